@@ -1,0 +1,13 @@
+/** Tests run as ES modules: `@actions/*` have no other form. */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/__tests__'],
+  testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/__tests__/fixtures/', '/__tests__/scenarios/'],
+  modulePathIgnorePatterns: ['<rootDir>/__tests__/fixtures', '<rootDir>/__tests__/scenarios', '<rootDir>/examples', '<rootDir>/lib', '<rootDir>/dist'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
+  },
+};

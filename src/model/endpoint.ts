@@ -1,0 +1,25 @@
+/** HTTP methods that a contract can promise (OpenAPI 3.2: `query` too). */
+export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const;
+export type Method = (typeof METHODS)[number];
+/** `ANY`: the code answers every method there. */
+export type RouteMethod = Method | 'ANY';
+
+/**
+ * A path in the one dialect all sides are brought to: `/users/{id}/files/{rest*}`. `{name}` is one segment or a part of one,
+ * `{name*}` any number of segments. No trailing slash, but `/` itself.
+ */
+export type PathTemplate = string;
+
+/** Joins path parts as routers do: one slash between, none at the end. */
+export function joinPaths(...parts: readonly string[]): PathTemplate {
+  const joined = parts
+    .flatMap((part) => part.split('/'))
+    .filter((segment) => segment !== '')
+    .join('/');
+  return `/${joined}`;
+}
+
+/** The path with its parameters' names dropped, for comparing: `/users/{}/files/{*}`. */
+export function pathKey(path: PathTemplate): string {
+  return joinPaths(path.replace(/\{[^{}]*?(\*?)\}/g, '{$1}'));
+}

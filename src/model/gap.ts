@@ -1,0 +1,29 @@
+import type { Location } from './location.js';
+
+/** Kinds of things that could not be seen. */
+export type GapReason =
+  | 'unreadable-file'
+  | 'syntax-error'
+  | 'too-large'
+  | 'minified'
+  | 'outside-repository'
+  | 'dynamic-path'
+  | 'dynamic-mount'
+  | 'unmounted-router'
+  | 'unsupported-framework'
+  | 'unresolved-reference'
+  | 'unsupported-contract-feature'
+  | 'extractor-crash'
+  | 'rule-crash';
+
+/** What a gap may hide: routes below a prefix (of these methods), or anything of the service. */
+export type Hides = { readonly prefix: string; readonly methods?: readonly string[] } | 'service';
+
+/** Something that could not be seen. It is reported; it is never a violation, and what it may hide is never called missing. */
+export interface Gap {
+  readonly reason: GapReason;
+  /** One sentence for a reader. */
+  readonly detail: string;
+  readonly at: Location;
+  readonly hides?: Hides;
+}

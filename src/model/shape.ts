@@ -1,0 +1,112 @@
+import type { Location } from './location.js';
+
+/** The JSON types that a scalar has on the wire. */
+export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'null';
+
+/** Limits on a value, named as in JSON Schema. */
+export interface Constraints {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
+export type EnumValue = string | number | boolean | null;
+
+export interface ScalarShape {
+  readonly kind: 'scalar';
+  readonly type: ScalarType;
+  /** A format as OpenAPI and JSON Schema name it: `date-time`, `uuid`, `int64`, ... */
+  readonly format?: string;
+  readonly constraints?: Constraints;
+}
+/** One of a closed list of values; a constant is an enum of one. */
+export interface EnumShape {
+  readonly kind: 'enum';
+  readonly values: readonly EnumValue[];
+}
+export interface ArrayShape {
+  readonly kind: 'array';
+  readonly items: Shape;
+  readonly constraints?: Constraints;
+}
+export interface TupleShape {
+  readonly kind: 'tuple';
+  readonly items: readonly Shape[];
+}
+/** An object with any keys, all values alike. */
+export interface MapShape {
+  readonly kind: 'map';
+  readonly values: Shape;
+}
+export interface ObjectShape {
+  readonly kind: 'object';
+  readonly fields: readonly Field[];
+  /**
+   * What fields there may be beside the named ones: `false` none, `true` any (a contract that does not say otherwise),
+   * a shape: such ones. On the actual side `unknown` means that more fields may be there than could be seen.
+   */
+  readonly rest: boolean | Shape;
+}
+export interface Discriminator {
+  readonly field: string;
+  /** Value of the field -> name of the option's definition. */
+  readonly mapping: Readonly<Record<string, string>>;
+}
+/** Any of the options. A nullable value is a union with the scalar `null`. */
+export interface UnionShape {
+  readonly kind: 'union';
+  readonly options: readonly Shape[];
+  readonly discriminator?: Discriminator;
+}
+/** A named shape of the same side: of a contract's `definitions` or of a codebase's `types`. The way recursion is written. */
+export interface RefShape {
+  readonly kind: 'ref';
+  readonly name: string;
+}
+/** What could not be determined, and why. It fits everything and proves nothing. */
+export interface UnknownShape {
+  readonly kind: 'unknown';
+  readonly why: string;
+}
+
+/** The form of a JSON value, promised by a contract or sent by code. */
+export type Shape =
+  | ScalarShape
+  | EnumShape
+  | ArrayShape
+  | TupleShape
+  | MapShape
+  | ObjectShape
+  | UnionShape
+  | RefShape
+  | UnknownShape;
+
+/** How a field got its wire name: as the member is called, by an annotation on it, or by a naming policy. */
+export type Naming = 'declared' | 'explicit' | 'policy';
+
+export interface Field {
+  /** The name on the wire. */
+  readonly name: string;
+  /** The name in the source, where it differs. */
+  readonly member?: string;
+  readonly naming: Naming;
+  readonly shape: Shape;
+  readonly required: boolean;
+  /** Only in responses (`read`) or only in requests (`write`). */
+  readonly access?: 'read' | 'write';
+  readonly at?: Location;
+}
+
+/** Named shapes that `ref`s point to. */
+export type Definitions = ReadonlyMap<string, Shape>;
+
+export const unknown = (why: string): UnknownShape => ({ kind: 'unknown', why });
+export const NULL: ScalarShape = { kind: 'scalar', type: 'null' };
