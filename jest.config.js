@@ -4,7 +4,13 @@ export default {
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/__tests__/fixtures/', '/__tests__/scenarios/'],
-  modulePathIgnorePatterns: ['<rootDir>/__tests__/fixtures', '<rootDir>/__tests__/scenarios', '<rootDir>/examples', '<rootDir>/lib', '<rootDir>/dist'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/__tests__/fixtures',
+    '<rootDir>/__tests__/scenarios',
+    '<rootDir>/examples',
+    '<rootDir>/lib',
+    '<rootDir>/dist',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {

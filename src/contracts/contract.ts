@@ -1,0 +1,65 @@
+import type { Method, PathTemplate } from '../model/endpoint.js';
+import type { Gap } from '../model/gap.js';
+import type { Location } from '../model/location.js';
+import type { Definitions, Shape } from '../model/shape.js';
+
+export type ContractKind = 'openapi' | 'asyncapi' | 'json-schema' | 'service-table';
+
+/** What one side of a service has promised the others. */
+export interface Contract {
+  /** Its file, repository-relative; the id of the contract in every report. */
+  readonly id: string;
+  readonly kind: ContractKind;
+  /** The document's own title and version. */
+  readonly title: string;
+  readonly version: string;
+  /** The service that keeps it, where that is configured. */
+  readonly service?: string;
+  readonly at: Location;
+  /** Paths of its servers (`/api/v1`; OpenAPI 2 `basePath`), without `/`; one that a variable leaves open is not in here. */
+  readonly prefixes: readonly PathTemplate[];
+  readonly operations: readonly Operation[];
+  /** What `ref`s of its shapes point to. */
+  readonly definitions: Definitions;
+  /** What of the document is not understood. */
+  readonly gaps: readonly Gap[];
+}
+
+export interface Operation {
+  /** `METHOD /path/{param}` as the contract writes it. */
+  readonly subject: string;
+  readonly method: Method;
+  readonly path: PathTemplate;
+  /** The path's own servers, where the path or operation overrides the document's. */
+  readonly prefixes?: readonly PathTemplate[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBodies: readonly {
+    readonly mediaType: string;
+    readonly required: boolean;
+    readonly shape: Shape;
+    readonly at: Location;
+  }[];
+  readonly responses: readonly PromisedResponse[];
+  readonly security: readonly string[];
+  readonly deprecated: boolean;
+  readonly at: Location;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required: boolean;
+  readonly shape: Shape;
+  readonly at: Location;
+}
+
+/** A body (or its absence) under one status. Several media types of a status are several of these. */
+export interface PromisedResponse {
+  /** `200`, `2XX` or `default`. */
+  readonly status: string;
+  /** Absent: no body is promised. */
+  readonly mediaType?: string;
+  /** Absent: no body, or one that no schema describes. */
+  readonly shape?: Shape;
+  readonly at: Location;
+}

@@ -1,0 +1,52 @@
+import type { Fact, FileFacts, FileGap } from '../facts/fact.js';
+
+/** Facts and gaps of one source. */
+export interface Extraction {
+  readonly facts: readonly Fact[];
+  readonly gaps: readonly FileGap[];
+}
+
+/** Reads one kind of facts (a framework's routes, ...) out of an opened source. Pure: the source is all it may look at. */
+export interface Extractor<Source> {
+  /** `language/framework`. */
+  readonly id: string;
+  /** Name for readers. */
+  readonly title: string;
+  /** For the README: what is resolved and what is a gap. */
+  readonly resolves: readonly string[];
+  readonly gaps: readonly string[];
+  /** A cheap text test: false when the file surely has no routes of this kind. */
+  readonly signals: (text: string) => boolean;
+  readonly extract: (source: Source) => Extraction;
+}
+
+/** A language: how its files are told, read, and joined. */
+export interface Language {
+  readonly id: string;
+  readonly title: string;
+  /** With the dot, lower case. */
+  readonly extensions: readonly string[];
+  /** Names of configuration files that it reads too (`tsconfig.json`). */
+  readonly configFiles: readonly string[];
+  readonly frameworks: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly resolves: readonly string[];
+    readonly gaps: readonly string[];
+  }[];
+  /** Loads what is heavy; called once before the first `extract`. */
+  readonly prepare: () => Promise<void>;
+  /** A cheap text test: may this file register routes? Files that fail it are read only when another file needs them. */
+  readonly candidate: (path: string, text: string) => boolean;
+  /** All that the file says, by every extractor; one that crashes becomes a gap. */
+  readonly extract: (path: string, text: string) => Extraction;
+  /** The file of the repository that a specifier leads to, if any. `settings` are the facts of configuration files. */
+  readonly resolve: (specifier: string, from: string, repository: Repository) => string | undefined;
+}
+
+/** What resolving may ask of the repository. */
+export interface Repository {
+  readonly has: (path: string) => boolean;
+  /** Facts of all configuration files, by path. */
+  readonly configuration: ReadonlyMap<string, FileFacts>;
+}

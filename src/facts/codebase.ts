@@ -1,0 +1,36 @@
+import type { PathTemplate, RouteMethod } from '../model/endpoint.js';
+import type { Gap } from '../model/gap.js';
+import type { Location } from '../model/location.js';
+import type { Definitions, Shape } from '../model/shape.js';
+
+/** One route as the running service would have it. */
+export interface CodeRoute {
+  readonly method: RouteMethod;
+  readonly path: PathTemplate;
+  /** The path begins with something that could not be read (a prefix from the environment): `path` is what follows it. */
+  readonly prefixUnknown?: boolean;
+  /** Id of the extractor. */
+  readonly by: string;
+  readonly at: Location;
+  readonly responses: readonly CodeResponse[];
+  /** Why there may be responses beside these. */
+  readonly incomplete?: string;
+}
+
+export interface CodeResponse {
+  /** Absent: could not be determined. */
+  readonly status?: number;
+  /** Absent: JSON. `none`: no body. */
+  readonly mediaType?: string;
+  readonly shape: Shape;
+  readonly at: Location;
+}
+
+/** What the code of a repository does, joined from all its facts. */
+export interface Codebase {
+  /** Sorted by path, method, place. */
+  readonly routes: readonly CodeRoute[];
+  /** What `ref`s in the routes' shapes point to. */
+  readonly types: Definitions;
+  readonly gaps: readonly Gap[];
+}

@@ -1,0 +1,192 @@
+import type { EnumValue, Naming, ScalarType } from '../model/shape.js';
+
+/** A place in the file that the fact was read from; both from 1. */
+export interface At {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * What a piece of code means, as plain data, unresolved: one language for types, for constants (paths, statuses) and for the
+ * identity of routers. An extractor writes it without looking at another file; linking evaluates it against the facts of all files.
+ *
+ * Names are those of the file's own facts (`declaration`, `callable`, `constant`, `import`). What is local to a function is
+ * qualified: `createRouter.router` is the constant `router` in the function `createRouter`; lexical scope is resolved by the extractor.
+ */
+export type Expression =
+  | LiteralExpression
+  | ScalarExpression
+  | ObjectExpression
+  | ArrayExpression
+  | TupleExpression
+  | MapExpression
+  | UnionExpression
+  | IntersectionExpression
+  | NameExpression
+  | ParameterExpression
+  | MemberExpression
+  | ElementExpression
+  | ReturnsExpression
+  | InstanceExpression
+  | ModuleExpression
+  | TextExpression
+  | OperatorExpression
+  | AbsentExpression
+  | UnknownExpression;
+
+/** A constant, or a literal type. */
+export interface LiteralExpression {
+  readonly kind: 'literal';
+  readonly value: EnumValue;
+}
+/** A type with a fixed wire form: `string`, `Date` (a date-time string), `bigint`, ... */
+export interface ScalarExpression {
+  readonly kind: 'scalar';
+  readonly type: ScalarType;
+  readonly format?: string;
+}
+/** An object literal, or the members of an interface or class. */
+export interface ObjectExpression {
+  readonly kind: 'object';
+  readonly members: readonly ObjectMember[];
+}
+export type ObjectMember =
+  | PropertyMember
+  | MethodMember
+  /** `...value`, a mixed-in type: its members, later ones winning. */
+  | { readonly kind: 'spread'; readonly value: Expression }
+  /** An index signature or a computed key: any other keys, with such values. */
+  | { readonly kind: 'rest'; readonly values: Expression };
+export interface PropertyMember {
+  readonly kind: 'property';
+  /** On the wire. */
+  readonly name: string;
+  /** In the source, where it differs. */
+  readonly member?: string;
+  /** Absent: `declared`. */
+  readonly naming?: Naming;
+  readonly value: Expression;
+  readonly optional?: boolean;
+  readonly access?: 'read' | 'write';
+  /** In the source but never on the wire (`@Exclude()`, `#private`, a static): only `member` sees it. */
+  readonly hidden?: boolean;
+  readonly at: At;
+}
+/** A method or accessor: not serialised itself (but for `toJSON`), yet its result may be asked for. */
+export interface MethodMember {
+  readonly kind: 'method';
+  readonly name: string;
+  /** Name of the `callable` fact in the same file. */
+  readonly callable: string;
+  /** A getter: `member` gives what it returns, not the function. */
+  readonly getter?: boolean;
+  readonly at: At;
+}
+export interface ArrayExpression {
+  readonly kind: 'array';
+  readonly items: Expression;
+}
+/** A tuple type, or an array literal (a constant list: its elements are told apart). */
+export interface TupleExpression {
+  readonly kind: 'tuple';
+  readonly items: readonly (Expression | { readonly kind: 'spread'; readonly value: Expression })[];
+}
+export interface MapExpression {
+  readonly kind: 'map';
+  readonly values: Expression;
+}
+/** A union type; of values: one of these (`a ?? b`, `c ? a : b`), in order of preference. */
+export interface UnionExpression {
+  readonly kind: 'union';
+  readonly options: readonly Expression[];
+}
+export interface IntersectionExpression {
+  readonly kind: 'intersection';
+  readonly parts: readonly Expression[];
+}
+/** A name of the file: a type (with type arguments), or with `space: 'value'` what a variable, function or class holds. */
+export interface NameExpression {
+  readonly kind: 'name';
+  readonly name: string;
+  readonly arguments?: readonly Expression[];
+  readonly space?: 'value';
+}
+/** A parameter of a function of this file: its declared type, or (for routers) whatever callers pass. */
+export interface ParameterExpression {
+  readonly kind: 'parameter';
+  /** Name of the `callable` fact. */
+  readonly callable: string;
+  readonly index: number;
+  readonly type?: Expression;
+}
+/** `of.name`, `of['name']`, also of a type. */
+export interface MemberExpression {
+  readonly kind: 'member';
+  readonly of: Expression;
+  readonly name: string;
+}
+/** An element of a list or map: `T[number]`, a loop variable. */
+export interface ElementExpression {
+  readonly kind: 'element';
+  readonly of: Expression;
+}
+/** What calling `of` gives. */
+export interface ReturnsExpression {
+  readonly kind: 'returns';
+  readonly of: Expression;
+  /** Values passed. */
+  readonly values?: readonly Expression[];
+  /** Type arguments passed. */
+  readonly arguments?: readonly Expression[];
+}
+/** `new of(...values)`. */
+export interface InstanceExpression {
+  readonly kind: 'instance';
+  readonly of: Expression;
+  readonly values?: readonly Expression[];
+  readonly arguments?: readonly Expression[];
+}
+/** All exports of another module, as an object: `require('./x')`, `import * as`. */
+export interface ModuleExpression {
+  readonly kind: 'module';
+  readonly specifier: string;
+}
+/** Concatenated text: a template or `a + b`. */
+export interface TextExpression {
+  readonly kind: 'text';
+  readonly parts: readonly Expression[];
+}
+/**
+ * - `awaited`: without Promise, Observable and the like
+ * - `partial`, `required`, `nullable`, `non-null`
+ * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`
+ * - `keyof`, `values-of` (`T[keyof T]`), `instance-type` (`InstanceType<typeof X>`)
+ * - `serialized`: as sent after the framework's own serialization (class-transformer annotations apply)
+ */
+export type Operator =
+  | 'awaited'
+  | 'partial'
+  | 'required'
+  | 'nullable'
+  | 'non-null'
+  | 'pick'
+  | 'omit'
+  | 'record'
+  | 'keyof'
+  | 'values-of'
+  | 'instance-type'
+  | 'serialized';
+export interface OperatorExpression {
+  readonly kind: 'operator';
+  readonly operator: Operator;
+  readonly of: Expression;
+  readonly keys?: Expression;
+}
+/** `undefined`, `void`, a function, a symbol: what JSON leaves out. */
+export interface AbsentExpression {
+  readonly kind: 'absent';
+}
+export interface UnknownExpression {
+  readonly kind: 'unknown';
+  readonly why: string;
+}

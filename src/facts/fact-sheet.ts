@@ -1,0 +1,19 @@
+import type { Gap } from '../model/gap.js';
+import type { FileFacts } from './fact.js';
+
+/** Version of the facts' form; raised with every change to it, so that older sheets and caches are not read. */
+export const FACT_FORMAT = 1;
+
+/** What was read of a repository, or of one shard of it: all that linking needs. */
+export interface FactSheet {
+  readonly format: typeof FACT_FORMAT;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly shard?: { readonly index: number; readonly total: number };
+  /** Sorted by path. */
+  readonly files: readonly FileFacts[];
+  /** file -> specifier -> file: where imports of the files above lead inside the repository. */
+  readonly resolutions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What concerns no single file's facts: unreadable and skipped files. */
+  readonly gaps: readonly Gap[];
+  readonly stats: { readonly files: number; readonly cacheHits: number };
+}

@@ -1,0 +1,179 @@
+import type { Gap } from '../model/gap.js';
+import type { At, Expression, ObjectMember } from './expression.js';
+
+/**
+ * One thing a file says. Facts are plain JSON and name only what is in their own file; linking joins them.
+ *
+ * A router is anything that routes hang on: an app, a router, a controller class, a blueprint, a module. Its identity is what
+ * its expression evaluates to: the `router` fact of that name.
+ */
+export type Fact = Route | Router | Mount | Prefix | Declaration | Callable | Constant | Import | Export | Setting;
+
+/** A handler is registered for a method and a path. */
+export interface Route {
+  readonly kind: 'route';
+  /** Id of the extractor: `typescript/express`. */
+  readonly by: string;
+  /** Upper case; `ANY` for all methods. */
+  readonly method: string;
+  /** A text or a list of texts, in the one dialect of PathTemplate. */
+  readonly path: Expression;
+  /** What it hangs on; absent: the service itself. */
+  readonly router?: Expression;
+  /** Name of the handling member of a class: a derived class that declares it anew replaces this route. */
+  readonly member?: string;
+  /** Where the handler is a function of its own: its `callable` says what it sends. */
+  readonly handler?: Expression;
+  /** What the registration itself shows to be sent. */
+  readonly responses: readonly Response[];
+  /** Why `responses` may not be all. */
+  readonly incomplete?: string;
+  readonly request?: Expression;
+  readonly version?: Expression;
+  /** Registered once for each element of these lists. */
+  readonly each?: readonly Loop[];
+  readonly at: At;
+}
+
+/** Something that a handler sends. */
+export interface Response {
+  /** A number; absent: the framework's default is not known to apply. */
+  readonly status?: Expression;
+  /** Absent: JSON. `none`: no body. */
+  readonly mediaType?: string;
+  readonly body: Expression;
+  readonly at: At;
+}
+
+/** `name`, a constant in the loop's body, stands for each element of `over` in turn. */
+export interface Loop {
+  readonly name: string;
+  readonly over: Expression;
+}
+
+export interface Router {
+  readonly kind: 'router';
+  readonly by: string;
+  /** Name of the constant, class or callable-local that is the router; members: `ClassName#member`. */
+  readonly name: string;
+  /** The service itself: it needs no mount. */
+  readonly root: boolean;
+  /** Its own prefix, written where it is made. A text or a list of texts. */
+  readonly prefix?: Expression;
+  /** API versions of all its routes (a text or a list); a route's own win. */
+  readonly version?: Expression;
+  /** For a root: how versions get into the path, if they do. */
+  readonly versioning?: { readonly prefix: Expression; readonly default?: Expression };
+  readonly at: At;
+}
+
+/** `child` and all that hangs on it is reached through `parent`, below `prefix`. */
+export interface Mount {
+  readonly kind: 'mount';
+  readonly by: string;
+  /** Absent: the service itself. */
+  readonly parent?: Expression;
+  readonly child: Expression;
+  /** A text or a list of texts; absent: none. */
+  readonly prefix?: Expression;
+  /** Members of `child` that `parent` replaces (inheritance). */
+  readonly except?: readonly string[];
+  readonly each?: readonly Loop[];
+  /**
+   * `router`: the child can only be a router, so one that cannot be resolved hides its prefix. `maybe`: it may as well be
+   * a middleware; unresolved, it hides nothing unless it stands below a prefix.
+   */
+  readonly certainty: 'router' | 'maybe';
+  readonly at: At;
+}
+
+/** A prefix that is given to a router from elsewhere (a global prefix, a router module). */
+export interface Prefix {
+  readonly kind: 'prefix';
+  readonly router: Expression;
+  readonly prefix: Expression;
+  /** Routes (below the router, without this prefix) that do not get it. `path` may be a pattern with `{rest*}`. */
+  readonly exclude?: readonly { readonly path: Expression; readonly method?: string }[];
+  readonly at: At;
+}
+
+/** A named type. Several of one name (interfaces) are one. */
+export interface Declaration {
+  readonly kind: 'declaration';
+  readonly name: string;
+  readonly form: 'interface' | 'alias' | 'class' | 'enum';
+  readonly parameters?: readonly { readonly name: string; readonly default?: Expression }[];
+  readonly extends?: readonly Expression[];
+  readonly type: Expression;
+  /** Of a class or enum: what `Name.x` is. */
+  readonly statics?: readonly ObjectMember[];
+  readonly at: At;
+}
+
+/** A function or method; a method's name is `ClassName#method`, a static one's `ClassName.method`. */
+export interface Callable {
+  readonly kind: 'callable';
+  readonly name: string;
+  readonly typeParameters?: readonly { readonly name: string; readonly default?: Expression }[];
+  /** Declared result. */
+  readonly returns?: Expression;
+  /** Result as the body's `return`s show it, where nothing is declared. */
+  readonly inferred?: Expression;
+  /** What it sends when it is used as a handler. */
+  readonly sends?: readonly Response[];
+  /** Why `sends` may not be all. */
+  readonly incomplete?: string;
+  readonly at: At;
+}
+
+/** A variable that is assigned once. */
+export interface Constant {
+  readonly kind: 'constant';
+  readonly name: string;
+  readonly type?: Expression;
+  readonly value: Expression;
+  readonly at: At;
+}
+
+/** `name` stands for `imported` (`*`: the whole module, `default`) of another module. */
+export interface Import {
+  readonly kind: 'import';
+  readonly name: string;
+  readonly specifier: string;
+  readonly imported: string;
+  readonly at: At;
+}
+
+/** `name` may be `default`, `=` (CommonJS: the module itself) or, with a `module` value, `*`. */
+export interface Export {
+  readonly kind: 'export';
+  readonly name: string;
+  /** As a value and as a type. */
+  readonly value: Expression;
+  readonly at: At;
+}
+
+/** What a configuration file says for the folder it stands in and all below. */
+export interface Setting {
+  readonly kind: 'setting';
+  readonly key: 'moduleAlias' | 'package' | 'baseUrl' | 'responseSerializer';
+  /** A folder, repository-relative; `''` is the root. */
+  readonly scope: string;
+  readonly value: SettingValue;
+  readonly at: At;
+}
+export type SettingValue = string | boolean | { readonly [key: string]: string | readonly string[] };
+
+/** A gap as the extractor sees it: its file is known from the outside. */
+export type FileGap = Omit<Gap, 'at'> & { readonly at: At };
+
+/** All that one file says. */
+export interface FileFacts {
+  readonly path: string;
+  /** Id of the language that read it. */
+  readonly language: string;
+  /** SHA-256 of its bytes, hex. */
+  readonly hash: string;
+  readonly facts: readonly Fact[];
+  readonly gaps: readonly FileGap[];
+}

@@ -1,0 +1,98 @@
+import type { Contract, Operation } from '../contracts/contract.js';
+import type { CodeRoute } from '../facts/codebase.js';
+import type { Gap } from '../model/gap.js';
+import type { Location } from '../model/location.js';
+import type { Definitions } from '../model/shape.js';
+
+export type Severity = 'error' | 'warning' | 'note';
+
+export type Problem =
+  | 'missing'
+  | 'extra'
+  | 'type'
+  | 'optionality'
+  | 'nullability'
+  | 'enum'
+  | 'format'
+  | 'case'
+  | 'endpoint-missing'
+  | 'wrong-method'
+  | 'base-path'
+  | 'unpublished'
+  | 'unhandled'
+  | 'undocumented';
+
+/** One broken promise. Field names are those of the JSON report. */
+export interface Violation {
+  /** `CONTRACT-001`, ... */
+  readonly check: string;
+  readonly severity: Severity;
+  /** Where to mend it: the code, or the contract where no code is. */
+  readonly file_path: string;
+  readonly line: number;
+  readonly message: string;
+  /** Id of the contract. */
+  readonly contract: string;
+  /** `METHOD /path` as the contract writes it. */
+  readonly subject: string;
+  readonly status?: string;
+  /** Dotted, `[]` for items: `articles[].author.username`. Absent: the whole body. */
+  readonly field?: string;
+  readonly problem: Problem;
+  /** In words, for laying side by side: `string (date-time)`. */
+  readonly promised?: string;
+  readonly actual?: string;
+  readonly promisedAt: Location;
+  readonly related: readonly { readonly file: string; readonly line: number; readonly message: string }[];
+  /** Stable over moved lines and reworded messages: check, contract, subject, status, field, problem, hashed. */
+  readonly fingerprint: string;
+  readonly suggestion?: string;
+}
+
+/** A promise laid beside the code that should keep it. */
+export interface Pairing {
+  readonly contract: Contract;
+  readonly subject: string;
+  readonly promise: Operation;
+  /** The routes that keep it; none: missing or hidden. */
+  readonly actuals: readonly CodeRoute[];
+  /** Gaps that may hide its code. */
+  readonly hiddenBy: readonly Gap[];
+  /** Routes that nearly keep it: named in messages, never accepted. */
+  readonly near: readonly { readonly route: CodeRoute; readonly differs: 'method' | 'spelling' | 'prefix' }[];
+  /** Why it cannot be decided although there is code (two base paths pair equally well, ...). */
+  readonly undecided?: string;
+}
+
+/** What a rule may look up. */
+export interface RuleContext {
+  /** What the actual side's `ref`s point to. */
+  readonly types: Definitions;
+}
+
+/**
+ * - `kept`: all that this rule looks at was compared and fits.
+ * - `broken`: at least one error.
+ * - `absent`: no code, and no gap that could hide it.
+ * - `open`: it could not be fully seen; `unknown` says why.
+ * - `silent`: the rule has nothing to say of this subject.
+ */
+export type Outcome = 'kept' | 'broken' | 'absent' | 'open' | 'silent';
+
+export interface Verdict {
+  readonly outcome: Outcome;
+  /** Promised fields that were compared. */
+  readonly compared: number;
+  /** Promised fields (or bodies) that could not be compared, and why. */
+  readonly unknown: readonly { readonly field: string; readonly why: string }[];
+  readonly violations: readonly Violation[];
+}
+
+/** Pure; called once for every subject; a crash concerns that subject alone. */
+export interface Rule {
+  readonly id: string;
+  readonly title: string;
+  /** The problems it can find and how grave each is unless configured otherwise. */
+  readonly problems: Readonly<Partial<Record<Problem, Severity>>>;
+  readonly check: (pairing: Pairing, context: RuleContext) => Verdict;
+}
