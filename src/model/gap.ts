@@ -16,8 +16,14 @@ export type GapReason =
   | 'extractor-crash'
   | 'rule-crash';
 
-/** What a gap may hide: routes below a prefix (of these methods), or anything of the service. */
-export type Hides = { readonly prefix: string; readonly methods?: readonly string[] } | 'service';
+/**
+ * What a gap may hide: routes below a prefix (of these methods); these very routes, mounted nobody knows where (a promise whose
+ * path ends with one of them may be kept by it); or anything of the service.
+ */
+export type Hides =
+  | { readonly prefix: string; readonly methods?: readonly string[] }
+  | { readonly routes: readonly { readonly method: string; readonly path: string }[] }
+  | 'service';
 
 /** Something that could not be seen. It is reported; it is never a violation, and what it may hide is never called missing. */
 export interface Gap {

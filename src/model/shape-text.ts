@@ -1,0 +1,66 @@
+import type { Definitions, Field, Shape } from './shape.js';
+
+/** Fields of an object that are written out; the rest is counted. */
+const MAX_FIELDS = 12;
+
+/**
+ * A shape in words that a reader of TypeScript knows: `{ id: integer, name?: string | null, tags: string[] }`.
+ * Named shapes are written out `depth` levels deep (0: by name alone) and never inside themselves.
+ */
+export function describeShape(shape: Shape, definitions: Definitions, depth = 0): string {
+  return describe(shape, definitions, depth, []);
+}
+
+function describe(shape: Shape, definitions: Definitions, depth: number, inside: readonly string[]): string {
+  switch (shape.kind) {
+    case 'scalar':
+      return shape.format === undefined ? shape.type : `${shape.type} (${shape.format})`;
+    case 'enum':
+      return shape.values.map((value) => JSON.stringify(value)).join(' | ');
+    case 'array':
+      return `${group(shape.items, describe(shape.items, definitions, depth, inside))}[]`;
+    case 'tuple':
+      return `[${shape.items.map((item) => describe(item, definitions, depth, inside)).join(', ')}]`;
+    case 'map':
+      return `{ [key]: ${describe(shape.values, definitions, depth, inside)} }`;
+    case 'object':
+      return describeObject(shape.fields, shape.rest, definitions, depth, inside);
+    case 'union':
+      return [...new Set(shape.options.map((option) => describe(option, definitions, depth, inside)))].join(' | ');
+    case 'ref':
+      return describeRef(shape.name, definitions, depth, inside);
+    case 'unknown':
+      return 'unknown';
+  }
+}
+
+function group(items: Shape, text: string): string {
+  return items.kind === 'union' || (items.kind === 'enum' && items.values.length > 1) ? `(${text})` : text;
+}
+
+function describeObject(
+  fields: readonly Field[],
+  rest: boolean | Shape,
+  definitions: Definitions,
+  depth: number,
+  inside: readonly string[],
+): string {
+  const parts = fields
+    .slice(0, MAX_FIELDS)
+    .map((field) => `${field.name}${field.required ? '' : '?'}: ${describe(field.shape, definitions, depth, inside)}`);
+  if (fields.length > MAX_FIELDS) parts.push(`${fields.length - MAX_FIELDS} more`);
+  if (typeof rest === 'object')
+    parts.push(rest.kind === 'unknown' ? '...unknown' : `[key]: ${describe(rest, definitions, depth, inside)}`);
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+}
+
+function describeRef(name: string, definitions: Definitions, depth: number, inside: readonly string[]): string {
+  const target = definitions.get(name);
+  if (target === undefined || depth <= 0 || inside.includes(name)) return shortName(name);
+  return describe(target, definitions, depth - 1, [...inside, name]);
+}
+
+/** `src/user.ts#User` -> `User`: what a reader calls a named shape. */
+export function shortName(name: string): string {
+  return name.replace(/^.*?#(?=[^#]*$)/, '').replace(/[^<>,\s]*#/g, '');
+}
