@@ -68,8 +68,13 @@ export interface PropertyMember {
   readonly value: Expression;
   readonly optional?: boolean;
   readonly access?: 'read' | 'write';
-  /** In the source but never on the wire (`@Exclude()`, `#private`, a static): only `member` sees it. */
+  /** In the source but never on the wire (`#private`, a getter of a class): only `member` sees it. */
   readonly hidden?: boolean;
+  /**
+   * What annotations of a serializer (class-transformer) make of it instead. They hold below the operator `serialized` alone;
+   * where it cannot be known whether the serializer runs, name and value of this member are unknown.
+   */
+  readonly serialized?: { readonly name?: string; readonly hidden?: boolean; readonly value?: Expression };
   readonly at: At;
 }
 /** A method or accessor: not serialised itself (but for `toJSON`), yet its result may be asked for. */
@@ -161,7 +166,7 @@ export interface TextExpression {
  * - `partial`, `required`, `nullable`, `non-null`
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`
  * - `keyof`, `values-of` (`T[keyof T]`), `instance-type` (`InstanceType<typeof X>`)
- * - `serialized`: as sent after the framework's own serialization (class-transformer annotations apply)
+ * - `serialized`: as sent after the framework's own serialization (`serialized` of its members applies, all the way down)
  */
 export type Operator =
   | 'awaited'

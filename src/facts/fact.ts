@@ -7,7 +7,7 @@ import type { At, Expression, ObjectMember } from './expression.js';
  * A router is anything that routes hang on: an app, a router, a controller class, a blueprint, a module. Its identity is what
  * its expression evaluates to: the `router` fact of that name.
  */
-export type Fact = Route | Router | Mount | Prefix | Declaration | Callable | Constant | Import | Export | Setting;
+export type Fact = Route | Router | Mount | Prefix | Wrap | Declaration | Callable | Constant | Import | Export | Setting;
 
 /** A handler is registered for a method and a path. */
 export interface Route {
@@ -60,7 +60,7 @@ export interface Router {
   readonly root: boolean;
   /** Its own prefix, written where it is made. A text or a list of texts. */
   readonly prefix?: Expression;
-  /** API versions of all its routes (a text or a list); a route's own win. */
+  /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
   readonly version?: Expression;
   /** For a root: how versions get into the path, if they do. */
   readonly versioning?: { readonly prefix: Expression; readonly default?: Expression };
@@ -94,6 +94,24 @@ export interface Prefix {
   readonly prefix: Expression;
   /** Routes (below the router, without this prefix) that do not get it. `path` may be a pattern with `{rest*}`. */
   readonly exclude?: readonly { readonly path: Expression; readonly method?: string }[];
+  /** Versioning that is switched on from elsewhere (a helper that is given the app); as on the root itself. */
+  readonly versioning?: { readonly prefix: Expression; readonly default?: Expression };
+  readonly at: At;
+}
+
+/**
+ * What handlers give passes through something before it is sent (a NestJS interceptor). Applies to every route of each root
+ * that `router` is, or that reaches it: an interceptor given to the app, or provided for it by one of its modules.
+ */
+export interface Wrap {
+  readonly kind: 'wrap';
+  readonly by: string;
+  readonly router: Expression;
+  /**
+   * `serializer`: the operator `serialized` applies. Else something to call: what it returns for the handler's value
+   * (`returns` with that value in `values`) is what is sent.
+   */
+  readonly through: 'serializer' | Expression;
   readonly at: At;
 }
 
