@@ -121,6 +121,11 @@ export interface ParameterExpression {
   readonly kind: 'parameter';
   /** Name of the `callable` fact. */
   readonly callable: string;
+  /**
+   * The function, where only an expression tells it (an imported one, to which a mount passes its parent): `callable` is then
+   * `''`. A class's constructor is its member `constructor`.
+   */
+  readonly of?: Expression;
   readonly index: number;
   readonly type?: Expression;
 }
@@ -166,6 +171,8 @@ export interface TextExpression {
  * - `partial`, `required`, `nullable`, `non-null`
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`
  * - `keyof`, `values-of` (`T[keyof T]`), `instance-type` (`InstanceType<typeof X>`)
+ * - `colon-path`: a path (or a list of paths) in the colon dialect, `/users/:id`, with parts that only linking knows: what it
+ *   evaluates to is brought to PathTemplates by `colonPaths` (model/colon-path)
  * - `serialized`: as sent after the framework's own serialization (`serialized` of its members applies, all the way down)
  */
 export type Operator =
@@ -180,6 +187,7 @@ export type Operator =
   | 'keyof'
   | 'values-of'
   | 'instance-type'
+  | 'colon-path'
   | 'serialized';
 export interface OperatorExpression {
   readonly kind: 'operator';
