@@ -21,10 +21,15 @@ export const EXIT_CODES: readonly { readonly code: number; readonly means: strin
   { code: 130, means: 'Interrupted with Ctrl-C.' },
 ];
 
-/** Why a run is incomplete, if it is: one sentence each. Subjects that were all switched off or not there are complete. */
+/**
+ * Why a run is incomplete, one sentence each: what crashed, and every contract of which nothing at all could be compared.
+ * A contract that promises nothing is complete.
+ */
 export function incompleteness(analysis: Pick<Analysis, 'crashes' | 'matrix'>): readonly string[] {
-  const blind = analysis.matrix.length > 0 && analysis.matrix.every((row) => row.status === 'unverified');
-  return blind ? [...analysis.crashes, 'Not one promise of the contracts could be compared with code.'] : analysis.crashes;
+  const contracts = [...new Set(analysis.matrix.map((row) => row.contract))];
+  const seen = new Set(analysis.matrix.filter((row) => row.status !== 'unverified' || row.compared > 0).map((row) => row.contract));
+  const blind = contracts.filter((contract) => !seen.has(contract));
+  return [...analysis.crashes, ...blind.map((contract) => `Not one promise of ${contract} could be compared with code.`)];
 }
 
 /** 3 for an incomplete run, else 1 for findings at or above `failOn`, else 0. */

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config/load.js';
+import { findRepository } from '../../src/config/repository.js';
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'config-'));
+
+describe('loading the configuration', () => {
+  test('a repository without one has none', () => {
+    expect(loadConfig(newFolder())).toBeUndefined();
+  });
+
+  test('it is read from the root, or from where a trusted person says', () => {
+    const repository = newFolder();
+    writeFileSync(join(repository, '.tallystick.yml'), 'base_path: /root\n');
+    expect(loadConfig(repository)).toMatchObject({ name: '.tallystick.yml', values: { base_path: '/root' } });
+    const elsewhere = join(newFolder(), 'other settings.yml');
+    writeFileSync(elsewhere, 'base_path: /other\n');
+    expect(loadConfig(repository, elsewhere)).toMatchObject({ name: elsewhere, values: { base_path: '/other' } });
+  });
+
+  test('a named one must exist', () => {
+    const repository = newFolder();
+    expect(() => loadConfig(repository, join(repository, 'no.yml'))).toThrow('There is no configuration no.yml.');
+  });
+
+  test('a link out of the repository is not followed', () => {
+    const repository = newFolder();
+    const outside = join(newFolder(), 'secret');
+    writeFileSync(outside, 'base_path: /secret\n');
+    symlinkSync(outside, join(repository, '.tallystick.yml'));
+    expect(() => loadConfig(repository)).toThrow('a link to a file outside the repository');
+  });
+
+  test('what is no text file is refused', () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, '.tallystick.yml'));
+    expect(() => loadConfig(folder)).toThrow('.tallystick.yml is not a file.');
+    const binary = newFolder();
+    writeFileSync(join(binary, '.tallystick.yml'), Buffer.from([0x62, 0xff, 0xfe]));
+    expect(() => loadConfig(binary)).toThrow('.tallystick.yml is not UTF-8 text.');
+    const huge = newFolder();
+    writeFileSync(join(huge, '.tallystick.yml'), `#${'x'.repeat(1_000_000)}`);
+    expect(() => loadConfig(huge)).toThrow('larger than a configuration can be');
+  });
+
+  test('the other usual ending is not passed over in silence', () => {
+    const repository = newFolder();
+    writeFileSync(join(repository, '.tallystick.yaml'), '');
+    expect(() => loadConfig(repository)).toThrow('.tallystick.yaml is not read.');
+  });
+});
+
+describe('the repository of a folder', () => {
+  test('is the nearest folder upward that holds .git, which may be a file', () => {
+    const repository = newFolder();
+    const inner = join(repository, 'services', 'books');
+    mkdirSync(inner, { recursive: true });
+    writeFileSync(join(repository, '.git'), 'gitdir: elsewhere\n');
+    expect(findRepository(inner)).toBe(repository);
+    expect(findRepository(repository)).toBe(repository);
+  });
+
+  test('is the folder itself where there is none', () => {
+    const folder = newFolder();
+    expect(findRepository(folder)).toBe(folder);
+  });
+});

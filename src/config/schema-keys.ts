@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { configSchema } from './schema.js';
+
+/** The schema inside defaults and optionality. */
+export function unwrap(schema: unknown): unknown {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional)
+    return unwrap(schema.unwrap());
+  return schema;
+}
+
+/** The keys that the configuration knows in the section at the path. */
+export function knownKeys(path: readonly (string | number)[]): readonly string[] {
+  let schema = unwrap(configSchema);
+  for (const step of path) {
+    if (schema instanceof z.ZodObject) schema = unwrap(schema.shape[step]);
+    else if (schema instanceof z.ZodRecord) schema = unwrap(schema.valueType);
+    else return [];
+  }
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/** The section that knows a key which was written at another place. */
+export function sectionOf(key: string): string | undefined {
+  return knownKeys([]).find((section) => knownKeys([section]).includes(key));
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+
+/** What acts on an option: a sentence for the README, or that nothing does yet. */
+export interface Effect {
+  /** `since` a version, or `null`: accepted, but nothing acts on it yet. */
+  readonly since: string | null;
+  /** Who acts on it. */
+  readonly by: string;
+}
+
+const acts = (by: string): Effect => ({ since: '0.1.0', by });
+const later = (by: string): Effect => ({ since: null, by });
+const effects = new WeakMap<object, Effect>();
+
+/** Documents an option: what it says and what acts on it. */
+function option<Schema extends z.ZodType>(schema: Schema, description: string, effect: Effect): Schema {
+  const described = schema.describe(description);
+  effects.set(described, effect);
+  return described;
+}
+
+/** What acts on an option of the schema; sections have none. */
+export function effectOf(schema: object): Effect | undefined {
+  return effects.get(schema);
+}
+
+const flag = (value: boolean, description: string, effect: Effect) => option(z.boolean().default(value), description, effect);
+const count = (value: number, description: string, effect: Effect) => option(z.int().min(1).default(value), description, effect);
+const text = (value: string, description: string, effect: Effect) => option(z.string().default(value), description, effect);
+const list = (value: string[], description: string, effect: Effect) =>
+  option(z.array(z.string()).default(value), description, effect);
+
+const BUILD = later('milestone builds');
+const ENGINE = later('validation through the Contract Engine');
+const INTELLIGENCE = later('queries to Codebase Intelligence');
+
+const agentTeams = z.strictObject({
+  enabled: flag(false, 'Build with a team of agents instead of one after the other.', BUILD),
+  fallback_to_cli: flag(true, 'Build with single agents when the team cannot be started.', BUILD),
+  delegate_mode: flag(true, 'The lead only hands out work and writes no code itself.', BUILD),
+  max_teammates: count(5, 'Most agents at work at once.', BUILD),
+  teammate_model: text('', 'Model of the agents; empty: their default.', BUILD),
+  teammate_permission_mode: text('acceptEdits', 'Permission mode the agents are started with.', BUILD),
+  teammate_idle_timeout: count(300, 'Seconds after which an idle agent is ended.', BUILD),
+  task_completed_hook: flag(true, 'Check every task before it counts as done.', BUILD),
+  wave_timeout_seconds: count(3600, 'Most seconds for one wave of tasks.', BUILD),
+  task_timeout_seconds: count(1800, 'Most seconds for one task.', BUILD),
+  teammate_display_mode: option(
+    z.enum(['in-process', 'tmux', 'split']).default('in-process'),
+    'Where the agents show what they do.',
+    BUILD,
+  ),
+  contract_limit: count(100, 'Most contracts written into the instructions of an agent.', BUILD),
+});
+
+const contractEngine = z.strictObject({
+  enabled: flag(false, 'Ask the Contract Engine.', ENGINE),
+  mcp_command: text('python', 'Command that starts its server; without one of your own the embedded engine is meant.', ENGINE),
+  mcp_args: list(['-m', 'src.contract_engine.mcp_server'], 'Arguments of that command.', ENGINE),
+  database_path: text('', 'Its database; empty: the variable CONTRACT_ENGINE_DB.', ENGINE),
+  validation_on_build: flag(true, 'Validate the contracts while building.', ENGINE),
+  test_generation: flag(true, 'Let it write contract tests.', ENGINE),
+  server_root: text('', 'Folder in which the command is started.', ENGINE),
+  startup_timeout_ms: count(30_000, 'Most milliseconds until the server answers.', ENGINE),
+  tool_timeout_ms: count(60_000, 'Most milliseconds for one call.', ENGINE),
+});
+
+const codebaseIntelligence = z.strictObject({
+  enabled: flag(false, 'Ask Codebase Intelligence.', INTELLIGENCE),
+  mcp_command: text(
+    'python',
+    'Command that starts its server; without one of your own the embedded engine is meant.',
+    INTELLIGENCE,
+  ),
+  mcp_args: list(['-m', 'src.codebase_intelligence.mcp_server'], 'Arguments of that command.', INTELLIGENCE),
+  database_path: text('', 'Its database; empty: the variable DATABASE_PATH.', INTELLIGENCE),
+  chroma_path: text('', 'Its vector store; empty: the variable CHROMA_PATH.', INTELLIGENCE),
+  graph_path: text('', 'Its graph; empty: the variable GRAPH_PATH.', INTELLIGENCE),
+  replace_static_map: flag(true, 'Use its map of the code instead of a static one.', INTELLIGENCE),
+  register_artifacts: flag(true, 'Tell it about every file a build writes.', INTELLIGENCE),
+  server_root: text('', 'Folder in which the command is started.', INTELLIGENCE),
+  startup_timeout_ms: count(30_000, 'Most milliseconds until the server answers.', INTELLIGENCE),
+  tool_timeout_ms: count(60_000, 'Most milliseconds for one call.', INTELLIGENCE),
+});
+
+const contractScans = z.strictObject({
+  endpoint_schema_scan: flag(true, 'CONTRACT-001: response bodies keep their schemas.', acts('scan')),
+  missing_endpoint_scan: flag(true, 'CONTRACT-002: every promised endpoint has a route.', acts('scan')),
+  event_schema_scan: flag(true, 'CONTRACT-003: events keep their schemas.', later('scan')),
+  shared_model_scan: flag(true, 'CONTRACT-004: shared models are the same everywhere.', later('scan')),
+  undocumented_endpoint_scan: flag(
+    false,
+    'Report routes that no contract promises. They are counted and listed without it.',
+    later('scan'),
+  ),
+});
+
+const trackingDocuments = z.strictObject({
+  contract_compliance_matrix: flag(true, 'Keep CONTRACT_COMPLIANCE_MATRIX.md.', BUILD),
+  e2e_coverage_matrix: flag(true, 'Keep the coverage matrix of the end-to-end tests.', BUILD),
+});
+
+const service = z.strictObject({
+  path: option(z.string().optional(), 'Its folder, from the root of the repository.', acts('scan --service')),
+  contracts: option(z.array(z.string()).optional(), 'Globs of its contracts, in place of `contracts`.', acts('scan --service')),
+  base_path: option(z.string().optional(), 'Its base path, in place of `base_path`.', acts('scan --service')),
+});
+
+/** Words for how grave a finding is; `off` drops it. */
+export const LEVELS = ['error', 'warning', 'note', 'off'] as const;
+
+/** Everything that `.tallystick.yml` may say: the schema is the documentation of every option. */
+export const configSchema = z.strictObject({
+  contracts: list([], 'Globs of the contracts, from the root of the repository; empty: found by name and content.', acts('scan')),
+  services: z.record(z.string(), service).default({}).describe('The services of a repository that holds several, by name.'),
+  base_path: option(
+    z.string().optional(),
+    'Path below which the code serves what the contract promises, where the contract does not say so itself.',
+    acts('scan'),
+  ),
+  severity: option(
+    z.record(z.string(), z.enum(LEVELS)).default({}),
+    'How grave a finding is, by rule (`CONTRACT-001`) or by rule and problem (`CONTRACT-001/extra`).',
+    acts('scan'),
+  ),
+  ignore: list([], 'Files that are not read as code, as patterns of .gitignore.', later('scan')),
+  max_violations: count(100, 'Most findings that text and Markdown list; the other formats carry all.', acts('scan')),
+  scan_scope_mode: option(
+    z.enum(['full', 'changed']).default('full'),
+    'Report findings everywhere, or only in changed files.',
+    later('scan'),
+  ),
+  contract_scans: contractScans.prefault({}).describe('Which rules run.'),
+  contract_engine: contractEngine.prefault({}).describe('The Contract Engine.'),
+  codebase_intelligence: codebaseIntelligence.prefault({}).describe('Codebase Intelligence.'),
+  agent_teams: agentTeams.prefault({}).describe('Teams of agents in milestone builds.'),
+  tracking_documents: trackingDocuments.prefault({}).describe('Documents a build keeps up to date.'),
+});
+
+/** All settings, every default filled in. */
+export type Config = z.output<typeof configSchema>;
+/** What a file, a preset or a door may set. */
+export type PartialConfig = z.input<typeof configSchema>;
