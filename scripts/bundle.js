@@ -1,0 +1,73 @@
+/**
+ * `node scripts/bundle.js [dist]`: packs `src` and everything it needs into one folder that runs without node_modules: a small
+ * shared entry (`index.js`), two doors of three lines (`action.js`, `cli.js`), a chunk for every module that is loaded lazily,
+ * and `licenses.txt`. The same sources always give the same bytes.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import swc from '@swc/core';
+import ncc from '@vercel/ncc';
+import { build, root } from './build.js';
+
+const DOORS = ['action', 'cli'];
+
+/** ts-morph is CommonJS and asks for these two, which an ES module does not have; this module is evaluated before it. */
+const GLOBALS = `import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+globalThis.__filename = fileURLToPath(import.meta.url);
+globalThis.__dirname = dirname(globalThis.__filename);
+`;
+
+const ENTRY = `import './bundle-globals.js';
+${DOORS.map((door) => `export const ${door} = () => import('./${door}.js');`).join('\n')}
+`;
+
+const door = (/** @type {string} */ name) => `#!/usr/bin/env node
+import { ${name} } from './index.js';
+await ${name}();
+`;
+
+/** ncc minifies nothing but the entry, so all is done here alike. Names of fields are kept; comments are in licenses.txt. */
+async function minify(/** @type {string} */ code) {
+  const { code: small } = await swc.minify(code, {
+    module: true,
+    ecma: 2022,
+    compress: false,
+    mangle: true,
+    format: { comments: false },
+  });
+  return small;
+}
+
+/** Writes the bundle to `folder`, which is emptied first. */
+export async function bundle(/** @type {string} */ folder) {
+  // Module numbers are made of paths relative to the working folder.
+  process.chdir(root);
+  const lib = build();
+  writeFileSync(join(lib, 'bundle-globals.js'), GLOBALS);
+  writeFileSync(join(lib, 'bundle.js'), ENTRY);
+  const { code, assets } = await ncc(join(lib, 'bundle.js'), {
+    esm: true,
+    cache: false,
+    license: 'licenses.txt',
+    quiet: true,
+    target: 'es2022',
+  });
+  if (code.includes('webpackMissingModule')) throw new Error('A module could not be resolved (webpackMissingModule).');
+
+  rmSync(folder, { recursive: true, force: true });
+  const put = (/** @type {string} */ name, /** @type {string | Buffer} */ content, mode = 0o644) => {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content, { mode });
+  };
+  put('index.js', await minify(code));
+  for (const [name, { source }] of Object.entries(assets)) {
+    put(name, name.endsWith('.js') ? await minify(source.toString()) : source);
+  }
+  put('package.json', '{ "type": "module" }\n');
+  for (const name of DOORS) put(`${name}.js`, door(name), 0o755);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await bundle(resolve(process.argv[2] ?? 'dist'));

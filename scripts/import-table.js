@@ -1,0 +1,72 @@
+/**
+ * Which part of `src` may import which: the one source of the dependency-cruiser rules and of the table in ARCHITECTURE.md (a
+ * test compares them). Names are paths below `src`: a folder, or a file when they end in `.ts`. A part may always import itself.
+ *
+ * @typedef {{ readonly from: readonly string[], readonly may: readonly string[] }} ImportRow
+ * @typedef {{ readonly what: string, readonly modules: string, readonly only: readonly string[], readonly why: string }} PackageRow
+ */
+
+/** @type {readonly ImportRow[]} */
+export const importTable = [
+  { from: ['model'], may: [] },
+  { from: ['config', 'contracts', 'facts', 'git'], may: ['model'] },
+  { from: ['extract'], may: ['model', 'facts'] },
+  { from: ['rules'], may: ['model', 'contracts/contract.ts', 'facts'] },
+  { from: ['reports'], may: ['model', 'facts', 'rules/judge.ts', 'rules/rule.ts'] },
+  { from: ['scan.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git'] },
+  { from: ['github'], may: ['model', 'config', 'reports', 'rules/judge.ts'] },
+  { from: ['verbs'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git', 'reports', 'scan.ts'] },
+  { from: ['action.ts'], may: ['model', 'config', 'github', 'verbs'] },
+  { from: ['cli.ts'], may: ['model', 'config', 'verbs'] },
+  { from: ['index.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'reports', 'scan.ts'] },
+];
+
+/**
+ * Which modules from outside may be imported by which parts only.
+ *
+ * @type {readonly PackageRow[]}
+ */
+export const packageTable = [
+  {
+    what: '@actions/*, octokit',
+    modules: '^(@actions/|@octokit/|octokit$)|node_modules/(@actions|@octokit|octokit)/',
+    only: ['github'],
+    why: 'the rest of the program must not know that it runs in a workflow',
+  },
+  {
+    what: 'ts-morph, typescript',
+    modules: '^(ts-morph|typescript)($|/)|node_modules/(ts-morph|typescript|@ts-morph)/',
+    only: ['extract/languages/typescript'],
+    why: 'it is heavy, and facts are plain data',
+  },
+  {
+    what: 'node:fs',
+    modules: '^(node:)?fs($|/)',
+    only: ['extract/files.ts', 'extract/cache.ts', 'contracts/load.ts', 'config', 'git', 'verbs', 'github'],
+    why: 'what is pure stays pure, and every read of a scanned repository is guarded in one place',
+  },
+  {
+    what: 'node:child_process',
+    modules: '^(node:)?child_process$',
+    only: ['git'],
+    why: 'nothing that a scanned repository names is executed',
+  },
+  {
+    what: 'node:http, node:net and their like',
+    modules: '^(node:)?(http|https|http2|net|tls|dgram|dns)($|/)',
+    only: [],
+    why: 'a scan never uses the network',
+  },
+];
+
+/**
+ * Folders whose files are independent of one another: one of them can be added or removed without a look at the others.
+ * `{ in, files }`: a pattern of the file's path below `src`; the captured group tells the siblings apart.
+ *
+ * @type {readonly { readonly what: string, readonly siblings: string }[]}
+ */
+export const independent = [
+  { what: 'language', siblings: 'extract/languages/([^/]+)/' },
+  { what: 'framework', siblings: 'extract/languages/[^/]+/frameworks/(?!index)([^/]+)\\.ts$' },
+  { what: 'rule', siblings: 'rules/(contract-[0-9]+)\\.ts$' },
+];
