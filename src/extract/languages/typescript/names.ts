@@ -1,0 +1,109 @@
+import { ts } from 'ts-morph';
+
+/** The function-like kinds that run: with a body, or as an overload of one. */
+export type FunctionNode =
+  | ts.FunctionDeclaration
+  | ts.FunctionExpression
+  | ts.ArrowFunction
+  | ts.MethodDeclaration
+  | ts.GetAccessorDeclaration
+  | ts.SetAccessorDeclaration
+  | ts.ConstructorDeclaration;
+
+export function isFunctionNode(node: ts.Node): node is FunctionNode {
+  return (
+    ts.isFunctionDeclaration(node) ||
+    ts.isFunctionExpression(node) ||
+    ts.isArrowFunction(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isAccessor(node) ||
+    ts.isConstructorDeclaration(node)
+  );
+}
+
+/** The text of a member's name when it is one: `a`, `'a'`, `1`, `#a`, `['a']`. */
+export function memberName(name: ts.PropertyName | ts.BindingName | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  if (ts.isIdentifier(name) || ts.isPrivateIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name))
+    return name.text;
+  return ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression) ? name.expression.text : undefined;
+}
+
+/** `12:5`, from 1: what tells nameless things apart. */
+export function place(tree: ts.SourceFile, node: ts.Node): string {
+  const { line, character } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
+  return `${line + 1}:${character + 1}`;
+}
+
+/**
+ * Name of a declaration's fact. What is local to a function is qualified by it (`outer.inner`), what a nested block declares by its
+ * place too (`outer.inner@12:5`): blocks may declare one name twice.
+ */
+export function qualifiedName(tree: ts.SourceFile, declaration: ts.Node, name: string): string {
+  const own = inNestedBlock(declaration) ? `${name}@${place(tree, declaration)}` : name;
+  const around = surrounding(tree, declaration);
+  return around === '' ? own : `${around}.${own}`;
+}
+
+/** Name of a function's `callable` fact; see `Callable`. */
+export function functionName(tree: ts.SourceFile, node: FunctionNode): string {
+  const parent = node.parent;
+  if (ts.isClassLike(parent)) return `${memberPrefix(tree, parent, node as ts.ClassElement)}${ownMemberName(tree, node)}`;
+  if (ts.isFunctionDeclaration(node)) return node.name ? qualifiedName(tree, node, node.name.text) : 'default';
+  if (ts.isPropertyDeclaration(parent) && parent.initializer === node) {
+    const name = memberName(parent.name);
+    if (name !== undefined) return `${memberPrefix(tree, parent.parent, parent)}${name}`;
+  }
+  if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)) return qualifiedName(tree, parent, parent.name.text);
+  return `fn@${place(tree, node)}`;
+}
+
+/** Name of a class's facts: its own, its variable's, `default`, or by its place. */
+export function className(tree: ts.SourceFile, node: ts.ClassLikeDeclaration): string {
+  if (ts.isClassDeclaration(node)) return node.name ? qualifiedName(tree, node, node.name.text) : 'default';
+  const parent = node.parent;
+  if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)) return qualifiedName(tree, parent, parent.name.text);
+  return `class@${place(tree, node)}`;
+}
+
+/** Name of a class's member as a constant or router: `Class#member`, static `Class.member`. */
+export function classMemberName(tree: ts.SourceFile, owner: ts.ClassLikeDeclaration, name: string, isStatic = false): string {
+  return `${className(tree, owner)}${isStatic ? '.' : '#'}${name}`;
+}
+
+function memberPrefix(tree: ts.SourceFile, owner: ts.ClassLikeDeclaration, member: ts.ClassElement): string {
+  const isStatic =
+    ts.canHaveModifiers(member) && ts.getModifiers(member)?.some((one) => one.kind === ts.SyntaxKind.StaticKeyword);
+  return `${className(tree, owner)}${isStatic ? '.' : '#'}`;
+}
+
+function ownMemberName(tree: ts.SourceFile, node: FunctionNode): string {
+  if (ts.isConstructorDeclaration(node)) return 'constructor';
+  return memberName(node.name) ?? `fn@${place(tree, node)}`;
+}
+
+/** The name of the innermost function or namespace around a node; `''` for the module. */
+function surrounding(tree: ts.SourceFile, declaration: ts.Node): string {
+  for (let node = declaration.parent; node !== undefined; node = node.parent) {
+    if (isFunctionNode(node)) return functionName(tree, node);
+    if (ts.isModuleDeclaration(node)) return qualifiedName(tree, node, node.name.text);
+  }
+  return '';
+}
+
+/** In a block that is not a function's body, and not the module. */
+function inNestedBlock(declaration: ts.Node): boolean {
+  for (let node = declaration.parent; node !== undefined; node = node.parent) {
+    if (isFunctionNode(node) || ts.isSourceFile(node) || ts.isModuleBlock(node)) return false;
+    if (ts.isBlock(node) && !isFunctionNode(node.parent)) return true;
+    if (
+      ts.isForStatement(node) ||
+      ts.isForOfStatement(node) ||
+      ts.isForInStatement(node) ||
+      ts.isCatchClause(node) ||
+      ts.isCaseBlock(node)
+    )
+      return true;
+  }
+  return false;
+}
