@@ -36,13 +36,6 @@ export default {
     { name: 'no-cycles', severity: 'error', comment: 'Also not by types.', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', comment: 'An import that leads nowhere.', from: {}, to: { couldNotResolve: true } },
     {
-      name: 'every-part-has-a-row',
-      severity: 'error',
-      comment: 'A part of src that the import table does not know. Add a row to scripts/import-table.js.',
-      from: { path: '^src/', pathNot: importTable.flatMap(({ from }) => from.map(pattern)) },
-      to: {},
-    },
-    {
       name: 'no-development-packages',
       severity: 'error',
       comment: 'What is only installed for development is not there for a user.',
