@@ -1,0 +1,9 @@
+import type { ts } from 'ts-morph';
+import type { At } from '../../../facts/expression.js';
+import type { Source } from './source.js';
+
+/** Where a node begins (its comments left out), both from 1. */
+export function atOf(source: Source, node: ts.Node): At {
+  const { line, character } = source.tree.getLineAndCharacterOfPosition(node.getStart(source.tree));
+  return { line: line + 1, column: character + 1 };
+}
