@@ -1,0 +1,244 @@
+import { hash } from 'node:crypto';
+import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Gap, GapReason } from '../model/gap.js';
+import { isGenerated, isSkippedFolder, isTest } from './conventions.js';
+import { decode, isBinary, isMinified } from './decode.js';
+import { type IgnoreRules, isIgnored, withRules } from './ignored.js';
+
+/** Larger sources are not parsed; no one writes them by hand. */
+export const MAX_SOURCE_BYTES = 1024 * 1024;
+/** Up to this size a source that is not parsed is still asked whether it could have registered routes. */
+const MAX_LOOKED_AT_BYTES = 16 * 1024 * 1024;
+
+/** What there is to read in a repository. Paths are repository-relative, with forward slashes; lists are sorted by code unit. */
+export interface Listing {
+  /** Every readable file with a known extension or name, also tests and generated files: what an import may lead to. */
+  readonly known: ReadonlySet<string>;
+  /** The sources of the scanned folder, without tests and generated files. */
+  readonly sources: readonly string[];
+  /** Configuration files of the whole repository. */
+  readonly configuration: readonly string[];
+  readonly gaps: readonly Gap[];
+  /** The real path of a known file that is named through a symbolic link. */
+  readonly canonical: (path: string) => string;
+}
+
+export interface ListingRequest {
+  /** Absolute real path of the repository. */
+  readonly repository: string;
+  /** Absolute real path of the scanned folder, in the repository. */
+  readonly dir: string;
+  readonly extensions: readonly string[];
+  readonly configFiles: readonly string[];
+}
+
+interface Walk {
+  readonly repository: string;
+  readonly extensions: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+  readonly found: Set<string>;
+  readonly entered: Set<string>;
+  /** Link -> what it leads to, both repository-relative. */
+  readonly links: Map<string, string>;
+  readonly gaps: Gap[];
+}
+
+/**
+ * Lists the repository without following a symbolic link: one that leads elsewhere inside is walked where it really is, one
+ * that leads out is a gap. A scanned folder that git ignores or that stands in `dist` is listed all the same: it was asked for.
+ */
+export function listFiles(request: ListingRequest): Listing {
+  const { repository } = request;
+  const walk: Walk = {
+    repository,
+    extensions: new Set(request.extensions),
+    names: new Set(request.configFiles),
+    found: new Set(),
+    entered: new Set(),
+    links: new Map(),
+    gaps: [],
+  };
+  const dir = posix(relative(repository, request.dir));
+  walkFrom(walk, '');
+  if (!walk.entered.has(dir)) walkFrom(walk, dir);
+  const inside = dir === '' ? '' : `${dir}/`;
+  const sources: string[] = [];
+  const configuration: string[] = [];
+  for (const path of [...walk.found].sort()) {
+    const below = path.startsWith(inside);
+    const judged = below ? path.slice(inside.length) : path;
+    const test = isTest(judged);
+    if (walk.names.has(nameOf(path)) && !test) configuration.push(path);
+    if (below && !test && walk.extensions.has(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
+  }
+  const gaps = walk.gaps.filter((gap) => `${gap.at.file}/`.startsWith(inside) && !isTest(`${gap.at.file.slice(inside.length)}/x`));
+  return { known: walk.found, sources, configuration, gaps, canonical: (path) => canonical(walk, path) };
+}
+
+/** Walks from one folder down; depth is that of the folders, not of the stack. */
+function walkFrom(walk: Walk, start: string): void {
+  const open: { folder: string; above: readonly string[]; rules: IgnoreRules }[] = [{ folder: start, above: [], rules: [] }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { folder, above } = next;
+    if (walk.entered.has(folder)) continue;
+    walk.entered.add(folder);
+    const entries = readFolder(walk, folder);
+    const own = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
+      ? readSmall(join(walk.repository, folder, '.gitignore'))
+      : undefined;
+    const rules = own === undefined ? next.rules : withRules(next.rules, folder, own);
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (isSkippedFolder(entry.name, above) || isIgnored(rules, path, true)) continue;
+        open.push({ folder: path, above: [...above, entry.name], rules });
+      } else if (entry.isFile()) {
+        if (isWanted(walk, entry.name) && !isIgnored(rules, path, false)) walk.found.add(path);
+      } else if (entry.isSymbolicLink() && !isSkippedFolder(entry.name, above) && !isIgnored(rules, path, false)) {
+        followLink(walk, path);
+      }
+    }
+  }
+}
+
+function readFolder(walk: Walk, folder: string): Dirent[] {
+  try {
+    return readdirSync(join(walk.repository, folder), { withFileTypes: true });
+  } catch (error) {
+    const at = { file: folder === '' ? '.' : folder, line: 1 };
+    walk.gaps.push({ reason: 'unreadable-file', detail: `This folder cannot be read (${codeOf(error)}).`, at, hides: 'service' });
+    return [];
+  }
+}
+
+/** Notes where a link leads, or that it leads out. One that leads nowhere hides nothing: the service could not follow it either. */
+function followLink(walk: Walk, path: string): void {
+  let target: string;
+  let isFolder: boolean;
+  try {
+    target = realpathSync(join(walk.repository, path));
+    isFolder = statSync(target).isDirectory();
+  } catch {
+    return;
+  }
+  if (!isFolder && !isWanted(walk, nameOf(path))) return;
+  const real = posix(relative(walk.repository, target));
+  if (real === '..' || real.startsWith('../') || /^[A-Za-z]:|^\//.test(real)) {
+    const detail = 'This symbolic link leads out of the repository and was not followed.';
+    walk.gaps.push({ reason: 'outside-repository', detail, at: { file: path, line: 1 }, hides: 'service' });
+    return;
+  }
+  walk.links.set(path, real);
+}
+
+/** Replaces the links in a path by what they lead to. A cycle of links ends: every round shortens the list of links left. */
+function canonical(walk: Walk, path: string): string {
+  let current = path;
+  for (let round = 0; walk.links.size > 0 && round < 8; round += 1) {
+    const replaced = throughLink(walk, current);
+    if (replaced === undefined) break;
+    current = replaced;
+  }
+  return current;
+}
+
+function throughLink(walk: Walk, path: string): string | undefined {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const target = walk.links.get(path.slice(0, end));
+    if (target === undefined) continue;
+    const rest = path.slice(end + 1);
+    return target === '' || rest === '' ? target + rest : `${target}/${rest}`;
+  }
+  return undefined;
+}
+
+/** A source that can be parsed, or why it cannot. */
+export type SourceText =
+  | { readonly kind: 'text'; readonly text: string; /** SHA-256 of the bytes, hex. */ readonly hash: string }
+  | { readonly kind: 'skipped'; readonly reason: GapReason; readonly detail: string; readonly hides: boolean };
+
+const buffer = Buffer.allocUnsafeSlow(MAX_SOURCE_BYTES + 1);
+
+/**
+ * Reads one source file of the repository.
+ *
+ * @param path repository-relative, of a listed file
+ * @param wanted a cheap test of the text: when it says no, nothing is hashed and the answer is `undefined`
+ */
+export function readSource(repository: string, path: string, wanted: (text: string) => boolean): SourceText | undefined {
+  const absolute = join(repository, path);
+  let size: number;
+  try {
+    size = readInto(absolute);
+  } catch (error) {
+    return skipped('unreadable-file', `This file cannot be read (${codeOf(error)}).`, true);
+  }
+  const bytes = buffer.subarray(0, size);
+  if (isBinary(bytes)) return skipped('unreadable-file', 'This file is binary, not source text.', false);
+  if (size > MAX_SOURCE_BYTES) return readTooLarge(absolute, wanted);
+  const text = decode(bytes);
+  if (!wanted(text)) return undefined;
+  if (isMinified(text)) return skipped('minified', 'This file is minified and was not read.', true);
+  return { kind: 'text', text, hash: hash('sha256', bytes, 'hex') };
+}
+
+/** Bytes read, one more than the limit when the file is larger. */
+function readInto(absolute: string): number {
+  const file = openSync(absolute, 'r');
+  try {
+    let size = 0;
+    while (size < buffer.length) {
+      const count = readSync(file, buffer, size, buffer.length - size, null);
+      if (count === 0) break;
+      size += count;
+    }
+    return size;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readTooLarge(absolute: string, wanted: (text: string) => boolean): SourceText | undefined {
+  const size = statSync(absolute, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= MAX_LOOKED_AT_BYTES && !wanted(decode(readFileSync(absolute)))) return undefined;
+  const limit = MAX_SOURCE_BYTES / 1024 / 1024;
+  const megabytes = (size / 1024 / 1024).toFixed(1);
+  return skipped('too-large', `This file of ${megabytes} MB is larger than ${limit} MB and was not read.`, true);
+}
+
+function skipped(reason: GapReason, detail: string, hides: boolean): SourceText {
+  return { kind: 'skipped', reason, detail, hides };
+}
+
+/** The text of a small file beside the code, or undefined when it cannot be read. */
+function readSmall(absolute: string): string | undefined {
+  try {
+    if (statSync(absolute).size > MAX_SOURCE_BYTES) return undefined;
+    return readFileSync(absolute, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isWanted(walk: Walk, name: string): boolean {
+  return walk.extensions.has(extensionOf(name)) || walk.names.has(name);
+}
+
+/** With the dot, lower case; of a name that is all extension: none. */
+export function extensionOf(path: string): string {
+  const dot = path.lastIndexOf('.');
+  return dot <= path.lastIndexOf('/') + 1 ? '' : path.slice(dot).toLowerCase();
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function posix(path: string): string {
+  return sep === '/' ? path : path.split(sep).join('/');
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
