@@ -1,0 +1,165 @@
+import type { RouteMethod } from '../model/endpoint.js';
+import type { Gap, Hides } from '../model/gap.js';
+import type { Codebase, CodeRoute } from './codebase.js';
+import type { FactSheet } from './fact-sheet.js';
+import { memberOf } from './members.js';
+import { createProgram } from './program.js';
+import type { Resolver } from './resolve.js';
+import { responsesOf } from './responses.js';
+import { pathsOf, rootedKinds, waysTo } from './route-paths.js';
+import { type PlacedGap, type PlacedRoute, type RouterGraph, type RouterNode, routerGraph } from './router-graph.js';
+import { definitionsOf } from './shapes.js';
+import { texts, UNREAD } from './texts.js';
+
+/**
+ * Joins the facts of all files: names are followed across files, routers are put together by their mounts, paths and shapes are
+ * worked out. Pure; the order of files does not matter.
+ */
+export function link(sheet: FactSheet): Codebase {
+  const program = createProgram(sheet);
+  const resolver: Resolver = { program, memberOf, budget: { left: 0 } };
+  const graph = routerGraph(resolver);
+  liftPrefixes(graph);
+  const rooted = rootedKinds(graph);
+  const linker: Linker = { resolver, graph, rooted, routes: new Map(), gaps: [...sheet.gaps], stray: new Map() };
+  for (const scope of program.files.values()) {
+    for (const gap of scope.facts.gaps) linker.gaps.push({ ...gap, at: { file: scope.facts.path, ...gap.at } });
+  }
+  for (const placed of graph.routes) linkRoute(linker, placed);
+  for (const gap of graph.gaps) linker.gaps.push(...hiddenBelow(linker, gap));
+  for (const [node, routes] of linker.stray) linker.gaps.push(strayGap(node, routes));
+  return { routes: [...linker.routes.values()].sort(byPlace), types: definitionsOf(program), gaps: sortGaps(linker.gaps) };
+}
+
+interface Linker {
+  readonly resolver: Resolver;
+  readonly graph: RouterGraph;
+  readonly rooted: ReadonlySet<string>;
+  readonly routes: Map<string, CodeRoute>;
+  readonly gaps: Gap[];
+  /** Routers that nobody mounts, with what hangs on them. */
+  readonly stray: Map<RouterNode, { readonly method: string; readonly path: string }[]>;
+}
+
+/** A prefix given to a parameter (`configure(app)`) is given to what callers pass for it. */
+function liftPrefixes(graph: RouterGraph): void {
+  for (const node of graph.nodes.values()) {
+    if (node.fact !== undefined || node.prefixes.length === 0) continue;
+    const given = node.prefixes.splice(0);
+    for (const edge of node.parents) edge.parent?.prefixes.push(...given);
+  }
+}
+
+function linkRoute(linker: Linker, placed: PlacedRoute): void {
+  const { route, node } = placed;
+  const ways = waysTo(linker.resolver, node, route.member);
+  if (ways.length === 0 && node !== undefined) {
+    if (!linker.rooted.has(route.by) && node.fact !== undefined) return linkRootless(linker, placed, node);
+    const stray = linker.stray.get(node) ?? [];
+    for (const path of placed.paths)
+      if (!path.includes(UNREAD))
+        stray.push({
+          method: route.method,
+          path: pathsOf(linker.resolver, { root: undefined, prefix: '' }, path, '', undefined)[0] ?? path,
+        });
+    linker.stray.set(node, stray);
+    return;
+  }
+  const versions =
+    route.version === undefined ? undefined : texts(linker.resolver, { expression: route.version, site: placed.site });
+  for (const way of ways) {
+    for (const path of placed.paths) {
+      for (const full of pathsOf(linker.resolver, way, path, route.method, versions)) addRoute(linker, placed, full, false);
+    }
+  }
+}
+
+/** No service of this kind is in sight: where its routers are mounted cannot be known, only what follows. */
+function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): void {
+  const top = { ...node, fact: node.fact === undefined ? undefined : { ...node.fact, root: true } };
+  for (const path of placed.paths) {
+    const own =
+      node.fact?.prefix === undefined ? [''] : texts(linker.resolver, { expression: node.fact.prefix, site: { file: top.file } });
+    for (const prefix of own)
+      for (const full of pathsOf(linker.resolver, { root: undefined, prefix }, path, '', undefined))
+        addRoute(linker, placed, full, true);
+  }
+}
+
+function addRoute(linker: Linker, placed: PlacedRoute, full: string, rootless: boolean): void {
+  const { route, site } = placed;
+  const at = { file: site.file, ...route.at };
+  const cut = full.lastIndexOf(UNREAD);
+  const opening = /^\/\u0000(\/|$)/.test(full) && full.indexOf(UNREAD) === cut;
+  if (cut >= 0 && !opening) {
+    const prefix = full.slice(0, full.indexOf(UNREAD)).replace(/\/[^/]*$/, '') || '/';
+    const methods = route.method === 'ANY' ? {} : { methods: [route.method] };
+    linker.gaps.push({
+      reason: 'dynamic-path',
+      detail: `part of the path ${full.replaceAll(UNREAD, '…')} cannot be read here`,
+      at,
+      hides: { prefix, ...methods },
+    });
+    return;
+  }
+  const path = opening ? full.slice(2) || '/' : full;
+  const key = `${route.method} ${path} ${at.file}:${at.line}:${at.column}`;
+  if (linker.routes.has(key)) return;
+  const { responses, incomplete } = responsesOf(linker.resolver, route, site);
+  linker.routes.set(key, {
+    method: route.method as RouteMethod,
+    path,
+    ...(opening || rootless ? { prefixUnknown: true } : {}),
+    by: route.by,
+    at,
+    responses,
+    ...(incomplete === undefined ? {} : { incomplete }),
+  });
+}
+
+/** What a gap below a router hides, on every way on which the router is reached. */
+function hiddenBelow(linker: Linker, placed: PlacedGap): readonly Gap[] {
+  const gap = { ...placed.gap, at: { file: placed.file, ...placed.gap.at } };
+  const { below } = placed;
+  if (below === undefined) return [gap];
+  const methods = below.methods === undefined ? {} : { methods: below.methods };
+  const prefixes = waysTo(linker.resolver, below.node, undefined).flatMap((way) =>
+    pathsOf(linker.resolver, way, below.prefix, '', undefined),
+  );
+  return [...new Set(prefixes)].map((full): Gap => {
+    const cut = full.indexOf(UNREAD);
+    const prefix = cut < 0 ? full : full.slice(0, cut).replace(/\/[^/]*$/, '') || '/';
+    const hides: Hides = prefix === '/' && below.methods === undefined ? 'service' : { prefix, ...methods };
+    return { ...gap, hides };
+  });
+}
+
+function strayGap(node: RouterNode, routes: readonly { readonly method: string; readonly path: string }[]): Gap {
+  const name = node.fact?.name ?? 'a function that takes a router';
+  const at = { file: node.file, line: node.fact?.at.line ?? 1, column: node.fact?.at.column ?? 1 };
+  return {
+    reason: 'unmounted-router',
+    detail: `${name} is not mounted anywhere that could be seen; its ${routes.length} routes are not counted`,
+    at,
+    hides: { routes },
+  };
+}
+
+function byPlace(a: CodeRoute, b: CodeRoute): number {
+  return (
+    compare(a.path, b.path) ||
+    compare(a.method, b.method) ||
+    compare(a.at.file, b.at.file) ||
+    a.at.line - b.at.line ||
+    (a.at.column ?? 0) - (b.at.column ?? 0)
+  );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function sortGaps(gaps: readonly Gap[]): readonly Gap[] {
+  return [...gaps].sort(
+    (a, b) =>
+      compare(a.at.file, b.at.file) || a.at.line - b.at.line || compare(a.reason, b.reason) || compare(a.detail, b.detail),
+  );
+}

@@ -1,0 +1,118 @@
+import type { Expression } from './expression.js';
+import type { Callable, Declaration, Router } from './fact.js';
+import type { FileScope, Lazy, Program, Site } from './program.js';
+
+/** Which of the two meanings of a name is asked for: the type, or the value. */
+export type Space = 'type' | 'value';
+
+/** What a name stands for, one step on. */
+export type Found =
+  /** `declared`: the type that a variable was declared with. */
+  | { readonly kind: 'lazy'; readonly lazy: Lazy; readonly declared?: Lazy }
+  | { readonly kind: 'declaration'; readonly file: string; readonly declarations: readonly Declaration[] }
+  | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable }
+  | { readonly kind: 'router'; readonly file: string; readonly router: Router }
+  | { readonly kind: 'module'; readonly file: string }
+  /** Of a package or the language itself: `specifier` is `''` for a global. */
+  | { readonly kind: 'external'; readonly specifier: string; readonly path: readonly string[] };
+
+/** Export chains longer than this are taken for cycles. */
+const MAX_HOPS = 32;
+
+/**
+ * What `name` means in a file. A name that is only a type is also found when its value is asked for, and the other way round:
+ * files do not always say which they re-export.
+ */
+export function lookupName(program: Program, name: string, site: Site, space: Space, hops = 0): Found {
+  const scope = program.files.get(site.file);
+  if (scope === undefined || hops > MAX_HOPS) return { kind: 'external', specifier: '', path: [name] };
+  const own =
+    space === 'type'
+      ? (ownType(scope, name) ?? ownValue(scope, name, site))
+      : (ownValue(scope, name, site) ?? ownType(scope, name));
+  if (own !== undefined) return own;
+  const imported = scope.imports.get(name);
+  if (imported === undefined) return { kind: 'external', specifier: '', path: name.split('.') };
+  const file = program.resolutions[site.file]?.[imported.specifier];
+  if (file === undefined)
+    return { kind: 'external', specifier: imported.specifier, path: imported.imported === '*' ? [] : [imported.imported] };
+  if (imported.imported === '*') return { kind: 'module', file };
+  return (
+    lookupExport(program, file, imported.imported, space, hops + 1) ?? {
+      kind: 'external',
+      specifier: imported.specifier,
+      path: [imported.imported],
+    }
+  );
+}
+
+function ownType(scope: FileScope, name: string): Found | undefined {
+  const declarations = scope.declarations.get(name);
+  return declarations && { kind: 'declaration', file: scope.facts.path, declarations };
+}
+
+function ownValue(scope: FileScope, name: string, site: Site): Found | undefined {
+  const file = scope.facts.path;
+  const looped = site.loops?.get(name);
+  if (looped !== undefined) return { kind: 'lazy', lazy: looped };
+  const router = scope.routers.get(name);
+  if (router !== undefined) return { kind: 'router', file, router };
+  const constant = scope.constants.get(name);
+  if (constant !== undefined) {
+    const lazy = { expression: constant.value, site };
+    return constant.type === undefined
+      ? { kind: 'lazy', lazy }
+      : { kind: 'lazy', lazy, declared: { expression: constant.type, site } };
+  }
+  const callable = scope.callables.get(name);
+  return callable && { kind: 'callable', file, callable };
+}
+
+/** What a file exports under a name; `default` of a CommonJS module is the module, as in Node's interoperation. */
+export function lookupExport(program: Program, file: string, name: string, space: Space, hops = 0): Found | undefined {
+  const scope = program.files.get(file);
+  if (scope === undefined || hops > MAX_HOPS) return undefined;
+  for (const one of scope.exports.get(name) ?? []) {
+    const found = followExport(program, one.value, { file }, space, hops);
+    if (found !== undefined) return found;
+  }
+  const whole = scope.exports.get('=')?.[0];
+  if (whole !== undefined) {
+    if (name === 'default') return followExport(program, whole.value, { file }, space, hops);
+    return { kind: 'lazy', lazy: { expression: { kind: 'member', of: whole.value, name }, site: { file } } };
+  }
+  if (name !== 'default') return lookupStars(program, scope, name, space, hops);
+  return undefined;
+}
+
+function lookupStars(program: Program, scope: FileScope, name: string, space: Space, hops: number): Found | undefined {
+  for (const star of scope.exports.get('*') ?? []) {
+    if (star.value.kind !== 'module') continue;
+    const target = program.resolutions[scope.facts.path]?.[star.value.specifier];
+    const found = target === undefined ? undefined : lookupExport(program, target, name, space, hops + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function followExport(program: Program, value: Expression, site: Site, space: Space, hops: number): Found | undefined {
+  if (value.kind === 'name' && value.arguments === undefined) return lookupName(program, value.name, site, space, hops + 1);
+  if (value.kind === 'member' && value.of.kind === 'module') {
+    const target = program.resolutions[site.file]?.[value.of.specifier];
+    if (target === undefined) return { kind: 'external', specifier: value.of.specifier, path: [value.name] };
+    return lookupExport(program, target, value.name, space, hops + 1);
+  }
+  return { kind: 'lazy', lazy: { expression: value, site } };
+}
+
+/** All that a file exports under names of their own, for treating a module as an object. */
+export function exportedNames(program: Program, file: string, hops = 0): readonly string[] {
+  const scope = program.files.get(file);
+  if (scope === undefined || hops > MAX_HOPS) return [];
+  const own = [...scope.exports.keys()].filter((name) => name !== '*' && name !== '=');
+  const starred = (scope.exports.get('*') ?? []).flatMap((star) => {
+    const target = star.value.kind === 'module' ? program.resolutions[file]?.[star.value.specifier] : undefined;
+    return target === undefined ? [] : exportedNames(program, target, hops + 1).filter((name) => name !== 'default');
+  });
+  return [...new Set([...own, ...starred])];
+}

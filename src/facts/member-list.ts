@@ -1,0 +1,75 @@
+import type { Location } from '../model/location.js';
+import type { Expression } from './expression.js';
+import type { Lazy } from './program.js';
+
+/** One member of an object-like thing, with where its value is to be read. */
+export interface Member {
+  /** In the source. */
+  readonly name: string;
+  /** On the wire. */
+  readonly wire: string;
+  readonly value: Lazy;
+  readonly optional: boolean;
+  readonly explicit: boolean;
+  readonly access?: 'read' | 'write';
+  readonly hidden: boolean;
+  /** A method: `value` names its callable. */
+  readonly method?: 'method' | 'getter';
+  /** Identity as a router: `file#Class#member`, given where it belongs to a class. */
+  readonly owner?: { readonly file: string; readonly className: string };
+  readonly at: Location;
+}
+
+/** The members of an object-like thing, by source name. */
+export interface Members {
+  readonly named: ReadonlyMap<string, Member>;
+  /** Values under other keys, where there may be such. */
+  readonly rest?: Lazy;
+  /** Why there may be members that are not in here. */
+  readonly open?: string;
+}
+
+export const EMPTY: Members = { named: new Map() };
+export const open = (why: string): Members => ({ named: new Map(), open: why });
+
+/** Later members win; an optional one leaves the earlier value possible (spread), or narrows it (`intersect`). */
+export function merge(first: Members, second: Members, mode: 'override' | 'intersect' = 'override'): Members {
+  if (first === EMPTY) return second;
+  const named = new Map(first.named);
+  for (const [name, member] of second.named) {
+    const before = named.get(name);
+    named.delete(name);
+    named.set(name, before === undefined ? member : combine(before, member, mode));
+  }
+  const rest = second.rest ?? first.rest;
+  const why = second.open ?? first.open;
+  // an unknown spread may have replaced what came before it: those values are no longer certain
+  const certain = mode === 'override' && second.open !== undefined ? loosen(named, second) : named;
+  return { named: certain, ...(rest === undefined ? {} : { rest }), ...(why === undefined ? {} : { open: why }) };
+}
+
+function loosen(named: Map<string, Member>, second: Members): Map<string, Member> {
+  const why = second.open ?? '';
+  return new Map(
+    [...named].map(([name, member]) => {
+      if (second.named.has(name)) return [name, member];
+      const either: Expression = { kind: 'unknown', why };
+      return [name, { ...member, value: { expression: either, site: member.value.site } }];
+    }),
+  );
+}
+
+function combine(before: Member, after: Member, mode: 'override' | 'intersect'): Member {
+  if (mode === 'intersect') return { ...after, optional: before.optional && after.optional };
+  if (!after.optional || after.method !== undefined) return after;
+  return { ...after, optional: before.optional, value: eitherOf([before.value, after.value]) };
+}
+
+/** A value that is one of several, each with its own site. */
+export function eitherOf(values: readonly Lazy[]): Lazy {
+  const first = values[0];
+  if (first === undefined || values.length === 1) return first ?? { expression: { kind: 'absent' }, site: { file: '' } };
+  const types = new Map(values.map((value, index) => [`|${index}`, value]));
+  const options: Expression[] = values.map((_, index) => ({ kind: 'name', name: `|${index}` }));
+  return { expression: { kind: 'union', options }, site: { file: first.site.file, types } };
+}

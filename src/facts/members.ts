@@ -1,0 +1,296 @@
+import type { Location } from '../model/location.js';
+import type { EnumValue } from '../model/shape.js';
+import type { Expression, ObjectMember } from './expression.js';
+import type { Declaration } from './fact.js';
+import { EMPTY, eitherOf, type Member, type Members, merge, open } from './member-list.js';
+import type { Lazy, Site } from './program.js';
+import { bindTypes, nameOf, type Purpose, type Resolver, resolve, type Target } from './resolve.js';
+
+/** Nested mix-ins deeper than this are cyclic or hostile. */
+const MAX_DEPTH = 40;
+
+/** The members of what `lazy` stands for; undefined: it is no object. */
+export function membersOf(resolver: Resolver, lazy: Lazy, depth = 0): Members | undefined {
+  return membersOfTarget(resolver, resolve(resolver, lazy, 'shape'), depth);
+}
+
+export function membersOfTarget(resolver: Resolver, target: Target, depth = 0): Members | undefined {
+  if (depth > MAX_DEPTH) return open('it is nested too deeply');
+  switch (target.kind) {
+    case 'type':
+      return membersOfType(resolver, target.file, target.declarations, target.arguments, depth);
+    case 'plain':
+      return membersOfPlain(resolver, target.expression, target.site, depth);
+    case 'unknown':
+      return open(target.why);
+    case 'external':
+      return open(`${nameOf(target)} is not declared in the repository`);
+    case 'choice':
+      return membersOfChoice(resolver, target.options, depth);
+    default:
+      return undefined;
+  }
+}
+
+function membersOfType(
+  resolver: Resolver,
+  file: string,
+  declarations: readonly Declaration[],
+  given: readonly Lazy[],
+  depth: number,
+): Members | undefined {
+  let all: Members = EMPTY;
+  for (const declaration of declarations) {
+    if (declaration.form === 'enum') return undefined;
+    const site = bindTypes(declaration.parameters, given, { file });
+    for (const base of declaration.extends ?? []) {
+      const inherited = membersOf(resolver, { expression: base, site }, depth + 1);
+      all = merge(all, inherited ?? open(`what ${declaration.name} extends is not known`));
+    }
+    if (declaration.type.kind !== 'object') continue;
+    all = merge(all, membersOfList(resolver, declaration.type.members, site, depth, declaration));
+  }
+  return all;
+}
+
+function membersOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Members | undefined {
+  switch (expression.kind) {
+    case 'object':
+      return membersOfList(resolver, expression.members, site, depth);
+    case 'map':
+      return { ...EMPTY, rest: { expression: expression.values, site } };
+    case 'intersection':
+      return expression.parts.reduce<Members>(
+        (all, part) => merge(all, membersOf(resolver, { expression: part, site }, depth + 1) ?? EMPTY, 'intersect'),
+        EMPTY,
+      );
+    case 'operator':
+      return membersOfOperator(resolver, expression, site, depth);
+    case 'parameter':
+      return open('a value passed by a caller');
+    default:
+      return undefined;
+  }
+}
+
+function membersOfOperator(
+  resolver: Resolver,
+  expression: Expression & { kind: 'operator' },
+  site: Site,
+  depth: number,
+): Members | undefined {
+  const { operator, keys } = expression;
+  const of: Lazy = { expression: expression.of, site };
+  if (operator === 'record') {
+    const names = keys === undefined ? undefined : literals(resolver, { expression: keys, site });
+    if (names === undefined) return { ...EMPTY, rest: of };
+    return { named: new Map(names.map((name) => [String(name), plainMember(String(name), of)])) };
+  }
+  const all = membersOf(resolver, of, depth + 1);
+  if (all === undefined) return undefined;
+  if (operator === 'partial' || operator === 'required')
+    return map(all, (member) => ({ ...member, optional: operator === 'partial' }));
+  if (operator === 'serialized') return all;
+  if (operator !== 'pick' && operator !== 'omit') return undefined;
+  const names = keys === undefined ? undefined : literals(resolver, { expression: keys, site });
+  if (names === undefined) return open('the picked names are not known');
+  const chosen = new Set(names.map(String));
+  const named = new Map([...all.named].filter(([name]) => chosen.has(name) === (operator === 'pick')));
+  if (operator === 'omit') return { ...all, named };
+  const lost = all.open !== undefined && [...chosen].some((name) => !all.named.has(name));
+  return lost ? { named, open: all.open } : { named };
+}
+
+function plainMember(name: string, value: Lazy): Member {
+  return { name, wire: name, value, optional: false, explicit: false, hidden: false, at: { file: value.site.file, line: 1 } };
+}
+
+function map(all: Members, change: (member: Member) => Member): Members {
+  return { ...all, named: new Map([...all.named].map(([name, member]) => [name, change(member)])) };
+}
+
+function membersOfList(
+  resolver: Resolver,
+  list: readonly ObjectMember[],
+  site: Site,
+  depth: number,
+  owner?: Declaration,
+): Members {
+  let all: Members = EMPTY;
+  let own = new Map<string, Member>();
+  const flush = (): void => {
+    if (own.size > 0) all = merge(all, { named: own });
+    own = new Map();
+  };
+  for (const member of list) {
+    if (member.kind === 'property' || member.kind === 'method') {
+      const made = toMember(member, site, owner);
+      own.delete(made.name);
+      own.set(made.name, made);
+    } else if (member.kind === 'rest') {
+      flush();
+      all = merge(all, { ...EMPTY, rest: { expression: member.values, site } });
+    } else {
+      flush();
+      all = merge(all, spread(resolver, { expression: member.value, site }, depth));
+    }
+  }
+  flush();
+  return all;
+}
+
+function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: Site, owner: Declaration | undefined): Member {
+  const at: Location = { file: site.file, ...member.at };
+  const of = owner === undefined ? {} : { owner: { file: site.file, className: owner.name } };
+  if (member.kind === 'method') {
+    const value: Lazy = { expression: { kind: 'name', name: member.callable, space: 'value' }, site };
+    return {
+      name: member.name,
+      wire: member.name,
+      value,
+      optional: false,
+      explicit: false,
+      hidden: false,
+      method: member.getter === true ? 'getter' : 'method',
+      ...of,
+      at,
+    };
+  }
+  return {
+    name: member.member ?? member.name,
+    wire: member.name,
+    value: { expression: member.value, site },
+    optional: member.optional === true,
+    explicit: member.naming === 'explicit',
+    ...(member.access === undefined ? {} : { access: member.access }),
+    hidden: member.hidden === true,
+    ...of,
+    at,
+  };
+}
+
+/** `...value`: nothing of `undefined` and `null`, nothing but own enumerable members of the rest. */
+function spread(resolver: Resolver, lazy: Lazy, depth: number): Members {
+  const target = resolve(resolver, lazy, 'shape');
+  if (target.kind === 'plain' && ['absent', 'literal', 'scalar'].includes(target.expression.kind)) return EMPTY;
+  const all = membersOfTarget(resolver, target, depth + 1);
+  if (all === undefined) return open('what is spread into it is not known');
+  return { ...all, named: new Map([...all.named].filter(([, member]) => member.method === undefined)) };
+}
+
+/** Members of one of several: those that all have are certain. */
+function membersOfChoice(resolver: Resolver, options: readonly Lazy[], depth: number): Members | undefined {
+  const all: Members[] = [];
+  for (const option of options) {
+    const target = resolve(resolver, option, 'shape');
+    const nothing =
+      target.kind === 'plain' &&
+      (target.expression.kind === 'absent' || target.expression.kind === 'literal' || target.expression.kind === 'scalar');
+    const members = nothing ? EMPTY : membersOfTarget(resolver, target, depth + 1);
+    if (members === undefined) return undefined;
+    all.push(members);
+  }
+  const names = [...new Set(all.flatMap((members) => [...members.named.keys()]))];
+  const named = new Map<string, Member>();
+  for (const name of names) {
+    const found = all.flatMap((members) => members.named.get(name) ?? []);
+    const first = found[0];
+    if (first === undefined) continue;
+    const optional = found.length < all.length || found.some((member) => member.optional);
+    named.set(name, { ...first, optional, value: eitherOf(found.map((member) => member.value)) });
+  }
+  const why = all.find((members) => members.open !== undefined)?.open;
+  const rest = all.find((members) => members.rest !== undefined)?.rest;
+  return { named, ...(rest === undefined ? {} : { rest }), ...(why === undefined ? {} : { open: why }) };
+}
+
+/** What `target.name` is; undefined: nothing is known of it. The `MemberOf` of a resolver. */
+export function memberOf(resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number): Target | undefined {
+  if (target.kind === 'class') return staticOf(resolver, target.file, target.declaration, name, purpose, fuel);
+  if (target.kind === 'type' && target.declarations[0]?.form === 'enum')
+    return staticOf(resolver, target.file, target.declarations[0], name, purpose, fuel);
+  const all = membersOfTarget(resolver, target);
+  const member = all?.named.get(name);
+  if (member === undefined) {
+    if (all?.rest !== undefined) return resolve(resolver, all.rest, purpose, fuel);
+    return all?.open === undefined ? undefined : { kind: 'unknown', why: all.open };
+  }
+  if (purpose === 'value' && member.owner !== undefined) {
+    const router = resolver.program.files.get(member.owner.file)?.routers.get(`${member.owner.className}#${name}`);
+    const receiver = target.kind === 'type' ? target.declarations[0] : undefined;
+    if (router !== undefined && target.kind === 'type' && receiver !== undefined) {
+      return { kind: 'router', file: target.file, router: { ...router, name: `${receiver.name}#${name}` } };
+    }
+  }
+  if (member.method === 'getter')
+    return resolve(
+      resolver,
+      { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site },
+      purpose,
+      fuel,
+    );
+  return resolve(resolver, member.value, purpose, fuel);
+}
+
+function staticOf(
+  resolver: Resolver,
+  file: string,
+  declaration: Declaration,
+  name: string,
+  purpose: Purpose,
+  fuel: number,
+): Target | undefined {
+  const site: Site = { file };
+  const member = membersOfList(resolver, declaration.statics ?? [], site, 0).named.get(name);
+  if (member !== undefined) return resolve(resolver, member.value, purpose, fuel);
+  const callable = resolver.program.files.get(file)?.callables.get(`${declaration.name}.${name}`);
+  if (callable !== undefined) return { kind: 'callable', file, callable, site };
+  for (const base of declaration.extends ?? []) {
+    const target = resolve(
+      resolver,
+      { expression: base.kind === 'name' ? { ...base, space: 'value' } : base, site },
+      'value',
+      fuel - 1,
+    );
+    const inherited =
+      target.kind === 'class' ? staticOf(resolver, target.file, target.declaration, name, purpose, fuel - 1) : undefined;
+    if (inherited !== undefined) return inherited;
+  }
+  return undefined;
+}
+
+/** The values of a union of literals; undefined when it is anything else. */
+export function literals(resolver: Resolver, lazy: Lazy, depth = 0): readonly EnumValue[] | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  const target = resolve(resolver, lazy, 'shape');
+  if (target.kind === 'choice') return all(target.options.map((option) => literals(resolver, option, depth + 1)));
+  if (target.kind === 'type' && target.declarations[0]?.form === 'enum') {
+    return literals(resolver, { expression: target.declarations[0].type, site: { file: target.file } }, depth + 1);
+  }
+  if (target.kind !== 'plain') return undefined;
+  const { expression, site } = target;
+  if (expression.kind === 'literal') return [expression.value];
+  if (expression.kind === 'operator' && expression.operator === 'keyof') {
+    const members = membersOf(resolver, { expression: expression.of, site }, depth + 1);
+    return members === undefined || members.open !== undefined || members.rest !== undefined
+      ? undefined
+      : [...members.named.keys()];
+  }
+  if (expression.kind === 'tuple') {
+    return all(
+      expression.items.map((item) =>
+        item.kind === 'spread' ? undefined : literals(resolver, { expression: item, site }, depth + 1),
+      ),
+    );
+  }
+  return undefined;
+}
+
+function all(parts: readonly (readonly EnumValue[] | undefined)[]): readonly EnumValue[] | undefined {
+  const flat: EnumValue[] = [];
+  for (const part of parts) {
+    if (part === undefined) return undefined;
+    flat.push(...part);
+  }
+  return flat;
+}

@@ -1,0 +1,98 @@
+import type { Shape } from '../model/shape.js';
+import type { Expression } from './expression.js';
+import type { Callable, Constant, Declaration, Export, FileFacts, Import, Router } from './fact.js';
+import type { FactSheet } from './fact-sheet.js';
+
+/** Where an expression is to be read: its file, and what the names bound around it stand for. */
+export interface Site {
+  readonly file: string;
+  /** Type parameters. */
+  readonly types?: ReadonlyMap<string, Lazy>;
+  /** Loop variables, by constant name. */
+  readonly loops?: ReadonlyMap<string, Lazy>;
+  /** What was passed for parameters: `callable:index`. */
+  readonly passed?: ReadonlyMap<string, Lazy>;
+}
+
+/** An expression together with where it is to be read. */
+export interface Lazy {
+  readonly expression: Expression;
+  readonly site: Site;
+}
+
+/** The named facts of one file. */
+export interface FileScope {
+  readonly facts: FileFacts;
+  readonly declarations: ReadonlyMap<string, readonly Declaration[]>;
+  readonly constants: ReadonlyMap<string, Constant>;
+  readonly callables: ReadonlyMap<string, Callable>;
+  readonly imports: ReadonlyMap<string, Import>;
+  readonly exports: ReadonlyMap<string, readonly Export[]>;
+  readonly routers: ReadonlyMap<string, Router>;
+}
+
+/** All files' named facts, and what was worked out from them so far. */
+export interface Program {
+  readonly files: ReadonlyMap<string, FileScope>;
+  readonly resolutions: FactSheet['resolutions'];
+  /** Values of named types by name; an entry is there (as undefined) while it is being worked out. */
+  readonly values: Map<string, Value | undefined>;
+  /** Names of generic types with their arguments, by all that tells them apart. */
+  readonly names: Map<string, string>;
+}
+
+/** What an expression is as data: a shape, nothing (`undefined`), or either. */
+export interface Value {
+  /** Absent: never on the wire. */
+  readonly shape?: Shape;
+  /** It may be left out. */
+  readonly absent: boolean;
+}
+
+/** Indexes the files of a sheet by name. */
+export function createProgram(sheet: FactSheet): Program {
+  return {
+    files: new Map(sheet.files.map((facts) => [facts.path, scopeOf(facts)])),
+    resolutions: sheet.resolutions,
+    values: new Map(),
+    names: new Map(),
+  };
+}
+
+function scopeOf(facts: FileFacts): FileScope {
+  const declarations = new Map<string, Declaration[]>();
+  const constants = new Map<string, Constant>();
+  const callables = new Map<string, Callable>();
+  const imports = new Map<string, Import>();
+  const exports = new Map<string, Export[]>();
+  const routers = new Map<string, Router>();
+  for (const fact of facts.facts) {
+    switch (fact.kind) {
+      case 'declaration':
+        append(declarations, fact.name, fact);
+        break;
+      case 'constant':
+        constants.set(fact.name, fact);
+        break;
+      case 'callable':
+        callables.set(fact.name, fact);
+        break;
+      case 'import':
+        imports.set(fact.name, fact);
+        break;
+      case 'export':
+        append(exports, fact.name, fact);
+        break;
+      case 'router':
+        routers.set(fact.name, fact);
+        break;
+    }
+  }
+  return { facts, declarations, constants, callables, imports, exports, routers };
+}
+
+function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

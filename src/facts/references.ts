@@ -1,0 +1,274 @@
+import type { Expression, ObjectMember } from './expression.js';
+import type { Export, Fact, FileFacts, Response } from './fact.js';
+
+/**
+ * What a name is asked for, step by step: `.x` a member, `()` the result of a call, `[]` an element. No steps: all of it that
+ * goes over the wire.
+ */
+export type Steps = readonly string[];
+
+/** Something that a file needs of another one. `name` is what that one exports; `*`: the module itself. */
+export interface Need {
+  readonly specifier: string;
+  readonly name: string;
+  readonly steps: Steps;
+}
+
+/** What of a file's facts is needed for one purpose. */
+export interface Reach {
+  /** False: the file exports no such name of its own; one of `stars` may. */
+  readonly found: boolean;
+  readonly needs: readonly Need[];
+  /** Specifiers of `export *`, in order. */
+  readonly stars: readonly string[];
+}
+
+/** Longer chains of members are cut: `const a = a.b` would grow without end. */
+const MAX_STEPS = 8;
+/** Visits for one purpose in one file; only a file made to be slow comes near. */
+const MAX_VISITS = 100_000;
+
+/** All that the routes, routers, mounts and prefixes of a file refer to. */
+export function needsOfRoutes(file: FileFacts): Reach {
+  const reader = new Reader(file);
+  reader.routes();
+  return reader.reach(true);
+}
+
+/**
+ * All that one exported name refers to. A router pulls in everything that hangs on it. The answer depends on the file and the
+ * question alone, so what a set of files needs is the union of what each of them needs.
+ */
+export function needsOfExport(file: FileFacts, name: string, steps: Steps): Reach {
+  const reader = new Reader(file);
+  return reader.reach(reader.exported(name, steps));
+}
+
+/** Facts of a file by name, made once for all questions about it. */
+interface Index {
+  readonly named: ReadonlyMap<string, readonly Fact[]>;
+  readonly exports: ReadonlyMap<string, readonly Export[]>;
+  readonly routing: readonly Fact[];
+}
+const indexes = new WeakMap<FileFacts, Index>();
+
+function indexOf(file: FileFacts): Index {
+  const known = indexes.get(file);
+  if (known !== undefined) return known;
+  const named = new Map<string, Fact[]>();
+  const exports = new Map<string, Export[]>();
+  const routing: Fact[] = [];
+  for (const fact of file.facts) {
+    if (fact.kind === 'export') put(exports, fact.name, fact);
+    else if ('name' in fact) put(named, fact.name, fact);
+    if (fact.kind === 'route' || fact.kind === 'router' || fact.kind === 'mount' || fact.kind === 'prefix') routing.push(fact);
+  }
+  const index = { named, exports, routing };
+  indexes.set(file, index);
+  return index;
+}
+
+function put<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** Lives for one question: remembers what was visited. */
+class Reader {
+  readonly #index: Index;
+  readonly #needs = new Map<string, Need>();
+  readonly #visited = new Set<string>();
+  #visits = 0;
+
+  constructor(file: FileFacts) {
+    this.#index = indexOf(file);
+  }
+
+  reach(found: boolean): Reach {
+    const stars = (this.#index.exports.get('*') ?? []).flatMap(({ value }) => (value.kind === 'module' ? [value.specifier] : []));
+    return { found, needs: [...this.#needs.values()], stars };
+  }
+
+  /** Visits what an export stands for; false when there is none of that name. */
+  exported(name: string, steps: Steps): boolean {
+    const { exports } = this.#index;
+    const whole = exports.get('=') ?? [];
+    if (name === '*') {
+      const main = [...whole, ...(exports.get('default') ?? [])];
+      if (main.length > 0) this.#all(main, steps);
+      else for (const [exported, list] of exports) if (exported !== '*') this.#all(list, []);
+      return true;
+    }
+    const own = exports.get(name);
+    if (own !== undefined) this.#all(own, steps);
+    else if (whole.length > 0) this.#all(whole, name === 'default' ? steps : [`.${name}`, ...steps]);
+    // Languages without an export statement: what a file names can be had from it.
+    else if (exports.size === 0 && this.#index.named.has(name)) this.#name(name, steps);
+    else return false;
+    return true;
+  }
+
+  routes(): void {
+    if (!this.#first('routes')) return;
+    for (const fact of this.#index.routing) this.#routing(fact);
+  }
+
+  #all(list: readonly Export[], steps: Steps): void {
+    for (const { value } of list) this.#visit(value, steps);
+  }
+
+  #routing(fact: Fact): void {
+    if (fact.kind === 'route') {
+      this.#each(fact.path, fact.router, fact.handler, fact.request, fact.version, ...(fact.each ?? []).map(({ over }) => over));
+      this.#responses(fact.responses);
+    } else if (fact.kind === 'router') {
+      this.#each(fact.prefix, fact.version, fact.versioning?.prefix, fact.versioning?.default);
+    } else if (fact.kind === 'mount') {
+      this.#each(fact.parent, fact.child, fact.prefix, ...(fact.each ?? []).map(({ over }) => over));
+    } else if (fact.kind === 'prefix') {
+      this.#each(fact.router, fact.prefix, ...(fact.exclude ?? []).map(({ path }) => path));
+    }
+  }
+
+  #responses(responses: readonly Response[]): void {
+    for (const { status, body } of responses) this.#each(status, body);
+  }
+
+  #each(...expressions: readonly (Expression | undefined)[]): void {
+    for (const expression of expressions) if (expression !== undefined) this.#visit(expression, []);
+  }
+
+  #first(key: string): boolean {
+    if (this.#visited.has(key) || this.#visits > MAX_VISITS) return false;
+    this.#visited.add(key);
+    return true;
+  }
+
+  #need(specifier: string, name: string, steps: Steps): void {
+    const [first, ...rest] = steps;
+    const need =
+      name === '*' && first?.startsWith('.') ? { specifier, name: first.slice(1), steps: rest } : { specifier, name, steps };
+    this.#needs.set(`${need.specifier}\n${need.name}\n${need.steps.join('\n')}`, need);
+  }
+
+  #visit(expression: Expression, steps: Steps): void {
+    this.#visits += 1;
+    if (this.#visits > MAX_VISITS) return;
+    const path = steps.length > MAX_STEPS ? [] : steps;
+    switch (expression.kind) {
+      case 'literal':
+      case 'scalar':
+      case 'absent':
+      case 'unknown':
+        return;
+      case 'object':
+        return this.#members(expression.members, path);
+      case 'array':
+        return this.#visit(expression.items, path[0] === '[]' ? path.slice(1) : []);
+      case 'tuple':
+        for (const item of expression.items) {
+          if (item.kind === 'spread') this.#visit(item.value, path);
+          else this.#visit(item, path.slice(1));
+        }
+        return;
+      case 'map':
+        return this.#visit(expression.values, path.slice(1));
+      case 'union':
+        for (const option of expression.options) this.#visit(option, path);
+        return;
+      case 'intersection':
+        for (const part of expression.parts) this.#visit(part, path);
+        return;
+      case 'name':
+        this.#each(...(expression.arguments ?? []));
+        return this.#name(expression.name, path);
+      case 'parameter':
+        return this.#visit(expression.type ?? UNTYPED, path);
+      case 'member':
+        return this.#visit(expression.of, [`.${expression.name}`, ...path]);
+      case 'element':
+        return this.#visit(expression.of, ['[]', ...path]);
+      case 'returns':
+        this.#each(...(expression.values ?? []), ...(expression.arguments ?? []));
+        return this.#visit(expression.of, ['()', ...path]);
+      case 'instance':
+        this.#each(...(expression.values ?? []), ...(expression.arguments ?? []));
+        return this.#visit(expression.of, path);
+      case 'module':
+        return this.#need(expression.specifier, '*', path);
+      case 'text':
+        return this.#each(...expression.parts);
+      case 'operator':
+        this.#each(expression.keys);
+        // A record's members are `of` itself, and the element of `T[keyof T]` is a member of `of`.
+        if (expression.operator === 'record') return this.#visit(expression.of, path.slice(1));
+        return this.#visit(expression.of, expression.operator === 'values-of' ? ['[]', ...path] : path);
+    }
+  }
+
+  #members(members: readonly ObjectMember[], steps: Steps): void {
+    const [first, ...rest] = steps;
+    for (const member of members) {
+      if (member.kind === 'spread') this.#visit(member.value, steps);
+      else if (member.kind === 'rest') this.#visit(member.values, rest);
+      else if (first === undefined) this.#serialized(member);
+      else if (first === '[]') {
+        if (member.kind === 'property') this.#visit(member.value, rest);
+      } else if (first === `.${member.name}` || (member.kind === 'property' && first === `.${member.member}`)) {
+        if (member.kind === 'property') this.#visit(member.value, rest);
+        else this.#name(member.callable, member.getter === true ? ['()', ...rest] : rest);
+      }
+    }
+  }
+
+  #serialized(member: Extract<ObjectMember, { kind: 'property' | 'method' }>): void {
+    if (member.kind === 'property') {
+      if (member.hidden !== true) this.#visit(member.value, []);
+    } else if (member.getter === true || member.name === 'toJSON') this.#name(member.callable, ['()']);
+  }
+
+  #name(name: string, steps: Steps): void {
+    if (!this.#first(`${name}\n${steps.join('\n')}`)) return;
+    this.#qualified(name, steps);
+    for (const fact of this.#index.named.get(name) ?? []) {
+      switch (fact.kind) {
+        case 'declaration':
+          this.#each(...(fact.parameters ?? []).map((parameter) => parameter.default));
+          for (const base of fact.extends ?? []) this.#visit(base, steps);
+          this.#visit(fact.type, steps);
+          if (steps.length > 0) this.#members(fact.statics ?? [], steps);
+          break;
+        case 'callable':
+          this.#each(...(fact.typeParameters ?? []).map((parameter) => parameter.default));
+          for (const result of [fact.returns, fact.inferred]) {
+            if (result !== undefined) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
+          }
+          if (steps.length === 0) this.#responses(fact.sends ?? []);
+          break;
+        case 'constant':
+          if (fact.type !== undefined) this.#visit(fact.type, steps);
+          this.#visit(fact.value, steps);
+          break;
+        case 'import':
+          this.#need(fact.specifier, fact.imported, steps);
+          break;
+        case 'router':
+          this.routes();
+          break;
+      }
+    }
+  }
+
+  /** A method by its own fact (`Cats` asked for `.find` is also `Cats#find`), and `dto.Cat` by the import `dto`. */
+  #qualified(name: string, steps: Steps): void {
+    const [first, ...rest] = steps;
+    if (first?.startsWith('.')) {
+      for (const own of [`${name}#${first.slice(1)}`, `${name}${first}`]) if (this.#index.named.has(own)) this.#name(own, rest);
+    }
+    const dot = name.indexOf('.');
+    if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
+  }
+}
+
+const UNTYPED: Expression = { kind: 'unknown', why: 'untyped' };

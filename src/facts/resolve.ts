@@ -1,0 +1,333 @@
+import type { Expression, NameExpression, OperatorExpression, ReturnsExpression } from './expression.js';
+import type { Callable, Declaration, Router } from './fact.js';
+import { type Found, lookupExport, lookupName } from './lookup.js';
+import type { Lazy, Program, Site } from './program.js';
+
+/** What an expression comes down to when names, members, calls and wrappers have been followed. */
+export type Target =
+  /** A form that says something itself: literal, scalar, object, array, tuple, map, union, intersection, text, some operators. */
+  | { readonly kind: 'plain'; readonly expression: Expression; readonly site: Site }
+  /** A declared interface, class or enum, as a type. */
+  | {
+      readonly kind: 'type';
+      readonly file: string;
+      readonly declarations: readonly Declaration[];
+      readonly arguments: readonly Lazy[];
+    }
+  /** A class or enum, as a value. */
+  | { readonly kind: 'class'; readonly file: string; readonly declaration: Declaration }
+  | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable; readonly site: Site }
+  | { readonly kind: 'router'; readonly file: string; readonly router: Router }
+  | { readonly kind: 'module'; readonly file: string }
+  | {
+      readonly kind: 'external';
+      readonly specifier: string;
+      readonly path: readonly string[];
+      readonly arguments: readonly Lazy[];
+    }
+  | { readonly kind: 'choice'; readonly options: readonly Lazy[] }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/**
+ * `shape`: what it is as data (a variable's declared type wins over its value). `value`: what it holds (a constant's text, a
+ * router's identity).
+ */
+export type Purpose = 'shape' | 'value';
+
+/** How members of an object-like thing are found; given by members.ts, which builds on this file. */
+export type MemberOf = (resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number) => Target | undefined;
+
+/** Steps in a row that one expression may take; a chain that needs more is a cycle or hostile. */
+const FUEL = 200;
+/** Steps in all that one response or path may take: unions of unions multiply. */
+const BUDGET = 100_000;
+
+/** Types that `await` or a framework unwraps, wherever they are imported from. */
+const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
+
+export interface Resolver {
+  readonly program: Program;
+  readonly memberOf: MemberOf;
+  readonly budget: { left: number };
+}
+
+/** Gives the next response or path its full budget. */
+export function refill(resolver: Resolver): void {
+  resolver.budget.left = BUDGET;
+}
+
+export function resolve(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel = FUEL): Target {
+  resolver.budget.left -= 1;
+  if (fuel <= 0 || resolver.budget.left <= 0) return { kind: 'unknown', why: 'it refers to itself or is nested too deeply' };
+  const { expression, site } = lazy;
+  const next = (of: Expression, at: Site = site): Target => resolve(resolver, { expression: of, site: at }, purpose, fuel - 1);
+  switch (expression.kind) {
+    case 'name':
+      return resolveName(resolver, expression, site, purpose, fuel);
+    case 'parameter': {
+      const passed = site.passed?.get(`${expression.callable}:${expression.index}`);
+      if (passed !== undefined && (purpose === 'value' || expression.type === undefined))
+        return resolve(resolver, passed, purpose, fuel - 1);
+      return purpose === 'shape' && expression.type !== undefined ? next(expression.type) : { kind: 'plain', expression, site };
+    }
+    case 'member':
+      return resolveMember(resolver, next(expression.of), expression.name, purpose, fuel - 1);
+    case 'element':
+      return resolveElement(resolver, next(expression.of), purpose, fuel - 1);
+    case 'returns':
+      return resolveCall(resolver, next(expression.of), expression, site, purpose, fuel - 1);
+    case 'instance':
+      return resolveInstance(
+        next(expression.of),
+        (expression.arguments ?? []).map((of) => ({ expression: of, site })),
+      );
+    case 'module': {
+      const file = resolver.program.resolutions[site.file]?.[expression.specifier];
+      return file === undefined
+        ? { kind: 'external', specifier: expression.specifier, path: [], arguments: [] }
+        : resolveModule(resolver, file, purpose, fuel);
+    }
+    case 'operator':
+      return resolveOperator(resolver, expression, site, purpose, fuel);
+    case 'union':
+      if (expression.options.length === 1 && expression.options[0] !== undefined) return next(expression.options[0]);
+      return { kind: 'choice', options: expression.options.map((of) => ({ expression: of, site })) };
+    case 'unknown':
+      return expression;
+    default:
+      return { kind: 'plain', expression, site };
+  }
+}
+
+/** A CommonJS module that exports one thing (`module.exports = router`) is that thing. */
+function resolveModule(resolver: Resolver, file: string, purpose: Purpose, fuel: number): Target {
+  const whole = resolver.program.files.get(file)?.exports.get('=')?.[0];
+  if (whole === undefined) return { kind: 'module', file };
+  return resolve(resolver, { expression: whole.value, site: { file } }, purpose, fuel - 1);
+}
+
+function resolveName(resolver: Resolver, expression: NameExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const { name, space } = expression;
+  if (space !== 'value') {
+    const bound = site.types?.get(name);
+    if (bound !== undefined) return resolve(resolver, bound, purpose, fuel - 1);
+  }
+  const found = lookupName(resolver.program, name, site, space ?? 'type');
+  const typeArguments = (expression.arguments ?? []).map((of) => ({ expression: of, site }));
+  return follow(resolver, found, space === 'value', typeArguments, purpose, fuel, site);
+}
+
+function follow(
+  resolver: Resolver,
+  found: Found,
+  asValue: boolean,
+  typeArguments: readonly Lazy[],
+  purpose: Purpose,
+  fuel: number,
+  site: Site,
+): Target {
+  switch (found.kind) {
+    case 'lazy':
+      if (purpose === 'shape' && found.declared !== undefined) {
+        const declared = resolve(resolver, found.declared, purpose, fuel - 1);
+        if (declared.kind !== 'unknown') return declared;
+      }
+      return resolve(resolver, found.lazy, purpose, fuel - 1);
+    case 'declaration': {
+      const first = found.declarations[0];
+      if (first === undefined) return { kind: 'unknown', why: 'it is not declared' };
+      if (asValue && (first.form === 'class' || first.form === 'enum'))
+        return { kind: 'class', file: found.file, declaration: first };
+      if (first.form !== 'alias') return { ...found, kind: 'type', arguments: typeArguments };
+      const types = bindTypes(first.parameters, typeArguments, { file: found.file });
+      return resolve(resolver, { expression: first.type, site: types }, purpose, fuel - 1);
+    }
+    case 'callable':
+      return { ...found, site: found.file === site.file ? site : { file: found.file } };
+    case 'router':
+    case 'module':
+      return found;
+    case 'external':
+      return { ...found, arguments: typeArguments };
+  }
+}
+
+/** The type alias that an expression names, with its arguments, if it does: the way recursion through aliases is noticed. */
+export function aliasOf(
+  resolver: Resolver,
+  lazy: Lazy,
+): { readonly file: string; readonly declaration: Declaration; readonly arguments: readonly Lazy[] } | undefined {
+  let { expression, site } = lazy;
+  for (let hops = 0; hops < FUEL && expression.kind === 'name' && expression.space !== 'value'; hops++) {
+    const bound: Lazy | undefined = site.types?.get(expression.name);
+    if (bound === undefined) {
+      const found = lookupName(resolver.program, expression.name, site, 'type');
+      const declaration = found.kind === 'declaration' ? found.declarations[0] : undefined;
+      if (found.kind !== 'declaration' || declaration?.form !== 'alias') return undefined;
+      const inside = site;
+      return {
+        file: found.file,
+        declaration,
+        arguments: (expression.arguments ?? []).map((of) => ({ expression: of, site: inside })),
+      };
+    }
+    ({ expression, site } = bound);
+  }
+  return undefined;
+}
+
+/** The site of a generic declaration's inside: its parameters stand for the arguments, else for their defaults. */
+export function bindTypes(parameters: Declaration['parameters'], given: readonly Lazy[], site: Site): Site {
+  if (parameters === undefined || parameters.length === 0) return site;
+  const types = new Map(site.types);
+  const inside: Site = { ...site, types };
+  for (const [index, parameter] of parameters.entries()) {
+    const fallback: Expression = parameter.default ?? {
+      kind: 'unknown',
+      why: `the type parameter ${parameter.name} is not given`,
+    };
+    types.set(parameter.name, given[index] ?? { expression: fallback, site: inside });
+  }
+  return inside;
+}
+
+export function resolveMember(resolver: Resolver, of: Target, name: string, purpose: Purpose, fuel: number): Target {
+  switch (of.kind) {
+    case 'unknown':
+      return of;
+    case 'external':
+      return { ...of, path: [...of.path, name], arguments: [] };
+    case 'module': {
+      const found =
+        lookupExport(resolver.program, of.file, name, purpose === 'shape' ? 'type' : 'value') ??
+        lookupExport(resolver.program, of.file, name, 'value');
+      if (found === undefined) return { kind: 'unknown', why: `${of.file} does not export ${name}` };
+      const asValue = found.kind === 'declaration' && found.declarations[0]?.form === 'class';
+      return follow(resolver, found, asValue || purpose === 'value', [], purpose, fuel - 1, { file: of.file });
+    }
+    case 'choice': {
+      const options = of.options.map(
+        (option): Lazy => ({ expression: { kind: 'member', of: option.expression, name }, site: option.site }),
+      );
+      const present = options.filter((_, index) => !isNothing(resolver, of.options[index], purpose, fuel - 1));
+      return present.length === 1 && present[0] !== undefined
+        ? resolve(resolver, present[0], purpose, fuel - 1)
+        : { kind: 'choice', options: present };
+    }
+    default:
+      return (
+        resolver.memberOf(resolver, of, name, purpose, fuel - 1) ?? {
+          kind: 'unknown',
+          why: `nothing is known of its member ${name}`,
+        }
+      );
+  }
+}
+
+/** `undefined` and `null` have no members: reading one of them is not what the code means. */
+function isNothing(resolver: Resolver, lazy: Lazy | undefined, purpose: Purpose, fuel: number): boolean {
+  if (lazy === undefined) return true;
+  const target = resolve(resolver, lazy, purpose, fuel - 1);
+  if (target.kind !== 'plain') return false;
+  const { expression } = target;
+  return (
+    expression.kind === 'absent' ||
+    (expression.kind === 'literal' && expression.value === null) ||
+    (expression.kind === 'scalar' && expression.type === 'null')
+  );
+}
+
+function resolveElement(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
+  if (of.kind === 'unknown') return of;
+  if (of.kind === 'choice') {
+    const options = of.options.filter((option) => !isNothing(resolver, option, purpose, fuel - 1));
+    return {
+      kind: 'choice',
+      options: options.map((option) => ({ expression: { kind: 'element', of: option.expression }, site: option.site })),
+    };
+  }
+  if (of.kind !== 'plain') return { kind: 'unknown', why: 'its elements are not known' };
+  const { expression, site } = of;
+  if (expression.kind === 'array') return resolve(resolver, { expression: expression.items, site }, purpose, fuel - 1);
+  if (expression.kind === 'map') return resolve(resolver, { expression: expression.values, site }, purpose, fuel - 1);
+  if (expression.kind !== 'tuple') return { kind: 'unknown', why: 'its elements are not known' };
+  const options = expression.items.map(
+    (item): Lazy => ({ expression: item.kind === 'spread' ? { kind: 'element', of: item.value } : item, site }),
+  );
+  return options.length === 0 ? { kind: 'unknown', why: 'the list is empty' } : { kind: 'choice', options };
+}
+
+function resolveCall(
+  resolver: Resolver,
+  of: Target,
+  call: ReturnsExpression,
+  site: Site,
+  purpose: Purpose,
+  fuel: number,
+): Target {
+  if (of.kind === 'unknown') return of;
+  if (of.kind === 'external') return { kind: 'unknown', why: `the result of ${nameOf(of)} is not declared in the repository` };
+  if (of.kind === 'choice') {
+    return {
+      kind: 'choice',
+      options: of.options.map((option) => ({ expression: { ...call, of: option.expression }, site: option.site })),
+    };
+  }
+  if (of.kind !== 'callable') return { kind: 'unknown', why: 'what is called is not known' };
+  const { callable } = of;
+  const passed = new Map(of.site.passed);
+  for (const [index, value] of (call.values ?? []).entries())
+    passed.set(`${callable.name}:${index}`, { expression: value, site });
+  const given = (call.arguments ?? []).map((expression) => ({ expression, site }));
+  const inside = bindTypes(callable.typeParameters, given, { ...of.site, file: of.file, passed });
+  const declared = purpose === 'shape' ? callable.returns : (callable.inferred ?? callable.returns);
+  const result = declared ?? callable.inferred;
+  if (result === undefined) return { kind: 'unknown', why: `${callable.name} does not declare what it returns` };
+  const target = resolve(resolver, { expression: result, site: inside }, purpose, fuel - 1);
+  if (target.kind !== 'unknown' || callable.inferred === undefined || result === callable.inferred) return target;
+  return resolve(resolver, { expression: callable.inferred, site: inside }, purpose, fuel - 1);
+}
+
+function resolveInstance(of: Target, typeArguments: readonly Lazy[]): Target {
+  if (of.kind === 'class') return { kind: 'type', file: of.file, declarations: [of.declaration], arguments: typeArguments };
+  if (of.kind === 'type' || of.kind === 'unknown') return of;
+  if (of.kind === 'external') return { ...of, arguments: typeArguments };
+  return { kind: 'unknown', why: 'the class is not known' };
+}
+
+function resolveOperator(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const inner: Lazy = { expression: expression.of, site };
+  switch (expression.operator) {
+    case 'awaited': {
+      const of = resolve(resolver, inner, purpose, fuel - 1);
+      if (of.kind === 'choice') return { kind: 'choice', options: of.options.map((option) => wrap('awaited', option)) };
+      const [wrapped] = of.kind === 'external' && WRAPPERS.has(of.path.at(-1) ?? '') ? of.arguments : [];
+      return wrapped === undefined ? of : resolve(resolver, wrap('awaited', wrapped), purpose, fuel - 1);
+    }
+    case 'non-null': {
+      const of = resolve(resolver, inner, purpose, fuel - 1);
+      if (of.kind !== 'choice') return of;
+      const options = of.options.filter((option) => !isNothing(resolver, option, purpose, fuel - 1));
+      return options.length === 1 && options[0] !== undefined
+        ? resolve(resolver, options[0], purpose, fuel - 1)
+        : { kind: 'choice', options };
+    }
+    case 'nullable':
+      return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
+    case 'instance-type':
+      return resolveInstance(resolve(resolver, inner, 'value', fuel - 1), []);
+    default:
+      return { kind: 'plain', expression, site };
+  }
+}
+
+function wrap(operator: 'awaited', lazy: Lazy): Lazy {
+  return { expression: { kind: 'operator', operator, of: lazy.expression }, site: lazy.site };
+}
+
+/** `express.json`, `Date`: for sentences. */
+export function nameOf(of: { readonly specifier: string; readonly path: readonly string[] }): string {
+  const path = of.path.join('.');
+  if (of.specifier === '') return path;
+  return path === '' || path === 'default' ? of.specifier : `${path} of ${of.specifier}`;
+}

@@ -1,0 +1,93 @@
+import { unknown } from '../model/shape.js';
+import type { CodeResponse } from './codebase.js';
+import type { Expression } from './expression.js';
+import type { Callable, Response, Route } from './fact.js';
+import type { Lazy, Site } from './program.js';
+import { type Resolver, refill, resolve } from './resolve.js';
+import { dataOf } from './shapes.js';
+import { texts } from './texts.js';
+
+export interface RouteResponses {
+  readonly responses: readonly CodeResponse[];
+  readonly incomplete?: string;
+}
+
+/** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
+export function responsesOf(resolver: Resolver, route: Route, site: Site): RouteResponses {
+  const own = route.responses.map((response) => toResponse(resolver, response, site));
+  if (route.handler === undefined) return { responses: own, ...because(route.incomplete) };
+  refill(resolver);
+  const handler = handlerOf(resolver, { expression: route.handler, site });
+  if (handler === undefined)
+    return { responses: own, incomplete: route.incomplete ?? 'its handler is not a function that could be read' };
+  const { callable, file } = handler;
+  const sent = (callable.sends ?? []).map((response) => toResponse(resolver, response, handler.site));
+  const incomplete =
+    route.incomplete ??
+    callable.incomplete ??
+    (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
+  return { responses: [...own, ...sent], ...because(incomplete) };
+}
+
+const because = (incomplete: string | undefined): { incomplete?: string } => (incomplete === undefined ? {} : { incomplete });
+
+interface Handler {
+  readonly file: string;
+  readonly callable: Callable;
+  readonly site: Site;
+}
+
+/** The function behind a handler expression: through lists (the last), wrappers (what is wrapped) and factories (what they make). */
+function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | undefined {
+  if (depth > 10) return undefined;
+  const { expression, site } = lazy;
+  const inner = (of: Expression, at: Site = site): Handler | undefined =>
+    handlerOf(resolver, { expression: of, site: at }, depth + 1);
+  if (expression.kind === 'returns') {
+    const made = handlerAt(resolver, lazy);
+    if (made?.callable.sends !== undefined) return made;
+    const wrapped = (expression.values ?? []).map((value) => inner(value)).find((one) => one?.callable.sends !== undefined);
+    return wrapped ?? made;
+  }
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind === 'callable')
+    return { file: target.file, callable: target.callable, site: { ...target.site, file: target.file } };
+  if (target.kind === 'choice') {
+    const all = target.options.map((option) => handlerOf(resolver, option, depth + 1));
+    return all.length === 1 ? all[0] : undefined;
+  }
+  if (target.kind !== 'plain') return undefined;
+  if (target.expression.kind === 'tuple') {
+    const last = target.expression.items.at(-1);
+    return last === undefined || last.kind === 'spread' ? undefined : inner(last, target.site);
+  }
+  if (target.expression.kind === 'returns') return inner(target.expression, target.site);
+  return undefined;
+}
+
+function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
+  const target = resolve(resolver, lazy, 'value');
+  return target.kind === 'callable'
+    ? { file: target.file, callable: target.callable, site: { ...target.site, file: target.file } }
+    : undefined;
+}
+
+function toResponse(resolver: Resolver, response: Response, site: Site): CodeResponse {
+  refill(resolver);
+  const status = response.status === undefined ? undefined : statusOf(resolver, { expression: response.status, site });
+  const value = response.mediaType === 'none' ? undefined : dataOf(resolver, { expression: response.body, site });
+  const nothing = response.mediaType === undefined && value !== undefined && value.shape === undefined;
+  const mediaType = nothing ? 'none' : response.mediaType;
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(mediaType === undefined ? {} : { mediaType }),
+    shape: value?.shape ?? unknown('no body'),
+    at: { file: site.file, ...response.at },
+  };
+}
+
+function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {
+  const all = texts(resolver, lazy);
+  const status = all.length === 1 ? Number(all[0]) : Number.NaN;
+  return Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined;
+}

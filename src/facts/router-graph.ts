@@ -1,0 +1,265 @@
+import type { Expression } from './expression.js';
+import type { FileGap, Mount, Prefix, Route, Router } from './fact.js';
+import type { Lazy, Program, Site } from './program.js';
+import { type Resolver, refill, resolve, type Target } from './resolve.js';
+import { texts } from './texts.js';
+
+/** A router on the way from the service to its routes. */
+export interface RouterNode {
+  readonly id: string;
+  /** Where its fact is written. */
+  readonly file: string;
+  /** Absent: a parameter, which is whatever callers pass. */
+  readonly fact?: Router;
+  readonly parents: Edge[];
+  readonly prefixes: GivenPrefix[];
+}
+
+export interface Edge {
+  /** Absent: the service itself. */
+  readonly parent?: RouterNode;
+  readonly prefixes: readonly string[];
+  readonly except: ReadonlySet<string>;
+}
+
+export interface GivenPrefix {
+  readonly prefixes: readonly string[];
+  readonly exclude: readonly { readonly paths: readonly string[]; readonly method?: string }[];
+}
+
+export interface PlacedRoute {
+  readonly route: Route;
+  readonly site: Site;
+  /** Absent: it hangs on the service itself. */
+  readonly node?: RouterNode;
+  readonly paths: readonly string[];
+}
+
+export interface PlacedGap {
+  readonly gap: Omit<FileGap, 'hides'>;
+  readonly file: string;
+  /** What is hidden below the router: a prefix with all that reaches it. Absent: nothing. */
+  readonly below?: { readonly node?: RouterNode; readonly prefix: string; readonly methods?: readonly string[] };
+}
+
+export interface RouterGraph {
+  readonly nodes: Map<string, RouterNode>;
+  readonly routes: PlacedRoute[];
+  readonly gaps: PlacedGap[];
+}
+
+/** Elements that one loop may stand for. */
+const MAX_ELEMENTS = 1000;
+
+/** Joins all routers, mounts, prefixes and routes of a program by the identity of their routers. */
+export function routerGraph(resolver: Resolver): RouterGraph {
+  const graph: RouterGraph = { nodes: new Map(), routes: [], gaps: [] };
+  for (const scope of resolver.program.files.values()) {
+    const file = scope.facts.path;
+    for (const fact of scope.routers.values()) nodeFor(graph, file, fact.name, fact);
+  }
+  for (const scope of resolver.program.files.values()) {
+    const file = scope.facts.path;
+    for (const fact of scope.facts.facts) {
+      if (fact.kind !== 'mount' && fact.kind !== 'prefix' && fact.kind !== 'route') continue;
+      refill(resolver);
+      if (fact.kind === 'mount') addMount(resolver, graph, file, fact);
+      else if (fact.kind === 'prefix') addPrefix(resolver, graph, file, fact);
+      else addRoute(resolver, graph, file, fact);
+    }
+  }
+  return graph;
+}
+
+function nodeFor(graph: RouterGraph, file: string, name: string, fact?: Router): RouterNode {
+  const id = `${file}#${name}`;
+  const known = graph.nodes.get(id);
+  if (known !== undefined) return known;
+  const node: RouterNode = { id, file, parents: [], prefixes: [], ...(fact === undefined ? {} : { fact }) };
+  graph.nodes.set(id, node);
+  return node;
+}
+
+/** The routers that an expression may be; none: it is surely no router; undefined: it cannot be told. */
+function routersOf(resolver: Resolver, graph: RouterGraph, lazy: Lazy, depth = 0): readonly RouterNode[] | undefined {
+  if (depth > 20) return undefined;
+  return routersOfTarget(resolver, graph, resolve(resolver, lazy, 'value'), depth);
+}
+
+function routersOfTarget(
+  resolver: Resolver,
+  graph: RouterGraph,
+  target: Target,
+  depth: number,
+): readonly RouterNode[] | undefined {
+  switch (target.kind) {
+    case 'router':
+      return [routerNode(resolver.program, graph, target.file, target.router)];
+    case 'class': {
+      const router = resolver.program.files.get(target.file)?.routers.get(target.declaration.name);
+      return router === undefined ? [] : [nodeFor(graph, target.file, router.name, router)];
+    }
+    case 'type': {
+      const name = target.declarations[0]?.name ?? '';
+      const router = resolver.program.files.get(target.file)?.routers.get(name);
+      return router === undefined ? [] : [nodeFor(graph, target.file, name, router)];
+    }
+    case 'choice': {
+      const all = target.options.map((option) => routersOf(resolver, graph, option, depth + 1));
+      const found = all.flatMap((some) => some ?? []);
+      return found.length > 0 ? found : all.some((some) => some === undefined) ? undefined : [];
+    }
+    case 'plain': {
+      const { expression, site } = target;
+      if (expression.kind === 'parameter') return [nodeFor(graph, site.file, `${expression.callable}:${expression.index}`)];
+      if (expression.kind !== 'tuple')
+        return ['object', 'literal', 'absent', 'text', 'scalar'].includes(expression.kind) ? [] : undefined;
+      const all = expression.items.map((item) =>
+        routersOf(resolver, graph, { expression: item.kind === 'spread' ? item.value : item, site }, depth + 1),
+      );
+      const found = all.flatMap((some) => some ?? []);
+      return found.length === 0 && all.some((some) => some === undefined) ? undefined : found;
+    }
+    case 'callable':
+      return [];
+    default:
+      return undefined;
+  }
+}
+
+/** An inherited router member is a router of the receiving class's own, which starts with what the base class put on it. */
+function routerNode(program: Program, graph: RouterGraph, file: string, router: Router): RouterNode {
+  const declared = program.files.get(file)?.routers.get(router.name);
+  const id = `${file}#${router.name}`;
+  const known = graph.nodes.get(id);
+  if (declared !== undefined || known !== undefined) return known ?? nodeFor(graph, file, router.name, declared);
+  const base = [...graph.nodes.values()].find((one) => one.fact !== undefined && sameFact(one.fact, router) && one.id !== id);
+  const node: RouterNode = { id, file: base?.file ?? file, fact: router, parents: [], prefixes: [] };
+  graph.nodes.set(id, node);
+  base?.parents.push({ parent: node, prefixes: [''], except: new Set() });
+  return node;
+}
+
+/** A router fact and its copy under a derived class's name. */
+function sameFact(one: Router, copy: Router): boolean {
+  const member = (name: string): string => name.slice(name.indexOf('#'));
+  return one.at === copy.at && member(one.name) === member(copy.name);
+}
+
+/** The sites of a fact that is repeated for the elements of lists; undefined: a list cannot be read. */
+function sitesOf(resolver: Resolver, file: string, fact: Route | Mount): readonly Site[] | undefined {
+  let sites: readonly Site[] = [{ file }];
+  for (const loop of fact.each ?? []) {
+    const more: Site[] = [];
+    for (const site of sites) {
+      const elements = elementsOf(resolver, { expression: loop.over, site });
+      if (elements === undefined) return undefined;
+      for (const element of elements) more.push({ ...site, loops: new Map([...(site.loops ?? []), [loop.name, element]]) });
+    }
+    if (more.length > MAX_ELEMENTS) return undefined;
+    sites = more;
+  }
+  return sites;
+}
+
+function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] | undefined {
+  const target = resolve(resolver, list, 'value');
+  if (depth > 20 || target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
+  const { site } = target;
+  const elements: Lazy[] = [];
+  for (const item of target.expression.items) {
+    const some =
+      item.kind === 'spread' ? elementsOf(resolver, { expression: item.value, site }, depth + 1) : [{ expression: item, site }];
+    if (some === undefined) return undefined;
+    elements.push(...some);
+  }
+  return elements;
+}
+
+function addMount(resolver: Resolver, graph: RouterGraph, file: string, mount: Mount): void {
+  const sites = sitesOf(resolver, file, mount);
+  if (sites === undefined) {
+    const [parent] =
+      mount.parent === undefined ? [] : (routersOf(resolver, graph, { expression: mount.parent, site: { file } }) ?? []);
+    const prefix =
+      mount.prefix === undefined || mentionsLoop(mount)
+        ? ''
+        : (texts(resolver, { expression: mount.prefix, site: { file } })[0] ?? '');
+    hide(graph, file, mount, 'routers are mounted from a list that cannot be read here', prefix, parent);
+    return;
+  }
+  for (const site of sites) mountAt(resolver, graph, file, mount, site);
+}
+
+const mentionsLoop = (mount: Mount): boolean => mount.prefix !== undefined && mount.prefix.kind !== 'literal';
+
+function mountAt(resolver: Resolver, graph: RouterGraph, file: string, mount: Mount, site: Site): void {
+  const parents = mount.parent === undefined ? [undefined] : routersOf(resolver, graph, { expression: mount.parent, site });
+  if (parents === undefined || parents.length === 0) return; // `x.use(...)` of something that is no router
+  const prefixes = mount.prefix === undefined ? [''] : texts(resolver, { expression: mount.prefix, site });
+  const children = routersOf(resolver, graph, { expression: mount.child, site });
+  for (const parent of parents) {
+    if (children === undefined) {
+      const bare = prefixes.every((prefix) => prefix === '' || prefix === '/');
+      if (mount.certainty === 'maybe' && bare && !insideRepository(resolver, { expression: mount.child, site })) continue;
+      for (const prefix of prefixes) hide(graph, file, mount, 'what is mounted here cannot be read', prefix, parent);
+      continue;
+    }
+    const edge: Edge = { prefixes, except: new Set(mount.except), ...(parent === undefined ? {} : { parent }) };
+    for (const child of children) if (child !== parent) child.parents.push(edge);
+  }
+}
+
+/** Middleware of a package answers no routes of the service; code of the repository that cannot be followed may. */
+function insideRepository(resolver: Resolver, lazy: Lazy): boolean {
+  let { expression } = lazy;
+  while (expression.kind === 'returns' || expression.kind === 'member' || expression.kind === 'instance')
+    expression = expression.of;
+  const target = resolve(resolver, { expression, site: lazy.site }, 'value');
+  return target.kind === 'callable'
+    ? target.callable.inferred !== undefined && !['absent', 'unknown'].includes(target.callable.inferred.kind)
+    : target.kind === 'class';
+}
+
+function hide(
+  graph: RouterGraph,
+  file: string,
+  mount: Mount,
+  detail: string,
+  prefix: string,
+  node: RouterNode | undefined,
+): void {
+  const below = { prefix, ...(node === undefined ? {} : { node }) };
+  graph.gaps.push({ gap: { reason: 'dynamic-mount', detail, at: mount.at }, file, below });
+}
+
+function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix: Prefix): void {
+  const site: Site = { file };
+  const read = (expression: Expression): readonly string[] => texts(resolver, { expression, site });
+  for (const node of routersOf(resolver, graph, { expression: prefix.router, site }) ?? []) {
+    const exclude = (prefix.exclude ?? []).map((one) => ({
+      paths: read(one.path),
+      ...(one.method === undefined ? {} : { method: one.method }),
+    }));
+    node.prefixes.push({ prefixes: read(prefix.prefix), exclude });
+  }
+}
+
+function addRoute(resolver: Resolver, graph: RouterGraph, file: string, route: Route): void {
+  const sites = sitesOf(resolver, file, route);
+  if (sites === undefined) {
+    const node =
+      route.router === undefined ? undefined : routersOf(resolver, graph, { expression: route.router, site: { file } })?.[0];
+    if (route.router !== undefined && node === undefined) return;
+    const gap = { reason: 'dynamic-path' as const, detail: 'routes are made from a list that cannot be read here', at: route.at };
+    graph.gaps.push({ gap, file, below: { prefix: '', ...(node === undefined ? {} : { node }) } });
+    return;
+  }
+  for (const site of sites) {
+    const nodes = route.router === undefined ? [undefined] : routersOf(resolver, graph, { expression: route.router, site });
+    for (const node of nodes ?? []) {
+      const paths = texts(resolver, { expression: route.path, site });
+      graph.routes.push({ route, site, paths, ...(node === undefined ? {} : { node }) });
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import { type Field, NULL, type Shape, unknown } from '../model/shape.js';
+import { describeShape } from '../model/shape-text.js';
+import type { Expression } from './expression.js';
+import type { Declaration } from './fact.js';
+import type { Member, Members } from './member-list.js';
+import { literals, membersOf, membersOfTarget } from './members.js';
+import type { Lazy, Program, Site, Value } from './program.js';
+import { aliasOf, bindTypes, nameOf, type Resolver, resolve, type Target } from './resolve.js';
+import { unionOf } from './unions.js';
+
+/** Anonymous forms nested deeper than this are cyclic or hostile. */
+const MAX_DEPTH = 60;
+const ABSENT: Value = { absent: true };
+const present = (shape: Shape): Value => ({ shape, absent: false });
+
+/** What an expression is as data, with named types as refs. */
+export function dataOf(resolver: Resolver, lazy: Lazy, depth = 0): Value {
+  if (depth > MAX_DEPTH) return present(unknown('it is nested too deeply'));
+  const alias = aliasOf(resolver, lazy);
+  if (alias !== undefined) {
+    return named(resolver, alias.file, [alias.declaration], alias.arguments, depth, (site) =>
+      dataOf(resolver, { expression: alias.declaration.type, site }, depth + 1),
+    );
+  }
+  return dataOfTarget(resolver, resolve(resolver, lazy, 'shape'), depth);
+}
+
+/** The shape of an expression that is surely sent; `undefined` is sent as nothing known. */
+export function shapeOf(resolver: Resolver, lazy: Lazy): Shape {
+  return dataOf(resolver, lazy).shape ?? unknown('nothing that JSON can carry');
+}
+
+/** Named shapes worked out so far. */
+export function definitionsOf(program: Program): Map<string, Shape> {
+  const definitions = new Map<string, Shape>();
+  for (const [name, value] of program.values) if (value?.shape !== undefined) definitions.set(name, value.shape);
+  return definitions;
+}
+
+function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value {
+  switch (target.kind) {
+    case 'type':
+      return dataOfType(resolver, target, depth);
+    case 'plain':
+      return dataOfPlain(resolver, target.expression, target.site, depth);
+    case 'choice':
+      return eitherValue(target.options.map((option) => dataOf(resolver, option, depth + 1)));
+    case 'class':
+    case 'callable':
+      return ABSENT;
+    case 'external':
+      return present(unknown(`${nameOf(target)} is not declared in the repository`));
+    case 'unknown':
+      return present(unknown(target.why));
+    default:
+      return present(unknown('it is no data'));
+  }
+}
+
+function dataOfType(resolver: Resolver, target: Target & { kind: 'type' }, depth: number): Value {
+  const first = target.declarations[0];
+  if (first?.form === 'enum') {
+    const values = literals(resolver, { expression: first.type, site: { file: target.file } });
+    return present(values === undefined ? unknown(`not all values of ${first.name} are known`) : { kind: 'enum', values });
+  }
+  return named(resolver, target.file, target.declarations, target.arguments, depth, () => {
+    const members = membersOfTarget(resolver, target);
+    return members === undefined ? present(unknown('its members are not known')) : objectOf(resolver, members, depth);
+  });
+}
+
+/** Works a named type out once, and refers to it by name where it has an inside worth naming. */
+function named(
+  resolver: Resolver,
+  file: string,
+  declarations: readonly Declaration[],
+  given: readonly Lazy[],
+  depth: number,
+  make: (site: Site) => Value,
+): Value {
+  const { program } = resolver;
+  const first = declarations[0];
+  const name = nameOfType(resolver, file, first?.name ?? '', given, depth);
+  if (!program.values.has(name)) {
+    program.values.set(name, undefined);
+    program.values.set(name, make(bindTypes(first?.parameters, given, { file })));
+  }
+  const value = program.values.get(name);
+  if (value === undefined) return present({ kind: 'ref', name });
+  if (value.shape === undefined || ['scalar', 'enum', 'unknown', 'ref'].includes(value.shape.kind)) return value;
+  return { shape: { kind: 'ref', name }, absent: value.absent };
+}
+
+/** `file#Name<arguments>`; equal names with unequal arguments are told apart by a number. */
+function nameOfType(resolver: Resolver, file: string, name: string, given: readonly Lazy[], depth: number): string {
+  const base = `${file}#${name}`;
+  if (given.length === 0) return base;
+  const shapes = given.map((one) => dataOf(resolver, one, depth + 1).shape ?? NULL);
+  const key = `${base}<${shapes.map((shape) => JSON.stringify(shape)).join()}>`;
+  const { names } = resolver.program;
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  const readable = `${base}<${shapes.map((shape) => describeShape(shape, new Map())).join(', ')}>`;
+  const taken = new Set(names.values());
+  let fresh = readable;
+  for (let copy = 2; taken.has(fresh); copy++) fresh = `${readable}~${copy}`;
+  names.set(key, fresh);
+  return fresh;
+}
+
+function dataOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Value {
+  const inner = (of: Expression): Value => dataOf(resolver, { expression: of, site }, depth + 1);
+  const shape = (of: Expression): Shape => inner(of).shape ?? NULL; // an undefined item of a list is sent as null
+  switch (expression.kind) {
+    case 'literal':
+      return present(expression.value === null ? NULL : { kind: 'enum', values: [expression.value] });
+    case 'scalar':
+      return present(expression);
+    case 'text':
+      return present({ kind: 'scalar', type: 'string' });
+    case 'absent':
+      return ABSENT;
+    case 'array':
+      return present({ kind: 'array', items: shape(expression.items) });
+    case 'tuple': {
+      if (expression.items.length === 0) return present({ kind: 'tuple', items: [] });
+      const items = expression.items.map((item) =>
+        item.kind === 'spread' ? shape({ kind: 'element', of: item.value }) : shape(item),
+      );
+      return present(
+        expression.items.some((item) => item.kind === 'spread')
+          ? { kind: 'array', items: unionOf(items) }
+          : { kind: 'tuple', items },
+      );
+    }
+    case 'map':
+      return present({ kind: 'map', values: inner(expression.values).shape ?? unknown('its values are not known') });
+    case 'parameter':
+      return present(unknown('a value that a caller passes, without a declared type'));
+    case 'intersection':
+      return intersectionOf(resolver, expression.parts, site, depth);
+    case 'operator':
+      return operatorOf(resolver, expression, site, depth);
+    default: {
+      const members = membersOf(resolver, { expression, site });
+      return members === undefined ? present(unknown('it is not understood')) : objectOf(resolver, members, depth);
+    }
+  }
+}
+
+function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operator' }, site: Site, depth: number): Value {
+  const lazy: Lazy = { expression, site };
+  if (expression.operator === 'keyof') {
+    const values = literals(resolver, lazy);
+    return present(values === undefined ? { kind: 'scalar', type: 'string' } : { kind: 'enum', values });
+  }
+  if (expression.operator === 'values-of') {
+    const members = membersOf(resolver, { expression: expression.of, site });
+    const values = [...(members?.named.values() ?? [])].map((member) => dataOf(resolver, member.value, depth + 1));
+    return values.length === 0 ? present(unknown('its values are not known')) : eitherValue(values);
+  }
+  const members = membersOf(resolver, lazy);
+  return members === undefined
+    ? dataOf(resolver, { expression: expression.of, site }, depth + 1)
+    : objectOf(resolver, members, depth);
+}
+
+/** Of objects: their members together. A branded scalar (`string & { brand }`) is the scalar. */
+function intersectionOf(resolver: Resolver, parts: readonly Expression[], site: Site, depth: number): Value {
+  for (const part of parts) {
+    const target = resolve(resolver, { expression: part, site }, 'shape');
+    const plain = target.kind === 'plain' && ['scalar', 'literal', 'array', 'tuple'].includes(target.expression.kind);
+    if (plain || (target.kind === 'type' && target.declarations[0]?.form === 'enum'))
+      return dataOfTarget(resolver, target, depth + 1);
+    if (target.kind === 'choice') return present(unknown('an intersection with a union'));
+  }
+  const members = membersOf(resolver, { expression: { kind: 'intersection', parts }, site });
+  return members === undefined ? present(unknown('it is not understood')) : objectOf(resolver, members, depth);
+}
+
+/** One of several: absent when one may be. */
+function eitherValue(values: readonly Value[]): Value {
+  const shapes = values.flatMap((value) => value.shape ?? []);
+  const absent = values.some((value) => value.absent);
+  return shapes.length === 0 ? ABSENT : { shape: unionOf(shapes), absent };
+}
+
+/** `JSON.stringify` of an object: `toJSON` first, no methods, no undefined. */
+function objectOf(resolver: Resolver, members: Members, depth: number): Value {
+  const custom = members.named.get('toJSON');
+  if (custom?.method === 'method') {
+    return dataOf(resolver, { expression: { kind: 'returns', of: custom.value.expression }, site: custom.value.site }, depth + 1);
+  }
+  const fields = new Map<string, Field>();
+  for (const member of members.named.values()) {
+    const field = fieldOf(resolver, member, depth);
+    if (field !== undefined) fields.set(field.name, field);
+  }
+  const rest =
+    members.open !== undefined
+      ? unknown(members.open)
+      : members.rest === undefined
+        ? false
+        : (dataOf(resolver, members.rest, depth + 1).shape ?? false);
+  if (fields.size === 0 && typeof rest === 'object' && rest.kind !== 'unknown') return present({ kind: 'map', values: rest });
+  if (fields.size === 0 && typeof rest === 'object') return present(rest);
+  return present({ kind: 'object', fields: [...fields.values()], rest });
+}
+
+function fieldOf(resolver: Resolver, member: Member, depth: number): Field | undefined {
+  if (member.method !== undefined || member.hidden || member.access === 'write') return undefined;
+  const value = dataOf(resolver, member.value, depth + 1);
+  if (value.shape === undefined) return undefined;
+  return {
+    name: member.wire,
+    ...(member.wire === member.name ? {} : { member: member.name }),
+    naming: member.explicit ? 'explicit' : 'declared',
+    shape: value.shape,
+    required: !member.optional && !value.absent,
+    at: member.at,
+  };
+}

@@ -1,0 +1,221 @@
+import type { Gap } from '../model/gap.js';
+import type { At, Expression, ObjectMember, TupleExpression } from './expression.js';
+import type { Fact, FileFacts, FileGap, Loop, Response } from './fact.js';
+import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
+import {
+  count,
+  either,
+  flag,
+  lazy,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  recordOf,
+  scalar,
+  text,
+  variantOf,
+} from './sheet-check.js';
+
+/** Facts nested deeper than this are not written and not read: what joins them may recurse over them. */
+export const MAX_FACT_DEPTH = 200;
+
+const OPERATORS = [
+  'awaited',
+  'partial',
+  'required',
+  'nullable',
+  'non-null',
+  'pick',
+  'omit',
+  'record',
+  'keyof',
+  'values-of',
+  'instance-type',
+  'serialized',
+] as const;
+
+const REASONS = [
+  'unreadable-file',
+  'syntax-error',
+  'too-large',
+  'minified',
+  'outside-repository',
+  'dynamic-path',
+  'dynamic-mount',
+  'unmounted-router',
+  'unsupported-framework',
+  'unresolved-reference',
+  'unsupported-contract-feature',
+  'extractor-crash',
+  'rule-crash',
+] as const;
+
+/** A path that stays in the repository. Nothing is ever read by it, yet it is printed and linked to. */
+const path = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  value !== '' &&
+  !value.startsWith('/') &&
+  !/^[A-Za-z]:/.test(value) &&
+  !value.split('/').includes('..');
+
+const at = objectOf<At>({ line: count, column: count });
+const expression = lazy(() => expressions);
+const member = lazy(() => members);
+const expressionList = listOf(expression);
+const spread = objectOf<Extract<TupleExpression['items'][number], { kind: 'spread' }>>({
+  kind: oneOf('spread'),
+  value: expression,
+});
+
+const expressions = variantOf<Expression>({
+  literal: { value: scalar },
+  scalar: { type: oneOf('string', 'integer', 'number', 'boolean', 'null'), format: optional(text) },
+  object: { members: listOf(member) },
+  array: { items: expression },
+  tuple: { items: listOf(either(expression, spread)) },
+  map: { values: expression },
+  union: { options: expressionList },
+  intersection: { parts: expressionList },
+  name: { name: text, arguments: optional(expressionList), space: optional(oneOf('value')) },
+  parameter: { callable: text, index: count, type: optional(expression) },
+  member: { of: expression, name: text },
+  element: { of: expression },
+  returns: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
+  instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
+  module: { specifier: text },
+  text: { parts: expressionList },
+  operator: { operator: oneOf(...OPERATORS), of: expression, keys: optional(expression) },
+  absent: {},
+  unknown: { why: text },
+});
+
+const members = variantOf<ObjectMember>({
+  property: {
+    name: text,
+    member: optional(text),
+    naming: optional(oneOf('declared', 'explicit', 'policy')),
+    value: expression,
+    optional: optional(flag),
+    access: optional(oneOf('read', 'write')),
+    hidden: optional(flag),
+    at,
+  },
+  method: { name: text, callable: text, getter: optional(flag), at },
+  spread: { value: expression },
+  rest: { values: expression },
+});
+
+const response = objectOf<Response>({ status: optional(expression), mediaType: optional(text), body: expression, at });
+const loops = listOf(objectOf<Loop>({ name: text, over: expression }));
+const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
+
+const fact = variantOf<Fact>({
+  route: {
+    by: text,
+    method: text,
+    path: expression,
+    router: optional(expression),
+    member: optional(text),
+    handler: optional(expression),
+    responses: listOf(response),
+    incomplete: optional(text),
+    request: optional(expression),
+    version: optional(expression),
+    each: optional(loops),
+    at,
+  },
+  router: {
+    by: text,
+    name: text,
+    root: flag,
+    prefix: optional(expression),
+    version: optional(expression),
+    versioning: optional(
+      objectOf<{ prefix: Expression; default?: Expression }>({ prefix: expression, default: optional(expression) }),
+    ),
+    at,
+  },
+  mount: {
+    by: text,
+    parent: optional(expression),
+    child: expression,
+    prefix: optional(expression),
+    except: optional(listOf(text)),
+    each: optional(loops),
+    certainty: oneOf('router', 'maybe'),
+    at,
+  },
+  prefix: {
+    router: expression,
+    prefix: expression,
+    exclude: optional(listOf(objectOf<{ path: Expression; method?: string }>({ path: expression, method: optional(text) }))),
+    at,
+  },
+  declaration: {
+    name: text,
+    form: oneOf('interface', 'alias', 'class', 'enum'),
+    parameters: optional(generics),
+    extends: optional(expressionList),
+    type: expression,
+    statics: optional(listOf(member)),
+    at,
+  },
+  callable: {
+    name: text,
+    typeParameters: optional(generics),
+    returns: optional(expression),
+    inferred: optional(expression),
+    sends: optional(listOf(response)),
+    incomplete: optional(text),
+    at,
+  },
+  constant: { name: text, type: optional(expression), value: expression, at },
+  import: { name: text, specifier: text, imported: text, at },
+  export: { name: text, value: expression, at },
+  setting: {
+    key: oneOf('moduleAlias', 'package', 'baseUrl', 'responseSerializer'),
+    scope: text,
+    value: either(text, flag, recordOf(either(text, listOf(text)))),
+    at,
+  },
+});
+
+const hides = either(
+  oneOf('service'),
+  objectOf<{ prefix: string; methods?: readonly string[] }>({ prefix: text, methods: optional(listOf(text)) }),
+);
+const fileGap = objectOf<FileGap>({ reason: oneOf(...REASONS), detail: text, at, hides: optional(hides) });
+const place = objectOf<Gap['at']>({ file: path, line: count, column: optional(count) });
+const gap = objectOf<Gap>({ reason: oneOf(...REASONS), detail: text, at: place, hides: optional(hides) });
+const sha256 = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
+const fileFacts = objectOf<FileFacts>({ path, language: text, hash: sha256, facts: listOf(fact), gaps: listOf(fileGap) });
+
+const sheet = objectOf<FactSheet>({
+  format: oneOf(FACT_FORMAT),
+  tool: objectOf<FactSheet['tool']>({ name: text, version: text }),
+  shard: optional(objectOf<NonNullable<FactSheet['shard']>>({ index: count, total: count })),
+  files: listOf(fileFacts),
+  resolutions: recordOf(recordOf(path)),
+  gaps: listOf(gap),
+  stats: objectOf<FactSheet['stats']>({ files: count, cacheHits: count }),
+});
+
+/** Is this the facts of one file, of this format, and not nested too deeply? */
+export function isFileFacts(value: unknown): value is FileFacts {
+  return fileFacts(value, MAX_FACT_DEPTH);
+}
+
+/** Is this a whole fact sheet of this format? */
+export function isFactSheet(value: unknown): value is FactSheet {
+  return sheet(value, MAX_FACT_DEPTH + 4);
+}
+
+/** Can these facts be written and read again? False where the source nests its types or values too deeply. */
+export function isShallow(value: unknown, depth = MAX_FACT_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth <= 0) return false;
+  for (const item of Object.values(value)) if (!isShallow(item, depth - 1)) return false;
+  return true;
+}

@@ -1,0 +1,53 @@
+import type { Lazy } from './program.js';
+import { type Resolver, resolve } from './resolve.js';
+
+/** Stands in a text for a part that could not be read. */
+export const UNREAD = '\u0000';
+
+/** Combinations of one text's parts, and elements of one list, beyond which it is taken as unread. */
+const MAX_TEXTS = 500;
+const MAX_DEPTH = 40;
+
+/**
+ * The texts that a constant expression stands for: one for a text, several for a list of texts. What cannot be read (a value from
+ * the environment without a default) is UNREAD within them. Of alternatives (`a ?? b`) the first that can be read counts.
+ */
+export function texts(resolver: Resolver, lazy: Lazy, depth = 0): readonly string[] {
+  if (depth > MAX_DEPTH) return [UNREAD];
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind === 'choice') {
+    const all = target.options.map((option) => texts(resolver, option, depth + 1));
+    return all.find((some) => some.every((text) => !text.includes(UNREAD))) ?? all[0] ?? [UNREAD];
+  }
+  if (target.kind !== 'plain') return [UNREAD];
+  const { expression, site } = target;
+  switch (expression.kind) {
+    case 'literal':
+      return [String(expression.value)];
+    case 'absent':
+      return [''];
+    case 'tuple': {
+      const items = expression.items.flatMap((item) =>
+        texts(resolver, { expression: item.kind === 'spread' ? item.value : item, site }, depth + 1),
+      );
+      return items.length > MAX_TEXTS ? [UNREAD] : items;
+    }
+    case 'text': {
+      let combined: string[] = [''];
+      for (const part of expression.parts) {
+        const more = texts(resolver, { expression: part, site }, depth + 1);
+        if (combined.length * more.length > MAX_TEXTS) return [UNREAD];
+        combined = combined.flatMap((start) => more.map((end) => start + end));
+      }
+      return combined;
+    }
+    default:
+      return [UNREAD];
+  }
+}
+
+/** The one text of an expression, if it can be read whole. */
+export function text(resolver: Resolver, lazy: Lazy): string | undefined {
+  const all = texts(resolver, lazy);
+  return all.length === 1 && all[0] !== undefined && !all[0].includes(UNREAD) ? all[0] : undefined;
+}
