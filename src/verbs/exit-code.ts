@@ -1,3 +1,4 @@
+import { incompleteness } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
 
 /** From which severity on a finding fails the run. */
@@ -20,17 +21,6 @@ export const EXIT_CODES: readonly { readonly code: number; readonly means: strin
   },
   { code: 130, means: 'Interrupted with Ctrl-C.' },
 ];
-
-/**
- * Why a run is incomplete, one sentence each: what crashed, and every contract of which nothing at all could be compared.
- * A contract that promises nothing is complete.
- */
-export function incompleteness(analysis: Pick<Analysis, 'crashes' | 'matrix'>): readonly string[] {
-  const contracts = [...new Set(analysis.matrix.map((row) => row.contract))];
-  const seen = new Set(analysis.matrix.filter((row) => row.status !== 'unverified' || row.compared > 0).map((row) => row.contract));
-  const blind = contracts.filter((contract) => !seen.has(contract));
-  return [...analysis.crashes, ...blind.map((contract) => `Not one promise of ${contract} could be compared with code.`)];
-}
 
 /** 3 for an incomplete run, else 1 for findings at or above `failOn`, else 0. */
 export function exitCode(analysis: Pick<Analysis, 'crashes' | 'matrix' | 'violations'>, failOn: FailOn): number {

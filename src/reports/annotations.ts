@@ -1,0 +1,72 @@
+import type { Analysis } from '../rules/judge.js';
+import type { Severity, Violation } from '../rules/rule.js';
+import { commandData, commandProperty, plain, shorten } from './escape.js';
+import type { Report } from './report.js';
+import { counted, incompleteness } from './verdict.js';
+
+/** GitHub shows so many annotations of each level for one step and hides the others without a word. */
+const SHOWN_PER_LEVEL = 10;
+/** The runner cuts messages at 4096 characters. */
+const LONGEST_MESSAGE = 4000;
+const LONGEST_TITLE = 250;
+
+const LEVELS = { error: 'error', warning: 'warning', note: 'notice' } as const satisfies Record<Severity, string>;
+
+/**
+ * Log commands of GitHub's runner, worst first, as many as GitHub shows; one notice counts the rest. An incomplete run is an error
+ * of its own. https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+ */
+export function annotations(analysis: Analysis): string {
+  const broken = incompleteness(analysis).map((sentence) => command('error', { title: 'Incomplete' }, sentence));
+  const errors = [...broken, ...commandsOf(analysis.violations, 'error')];
+  const warnings = commandsOf(analysis.violations, 'warning');
+  const notes = commandsOf(analysis.violations, 'note');
+
+  const cut = errors.length > SHOWN_PER_LEVEL || warnings.length > SHOWN_PER_LEVEL || notes.length > SHOWN_PER_LEVEL;
+  const shown = [
+    ...errors.slice(0, SHOWN_PER_LEVEL),
+    ...warnings.slice(0, SHOWN_PER_LEVEL),
+    ...notes.slice(0, cut ? SHOWN_PER_LEVEL - 1 : SHOWN_PER_LEVEL),
+  ];
+  const hidden = errors.length + warnings.length + notes.length - shown.length;
+  const rest = cut
+    ? [
+        command(
+          'notice',
+          { title: 'More findings' },
+          `${counted(hidden, 'finding')} more, not annotated: GitHub shows ${SHOWN_PER_LEVEL} of each level. The job summary and the report list them.`,
+        ),
+      ]
+    : [];
+  return [...shown, ...rest].map((line) => `${line}\n`).join('');
+}
+
+export const github: Report = {
+  format: 'github',
+  title: 'Annotations, as log commands of a GitHub runner.',
+  render: annotations,
+};
+
+function commandsOf(violations: readonly Violation[], severity: Severity): readonly string[] {
+  return violations.filter((violation) => violation.severity === severity).map(annotation);
+}
+
+function annotation(violation: Violation): string {
+  const { promisedAt } = violation;
+  const inContract = violation.file_path === promisedAt.file && violation.line === promisedAt.line;
+  const promise = inContract ? '' : `\nPromised in ${promisedAt.file}:${promisedAt.line}.`;
+  const suggestion = violation.suggestion === undefined ? '' : `\n${violation.suggestion}`;
+  return command(
+    LEVELS[violation.severity],
+    { file: violation.file_path, line: String(violation.line), title: `${violation.check} ${violation.subject}` },
+    `${violation.message}${suggestion}${promise}`,
+  );
+}
+
+function command(level: string, properties: Record<string, string>, message: string): string {
+  const written = Object.entries(properties).map(
+    ([key, value]) => `${key}=${commandProperty(key === 'title' ? shorten(plain(value), LONGEST_TITLE) : value)}`,
+  );
+  const lines = message.split('\n').map(plain).join('\n');
+  return `::${level} ${written.join(',')}::${commandData(shorten(lines, LONGEST_MESSAGE))}`;
+}

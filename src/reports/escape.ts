@@ -1,0 +1,58 @@
+/**
+ * Text from a repository on its way into a report. File names, paths, field names and messages may hold anything: terminal
+ * escapes, right-to-left overrides, Markdown, HTML, commands of the runner that reads the log.
+ */
+
+/** Controls, line separators, halves of characters, and marks that reorder or hide text (right-to-left overrides, zero width). */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * One line of printable text: what cannot be printed is written as its code (`\u001b`). Commands of a GitHub runner, which it
+ * finds at the start of a line (`::`) or anywhere (`##[`), no longer are any.
+ */
+export function plain(text: string): string {
+  return text
+    .replace(UNPRINTABLE, code)
+    .replace(/^( *):(?=:)/u, `$1${code(':')}`)
+    .replaceAll('##[', `#${code('#')}[`);
+}
+
+function code(character: string): string {
+  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+}
+
+/** At most so many characters; what is cut off is marked by `…`. */
+export function shorten(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, Math.max(0, longest - 1)).replace(/[\ud800-\udbff]$/u, '')}…`;
+}
+
+/** Characters that mean something in GitHub's Markdown, or begin a tag or an entity. */
+const MARKUP = /[\\`*_[\]<>|~&$]/gu;
+/** What GitHub turns into mentions, references and links after the Markdown was rendered: an entity does not stop it, a comment does. */
+const LINKED = /@|#|:(?=\/\/)|www(?=\.)/giu;
+
+/** Text that renders as itself in GitHub's Markdown, also in a table: no markup, HTML, mentions, references or links. */
+export function markdownText(text: string): string {
+  return plain(text).replace(MARKUP, '\\$&').replace(LINKED, '$&<!-- -->');
+}
+
+/** Text as a code span of GitHub's Markdown, also in a table. Empty text gives none. */
+export function markdownCode(text: string): string {
+  const shown = plain(text);
+  if (shown === '') return '';
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/gu)].map((run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  const padding = shown.startsWith('`') || shown.endsWith('`') || longest > 0 ? ' ' : '';
+  // In a table a bar ends the cell even inside a code span, unless a backslash precedes it.
+  return `${fence}${padding}${shown.replaceAll('|', '\\|')}${padding}${fence}`;
+}
+
+/** The message of a log command of GitHub's runner: https://github.com/actions/toolkit, `escapeData`. */
+export function commandData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** A property of a log command of GitHub's runner: https://github.com/actions/toolkit, `escapeProperty`. */
+export function commandProperty(text: string): string {
+  return commandData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

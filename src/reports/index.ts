@@ -1,0 +1,8 @@
+import { github } from './annotations.js';
+import { json } from './json.js';
+import { markdown } from './matrix.js';
+import type { Report } from './report.js';
+import { text } from './terminal.js';
+
+/** The formats that `--format` and `--output` know. */
+export const reports: readonly Report[] = [text, json, markdown, github];

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+const place = z.strictObject({
+  file: z.string().describe('Repository-relative, with forward slashes.'),
+  line: z.int().min(1),
+});
+const count = z.int().min(0);
+
+const summary = z.strictObject({
+  contracts: count,
+  subjects: count,
+  verified: count,
+  violated: count,
+  missing: count,
+  unverified: count,
+  undocumented: count.describe('Routes that no contract promises.'),
+  errors: count,
+  warnings: count,
+  notes: count,
+  fieldsCompared: count,
+  fieldsUnknown: count,
+  complianceRatio: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('verified / (subjects - unverified); null when nothing was decided.'),
+  health: z.enum(['passed', 'partial', 'failed', 'unknown']),
+});
+
+const row = z.strictObject({
+  contract: z.string(),
+  kind: z.enum(['endpoint', 'event', 'model']),
+  subject: z.string().describe('`METHOD /path/{param}` as the contract writes it.'),
+  status: z.enum(['verified', 'violated', 'missing', 'unverified']),
+  compared: count.describe('Promised fields that were compared.'),
+  unknown: count.describe('Promised fields that could not be compared.'),
+  promisedAt: place,
+  codeAt: place.nullable(),
+  note: z.string().optional(),
+});
+
+const violation = z.strictObject({
+  check: z.string().describe('The rule: `CONTRACT-001`.'),
+  severity: z.enum(['error', 'warning', 'note']),
+  file_path: z.string().describe('Where to mend it: the code, or the contract where there is no code.'),
+  line: z.int().min(1),
+  message: z.string(),
+  contract: z.string(),
+  subject: z.string(),
+  status: z.string().optional().describe('The response, as the contract names it.'),
+  field: z.string().optional().describe('Dotted, `[]` for items; absent: the whole body.'),
+  problem: z.enum([
+    'missing',
+    'extra',
+    'type',
+    'optionality',
+    'nullability',
+    'enum',
+    'format',
+    'case',
+    'endpoint-missing',
+    'wrong-method',
+    'base-path',
+    'unpublished',
+    'unhandled',
+    'undocumented',
+  ]),
+  promised: z.string().optional(),
+  actual: z.string().optional(),
+  promisedAt: place,
+  related: z.array(z.strictObject({ file: z.string(), line: z.int().min(1), message: z.string() })),
+  fingerprint: z.string().describe('Stable over moved lines and reworded messages.'),
+  suggestion: z.string().optional(),
+});
+
+/** The form of the JSON report. */
+const report = z.strictObject({
+  formatVersion: z.literal(1),
+  tool: z.strictObject({ name: z.string(), version: z.string() }),
+  summary,
+  contracts: z.array(
+    z.strictObject({ id: z.string(), title: z.string(), version: z.string(), kind: z.string(), basePath: z.string().nullable() }),
+  ),
+  matrix: z.array(row),
+  violations: z.array(violation).describe('Worst first, then by place; never cut.'),
+  routes: z.array(
+    z.strictObject({
+      method: z.string(),
+      path: z.string(),
+      framework: z.string(),
+      file: z.string(),
+      line: z.int().min(1),
+      documented: z.boolean().describe('A contract promises it.'),
+    }),
+  ),
+  gaps: z.array(z.strictObject({ reason: z.string(), detail: z.string(), file: z.string(), line: z.int().min(1) })),
+  crashes: z.array(z.string()).describe('What went wrong inside; any makes the run incomplete.'),
+  stats: z.strictObject({ files: count, millis: z.number().min(0), cacheHits: count, inferred: count }),
+});
+
+/** The JSON Schema of the JSON report; committed as `schema/report.schema.json`. */
+export function reportJsonSchema(): unknown {
+  return { ...z.toJSONSchema(report), title: 'Tallystick report', description: 'What `tallystick scan --format json` prints.' };
+}

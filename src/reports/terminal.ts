@@ -1,0 +1,140 @@
+import type { Analysis, MatrixRow } from '../rules/judge.js';
+import type { Violation } from '../rules/rule.js';
+import { plain } from './escape.js';
+import type { Report, ReportOptions } from './report.js';
+import { style, type Terminal } from './style.js';
+import { findingLines } from './terminal-finding.js';
+import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, subjectNoun, verdict } from './verdict.js';
+
+/** Most lines of what is no finding: kept promises, gaps, undocumented routes. */
+const LISTED = 20;
+
+/** For people: kept promises first and in brief, then what is open, then what is broken, and the verdict last, where the eye is. */
+export const text: Report = {
+  format: 'text',
+  title: 'For people, in a terminal.',
+  render: (analysis, options) => {
+    const file = options.place ?? ((path: string): string => path);
+    const terminal: Terminal = {
+      style: style(options.color === true),
+      place: (at) => plain(`${file(at.file)}:${at.line}`),
+    };
+    const sections = [
+      ...analysis.contracts.map((contract) => contractSection(contract, analysis, terminal)),
+      undocumentedSection(analysis, terminal),
+      gapSection(analysis, terminal),
+      brokenSection(analysis, options, terminal),
+      verdictSection(analysis, terminal),
+    ];
+    return sections
+      .filter((lines) => lines.length > 0)
+      .map((lines) => `${lines.map((line) => line.trimEnd()).join('\n')}\n`)
+      .join('\n');
+  },
+};
+
+/** The contract and, a line each, what is kept and what is open. */
+function contractSection(contract: Analysis['contracts'][number], analysis: Analysis, terminal: Terminal): readonly string[] {
+  const rows = analysis.matrix.filter((row) => row.contract === contract.id);
+  const title = plain(`${contract.title} ${contract.version}`.trim());
+  const base =
+    contract.basePath === null || contract.basePath === '/' || contract.basePath === ''
+      ? ''
+      : `, served below ${plain(contract.basePath)}`;
+  const { style: paint } = terminal;
+  const width = Math.max(0, ...rows.map((row) => plain(row.subject).length));
+  const kept = rows.filter((row) => row.status === 'verified');
+  const open = rows.filter((row) => row.status === 'unverified');
+  return [
+    `${paint.strong(title === '' ? plain(contract.id) : title)} ${paint.faint(`(${plain(contract.id)}, ${counted(rows.length, subjectNoun(analysis))}${base})`)}`,
+    ...listed(kept, 'verified', (row) => [keptLine(row, width, terminal)]),
+    ...listed(open, 'unverified', (row) => openLines(row, width, terminal)),
+  ];
+}
+
+function keptLine(row: MatrixRow, width: number, { style: paint, place }: Terminal): string {
+  const at = row.codeAt === null ? '' : place(row.codeAt);
+  const note = row.note === undefined ? '' : paint.faint(`  ${plain(row.note)}`);
+  return `  ${paint.good('✓')} ${plain(row.subject).padEnd(width)}  ${paint.faint(at)}${note}`;
+}
+
+function openLines(row: MatrixRow, width: number, { style: paint, place }: Terminal): readonly string[] {
+  const at = place(row.codeAt ?? row.promisedAt);
+  const head = `  ${paint.open('?')} ${plain(row.subject).padEnd(width)}  ${paint.faint(at)}`;
+  return row.note === undefined ? [head] : [head, `      ${paint.open(`unverified: ${plain(row.note)}`)}`];
+}
+
+function undocumentedSection(analysis: Analysis, { style: paint, place }: Terminal): readonly string[] {
+  const routes = analysis.routes.filter((route) => !route.documented);
+  if (routes.length === 0) return [];
+  const width = Math.max(...routes.map((route) => plain(`${route.method} ${route.path}`).length));
+  return [
+    paint.strong(`${counted(routes.length, 'route')} that no contract promises`),
+    ...listed(routes, 'more', (route) => [
+      `  + ${plain(`${route.method} ${route.path}`).padEnd(width)}  ${paint.faint(place(route.at))}`,
+    ]),
+  ];
+}
+
+function gapSection(analysis: Analysis, { style: paint, place }: Terminal): readonly string[] {
+  const { gaps } = analysis;
+  if (gaps.length === 0) return [];
+  return [
+    paint.strong(`${counted(gaps.length, 'place')} that could not be read`),
+    ...listed(gaps, 'more', (gap) => [`  ${paint.open('?')} ${paint.faint(place(gap.at))}  ${plain(gap.detail)}`]),
+  ];
+}
+
+/** What is broken, by subject: the rows that are violated or missing, and what was found beside them. */
+function brokenSection(analysis: Analysis, options: ReportOptions, terminal: Terminal): readonly string[] {
+  const shown = analysis.violations.slice(0, options.maxViolations);
+  const bySubject = new Map<string, Violation[]>();
+  for (const violation of shown) {
+    const key = subjectKey(violation);
+    bySubject.set(key, [...(bySubject.get(key) ?? []), violation]);
+  }
+  const rows = new Map(analysis.matrix.map((row) => [subjectKey(row), row]));
+  const groups = [...bySubject].flatMap(([key, violations]) => groupLines(violations, rows.get(key), terminal));
+  const hidden = analysis.violations.length - shown.length;
+  const more = hidden > 0 ? ['', `and ${counted(hidden, 'more finding')}: --max-violations shows more, --format json all.`] : [];
+  return groups.length === 0 ? more : [...groups.slice(1), ...more];
+}
+
+function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
+  return `${of.contract}\n${of.subject}`;
+}
+
+function groupLines(violations: readonly Violation[], row: MatrixRow | undefined, terminal: Terminal): readonly string[] {
+  const { style: paint, place } = terminal;
+  const first = violations[0];
+  if (first === undefined) return [];
+  const broken = row === undefined || row.status === 'violated' || row.status === 'missing';
+  const mark = broken ? paint.bad('✗') : paint.open('!');
+  const status = row === undefined ? '' : row.status;
+  const at = row?.codeAt == null ? '' : paint.faint(place(row.codeAt));
+  return [
+    '',
+    `${mark} ${paint.strong(plain(first.subject))}  ${broken ? paint.bad(status) : status}  ${at}`,
+    ...violations.flatMap((violation) => findingLines(violation, terminal)),
+  ];
+}
+
+function verdictSection(analysis: Analysis, { style: paint }: Terminal): readonly string[] {
+  const { mood, sentence } = verdict(analysis);
+  const tone = mood === 'good' ? paint.good : mood === 'bad' ? paint.bad : paint.open;
+  const { summary } = analysis;
+  const unknown = summary.fieldsUnknown > 0 ? `, ${summary.fieldsUnknown} unknown` : '';
+  return [
+    paint.strong(tone(sentence)),
+    `  ${statusCounts(analysis)}: ${compliance(analysis)}`,
+    `  ${findingCounts(analysis)}; ${counted(summary.fieldsCompared, 'field')} compared${unknown}; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}`,
+    ...incompleteness(analysis).map((reason) => `  ${paint.bad('incomplete')}  ${plain(reason)}`),
+    ...nextSteps(analysis).map((step) => `  → ${step}`),
+  ];
+}
+
+function listed<Item>(items: readonly Item[], noun: string, lines: (item: Item) => readonly string[]): readonly string[] {
+  const rest = items.length - LISTED;
+  const more = rest > 0 ? [`    and ${rest} ${noun === 'more' ? noun : `more ${noun}`}`] : [];
+  return [...items.slice(0, LISTED).flatMap(lines), ...more];
+}

@@ -1,0 +1,107 @@
+import type { Analysis } from '../rules/judge.js';
+
+/**
+ * Why a run is incomplete, one sentence each: what crashed, and every contract of which nothing at all could be compared.
+ * A contract that promises nothing is complete.
+ */
+export function incompleteness(analysis: Pick<Analysis, 'crashes' | 'matrix'>): readonly string[] {
+  const contracts = [...new Set(analysis.matrix.map((row) => row.contract))];
+  const seen = new Set(
+    analysis.matrix.filter((row) => row.status !== 'unverified' || row.compared > 0).map((row) => row.contract),
+  );
+  const blind = contracts.filter((contract) => !seen.has(contract));
+  return [...analysis.crashes, ...blind.map((contract) => `Not one promise of ${contract} could be compared with code.`)];
+}
+
+/** `1 error`, `2 errors`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What the subjects are called: endpoints, as long as there are no others. */
+export function subjectNoun(analysis: Pick<Analysis, 'matrix'>): string {
+  return analysis.matrix.every((row) => row.kind === 'endpoint') ? 'endpoint' : 'subject';
+}
+
+export type Mood = 'good' | 'bad' | 'incomplete' | 'open';
+
+/** The outcome in one sentence, and how good it is. */
+export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sentence: string } {
+  const { summary } = analysis;
+  const noun = subjectNoun(analysis);
+  const wrong = summary.violated + summary.missing;
+  if (wrong > 0) {
+    const open = incompleteness(analysis).length > 0 ? ', and the run is incomplete' : '';
+    return {
+      mood: 'bad',
+      sentence: `Broken: ${wrong} of ${counted(summary.subjects, noun)} ${wrong === 1 ? 'does' : 'do'} not keep what is promised${open}.`,
+    };
+  }
+  if (incompleteness(analysis).length > 0) return { mood: 'incomplete', sentence: 'Incomplete: this run proves nothing.' };
+  if (summary.subjects === 0) return { mood: 'open', sentence: 'The contracts promise nothing.' };
+  if (summary.unverified > 0) {
+    return {
+      mood: 'open',
+      sentence: `Nothing broken was found; ${counted(summary.unverified, noun)} could not be fully compared.`,
+    };
+  }
+  return {
+    mood: 'good',
+    sentence: `Kept: ${summary.subjects === 1 ? `the one ${noun} keeps` : `all ${summary.subjects} ${noun}s keep`} what is promised.`,
+  };
+}
+
+/** `4 verified, 3 violated, 1 missing, 2 unverified`: zeros only of `verified`. */
+export function statusCounts(analysis: Pick<Analysis, 'summary'>): string {
+  const { verified, violated, missing, unverified } = analysis.summary;
+  const others = Object.entries({ violated, missing, unverified }).filter(([, count]) => count > 0);
+  return [`${verified} verified`, ...others.map(([status, count]) => `${count} ${status}`)].join(', ');
+}
+
+/** `3 errors, 1 warning`, or `no findings`. */
+export function findingCounts(analysis: Pick<Analysis, 'summary'>): string {
+  const { errors, warnings, notes } = analysis.summary;
+  const parts = [
+    [errors, 'error'],
+    [warnings, 'warning'],
+    [notes, 'note'],
+  ] as const;
+  const found = parts.filter(([count]) => count > 0).map(([count, noun]) => counted(count, noun));
+  return found.length === 0 ? 'no findings' : found.join(', ');
+}
+
+/** `57 % compliant (4 of 7 decided; 2 unverified not counted)`. */
+export function compliance(analysis: Pick<Analysis, 'summary'>): string {
+  const { complianceRatio, subjects, unverified, verified } = analysis.summary;
+  const open = unverified > 0 ? `; ${unverified} unverified not counted` : '';
+  if (complianceRatio === null) return `compliance unknown (nothing decided${open})`;
+  return `${percent(complianceRatio)} compliant (${verified} of ${subjects - unverified} decided${open})`;
+}
+
+/** A ratio in whole percent; 100 only for all, 0 only for none. */
+function percent(ratio: number): string {
+  const rounded = Math.round(ratio * 100);
+  const honest = rounded === 100 && ratio < 1 ? 99 : rounded === 0 && ratio > 0 ? 1 : rounded;
+  return `${honest} %`;
+}
+
+/** What a reader should do next, one sentence each, the most pressing first. */
+export function nextSteps(analysis: Analysis): readonly string[] {
+  const { summary, violations, matrix } = analysis;
+  const steps: string[] = [];
+  const first = violations[0];
+  if (first !== undefined) {
+    steps.push(
+      `Mend the code, or the contract where that is wrong; \`tallystick explain ${first.check}\` says what the rule asks for.`,
+    );
+  }
+  if (violations.some((violation) => violation.problem === 'base-path')) {
+    steps.push("State the base path: in the contract's servers, with --base-path, or as base_path in .tallystick.yml.");
+  }
+  if (matrix.length > 0 && analysis.routes.length === 0) {
+    steps.push('No route was found: scan the folder that holds the service, or see in the README which frameworks are read.');
+  } else if (summary.unverified > 0) {
+    steps.push('Unverified is neither kept nor broken: declare the types that the reasons above name.');
+  }
+  return steps;
+}
