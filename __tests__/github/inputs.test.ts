@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { inputSchema, parseInputs } from '../../src/github/inputs.js';
+import { UserError } from '../../src/model/user-error.js';
+
+interface ActionFile {
+  readonly inputs: Readonly<
+    Record<string, { readonly description: string; readonly required: boolean; readonly default?: string }>
+  >;
+  readonly outputs: Readonly<Record<string, { readonly description: string }>>;
+  readonly runs: { readonly using: string; readonly main: string };
+}
+
+const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as ActionFile;
+/** Reads inputs as the runner passes them: what is not given is its default, or empty. */
+const reader = (given: Readonly<Record<string, string>>) => (name: string) => given[name] ?? action.inputs[name]?.default ?? '';
+
+function refusal(given: Readonly<Record<string, string>>): string {
+  try {
+    parseInputs(reader(given));
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+test('action.yml has exactly the inputs of the schema, in its order, described as there', () => {
+  const described = Object.entries(inputSchema.shape).map(([name, schema]) => [name, schema.description]);
+  expect(Object.entries(action.inputs).map(([name, input]) => [name, input.description])).toEqual(described);
+});
+
+test('the defaults of action.yml are those of the schema', () => {
+  expect(parseInputs(reader({}))).toEqual(parseInputs(() => ''));
+  expect(Object.values(action.inputs).filter((input) => input.required)).toEqual([]);
+});
+
+test('the Action runs on Node 24 from its committed bundle', () => {
+  expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
+});
+
+test('without inputs it scans the workspace and fails on errors', () => {
+  expect(parseInputs(reader({}))).toEqual({
+    mode: 'scan',
+    directory: '.',
+    contracts: [],
+    'fail-on': 'error',
+    annotations: true,
+    summary: true,
+    sheets: [],
+  });
+});
+
+test('lists are one item a line, blank lines and surrounding blanks do not count', () => {
+  expect(parseInputs(reader({ contracts: ' a.yaml \r\n\n  b c.json' })).contracts).toEqual(['a.yaml', 'b c.json']);
+});
+
+test('everything wrong is named at once, with the nearest value', () => {
+  const message = refusal({ mode: 'scam', 'fail-on': 'warnings', annotations: 'yes', shard: '0/2', 'max-violations': '-1' });
+  expect(message.split('. ')).toEqual([
+    'Input mode is "scam": it must be scan, shard or merge; did you mean scan?',
+    'Input fail-on is "warnings": it must be error, warning or never; did you mean warning?',
+    'Input max-violations is "-1": it must be a whole number from 1',
+    'Input annotations is "yes": it must be true or false',
+    'Input shard is "0/2": it must be i/n, such as 2/4.',
+  ]);
+});
+
+test.each([
+  [{ mode: 'shard' }, 'Mode shard needs the input shard.'],
+  [{ mode: 'merge' }, 'Mode merge needs the input sheets.'],
+  [{ shard: '1/2' }, 'Mode scan has no use for the input shard.'],
+  [{ mode: 'shard', shard: '1/2', sheets: 'a' }, 'Mode shard has no use for the input sheets.'],
+  [{ mode: 'shard', shard: '1/2' }, 'accepted'],
+  [{ mode: 'merge', sheets: 'a\nb' }, 'accepted'],
+])('%j: %s', (given, expected) => {
+  expect(refusal(given)).toBe(expected);
+});
+
+test('a long value is not repeated in full', () => {
+  expect(refusal({ mode: 'x'.repeat(5000) }).length).toBeLessThan(300);
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { nearest } from '../config/nearest.js';
+import { DEPTHS } from '../config/presets.js';
+import { UserError } from '../model/user-error.js';
+
+/** What the Action can do, as its input `mode` names it. */
+const MODES = ['scan', 'shard', 'merge'] as const;
+/** From which severity on a finding fails the step. */
+const FAIL_ON = ['error', 'warning', 'never'] as const;
+
+const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, {
+    error: ({ input }) => {
+      const meant = nearest(String(input), words);
+      return `must be ${listed(words)}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    },
+  });
+
+const toggle = () => choice(['true', 'false']).transform((word) => word === 'true');
+
+const lines = () =>
+  z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    );
+
+/** Every input of the Action, as the runner passes it and as the program uses it. `action.yml` repeats it; a test compares them. */
+export const inputSchema = z.object({
+  mode: choice(MODES)
+    .default('scan')
+    .describe(
+      'What to do. `scan`: compare the contracts with the code. `shard`: only read a part of the code, for a matrix of jobs; writes a fact sheet. `merge`: join the sheets of all shards, then compare.',
+    ),
+  directory: z.string().default('.').describe('Folder of the service, from the root of the workspace.'),
+  contracts: lines().describe(
+    'Contracts to keep, one file a line. Empty: the globs of the configuration, else found by name and content.',
+  ),
+  'base-path': z
+    .string()
+    .optional()
+    .describe('Path below which the code serves what the contract promises, where the contract does not say so itself.'),
+  service: z.string().optional().describe('Name of the service in the configuration, in a repository that holds several.'),
+  config: z
+    .string()
+    .optional()
+    .describe('Configuration file. Empty: `.tallystick.yml` at the root of the repository, if there is one.'),
+  depth: choice(DEPTHS).optional().describe('Preset of settings: quick, standard, thorough or exhaustive. Empty: none.'),
+  'fail-on': choice(FAIL_ON)
+    .default('error')
+    .describe('Which findings fail the step: `error`, `warning` (and errors), or `never`.'),
+  'max-violations': z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1')
+    .transform(Number)
+    .optional()
+    .describe(
+      'Most findings that the log and the job summary list. Empty: as configured, 100 by default. The JSON report carries all.',
+    ),
+  annotations: toggle().default(true).describe('Annotate the lines of code, or of the contract, that findings point to.'),
+  summary: toggle().default(true).describe('Write the compliance matrix and the findings to the job summary.'),
+  shard: z
+    .string()
+    .regex(/^[1-9]\d*\/[1-9]\d*$/, 'must be i/n, such as 2/4')
+    .optional()
+    .describe('With mode `shard`: which part to read, as i/n.'),
+  sheets: lines().describe('With mode `merge`: the fact sheets, one file or folder a line.'),
+  output: z
+    .string()
+    .optional()
+    .describe(
+      'File for the JSON report, or with mode `shard` for the fact sheet. Empty: a file in the temporary folder of the runner.',
+    ),
+});
+
+export type Inputs = z.output<typeof inputSchema>;
+
+/** Which inputs a mode does not know, and which it cannot do without. */
+const MODE_RULES: Readonly<
+  Record<Inputs['mode'], { readonly needs?: keyof Inputs; readonly refuses: readonly (keyof Inputs)[] }>
+> = {
+  scan: { refuses: ['shard', 'sheets'] },
+  shard: { needs: 'shard', refuses: ['sheets'] },
+  merge: { needs: 'sheets', refuses: ['shard'] },
+};
+
+/**
+ * Reads the inputs with `read` (name -> text, empty when not given). Throws one UserError that names everything wrong with them.
+ */
+export function parseInputs(read: (name: string) => string): Inputs {
+  const names = Object.keys(inputSchema.shape);
+  // A runner passes an input that is not given as empty text.
+  const given = Object.fromEntries(names.map((name) => [name, read(name)] as const).filter(([, value]) => value !== ''));
+  const parsed = inputSchema.safeParse(given);
+  const wrong = parsed.success ? modeMistakes(parsed.data) : mistakes(parsed.error, given);
+  if (parsed.success && wrong.length === 0) return parsed.data;
+  throw new UserError(`${wrong.join('. ')}.`, {
+    hint: 'Correct the `with:` of the step; the inputs are described in action.yml.',
+  });
+}
+
+function mistakes(error: z.ZodError, given: Readonly<Record<string, string>>): readonly string[] {
+  return error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return `Input ${name} is ${JSON.stringify((given[name] ?? '').slice(0, 100))}: it ${issue.message}`;
+  });
+}
+
+function modeMistakes(inputs: Inputs): readonly string[] {
+  const { needs, refuses } = MODE_RULES[inputs.mode];
+  const missing = needs !== undefined && isEmpty(inputs[needs]) ? [`Mode ${inputs.mode} needs the input ${needs}`] : [];
+  return [
+    ...missing,
+    ...refuses.filter((name) => !isEmpty(inputs[name])).map((name) => `Mode ${inputs.mode} has no use for the input ${name}`),
+  ];
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function listed(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
