@@ -62,6 +62,8 @@ export interface Pairing {
   readonly near: readonly { readonly route: CodeRoute; readonly differs: 'method' | 'spelling' | 'prefix' }[];
   /** Why it cannot be decided although there is code (two base paths pair equally well, ...). */
   readonly undecided?: string;
+  /** What a reader should know of how it was paired: by a parameter, by another method. */
+  readonly note?: string;
 }
 
 /** What a rule may look up. */
@@ -81,11 +83,13 @@ export type Outcome = 'kept' | 'broken' | 'absent' | 'open' | 'silent';
 
 export interface Verdict {
   readonly outcome: Outcome;
-  /** Promised fields that were compared. */
+  /** How many promised fields were compared. A body that is no object counts as one. */
   readonly compared: number;
   /** Promised fields (or bodies) that could not be compared, and why. */
   readonly unknown: readonly { readonly field: string; readonly why: string }[];
   readonly violations: readonly Violation[];
+  /** What else a reader should know, and what is no violation: another status, ... */
+  readonly notes?: readonly string[];
 }
 
 /** Pure; called once for every subject; a crash concerns that subject alone. */

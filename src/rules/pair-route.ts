@@ -1,0 +1,66 @@
+import type { Operation } from '../contracts/contract.js';
+import type { CodeRoute } from '../facts/codebase.js';
+import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
+import { answering, type Covering, type RouteIndex } from './route-index.js';
+import { isNamed } from './route-match.js';
+
+/** The routes that keep a promise, and how surely. */
+export interface Kept {
+  readonly routes: readonly CodeRoute[];
+  /**
+   * `path`: by their very path. `rest`: their start could not be read, what follows is the promised path.
+   * `parameter`: a parameter of theirs stands for a literal of the promise. `catch-all`: they answer whatever lies below.
+   */
+  readonly by: 'path' | 'rest' | 'parameter' | 'catch-all';
+  readonly method: 'method' | 'any' | 'get';
+}
+
+/** Routes with a readable start, and those without (indexed by what follows it). */
+export interface Routes {
+  readonly known: RouteIndex;
+  readonly rests: RouteIndex;
+}
+
+/**
+ * The routes that keep an operation below one of these prefixes: the nearest kind that there is. Several registrations of one
+ * path keep it together.
+ */
+export function findKeeping(operation: Operation, prefixes: readonly PathTemplate[], routes: Routes): Kept | undefined {
+  const { method, path } = operation;
+  const covering = prefixes.flatMap((prefix) => routes.known.covering(pathKey(joinPaths(prefix, path))));
+  return (
+    pick(covering, 0, method, 'path') ??
+    findByRest(operation, prefixes, routes.rests) ??
+    pick(covering, least(covering, method), method, 'parameter') ??
+    pick(covering, Infinity, method, 'catch-all')
+  );
+}
+
+/** The least that a route answering the method has to be loosened by. */
+function least(covering: readonly Covering[], method: Operation['method']): number {
+  const answered = covering.filter(({ route }) => answering([route], method, (item) => item) !== undefined);
+  const finite = answered.filter(({ loosened }) => Number.isFinite(loosened));
+  return finite.reduce((smallest, { loosened }) => Math.min(smallest, loosened), Number.MAX_SAFE_INTEGER);
+}
+
+function pick(covering: readonly Covering[], loosened: number, method: Operation['method'], by: Kept['by']): Kept | undefined {
+  const alike = covering.filter((item) => item.loosened === loosened);
+  const found = answering(alike, method, ({ route }) => route);
+  return found === undefined ? undefined : { routes: [...new Set(found.items.map(({ route }) => route))], by, method: found.by };
+}
+
+/** What follows an unreadable start may begin with the end of the prefix: below `/api/v1` also `/v1/users` keeps `/users`. */
+function findByRest({ method, path }: Operation, prefixes: readonly PathTemplate[], rests: RouteIndex): Kept | undefined {
+  if (!isNamed(path)) return undefined;
+  const keys = new Set<string>();
+  for (const prefix of [...prefixes, '/']) {
+    const segments = prefix.split('/').filter((segment) => segment !== '');
+    for (let start = 0; start <= segments.length; start += 1) keys.add(pathKey(joinPaths(...segments.slice(start), path)));
+  }
+  const found = answering(
+    [...keys].flatMap((key) => rests.at(key)),
+    method,
+    (route) => route,
+  );
+  return found === undefined ? undefined : { routes: found.items, by: 'rest', method: found.by };
+}

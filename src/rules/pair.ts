@@ -1,0 +1,121 @@
+import type { Contract, Operation } from '../contracts/contract.js';
+import type { Codebase, CodeRoute } from '../facts/codebase.js';
+import type { PathTemplate } from '../model/endpoint.js';
+import { basePathWarning, tieReason } from './base-path-report.js';
+import { type BasePath, chooseBasePath, prefixesOf } from './pair-base-path.js';
+import { findHiding, type Hiding } from './pair-hidden.js';
+import { findNear, indexSpellings } from './pair-near.js';
+import { findKeeping, type Kept, type Routes } from './pair-route.js';
+import { indexRoutes } from './route-index.js';
+import type { Pairing, Violation } from './rule.js';
+
+/** Every promise beside the code that should keep it. */
+export interface Paired {
+  /** In the order of the contracts and of their operations. */
+  readonly pairings: readonly Pairing[];
+  /** Base paths that no contract mentions. */
+  readonly violations: readonly Violation[];
+  /** Routes that some contract promises. */
+  readonly documented: ReadonlySet<CodeRoute>;
+  /** Id of the contract -> the prefix its paths are served below (`/`: none); null where it is not known. */
+  readonly basePaths: ReadonlyMap<string, string | null>;
+}
+
+interface Laid {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly base: BasePath;
+  readonly prefixes: readonly PathTemplate[];
+  readonly kept: Kept | undefined;
+}
+
+/**
+ * Lays each operation beside the routes that keep it, below one base path for the whole contract. `basePath` replaces the
+ * contract's own prefixes. A route's own promise comes first: what also falls under a parameter of it stays undecided.
+ */
+export function pair(
+  contracts: readonly Contract[],
+  codebase: Codebase,
+  options: { readonly basePath?: string | undefined } = {},
+): Paired {
+  const routes: Routes = {
+    known: indexRoutes(codebase.routes.filter((route) => route.prefixUnknown !== true)),
+    rests: indexRoutes(codebase.routes.filter((route) => route.prefixUnknown === true)),
+  };
+  const bases = new Map(contracts.map((contract) => [contract, chooseBasePath(contract, routes.known, options.basePath)]));
+  const laid = [...bases].flatMap(([contract, base]) => layDown(contract, base, routes));
+  const documented = collectDocumented(laid, routes);
+  return {
+    pairings: completePairings(laid, codebase, documented),
+    violations: [...bases].flatMap(([contract, base]) => (base.how === 'foreign' ? [basePathWarning(contract, base)] : [])),
+    documented,
+    basePaths: new Map([...bases].map(([contract, base]) => [contract.id, base.path ?? null])),
+  };
+}
+
+function layDown(contract: Contract, base: BasePath, routes: Routes): readonly Laid[] {
+  return contract.operations.map((operation) => {
+    const prefixes = base.how === 'tie' && operation.prefixes === undefined ? base.tied : prefixesOf(operation, contract, base);
+    return { contract, operation, base, prefixes, kept: findKeeping(operation, prefixes, routes) };
+  });
+}
+
+function collectDocumented(laid: readonly Laid[], routes: Routes): ReadonlySet<CodeRoute> {
+  const documented = new Set<CodeRoute>();
+  for (const { kept, operation, prefixes, base } of laid) {
+    for (const route of kept?.routes ?? []) documented.add(route);
+    if (base.how !== 'tie') continue;
+    // Below every prefix that ties the code serves the contract: none of it is undocumented.
+    for (const prefix of prefixes) {
+      for (const route of findKeeping(operation, [prefix], routes)?.routes ?? []) documented.add(route);
+    }
+  }
+  return documented;
+}
+
+function completePairings(laid: readonly Laid[], codebase: Codebase, documented: ReadonlySet<CodeRoute>): readonly Pairing[] {
+  const exact = new Set(laid.flatMap(({ kept }) => (kept?.by === 'path' ? kept.routes : [])));
+  const free = codebase.routes.filter((route) => !documented.has(route));
+  const freeKnown = indexRoutes(free.filter((route) => route.prefixUnknown !== true));
+  const spellings = indexSpellings(freeKnown.routes);
+  const hiding: Hiding = {
+    gaps: codebase.gaps,
+    rests: indexRoutes(free.filter((route) => route.prefixUnknown === true)),
+    empty: codebase.routes.length === 0,
+  };
+  return laid.map(({ contract, operation, base, prefixes, kept }) => {
+    const common = { contract, subject: operation.subject, promise: operation };
+    if (base.how === 'tie' && operation.prefixes === undefined)
+      return { ...common, actuals: [], hiddenBy: [], near: [], undecided: tieReason(base) };
+    if (kept !== undefined)
+      return { ...common, actuals: kept.routes, hiddenBy: [], near: [], ...describeKept(kept, operation, exact) };
+    const hiddenBy = findHiding(contract, operation, base.path === undefined ? 'any' : prefixes, hiding);
+    return { ...common, actuals: [], hiddenBy, near: findNear(operation, prefixes, freeKnown, spellings) };
+  });
+}
+
+/** What a reader should know of a pairing, and whether it decides anything. */
+function describeKept(
+  { routes, by, method }: Kept,
+  operation: Operation,
+  exact: ReadonlySet<CodeRoute>,
+): { readonly undecided?: string; readonly note?: string } {
+  const [route] = routes;
+  if (route === undefined) return {};
+  const named = `${route.method} ${route.path}`;
+  switch (by) {
+    case 'catch-all':
+      return { undecided: `only the catch-all ${named} answers it, and what that does here was not seen` };
+    case 'parameter':
+      // One handler for `/articles/{slug}` may tell `/articles/feed` apart inside.
+      return exact.has(route)
+        ? { undecided: `only ${named} answers it, which keeps a promise of its own` }
+        : { note: `answered by ${named}` };
+    case 'rest':
+      return routes.length > 1
+        ? { undecided: `${routes.length} routes end in ${route.path}, and the start of their paths could not be read` }
+        : { note: `answered by ${route.method} …${route.path}, the start of whose path could not be read` };
+    case 'path':
+      return method === 'get' ? { note: `${operation.method} is answered by ${named}` } : {};
+  }
+}

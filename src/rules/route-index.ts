@@ -1,0 +1,125 @@
+import type { CodeRoute } from '../facts/codebase.js';
+import type { Method, PathTemplate } from '../model/endpoint.js';
+import { isCatchAll, segmentCovers, segmentsOf } from './route-match.js';
+
+/** A route that answers a promised path although it is written otherwise. */
+export interface Covering {
+  readonly route: CodeRoute;
+  /** In how many segments a parameter of the route stands for something narrower; infinite below a catch-all. */
+  readonly loosened: number;
+}
+
+/** The routes of a codebase, found by path without looking at each. Paths are keys: `pathKey`. */
+export interface RouteIndex {
+  readonly routes: readonly CodeRoute[];
+  /** Routes with this very path. */
+  readonly at: (key: PathTemplate) => readonly CodeRoute[];
+  /** Routes that answer this path; those of `at` too, with nothing loosened. */
+  readonly covering: (key: PathTemplate) => readonly Covering[];
+  /** Routes whose path ends so, each with what stands before it. */
+  readonly endingWith: (key: PathTemplate) => readonly { readonly prefix: PathTemplate; readonly route: CodeRoute }[];
+}
+
+/** Longer paths are nobody's; without a bound a hostile one would cost its square. */
+const MAX_SEGMENTS = 64;
+
+interface Node {
+  readonly children: Map<string, Node>;
+  /** Names of the children that have a parameter. */
+  readonly patterns: string[];
+  readonly routes: CodeRoute[];
+}
+
+/** Builds the index; linear in the routes' segments. */
+export function indexRoutes(routes: readonly CodeRoute[]): RouteIndex {
+  const root = makeNode();
+  const suffixes = new Map<PathTemplate, { prefix: PathTemplate; route: CodeRoute }[]>();
+  for (const route of routes) {
+    const segments = segmentsOf(route.path);
+    if (segments.length > MAX_SEGMENTS) continue;
+    insert(root, segments, route);
+    for (let start = 0; start <= segments.length; start += 1) {
+      const suffix = `/${segments.slice(start).join('/')}`;
+      push(suffixes, suffix, { prefix: `/${segments.slice(0, start).join('/')}`, route });
+    }
+  }
+  return {
+    routes,
+    at: (key) => nodeAt(root, segmentsOf(key))?.routes ?? [],
+    covering: (key) => collectCovering(root, segmentsOf(key).slice(0, MAX_SEGMENTS + 1)),
+    endingWith: (key) => suffixes.get(key) ?? [],
+  };
+}
+
+/**
+ * Of these routes those that answer the method: registered for it, else for any, else (HEAD, which HTTP servers answer with
+ * what GET gives, RFC 9110 section 9.3.2) for GET.
+ */
+export function answering<Item>(
+  items: readonly Item[],
+  method: Method,
+  routeOf: (item: Item) => CodeRoute,
+): { readonly items: readonly Item[]; readonly by: 'method' | 'any' | 'get' } | undefined {
+  const own = items.filter((item) => routeOf(item).method === method);
+  if (own.length > 0) return { items: own, by: 'method' };
+  const any = items.filter((item) => routeOf(item).method === 'ANY');
+  if (any.length > 0) return { items: any, by: 'any' };
+  const get = method === 'HEAD' ? items.filter((item) => routeOf(item).method === 'GET') : [];
+  return get.length > 0 ? { items: get, by: 'get' } : undefined;
+}
+
+function makeNode(): Node {
+  return { children: new Map(), patterns: [], routes: [] };
+}
+
+function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [item]);
+  else list.push(item);
+}
+
+function insert(root: Node, segments: readonly string[], route: CodeRoute): void {
+  let node = root;
+  for (const segment of segments) {
+    let child = node.children.get(segment);
+    if (child === undefined) {
+      child = makeNode();
+      node.children.set(segment, child);
+      if (segment.includes('{')) node.patterns.push(segment);
+    }
+    node = child;
+  }
+  node.routes.push(route);
+}
+
+function nodeAt(root: Node, segments: readonly string[]): Node | undefined {
+  let node: Node | undefined = root;
+  for (const segment of segments) node = node?.children.get(segment);
+  return node;
+}
+
+/** Every node is visited at most once: it is reached by one path only. */
+function collectCovering(root: Node, segments: readonly string[]): readonly Covering[] {
+  const found: Covering[] = [];
+  const visit = (node: Node, index: number, loosened: number): void => {
+    const segment = segments[index];
+    if (segment === undefined) found.push(...node.routes.map((route) => ({ route, loosened })));
+    const same = segment === undefined ? undefined : node.children.get(segment);
+    if (same !== undefined) visit(same, index + 1, loosened);
+    for (const pattern of node.patterns) {
+      const child = node.children.get(pattern);
+      if (child === undefined || pattern === segment) continue;
+      if (isCatchAll(pattern)) {
+        const [start = ''] = pattern.split('{');
+        if ((segment ?? '').startsWith(start)) found.push(...below(child).map((route) => ({ route, loosened: Infinity })));
+      } else if (segment !== undefined && segmentCovers(pattern, segment)) visit(child, index + 1, loosened + 1);
+    }
+  };
+  visit(root, 0, 0);
+  return found;
+}
+
+/** What follows a catch-all is not held against the path: such a route proves nothing, it only may answer. */
+function below(node: Node): readonly CodeRoute[] {
+  return [...node.routes, ...[...node.children.values()].flatMap(below)];
+}
