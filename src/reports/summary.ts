@@ -32,11 +32,11 @@ export function jobSummary(analysis: Analysis, largest = LARGEST): string {
   ];
   const reserve = parts.reduce((sum, part) => sum + size(part.instead ?? '') + 2, 0);
   const errors: Part = { text: errorsPart(findings('error'), largest - size(top.text) - reserve - 100) };
-  return sections(fit([top, errors], parts, largest));
+  return sections(withinLimit([top, errors], parts, largest));
 }
 
 /** The parts in their order of importance, as long as there is room; every later one makes room for the notes of those before it. */
-function fit(always: readonly Part[], parts: readonly Part[], largest: number): readonly string[] {
+function withinLimit(always: readonly Part[], parts: readonly Part[], largest: number): readonly string[] {
   const texts = always.map((part) => part.text);
   let room = largest - texts.reduce((sum, text) => sum + size(text) + 2, 0);
   room -= parts.reduce((sum, part) => sum + size(part.instead ?? '') + 2, 0);
@@ -53,8 +53,8 @@ function matrixText(analysis: Analysis, kept: boolean): string {
   return matrixParts(analysis, (row) => (row.status === 'verified') === kept).join('\n\n');
 }
 
-function findingsPart(violations: readonly Violation[], noun: string): string {
-  return violations.length === 0 ? '' : `## ${counted(violations.length, noun)}\n\n${findingsTable(violations)}`;
+function findingsPart(violations: readonly Violation[], noun: string, total = violations.length): string {
+  return violations.length === 0 ? '' : `## ${counted(total, noun)}\n\n${findingsTable(violations)}`;
 }
 
 function shedText(count: number, noun: string): string {
