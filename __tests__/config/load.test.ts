@@ -7,48 +7,48 @@ import { findRepository } from '../../src/config/repository.js';
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'config-'));
 
 describe('loading the configuration', () => {
-  test('a repository without one has none', () => {
-    expect(loadConfig(newFolder())).toBeUndefined();
+  test('a repository without one has none', async () => {
+    expect(await loadConfig(newFolder())).toBeUndefined();
   });
 
-  test('it is read from the root, or from where a trusted person says', () => {
+  test('it is read from the root, or from where a trusted person says', async () => {
     const repository = newFolder();
     writeFileSync(join(repository, '.tallystick.yml'), 'base_path: /root\n');
-    expect(loadConfig(repository)).toMatchObject({ name: '.tallystick.yml', values: { base_path: '/root' } });
+    expect(await loadConfig(repository)).toMatchObject({ name: '.tallystick.yml', values: { base_path: '/root' } });
     const elsewhere = join(newFolder(), 'other settings.yml');
     writeFileSync(elsewhere, 'base_path: /other\n');
-    expect(loadConfig(repository, elsewhere)).toMatchObject({ name: elsewhere, values: { base_path: '/other' } });
+    expect(await loadConfig(repository, elsewhere)).toMatchObject({ name: elsewhere, values: { base_path: '/other' } });
   });
 
-  test('a named one must exist', () => {
+  test('a named one must exist', async () => {
     const repository = newFolder();
-    expect(() => loadConfig(repository, join(repository, 'no.yml'))).toThrow('There is no configuration no.yml.');
+    await expect(loadConfig(repository, join(repository, 'no.yml'))).rejects.toThrow('There is no configuration no.yml.');
   });
 
-  test('a link out of the repository is not followed', () => {
+  test('a link out of the repository is not followed', async () => {
     const repository = newFolder();
     const outside = join(newFolder(), 'secret');
     writeFileSync(outside, 'base_path: /secret\n');
     symlinkSync(outside, join(repository, '.tallystick.yml'));
-    expect(() => loadConfig(repository)).toThrow('a link to a file outside the repository');
+    await expect(loadConfig(repository)).rejects.toThrow('a link to a file outside the repository');
   });
 
-  test('what is no text file is refused', () => {
+  test('what is no text file is refused', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, '.tallystick.yml'));
-    expect(() => loadConfig(folder)).toThrow('.tallystick.yml is not a file.');
+    await expect(loadConfig(folder)).rejects.toThrow('.tallystick.yml is not a file.');
     const binary = newFolder();
     writeFileSync(join(binary, '.tallystick.yml'), Buffer.from([0x62, 0xff, 0xfe]));
-    expect(() => loadConfig(binary)).toThrow('.tallystick.yml is not UTF-8 text.');
+    await expect(loadConfig(binary)).rejects.toThrow('.tallystick.yml is not UTF-8 text.');
     const huge = newFolder();
     writeFileSync(join(huge, '.tallystick.yml'), `#${'x'.repeat(1_000_000)}`);
-    expect(() => loadConfig(huge)).toThrow('larger than a configuration can be');
+    await expect(loadConfig(huge)).rejects.toThrow('larger than a configuration can be');
   });
 
-  test('the other usual ending is not passed over in silence', () => {
+  test('the other usual ending is not passed over in silence', async () => {
     const repository = newFolder();
     writeFileSync(join(repository, '.tallystick.yaml'), '');
-    expect(() => loadConfig(repository)).toThrow('.tallystick.yaml is not read.');
+    await expect(loadConfig(repository)).rejects.toThrow('.tallystick.yaml is not read.');
   });
 });
 

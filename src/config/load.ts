@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { UserError } from '../model/user-error.js';
-import { type ConfigFile, parseConfig } from './parse.js';
+import type { ConfigFile } from './parse.js';
 
 /** Name of the configuration at the root of a repository. */
 export const CONFIG_FILE = '.tallystick.yml';
@@ -14,7 +14,7 @@ const LARGEST = 1_000_000;
  * `named`: absolute path of a file that a trusted person named, which must then exist.
  * UserError: unreadable, outside the repository (a symbolic link), not YAML, unknown keys, wrong values.
  */
-export function loadConfig(repository: string, named?: string): ConfigFile | undefined {
+export async function loadConfig(repository: string, named?: string): Promise<ConfigFile | undefined> {
   const path = named ?? join(repository, CONFIG_FILE);
   const name = displayName(repository, path);
   const size = statSync(path, { throwIfNoEntry: false });
@@ -29,7 +29,10 @@ export function loadConfig(repository: string, named?: string): ConfigFile | und
   }
   if (!size.isFile()) throw new UserError(`${name} is not a file.`);
   if (size.size > LARGEST) throw new UserError(`${name} is larger than a configuration can be (${LARGEST} bytes).`);
-  return parseConfig(read(path, name), name);
+  const text = read(path, name);
+  // Most repositories have no configuration and need no YAML reader here.
+  const { parseConfig } = await import('./parse.js');
+  return parseConfig(text, name);
 }
 
 function read(path: string, name: string): string {

@@ -83,7 +83,8 @@ const codebaseIntelligence = z.strictObject({
   tool_timeout_ms: count(60_000, 'Most milliseconds for one call.', INTELLIGENCE),
 });
 
-const contractScans = z.strictObject({
+/** The scans, by name. */
+export const scanSchema = z.strictObject({
   endpoint_schema_scan: flag(true, 'CONTRACT-001: response bodies keep their schemas.', acts('scan')),
   missing_endpoint_scan: flag(true, 'CONTRACT-002: every promised endpoint has a route.', acts('scan')),
   event_schema_scan: flag(true, 'CONTRACT-003: events keep their schemas.', later('scan')),
@@ -130,7 +131,7 @@ export const configSchema = z.strictObject({
     'Report findings everywhere, or only in changed files.',
     later('scan'),
   ),
-  contract_scans: contractScans.prefault({}).describe('Which rules run.'),
+  contract_scans: scanSchema.prefault({}).describe('Which rules run.'),
   contract_engine: contractEngine.prefault({}).describe('The Contract Engine.'),
   codebase_intelligence: codebaseIntelligence.prefault({}).describe('Codebase Intelligence.'),
   agent_teams: agentTeams.prefault({}).describe('Teams of agents in milestone builds.'),

@@ -1,0 +1,155 @@
+import { realpathSync, statSync } from 'node:fs';
+import { relative, resolve as resolvePath } from 'node:path';
+import { loadConfig } from '../config/load.js';
+import { nearest } from '../config/nearest.js';
+import type { ConfigFile } from '../config/parse.js';
+import { AGENT_TEAMS_VARIABLE, DEPTHS, type Depth } from '../config/presets.js';
+import { findRepository } from '../config/repository.js';
+import { type Resolved, resolve } from '../config/resolve.js';
+import { effectOf, type PartialConfig, scanSchema } from '../config/schema.js';
+import { UserError } from '../model/user-error.js';
+import { rules } from '../rules/index.js';
+import type { ScanRequest } from '../scan.js';
+
+/** What a door was told about a scan. Paths are relative to `cwd`, or absolute. */
+export interface Wishes {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Who wishes: `the command line`, `the inputs`. */
+  readonly by: string;
+  readonly dir?: string | undefined;
+  readonly contracts?: readonly string[];
+  readonly basePath?: string | undefined;
+  readonly service?: string | undefined;
+  readonly config?: string | undefined;
+  readonly depth?: string | undefined;
+  readonly maxViolations?: number | undefined;
+}
+
+/** What is to be scanned, and how its findings are shown. */
+export interface ScanSettings {
+  readonly request: ScanRequest;
+  readonly maxViolations: number;
+  readonly resolved: Resolved;
+}
+
+/**
+ * The settings of a scan: what the door was told over the configuration of the repository over the preset over the defaults.
+ * UserError: no such folder, service or depth, a broken configuration, unknown rules in it, every scan switched off.
+ */
+export async function settle(wishes: Wishes): Promise<ScanSettings> {
+  const asked = existingFolder(wishes.cwd, wishes.dir ?? '.');
+  const repository = findRepository(asked);
+  const file = await loadConfig(repository, wishes.config === undefined ? undefined : resolvePath(wishes.cwd, wishes.config));
+  const resolved = resolve({
+    depth: depthOf(wishes.depth),
+    agentTeams: wishes.env[AGENT_TEAMS_VARIABLE] === '1',
+    file,
+    overrides: { by: wishes.by, values: overridesOf(wishes) },
+  });
+  const { config } = resolved;
+  checkSeverities(config.severity, file);
+  checkScans(resolved, wishes.depth);
+
+  const service = serviceOf(wishes.service, config.services);
+  const inService = service?.path !== undefined && wishes.dir === undefined;
+  const dir = inService ? serviceFolder(repository, service.path ?? '.') : asked;
+  const basePath = wishes.basePath ?? service?.base_path ?? config.base_path;
+  const { undocumented_endpoint_scan: _, ...scans } = config.contract_scans;
+  return {
+    request: {
+      repository,
+      dir,
+      contracts: (wishes.contracts ?? []).map((contract) => resolvePath(wishes.cwd, contract)),
+      contractGlobs: service?.contracts ?? config.contracts,
+      ...(basePath === undefined ? {} : { basePath }),
+      ...(wishes.service === undefined ? {} : { service: wishes.service }),
+      scans,
+      severities: config.severity,
+    },
+    maxViolations: config.max_violations,
+    resolved,
+  };
+}
+
+/** The real path of a folder that must be there. */
+function existingFolder(cwd: string, dir: string): string {
+  const path = resolvePath(cwd, dir);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new UserError(`There is no folder ${dir}.`, { hint: 'Name the folder of the service to scan.' });
+  if (!found.isDirectory()) {
+    throw new UserError(`${dir} is not a folder.`, {
+      hint: 'Name the folder of the service; a contract is named with --contract.',
+    });
+  }
+  return realpathSync(path);
+}
+
+function depthOf(depth: string | undefined): Depth | undefined {
+  if (depth === undefined) return undefined;
+  const known = DEPTHS.find((name) => name === depth);
+  if (known !== undefined) return known;
+  const meant = nearest(depth, DEPTHS);
+  throw new UserError(`${depth} is not a depth.`, {
+    hint: meant === undefined ? `Known: ${DEPTHS.join(', ')}.` : `Did you mean ${meant}?`,
+  });
+}
+
+function overridesOf(wishes: Wishes): PartialConfig {
+  return {
+    ...(wishes.basePath === undefined ? {} : { base_path: wishes.basePath }),
+    ...(wishes.maxViolations === undefined ? {} : { max_violations: wishes.maxViolations }),
+  };
+}
+
+/** Severities of rules and problems that there are not would be switched off in vain. */
+function checkSeverities(severities: Readonly<Record<string, string>>, file: ConfigFile | undefined): void {
+  const known = rules.flatMap((rule) => [rule.id, ...Object.keys(rule.problems).map((problem) => `${rule.id}/${problem}`)]);
+  const unknown = Object.keys(severities).find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, known);
+  throw new UserError(`There is no rule or problem \`${unknown}\`.`, {
+    hint: meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`,
+    location: file?.locate(['severity', unknown]),
+  });
+}
+
+/** At least one of the scans that this version runs must be on. */
+function checkScans({ config, setBy }: Resolved, depth: string | undefined): void {
+  const active = Object.entries(scanSchema.shape)
+    .filter(([, schema]) => effectOf(schema)?.since !== null)
+    .map(([name]) => name);
+  const scans: Readonly<Record<string, boolean>> = config.contract_scans;
+  if (active.some((name) => scans[name] === true)) return;
+  const who = [...new Set(active.map((name) => setBy(['contract_scans', name])))].join(' and ');
+  throw new UserError(`Every scan is switched off, by ${who}.`, {
+    hint:
+      depth === 'quick'
+        ? 'Use the depth standard, or switch a scan on in .tallystick.yml.'
+        : `Switch on one of ${active.join(', ')}.`,
+  });
+}
+
+type Services = Resolved['config']['services'];
+
+function serviceOf(name: string | undefined, services: Services): Services[string] | undefined {
+  const names = Object.keys(services);
+  if (name === undefined || names.length === 0) return undefined;
+  if (Object.hasOwn(services, name)) return services[name];
+  const meant = nearest(name, names);
+  throw new UserError(`There is no service ${name} in the configuration.`, {
+    hint: meant === undefined ? `Known: ${names.join(', ')}.` : `Did you mean ${meant}?`,
+  });
+}
+
+/** The folder of a service stays in its repository, whatever the configuration says. */
+function serviceFolder(repository: string, path: string): string {
+  const folder = existingFolder(repository, path);
+  if (relative(repository, folder).startsWith('..')) {
+    throw new UserError(`The service's folder ${path} is outside the repository.`, {
+      hint: 'Name a folder of the repository in `services`.',
+    });
+  }
+  return folder;
+}
