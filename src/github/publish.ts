@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { posix } from 'node:path';
+import { error as annotateError, setOutput, summary } from '@actions/core';
+import type { UserError } from '../model/user-error.js';
+import { annotations } from '../reports/annotations.js';
+import { plain } from '../reports/escape.js';
+import { jobSummary } from '../reports/summary.js';
+import type { Analysis } from '../rules/judge.js';
+
+/** Where text for the log goes: the standard output of the step. */
+export type Log = (text: string) => void;
+
+/**
+ * Prints text that may hold anything: until the second marker, whose token nobody can guess, the runner obeys no command.
+ * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#stopping-and-starting-workflow-commands
+ */
+export function printUntrusted(text: string, log: Log, token: string = randomUUID()): void {
+  log(`::stop-commands::${token}\n${text.endsWith('\n') ? text : `${text}\n`}::${token}::\n`);
+}
+
+/** Annotates the places of findings. `prefix` is the folder of the repository as seen from the workspace, empty where they are one. */
+export function annotate(analysis: Analysis, prefix: string, log: Log): void {
+  log(annotations(prefix === '' ? analysis : below(prefix, analysis)));
+}
+
+/** The analysis with the files of its findings written below a folder: annotations are relative to the workspace. */
+function below(prefix: string, analysis: Analysis): Analysis {
+  const moved = (file: string): string => posix.join(prefix, file);
+  const violations = analysis.violations.map((violation) => ({
+    ...violation,
+    file_path: moved(violation.file_path),
+    promisedAt: { ...violation.promisedAt, file: moved(violation.promisedAt.file) },
+  }));
+  return { ...analysis, violations };
+}
+
+/** Writes the job summary. Returns false where there is none to write: outside a workflow, or on an older server. */
+export async function summarise(analysis: Analysis): Promise<boolean> {
+  if ((process.env.GITHUB_STEP_SUMMARY ?? '') === '') return false;
+  await summary.addRaw(jobSummary(analysis)).write();
+  return true;
+}
+
+/** Sets the outputs of a comparison; `report` is the path of the JSON report. */
+export function setResults(analysis: Pick<Analysis, 'summary' | 'violations'>, report: string): void {
+  const { complianceRatio, errors, health } = analysis.summary;
+  set('violations', String(analysis.violations.length));
+  set('errors', String(errors));
+  set('compliance-ratio', complianceRatio === null ? '' : String(complianceRatio));
+  set('health', health);
+  set('report', report);
+}
+
+/** Sets the output of a shard: the path of its fact sheet. */
+export function setSheet(path: string): void {
+  set('sheet', path);
+}
+
+function set(name: string, value: string): void {
+  // Without the file the toolkit falls back to a log command that runners no longer obey.
+  if ((process.env.GITHUB_OUTPUT ?? '') !== '') setOutput(name, value);
+}
+
+/** One error annotation for a mistake of the user's: what is wrong, where, and what to do. */
+export function annotateMistake(mistake: UserError): void {
+  const { hint, location } = mistake;
+  const place = location === undefined ? {} : { file: location.file, startLine: location.line };
+  const message = [mistake.message, ...(hint === undefined ? [] : [hint])].map(plain).join('\n');
+  annotateError(message, { title: 'Tallystick', ...place });
+}
