@@ -1,3 +1,4 @@
+import { getInput } from '@actions/core';
 import { z } from 'zod';
 import { nearest } from '../config/nearest.js';
 import { DEPTHS } from '../config/presets.js';
@@ -59,7 +60,7 @@ export const inputSchema = z.object({
     .transform(Number)
     .optional()
     .describe(
-      'Most findings that the log and the job summary list. Empty: as configured, 100 by default. The JSON report carries all.',
+      'Most findings that the log lists. Empty: as configured, 100 by default. The job summary and the JSON report carry all.',
     ),
   annotations: toggle().default(true).describe('Annotate the lines of code, or of the contract, that findings point to.'),
   summary: toggle().default(true).describe('Write the compliance matrix and the findings to the job summary.'),
@@ -101,6 +102,11 @@ export function parseInputs(read: (name: string) => string): Inputs {
   throw new UserError(`${wrong.join('. ')}.`, {
     hint: 'Correct the `with:` of the step; the inputs are described in action.yml.',
   });
+}
+
+/** The inputs of this step. */
+export function readInputs(): Inputs {
+  return parseInputs((name) => getInput(name));
 }
 
 function mistakes(error: z.ZodError, given: Readonly<Record<string, string>>): readonly string[] {

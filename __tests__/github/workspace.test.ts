@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { annotationPrefix, resultPath, workspaceOf, writeResult } from '../../src/github/workspace.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tallystick-workspace-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the workspace is the one of the runner, else the current folder', () => {
+  expect(workspaceOf({ GITHUB_WORKSPACE: folder })).toBe(folder);
+  expect(workspaceOf({ GITHUB_WORKSPACE: '' })).toBe(process.cwd());
+});
+
+test('paths of a repository are left alone, wherever it was checked out', () => {
+  mkdirSync(join(folder, 'app/.git'), { recursive: true });
+  expect(annotationPrefix(join(folder, 'app'), folder)).toBe('');
+});
+
+test('without a repository the paths start at the workspace', () => {
+  mkdirSync(join(folder, 'services/shop'), { recursive: true });
+  expect(annotationPrefix(join(folder, 'services', 'shop'), folder)).toBe('services/shop');
+  expect(annotationPrefix(folder, folder)).toBe('');
+});
+
+test('a folder outside the workspace gets no prefix', () => {
+  mkdirSync(join(folder, 'workspace'));
+  expect(annotationPrefix(folder, join(folder, 'workspace'))).toBe('');
+});
+
+test('a result goes where an input says, else into a folder of its own', () => {
+  const environment = { GITHUB_WORKSPACE: folder, RUNNER_TEMP: folder };
+  expect(resultPath('out/report.json', 'r.json', environment)).toBe(join(folder, 'out', 'report.json'));
+  const [one, two] = [resultPath(undefined, 'r.json', environment), resultPath(undefined, 'r.json', environment)];
+  expect(one).not.toBe(two);
+  expect(dirname(dirname(one))).toBe(folder);
+});
+
+test('the folders that lead to a result are made', () => {
+  const path = join(folder, 'a', 'b', 'report.json');
+  writeResult(path, '{}');
+  expect(readFileSync(path, 'utf8')).toBe('{}');
+});
