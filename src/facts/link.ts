@@ -6,7 +6,7 @@ import { memberOf } from './members.js';
 import { createProgram } from './program.js';
 import type { Resolver } from './resolve.js';
 import { responsesOf } from './responses.js';
-import { pathsOf, rootedKinds, waysTo } from './route-paths.js';
+import { pathsOf, rootedKinds, rootsOf, waysTo } from './route-paths.js';
 import { type PlacedGap, type PlacedRoute, type RouterGraph, type RouterNode, routerGraph } from './router-graph.js';
 import { definitionsOf } from './shapes.js';
 import { texts, UNREAD } from './texts.js';
@@ -17,7 +17,7 @@ import { texts, UNREAD } from './texts.js';
  */
 export function link(sheet: FactSheet): Codebase {
   const program = createProgram(sheet);
-  const resolver: Resolver = { program, memberOf, budget: { left: 0 } };
+  const resolver: Resolver = { program, memberOf, budget: { left: 0 }, serializer: 'off' };
   const graph = routerGraph(resolver);
   liftPrefixes(graph);
   const rooted = rootedKinds(graph);
@@ -41,12 +41,16 @@ interface Linker {
   readonly stray: Map<RouterNode, { readonly method: string; readonly path: string }[]>;
 }
 
-/** A prefix given to a parameter (`configure(app)`) is given to what callers pass for it. */
+/** What is given to a parameter (`configure(app)`) is given to what callers pass for it. */
 function liftPrefixes(graph: RouterGraph): void {
   for (const node of graph.nodes.values()) {
-    if (node.fact !== undefined || node.prefixes.length === 0) continue;
+    if (node.fact !== undefined) continue;
     const given = node.prefixes.splice(0);
-    for (const edge of node.parents) edge.parent?.prefixes.push(...given);
+    for (const { parent } of node.parents) {
+      if (parent === undefined) continue;
+      parent.prefixes.push(...given);
+      if (node.versioning !== undefined) parent.versioning ??= node.versioning;
+    }
   }
 }
 
@@ -54,43 +58,46 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
   const { route, node } = placed;
   const ways = waysTo(linker.resolver, node, route.member);
   if (ways.length === 0 && node !== undefined) {
-    if (!linker.rooted.has(route.by) && node.fact !== undefined) return linkRootless(linker, placed, node);
-    const stray = linker.stray.get(node) ?? [];
-    for (const path of placed.paths)
-      if (!path.includes(UNREAD))
-        stray.push({
-          method: route.method,
-          path: pathsOf(linker.resolver, { root: undefined, prefix: '' }, path, '', undefined)[0] ?? path,
-        });
-    linker.stray.set(node, stray);
+    if (!linker.rooted.has(route.by) && node.fact !== undefined) {
+      linkRootless(linker, placed, node);
+      return;
+    }
+    linker.stray.set(node, [...(linker.stray.get(node) ?? []), ...strayRoutes(linker, placed)]);
     return;
   }
   const versions =
     route.version === undefined ? undefined : texts(linker.resolver, { expression: route.version, site: placed.site });
   for (const way of ways) {
     for (const path of placed.paths) {
-      for (const full of pathsOf(linker.resolver, way, path, route.method, versions)) addRoute(linker, placed, full, false);
+      for (const full of pathsOf(linker.resolver, way, path, route.method, versions)) addRoute(linker, placed, full, way.root);
     }
   }
 }
 
-/** No service of this kind is in sight: where its routers are mounted cannot be known, only what follows. */
+function strayRoutes(
+  linker: Linker,
+  { route, paths }: PlacedRoute,
+): readonly { readonly method: string; readonly path: string }[] {
+  const readable = paths.filter((path) => !path.includes(UNREAD));
+  const fulls = readable.flatMap((path) => pathsOf(linker.resolver, { root: undefined, prefix: '' }, path, '', undefined));
+  return fulls.map((path) => ({ method: route.method, path }));
+}
+
+/** No service of this kind is in sight: where its topmost routers are mounted cannot be known, only what follows. */
 function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): void {
-  const top = { ...node, fact: node.fact === undefined ? undefined : { ...node.fact, root: true } };
-  for (const path of placed.paths) {
-    const own =
-      node.fact?.prefix === undefined ? [''] : texts(linker.resolver, { expression: node.fact.prefix, site: { file: top.file } });
-    for (const prefix of own)
-      for (const full of pathsOf(linker.resolver, { root: undefined, prefix }, path, '', undefined))
-        addRoute(linker, placed, full, true);
+  for (const way of waysTo(linker.resolver, node, placed.route.member, true)) {
+    for (const path of placed.paths) {
+      const fulls = pathsOf(linker.resolver, { root: undefined, prefix: way.prefix }, path, '', undefined);
+      for (const full of fulls) addRoute(linker, placed, full, 'unseen');
+    }
   }
 }
 
-function addRoute(linker: Linker, placed: PlacedRoute, full: string, rootless: boolean): void {
+function addRoute(linker: Linker, placed: PlacedRoute, full: string, root: RouterNode | 'unseen' | undefined): void {
   const { route, site } = placed;
   const at = { file: site.file, ...route.at };
   const cut = full.lastIndexOf(UNREAD);
-  const opening = /^\/\u0000(\/|$)/.test(full) && full.indexOf(UNREAD) === cut;
+  const opening = cut === 1 && (full.length === 2 || full.charAt(2) === '/');
   if (cut >= 0 && !opening) {
     const prefix = full.slice(0, full.indexOf(UNREAD)).replace(/\/[^/]*$/, '') || '/';
     const methods = route.method === 'ANY' ? {} : { methods: [route.method] };
@@ -105,11 +112,14 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, rootless: b
   const path = opening ? full.slice(2) || '/' : full;
   const key = `${route.method} ${path} ${at.file}:${at.line}:${at.column}`;
   if (linker.routes.has(key)) return;
-  const { responses, incomplete } = responsesOf(linker.resolver, route, site);
+  const wraps =
+    root === 'unseen' ? [] : linker.graph.wraps.filter((wrap) => root !== undefined && rootsOf(wrap.node).includes(root));
+  const serializer = root === 'unseen' ? 'maybe' : wraps.some(({ wrap }) => wrap.through === 'serializer') ? 'on' : 'off';
+  const { responses, incomplete } = responsesOf({ ...linker.resolver, serializer }, route, site, wraps);
   linker.routes.set(key, {
     method: route.method as RouteMethod,
     path,
-    ...(opening || rootless ? { prefixUnknown: true } : {}),
+    ...(opening || root === 'unseen' ? { prefixUnknown: true } : {}),
     by: route.by,
     at,
     responses,

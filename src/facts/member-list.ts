@@ -13,6 +13,8 @@ export interface Member {
   readonly explicit: boolean;
   readonly access?: 'read' | 'write';
   readonly hidden: boolean;
+  /** What a serializer's annotations make of it, where it runs. */
+  readonly serialized?: { readonly name?: string; readonly hidden?: boolean; readonly value?: Lazy };
   /** A method: `value` names its callable. */
   readonly method?: 'method' | 'getter';
   /** Identity as a router: `file#Class#member`, given where it belongs to a class. */

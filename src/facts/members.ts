@@ -1,6 +1,6 @@
 import type { Location } from '../model/location.js';
 import type { EnumValue } from '../model/shape.js';
-import type { Expression, ObjectMember } from './expression.js';
+import type { Expression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { EMPTY, eitherOf, type Member, type Members, merge, open } from './member-list.js';
 import type { Lazy, Site } from './program.js';
@@ -164,9 +164,15 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     explicit: member.naming === 'explicit',
     ...(member.access === undefined ? {} : { access: member.access }),
     hidden: member.hidden === true,
+    ...(member.serialized === undefined ? {} : { serialized: serializedAs(member.serialized, site) }),
     ...of,
     at,
   };
+}
+
+function serializedAs(serialized: NonNullable<PropertyMember['serialized']>, site: Site): NonNullable<Member['serialized']> {
+  const { value, ...rest } = serialized;
+  return value === undefined ? rest : { ...rest, value: { expression: value, site } };
 }
 
 /** `...value`: nothing of `undefined` and `null`, nothing but own enumerable members of the rest. */
@@ -241,6 +247,9 @@ function staticOf(
   fuel: number,
 ): Target | undefined {
   const site: Site = { file };
+  const maker =
+    name === 'constructor' ? resolver.program.files.get(file)?.callables.get(`${declaration.name}#constructor`) : undefined;
+  if (maker !== undefined) return { kind: 'callable', file, callable: maker, site };
   const member = membersOfList(resolver, declaration.statics ?? [], site, 0).named.get(name);
   if (member !== undefined) return resolve(resolver, member.value, purpose, fuel);
   const callable = resolver.program.files.get(file)?.callables.get(`${declaration.name}.${name}`);

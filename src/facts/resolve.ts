@@ -49,6 +49,8 @@ export interface Resolver {
   readonly program: Program;
   readonly memberOf: MemberOf;
   readonly budget: { left: number };
+  /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
+  readonly serializer: 'on' | 'off' | 'maybe';
 }
 
 /** Gives the next response or path its full budget. */

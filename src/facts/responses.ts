@@ -4,6 +4,7 @@ import type { Expression } from './expression.js';
 import type { Callable, Response, Route } from './fact.js';
 import type { Lazy, Site } from './program.js';
 import { type Resolver, refill, resolve } from './resolve.js';
+import type { PlacedWrap } from './router-graph.js';
 import { dataOf } from './shapes.js';
 import { texts } from './texts.js';
 
@@ -13,15 +14,15 @@ export interface RouteResponses {
 }
 
 /** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
-export function responsesOf(resolver: Resolver, route: Route, site: Site): RouteResponses {
-  const own = route.responses.map((response) => toResponse(resolver, response, site));
+export function responsesOf(resolver: Resolver, route: Route, site: Site, wraps: readonly PlacedWrap[]): RouteResponses {
+  const own = route.responses.map((response) => toResponse(resolver, response, site, wraps));
   if (route.handler === undefined) return { responses: own, ...because(route.incomplete) };
   refill(resolver);
   const handler = handlerOf(resolver, { expression: route.handler, site });
   if (handler === undefined)
     return { responses: own, incomplete: route.incomplete ?? 'its handler is not a function that could be read' };
   const { callable, file } = handler;
-  const sent = (callable.sends ?? []).map((response) => toResponse(resolver, response, handler.site));
+  const sent = (callable.sends ?? []).map((response) => toResponse(resolver, response, handler.site, wraps));
   const incomplete =
     route.incomplete ??
     callable.incomplete ??
@@ -72,10 +73,10 @@ function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
     : undefined;
 }
 
-function toResponse(resolver: Resolver, response: Response, site: Site): CodeResponse {
+function toResponse(resolver: Resolver, response: Response, site: Site, wraps: readonly PlacedWrap[]): CodeResponse {
   refill(resolver);
   const status = response.status === undefined ? undefined : statusOf(resolver, { expression: response.status, site });
-  const value = response.mediaType === 'none' ? undefined : dataOf(resolver, { expression: response.body, site });
+  const value = response.mediaType === 'none' ? undefined : dataOf(resolver, wrapped({ expression: response.body, site }, wraps));
   const nothing = response.mediaType === undefined && value !== undefined && value.shape === undefined;
   const mediaType = nothing ? 'none' : response.mediaType;
   return {
@@ -84,6 +85,25 @@ function toResponse(resolver: Resolver, response: Response, site: Site): CodeRes
     shape: value?.shape ?? unknown('no body'),
     at: { file: site.file, ...response.at },
   };
+}
+
+/** What is sent of a handler's value once everything that wraps it has been called, the last given first. */
+function wrapped(body: Lazy, wraps: readonly PlacedWrap[]): Lazy {
+  let lazy = body;
+  for (const { wrap, file } of wraps.toReversed()) {
+    if (wrap.through === 'serializer') continue;
+    const types = new Map([
+      ['|through', { expression: wrap.through, site: { file } }],
+      ['|body', lazy],
+    ]);
+    const call: Expression = {
+      kind: 'returns',
+      of: { kind: 'name', name: '|through' },
+      values: [{ kind: 'name', name: '|body' }],
+    };
+    lazy = { expression: call, site: { file, types } };
+  }
+  return lazy;
 }
 
 function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {

@@ -16,11 +16,15 @@ export interface Way {
 const MAX_WAYS = 200;
 const MAX_DEPTH = 40;
 
-/** All ways on which a router (for this member of a class) is reached; none: nobody mounts it. */
+/**
+ * All ways on which a router (for this member of a class) is reached; none: nobody mounts it. `rootless`: routers that nobody
+ * mounts count as services.
+ */
 export function waysTo(
   resolver: Resolver,
   node: RouterNode | undefined,
   member: string | undefined,
+  rootless = false,
   inside: readonly RouterNode[] = [],
 ): readonly Way[] {
   if (node === undefined) return [{ root: undefined, prefix: '' }];
@@ -29,9 +33,10 @@ export function waysTo(
   const versions = versionsOf(resolver, node);
   const ways: Way[] = [];
   if (node.fact?.root === true) ways.push({ root: node, prefix: '', ...versions });
+  else if (rootless && node.parents.length === 0) ways.push(...own.map((prefix) => ({ root: undefined, prefix, ...versions })));
   for (const edge of node.parents) {
     if (member !== undefined && edge.except.has(member)) continue;
-    for (const above of waysTo(resolver, edge.parent, memberAbove(edge, member), [...inside, node])) {
+    for (const above of waysTo(resolver, edge.parent, memberAbove(edge, member), rootless, [...inside, node])) {
       for (const way of extend(above, edge, node, own)) if (ways.length < MAX_WAYS) ways.push({ ...way, ...(versions ?? {}) });
     }
   }
@@ -72,7 +77,7 @@ export function pathsOf(
   own: readonly string[] | undefined,
 ): readonly string[] {
   const { root } = way;
-  const versioning = root?.fact?.versioning;
+  const versioning = root?.versioning;
   const versionParts =
     versioning === undefined || root === undefined ? [''] : versionSegments(resolver, root, own ?? way.versions);
   return versionParts.flatMap((version) => {
@@ -89,9 +94,9 @@ export function pathsOf(
 }
 
 function versionSegments(resolver: Resolver, root: RouterNode, versions: readonly string[] | undefined): readonly string[] {
-  const versioning = root.fact?.versioning;
+  const { versioning } = root;
   if (versioning === undefined) return [''];
-  const site = { file: root.file };
+  const site = { file: versioning.file };
   const fallback = versioning.default === undefined ? [] : texts(resolver, { expression: versioning.default, site });
   const [prefix = ''] = texts(resolver, { expression: versioning.prefix, site });
   const all = versions ?? fallback;
@@ -118,6 +123,14 @@ function fits(pattern: string, path: string): boolean {
     if (right[index] === undefined || (segment !== right[index] && !segment.startsWith('{'))) return false;
   }
   return left.length === right.length;
+}
+
+/** The services that hold a router, by whatever way. */
+export function rootsOf(node: RouterNode, inside = new Set<RouterNode>()): readonly RouterNode[] {
+  if (inside.has(node)) return [];
+  inside.add(node);
+  const above = node.parents.flatMap((edge) => (edge.parent === undefined ? [] : rootsOf(edge.parent, inside)));
+  return node.fact?.root === true ? [node, ...above] : above;
 }
 
 /** Are there routers of this kind that the service itself holds? Without one, nobody can say what is mounted. */

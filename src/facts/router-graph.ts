@@ -1,5 +1,5 @@
-import type { Expression } from './expression.js';
-import type { FileGap, Mount, Prefix, Route, Router } from './fact.js';
+import type { Expression, ParameterExpression } from './expression.js';
+import type { FileGap, Mount, Prefix, Route, Router, Wrap } from './fact.js';
 import type { Lazy, Program, Site } from './program.js';
 import { type Resolver, refill, resolve, type Target } from './resolve.js';
 import { texts } from './texts.js';
@@ -13,6 +13,8 @@ export interface RouterNode {
   readonly fact?: Router;
   readonly parents: Edge[];
   readonly prefixes: GivenPrefix[];
+  /** Versioning as the last to say so has it; the router's own fact comes first. */
+  versioning?: { readonly prefix: Expression; readonly default?: Expression; readonly file: string };
 }
 
 export interface Edge {
@@ -42,8 +44,16 @@ export interface PlacedGap {
   readonly below?: { readonly node?: RouterNode; readonly prefix: string; readonly methods?: readonly string[] };
 }
 
+/** Something between the handlers below a router and the wire. */
+export interface PlacedWrap {
+  readonly wrap: Wrap;
+  readonly file: string;
+  readonly node: RouterNode;
+}
+
 export interface RouterGraph {
   readonly nodes: Map<string, RouterNode>;
+  readonly wraps: PlacedWrap[];
   readonly routes: PlacedRoute[];
   readonly gaps: PlacedGap[];
 }
@@ -53,7 +63,7 @@ const MAX_ELEMENTS = 1000;
 
 /** Joins all routers, mounts, prefixes and routes of a program by the identity of their routers. */
 export function routerGraph(resolver: Resolver): RouterGraph {
-  const graph: RouterGraph = { nodes: new Map(), routes: [], gaps: [] };
+  const graph: RouterGraph = { nodes: new Map(), wraps: [], routes: [], gaps: [] };
   for (const scope of resolver.program.files.values()) {
     const file = scope.facts.path;
     for (const fact of scope.routers.values()) nodeFor(graph, file, fact.name, fact);
@@ -61,11 +71,11 @@ export function routerGraph(resolver: Resolver): RouterGraph {
   for (const scope of resolver.program.files.values()) {
     const file = scope.facts.path;
     for (const fact of scope.facts.facts) {
-      if (fact.kind !== 'mount' && fact.kind !== 'prefix' && fact.kind !== 'route') continue;
       refill(resolver);
       if (fact.kind === 'mount') addMount(resolver, graph, file, fact);
       else if (fact.kind === 'prefix') addPrefix(resolver, graph, file, fact);
-      else addRoute(resolver, graph, file, fact);
+      else if (fact.kind === 'wrap') addWrap(resolver, graph, file, fact);
+      else if (fact.kind === 'route') addRoute(resolver, graph, file, fact);
     }
   }
   return graph;
@@ -75,7 +85,8 @@ function nodeFor(graph: RouterGraph, file: string, name: string, fact?: Router):
   const id = `${file}#${name}`;
   const known = graph.nodes.get(id);
   if (known !== undefined) return known;
-  const node: RouterNode = { id, file, parents: [], prefixes: [], ...(fact === undefined ? {} : { fact }) };
+  const versioning = fact?.versioning === undefined ? {} : { versioning: { ...fact.versioning, file } };
+  const node: RouterNode = { id, file, parents: [], prefixes: [], ...(fact === undefined ? {} : { fact }), ...versioning };
   graph.nodes.set(id, node);
   return node;
 }
@@ -111,7 +122,7 @@ function routersOfTarget(
     }
     case 'plain': {
       const { expression, site } = target;
-      if (expression.kind === 'parameter') return [nodeFor(graph, site.file, `${expression.callable}:${expression.index}`)];
+      if (expression.kind === 'parameter') return parameterNode(resolver, graph, expression, site);
       if (expression.kind !== 'tuple')
         return ['object', 'literal', 'absent', 'text', 'scalar'].includes(expression.kind) ? [] : undefined;
       const all = expression.items.map((item) =>
@@ -125,6 +136,18 @@ function routersOfTarget(
     default:
       return undefined;
   }
+}
+
+/** A parameter is a router of its own, to which callers mount what they pass. */
+function parameterNode(
+  resolver: Resolver,
+  graph: RouterGraph,
+  parameter: ParameterExpression,
+  site: Site,
+): readonly RouterNode[] | undefined {
+  if (parameter.of === undefined) return [nodeFor(graph, site.file, `${parameter.callable}:${parameter.index}`)];
+  const target = resolve(resolver, { expression: parameter.of, site }, 'value');
+  return target.kind === 'callable' ? [nodeFor(graph, target.file, `${target.callable.name}:${parameter.index}`)] : undefined;
 }
 
 /** An inherited router member is a router of the receiving class's own, which starts with what the base class put on it. */
@@ -241,8 +264,15 @@ function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix:
       paths: read(one.path),
       ...(one.method === undefined ? {} : { method: one.method }),
     }));
-    node.prefixes.push({ prefixes: read(prefix.prefix), exclude });
+    const prefixes = read(prefix.prefix);
+    if (prefixes.some((one) => one !== '')) node.prefixes.push({ prefixes, exclude });
+    if (prefix.versioning !== undefined) node.versioning = { ...prefix.versioning, file };
   }
+}
+
+function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Wrap): void {
+  for (const node of routersOf(resolver, graph, { expression: wrap.router, site: { file } }) ?? [])
+    graph.wraps.push({ wrap, file, node });
 }
 
 function addRoute(resolver: Resolver, graph: RouterGraph, file: string, route: Route): void {

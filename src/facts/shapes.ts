@@ -93,7 +93,7 @@ function named(
 
 /** `file#Name<arguments>`; equal names with unequal arguments are told apart by a number. */
 function nameOfType(resolver: Resolver, file: string, name: string, given: readonly Lazy[], depth: number): string {
-  const base = `${file}#${name}`;
+  const base = `${file}#${name}${resolver.serializer === 'off' ? '' : `@${resolver.serializer}`}`;
   if (given.length === 0) return base;
   const shapes = given.map((one) => dataOf(resolver, one, depth + 1).shape ?? NULL);
   const key = `${base}<${shapes.map((shape) => JSON.stringify(shape)).join()}>`;
@@ -150,6 +150,8 @@ function dataOfPlain(resolver: Resolver, expression: Expression, site: Site, dep
 
 function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operator' }, site: Site, depth: number): Value {
   const lazy: Lazy = { expression, site };
+  if (expression.operator === 'serialized')
+    return dataOf({ ...resolver, serializer: 'on' }, { expression: expression.of, site }, depth + 1);
   if (expression.operator === 'keyof') {
     const values = literals(resolver, lazy);
     return present(values === undefined ? { kind: 'scalar', type: 'string' } : { kind: 'enum', values });
@@ -207,14 +209,25 @@ function objectOf(resolver: Resolver, members: Members, depth: number): Value {
   return present({ kind: 'object', fields: [...fields.values()], rest });
 }
 
+/** A field as it is sent; undefined: it never is. */
 function fieldOf(resolver: Resolver, member: Member, depth: number): Field | undefined {
-  if (member.method !== undefined || member.hidden || member.access === 'write') return undefined;
-  const value = dataOf(resolver, member.value, depth + 1);
+  const { serialized } = member;
+  if (serialized !== undefined && resolver.serializer === 'maybe') return undefined;
+  const applied = resolver.serializer === 'on' ? serialized : undefined;
+  const shown = applied?.hidden === false || (applied?.value !== undefined && applied.hidden !== true);
+  if (applied?.hidden === true || member.access === 'write' || ((member.method !== undefined || member.hidden) && !shown))
+    return undefined;
+  const read: Lazy =
+    member.method === 'getter'
+      ? { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site }
+      : member.value;
+  const value = dataOf(resolver, applied?.value ?? read, depth + 1);
   if (value.shape === undefined) return undefined;
+  const wire = applied?.name ?? member.wire;
   return {
-    name: member.wire,
-    ...(member.wire === member.name ? {} : { member: member.name }),
-    naming: member.explicit ? 'explicit' : 'declared',
+    name: wire,
+    ...(wire === member.name ? {} : { member: member.name }),
+    naming: member.explicit || applied?.name !== undefined ? 'explicit' : 'declared',
     shape: value.shape,
     required: !member.optional && !value.absent,
     at: member.at,

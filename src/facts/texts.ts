@@ -1,3 +1,4 @@
+import { colonPaths } from '../model/colon-path.js';
 import type { Lazy } from './program.js';
 import { type Resolver, resolve } from './resolve.js';
 
@@ -41,6 +42,9 @@ export function texts(resolver: Resolver, lazy: Lazy, depth = 0): readonly strin
       }
       return combined;
     }
+    case 'operator':
+      if (expression.operator !== 'colon-path') return [UNREAD];
+      return texts(resolver, { expression: expression.of, site }, depth + 1).flatMap((path) => colonPaths(path) ?? [UNREAD]);
     default:
       return [UNREAD];
   }

@@ -62,5 +62,5 @@ function describeRef(name: string, definitions: Definitions, depth: number, insi
 
 /** `src/user.ts#User` -> `User`: what a reader calls a named shape. */
 export function shortName(name: string): string {
-  return name.replace(/^.*?#(?=[^#]*$)/, '').replace(/[^<>,\s]*#/g, '');
+  return name.replace(/[^<>,\s]*#/g, '').replace(/@(?:on|maybe)\b/g, '');
 }
