@@ -4,15 +4,7 @@
  */
 
 /** Folders that hold installed, built or bookkeeping files, wherever they stand. */
-const NEVER = new Set([
-  'node_modules',
-  'bower_components',
-  'jspm_packages',
-  'site-packages',
-  '__pycache__',
-  'dist',
-  'venv',
-]);
+const NEVER = new Set(['node_modules', 'bower_components', 'jspm_packages', 'site-packages', '__pycache__', 'dist', 'venv']);
 
 /**
  * Folders that hold such files at the top of a package, but may be a domain's own word further in: `src/vendor/vendor.controller.ts`

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Gap, GapReason } from '../model/gap.js';
+import { UserError } from '../model/user-error.js';
 import { isGenerated, isSkippedFolder, isTest } from './conventions.js';
 import { decode, isBinary, isMinified } from './decode.js';
 import { type IgnoreRules, isIgnored, withRules } from './ignored.js';
@@ -22,12 +23,14 @@ export interface Listing {
   readonly gaps: readonly Gap[];
   /** The real path of a known file that is named through a symbolic link. */
   readonly canonical: (path: string) => string;
+  /** The scanned folder, repository-relative; `''` is the root. */
+  readonly folder: string;
 }
 
 export interface ListingRequest {
-  /** Absolute real path of the repository. */
+  /** Absolute. */
   readonly repository: string;
-  /** Absolute real path of the scanned folder, in the repository. */
+  /** Absolute; really in the repository. */
   readonly dir: string;
   readonly extensions: readonly string[];
   readonly configFiles: readonly string[];
@@ -47,9 +50,12 @@ interface Walk {
 /**
  * Lists the repository without following a symbolic link: one that leads elsewhere inside is walked where it really is, one
  * that leads out is a gap. A scanned folder that git ignores or that stands in `dist` is listed all the same: it was asked for.
+ *
+ * @throws UserError when the scanned folder is not there or leads out of the repository
  */
 export function listFiles(request: ListingRequest): Listing {
-  const { repository } = request;
+  const repository = realpathSync(request.repository);
+  const dir = scannedFolder(repository, request.dir);
   const walk: Walk = {
     repository,
     extensions: new Set(request.extensions),
@@ -59,7 +65,6 @@ export function listFiles(request: ListingRequest): Listing {
     links: new Map(),
     gaps: [],
   };
-  const dir = posix(relative(repository, request.dir));
   walkFrom(walk, '');
   if (!walk.entered.has(dir)) walkFrom(walk, dir);
   const inside = dir === '' ? '' : `${dir}/`;
@@ -72,8 +77,30 @@ export function listFiles(request: ListingRequest): Listing {
     if (walk.names.has(nameOf(path)) && !test) configuration.push(path);
     if (below && !test && walk.extensions.has(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
   }
-  const gaps = walk.gaps.filter((gap) => `${gap.at.file}/`.startsWith(inside) && !isTest(`${gap.at.file.slice(inside.length)}/x`));
-  return { known: walk.found, sources, configuration, gaps, canonical: (path) => canonical(walk, path) };
+  const gaps = walk.gaps.filter(
+    (gap) => `${gap.at.file}/`.startsWith(inside) && !isTest(`${gap.at.file.slice(inside.length)}/x`),
+  );
+  return { known: walk.found, sources, configuration, gaps, canonical: (path) => canonical(walk, path), folder: dir };
+}
+
+/** The scanned folder, relative to the repository. */
+function scannedFolder(repository: string, dir: string): string {
+  let real: string;
+  try {
+    real = realpathSync(dir);
+    if (!statSync(real).isDirectory()) throw new UserError(`${dir} is not a folder.`, { hint: 'Name the folder of a service.' });
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`There is no folder ${dir}.`, { hint: 'Check the path.' });
+  }
+  const folder = posix(relative(repository, real));
+  if (!leadsOut(folder)) return folder;
+  throw new UserError(`${dir} leads out of the repository ${repository}.`, { hint: 'Scan the folder it leads to.' });
+}
+
+/** Is this relative path not inside what it is relative to? On Windows it may name another drive. */
+function leadsOut(path: string): boolean {
+  return path === '..' || path.startsWith('../') || isAbsolute(path);
 }
 
 /** Walks from one folder down; depth is that of the folders, not of the stack. */
@@ -124,7 +151,7 @@ function followLink(walk: Walk, path: string): void {
   }
   if (!isFolder && !isWanted(walk, nameOf(path))) return;
   const real = posix(relative(walk.repository, target));
-  if (real === '..' || real.startsWith('../') || /^[A-Za-z]:|^\//.test(real)) {
+  if (leadsOut(real)) {
     const detail = 'This symbolic link leads out of the repository and was not followed.';
     walk.gaps.push({ reason: 'outside-repository', detail, at: { file: path, line: 1 }, hides: 'service' });
     return;
@@ -155,7 +182,7 @@ function throughLink(walk: Walk, path: string): string | undefined {
 
 /** A source that can be parsed, or why it cannot. */
 export type SourceText =
-  | { readonly kind: 'text'; readonly text: string; /** SHA-256 of the bytes, hex. */ readonly hash: string }
+  | { readonly kind: 'text'; readonly text: string /** SHA-256 of the bytes, hex. */; readonly hash: string }
   | { readonly kind: 'skipped'; readonly reason: GapReason; readonly detail: string; readonly hides: boolean };
 
 const buffer = Buffer.allocUnsafeSlow(MAX_SOURCE_BYTES + 1);

@@ -61,7 +61,14 @@ function indexOf(file: FileFacts): Index {
   for (const fact of file.facts) {
     if (fact.kind === 'export') put(exports, fact.name, fact);
     else if ('name' in fact) put(named, fact.name, fact);
-    if (fact.kind === 'route' || fact.kind === 'router' || fact.kind === 'mount' || fact.kind === 'prefix') routing.push(fact);
+    if (
+      fact.kind === 'route' ||
+      fact.kind === 'router' ||
+      fact.kind === 'mount' ||
+      fact.kind === 'prefix' ||
+      fact.kind === 'wrap'
+    )
+      routing.push(fact);
   }
   const index = { named, exports, routing };
   indexes.set(file, index);
@@ -128,6 +135,9 @@ class Reader {
       this.#each(fact.parent, fact.child, fact.prefix, ...(fact.each ?? []).map(({ over }) => over));
     } else if (fact.kind === 'prefix') {
       this.#each(fact.router, fact.prefix, ...(fact.exclude ?? []).map(({ path }) => path));
+      this.#each(fact.versioning?.prefix, fact.versioning?.default);
+    } else if (fact.kind === 'wrap') {
+      this.#each(fact.router, fact.through === 'serializer' ? undefined : fact.through);
     }
   }
 
@@ -135,7 +145,7 @@ class Reader {
     for (const { status, body } of responses) this.#each(status, body);
   }
 
-  #each(...expressions: readonly (Expression | undefined)[]): void {
+  #each(...expressions: readonly (Expression | undefined)[]): undefined {
     for (const expression of expressions) if (expression !== undefined) this.#visit(expression, []);
   }
 
@@ -145,14 +155,15 @@ class Reader {
     return true;
   }
 
-  #need(specifier: string, name: string, steps: Steps): void {
+  #need(specifier: string, name: string, steps: Steps): undefined {
     const [first, ...rest] = steps;
     const need =
       name === '*' && first?.startsWith('.') ? { specifier, name: first.slice(1), steps: rest } : { specifier, name, steps };
     this.#needs.set(`${need.specifier}\n${need.name}\n${need.steps.join('\n')}`, need);
   }
 
-  #visit(expression: Expression, steps: Steps): void {
+  /** Undefined always: the switch returns so that the compiler sees every kind handled. */
+  #visit(expression: Expression, steps: Steps): undefined {
     this.#visits += 1;
     if (this.#visits > MAX_VISITS) return;
     const path = steps.length > MAX_STEPS ? [] : steps;
@@ -184,6 +195,7 @@ class Reader {
         this.#each(...(expression.arguments ?? []));
         return this.#name(expression.name, path);
       case 'parameter':
+        this.#each(expression.of);
         return this.#visit(expression.type ?? UNTYPED, path);
       case 'member':
         return this.#visit(expression.of, [`.${expression.name}`, ...path]);
@@ -207,7 +219,7 @@ class Reader {
     }
   }
 
-  #members(members: readonly ObjectMember[], steps: Steps): void {
+  #members(members: readonly ObjectMember[], steps: Steps): undefined {
     const [first, ...rest] = steps;
     for (const member of members) {
       if (member.kind === 'spread') this.#visit(member.value, steps);
@@ -225,10 +237,11 @@ class Reader {
   #serialized(member: Extract<ObjectMember, { kind: 'property' | 'method' }>): void {
     if (member.kind === 'property') {
       if (member.hidden !== true) this.#visit(member.value, []);
+      if (member.serialized?.value !== undefined) this.#visit(member.serialized.value, []);
     } else if (member.getter === true || member.name === 'toJSON') this.#name(member.callable, ['()']);
   }
 
-  #name(name: string, steps: Steps): void {
+  #name(name: string, steps: Steps): undefined {
     if (!this.#first(`${name}\n${steps.join('\n')}`)) return;
     this.#qualified(name, steps);
     for (const fact of this.#index.named.get(name) ?? []) {

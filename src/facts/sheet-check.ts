@@ -8,7 +8,11 @@ interface Field {
 
 /** One entry for every field of `T`, optional exactly where it is: the compiler refuses a check that lags behind its type. */
 export type FieldsOf<T> = {
-  readonly [Key in keyof T]-?: Record<never, never> extends Pick<T, Key> ? Field & { readonly optional: true } : Check;
+  readonly [Key in keyof T]-?: string extends Key
+    ? Field | Check
+    : Record<never, never> extends Pick<T, Key>
+      ? Field & { readonly optional: true }
+      : Check;
 };
 
 export const text: Check = (value) => typeof value === 'string';
@@ -27,6 +31,11 @@ export function optional(check: Check): Field & { readonly optional: true } {
 export function oneOf(...values: readonly (string | number | boolean)[]): Check {
   const set = new Set<unknown>(values);
   return (value) => set.has(value);
+}
+
+/** One of the texts of a union type; the compiler refuses a table that misses one. */
+export function oneOfTexts<Text extends string>(table: Readonly<Record<Text, true>>): Check {
+  return (value) => typeof value === 'string' && Object.hasOwn(table, value);
 }
 
 export function either(...checks: readonly Check[]): Check {
@@ -79,8 +88,7 @@ export function variantOf<T extends { readonly kind: string }>(
 ): Check {
   const checks = new Map<unknown, Check>();
   for (const [kind, fields] of Object.entries<object>(variants)) {
-    const withKind: FieldsOf<Record<string, unknown>> = { ...fields, kind: oneOf(kind) };
-    checks.set(kind, objectOf(withKind));
+    checks.set(kind, objectOf<Record<string, unknown>>({ ...fields, kind: oneOf(kind) }));
   }
   return (value, depth) => isRecord(value) && (checks.get(value.kind)?.(value, depth) ?? false);
 }

@@ -1,6 +1,6 @@
-import type { Gap } from '../model/gap.js';
-import type { At, Expression, ObjectMember, TupleExpression } from './expression.js';
-import type { Fact, FileFacts, FileGap, Loop, Response } from './fact.js';
+import type { Gap, GapReason, Hides } from '../model/gap.js';
+import type { At, Expression, ObjectMember, Operator, PropertyMember, TupleExpression } from './expression.js';
+import type { Fact, FileFacts, FileGap, Loop, Response, Router, Setting } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
 import {
   count,
@@ -10,6 +10,7 @@ import {
   listOf,
   objectOf,
   oneOf,
+  oneOfTexts,
   optional,
   recordOf,
   scalar,
@@ -20,43 +21,44 @@ import {
 /** Facts nested deeper than this are not written and not read: what joins them may recurse over them. */
 export const MAX_FACT_DEPTH = 200;
 
-const OPERATORS = [
-  'awaited',
-  'partial',
-  'required',
-  'nullable',
-  'non-null',
-  'pick',
-  'omit',
-  'record',
-  'keyof',
-  'values-of',
-  'instance-type',
-  'serialized',
-] as const;
+const operator = oneOfTexts<Operator>({
+  awaited: true,
+  partial: true,
+  required: true,
+  nullable: true,
+  'non-null': true,
+  pick: true,
+  omit: true,
+  record: true,
+  keyof: true,
+  'values-of': true,
+  'instance-type': true,
+  'colon-path': true,
+  serialized: true,
+});
 
-const REASONS = [
-  'unreadable-file',
-  'syntax-error',
-  'too-large',
-  'minified',
-  'outside-repository',
-  'dynamic-path',
-  'dynamic-mount',
-  'unmounted-router',
-  'unsupported-framework',
-  'unresolved-reference',
-  'unsupported-contract-feature',
-  'extractor-crash',
-  'rule-crash',
-] as const;
+const reason = oneOfTexts<GapReason>({
+  'unreadable-file': true,
+  'syntax-error': true,
+  'too-large': true,
+  minified: true,
+  'outside-repository': true,
+  'dynamic-path': true,
+  'dynamic-mount': true,
+  'unmounted-router': true,
+  'unsupported-framework': true,
+  'unresolved-reference': true,
+  'unsupported-contract-feature': true,
+  'extractor-crash': true,
+  'rule-crash': true,
+});
 
 /** A path that stays in the repository. Nothing is ever read by it, yet it is printed and linked to. */
 const path = (value: unknown): boolean =>
   typeof value === 'string' &&
   value !== '' &&
   !value.startsWith('/') &&
-  !/^[A-Za-z]:/.test(value) &&
+  !/^[A-Za-z]:[\\/]/.test(value) &&
   !value.split('/').includes('..');
 
 const at = objectOf<At>({ line: count, column: count });
@@ -78,16 +80,22 @@ const expressions = variantOf<Expression>({
   union: { options: expressionList },
   intersection: { parts: expressionList },
   name: { name: text, arguments: optional(expressionList), space: optional(oneOf('value')) },
-  parameter: { callable: text, index: count, type: optional(expression) },
+  parameter: { callable: text, of: optional(expression), index: count, type: optional(expression) },
   member: { of: expression, name: text },
   element: { of: expression },
   returns: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
   instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
   module: { specifier: text },
   text: { parts: expressionList },
-  operator: { operator: oneOf(...OPERATORS), of: expression, keys: optional(expression) },
+  operator: { operator, of: expression, keys: optional(expression) },
   absent: {},
   unknown: { why: text },
+});
+
+const serialized = objectOf<NonNullable<PropertyMember['serialized']>>({
+  name: optional(text),
+  hidden: optional(flag),
+  value: optional(expression),
 });
 
 const members = variantOf<ObjectMember>({
@@ -99,6 +107,7 @@ const members = variantOf<ObjectMember>({
     optional: optional(flag),
     access: optional(oneOf('read', 'write')),
     hidden: optional(flag),
+    serialized: optional(serialized),
     at,
   },
   method: { name: text, callable: text, getter: optional(flag), at },
@@ -109,6 +118,8 @@ const members = variantOf<ObjectMember>({
 const response = objectOf<Response>({ status: optional(expression), mediaType: optional(text), body: expression, at });
 const loops = listOf(objectOf<Loop>({ name: text, over: expression }));
 const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
+
+const versioning = objectOf<NonNullable<Router['versioning']>>({ prefix: expression, default: optional(expression) });
 
 const fact = variantOf<Fact>({
   route: {
@@ -131,9 +142,7 @@ const fact = variantOf<Fact>({
     root: flag,
     prefix: optional(expression),
     version: optional(expression),
-    versioning: optional(
-      objectOf<{ prefix: Expression; default?: Expression }>({ prefix: expression, default: optional(expression) }),
-    ),
+    versioning: optional(versioning),
     at,
   },
   mount: {
@@ -150,8 +159,10 @@ const fact = variantOf<Fact>({
     router: expression,
     prefix: expression,
     exclude: optional(listOf(objectOf<{ path: Expression; method?: string }>({ path: expression, method: optional(text) }))),
+    versioning: optional(versioning),
     at,
   },
+  wrap: { by: text, router: expression, through: either(oneOf('serializer'), expression), at },
   declaration: {
     name: text,
     form: oneOf('interface', 'alias', 'class', 'enum'),
@@ -174,7 +185,7 @@ const fact = variantOf<Fact>({
   import: { name: text, specifier: text, imported: text, at },
   export: { name: text, value: expression, at },
   setting: {
-    key: oneOf('moduleAlias', 'package', 'baseUrl', 'responseSerializer'),
+    key: oneOfTexts<Setting['key']>({ moduleAlias: true, package: true, baseUrl: true, responseSerializer: true }),
     scope: text,
     value: either(text, flag, recordOf(either(text, listOf(text)))),
     at,
@@ -183,11 +194,14 @@ const fact = variantOf<Fact>({
 
 const hides = either(
   oneOf('service'),
-  objectOf<{ prefix: string; methods?: readonly string[] }>({ prefix: text, methods: optional(listOf(text)) }),
+  objectOf<Extract<Hides, { prefix: string }>>({ prefix: text, methods: optional(listOf(text)) }),
+  objectOf<Extract<Hides, { routes: unknown }>>({
+    routes: listOf(objectOf<{ method: string; path: string }>({ method: text, path: text })),
+  }),
 );
-const fileGap = objectOf<FileGap>({ reason: oneOf(...REASONS), detail: text, at, hides: optional(hides) });
+const fileGap = objectOf<FileGap>({ reason, detail: text, at, hides: optional(hides) });
 const place = objectOf<Gap['at']>({ file: path, line: count, column: optional(count) });
-const gap = objectOf<Gap>({ reason: oneOf(...REASONS), detail: text, at: place, hides: optional(hides) });
+const gap = objectOf<Gap>({ reason, detail: text, at: place, hides: optional(hides) });
 const sha256 = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
 const fileFacts = objectOf<FileFacts>({ path, language: text, hash: sha256, facts: listOf(fact), gaps: listOf(fileGap) });

@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileFacts } from '../facts/fact.js';
+import { FACT_FORMAT } from '../facts/fact-sheet.js';
+import { isFileFacts } from '../facts/sheet-form.js';
+
+/** More than this is neither read nor written. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Facts of earlier runs. Every entry is keyed by path and content, and the whole by tool and format version. */
+export interface FactCache {
+  /** Facts of a file with this content (SHA-256, hex), if they are known and well-formed. */
+  readonly get: (path: string, hash: string) => FileFacts | undefined;
+  readonly put: (facts: FileFacts) => void;
+  /** Writes what was put, if anything was. A cache that cannot be written is no error: the next run is slower. */
+  readonly save: () => void;
+}
+
+/**
+ * Opens the facts of one repository in a folder that the runner gave. What the file holds is not trusted: it is read only when
+ * it was written by this version, and entry by entry only when well-formed; anything else is as if it were not there.
+ *
+ * @param directory absolute; made when needed, never inside the scanned repository on a build machine
+ * @param repository absolute real path; several repositories share a folder
+ * @param version of the tool
+ */
+export function openCache(directory: string, repository: string, version: string): FactCache {
+  const name = `${createHash('sha256').update(repository).digest('hex').slice(0, 16)}.facts`;
+  const file = join(directory, name);
+  const header = `tallystick ${version} facts ${FACT_FORMAT}`;
+  const lines = readLines(file, header);
+  const parsed = new Map<string, FileFacts>();
+  const fresh = new Map<string, string>();
+  return {
+    get: (path, hash) => {
+      const key = keyOf(path, hash);
+      const known = parsed.get(key);
+      if (known !== undefined) return known;
+      const line = lines.get(path);
+      if (!line?.startsWith(`${key}\t`)) return undefined;
+      const facts = parse(line.slice(key.length + 1));
+      if (facts?.path !== path || facts.hash !== hash) return undefined;
+      parsed.set(key, facts);
+      return facts;
+    },
+    put: (facts) => {
+      fresh.set(facts.path, `${keyOf(facts.path, facts.hash)}\t${JSON.stringify(facts)}`);
+      parsed.set(keyOf(facts.path, facts.hash), facts);
+    },
+    save: () => {
+      if (fresh.size === 0) return;
+      write(directory, file, [header, ...bounded(fresh, lines)].join('\n'));
+    },
+  };
+}
+
+/** A line begins with it; JSON keeps a tab or line break in a path out of the way. */
+function keyOf(path: string, hash: string): string {
+  return `${hash} ${JSON.stringify(path)}`;
+}
+
+/** Unparsed lines by path: parsing all would cost more than a small scan. */
+function readLines(file: string, header: string): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>();
+  try {
+    if (statSync(file).size > MAX_BYTES) return lines;
+    const [first, ...rest] = readFileSync(file, 'utf8').split('\n');
+    if (first !== header) return lines;
+    for (const line of rest) {
+      const path = parse(line.slice(65, line.indexOf('\t')), isText);
+      if (path !== undefined) lines.set(path, line);
+    }
+  } catch {
+    lines.clear();
+  }
+  return lines;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function parse(text: string): FileFacts | undefined;
+function parse<T>(text: string, is: (value: unknown) => value is T): T | undefined;
+function parse(text: string, is: (value: unknown) => boolean = isFileFacts): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return is(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was read in this run, then what earlier runs left, as far as there is room. */
+function bounded(fresh: ReadonlyMap<string, string>, old: ReadonlyMap<string, string>): string[] {
+  const kept: string[] = [];
+  let room = MAX_BYTES / 2;
+  for (const [path, line] of [...fresh, ...old]) {
+    if (fresh.get(path) !== line && fresh.has(path)) continue;
+    room -= line.length;
+    if (room > 0) kept.push(line);
+  }
+  return kept;
+}
+
+/** Two runs at once cannot tear the file: each writes its own and renames it. */
+function write(directory: string, file: string, text: string): void {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, file);
+  } catch {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** What deciding on a cache folder depends on. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  /** The user's home folder. */
+  readonly home: string;
+}
+
+/**
+ * Where facts are kept when nobody says: the runner's temporary folder in GitHub Actions, else the user's cache folder by the
+ * habit of the system (XDG Base Directory Specification; `~/Library/Caches`; `%LOCALAPPDATA%`). Never in the repository, whose
+ * author could have written them.
+ */
+export function defaultCacheDirectory({ env, platform, home }: Surroundings): string {
+  const base =
+    (env.GITHUB_ACTIONS === 'true' ? env.RUNNER_TEMP : undefined) ||
+    (platform === 'win32' ? env.LOCALAPPDATA || join(home, 'AppData', 'Local') : undefined) ||
+    (platform === 'darwin' ? join(home, 'Library', 'Caches') : undefined) ||
+    env.XDG_CACHE_HOME ||
+    join(home, '.cache');
+  return join(base, 'tallystick');
+}

@@ -1,0 +1,89 @@
+import type { FileFacts } from '../facts/fact.js';
+import { isShallow } from '../facts/sheet-form.js';
+import type { Gap } from '../model/gap.js';
+import type { FactCache } from './cache.js';
+import type { Extraction, Language } from './extractor.js';
+import { extensionOf, readSource, type SourceText } from './files.js';
+
+/** Turns files into facts, each at most once; what cannot be read becomes a gap. */
+export interface Reader {
+  /** Facts of a file that may register routes; undefined when it does not, or cannot be read. */
+  readonly candidate: (path: string) => Promise<FileFacts | undefined>;
+  /** Facts of a file that is needed, whatever is in it. */
+  readonly read: (path: string) => Promise<FileFacts | undefined>;
+  /** May the file export this name? A file that neither holds it nor re-exports all of another need not be parsed. */
+  readonly mentions: (path: string, name: string) => boolean;
+  readonly gaps: readonly Gap[];
+  /** How many files' facts came from the cache. */
+  readonly hits: () => number;
+}
+
+/** `export * from`, `from x import *`, and a name written with escapes, which a text test cannot see. */
+const REEXPORT = /\b(?:export|import)\s*\*|\\u/;
+
+export function createReader(repository: string, languages: readonly Language[], cache: FactCache | undefined): Reader {
+  const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language])));
+  const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
+  const known = new Map<string, FileFacts | undefined>();
+  const prepared = new Set<Language>();
+  const gaps: Gap[] = [];
+  let hits = 0;
+
+  async function facts(path: string, language: Language, source: SourceText): Promise<FileFacts | undefined> {
+    if (source.kind === 'skipped') {
+      gaps.push(skippedGap(path, source));
+      return undefined;
+    }
+    const cached = cache?.get(path, source.hash);
+    if (cached?.language === language.id) {
+      hits += 1;
+      return cached;
+    }
+    if (!prepared.has(language)) await language.prepare();
+    prepared.add(language);
+    const extracted: FileFacts = { path, language: language.id, hash: source.hash, ...extract(language, path, source.text) };
+    // A crash is told anew in every run until it is mended.
+    if (!extracted.gaps.some((gap) => gap.reason === 'extractor-crash')) cache?.put(extracted);
+    return extracted;
+  }
+
+  async function once(path: string, wanted: (language: Language, text: string) => boolean): Promise<FileFacts | undefined> {
+    if (known.has(path)) return known.get(path);
+    const language = byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? byExtension.get(extensionOf(path));
+    if (language === undefined) return undefined;
+    const source = readSource(repository, path, (text) => wanted(language, text));
+    // Not a candidate: it may still be asked for by name.
+    if (source === undefined) return undefined;
+    const read = await facts(path, language, source);
+    known.set(path, read);
+    return read;
+  }
+
+  return {
+    candidate: (path) => once(path, (language, text) => language.candidate(path, text)),
+    read: (path) => once(path, () => true),
+    mentions: (path, name) => readSource(repository, path, (text) => text.includes(name) || REEXPORT.test(text)) !== undefined,
+    gaps,
+    hits: () => hits,
+  };
+}
+
+function skippedGap(path: string, source: Extract<SourceText, { kind: 'skipped' }>): Gap {
+  const gap: Gap = { reason: source.reason, detail: source.detail, at: { file: path, line: 1 } };
+  return source.hides ? { ...gap, hides: 'service' } : gap;
+}
+
+/** What one file says; input that overflows the stack of a parser and a crash are gaps, each hiding what the file may hide. */
+function extract(language: Language, path: string, text: string): Extraction {
+  try {
+    const extraction = language.extract(path, text);
+    if (isShallow(extraction)) return extraction;
+  } catch (error) {
+    if (!(error instanceof RangeError)) {
+      const detail = `Reading this file failed inside Tallystick: ${error instanceof Error ? error.message : String(error)}`;
+      return { facts: [], gaps: [{ reason: 'extractor-crash', detail, at: { line: 1, column: 1 }, hides: 'service' }] };
+    }
+  }
+  const detail = 'This file nests its code too deeply to be read.';
+  return { facts: [], gaps: [{ reason: 'too-large', detail, at: { line: 1, column: 1 }, hides: 'service' }] };
+}

@@ -1,0 +1,12 @@
+/**
+ * The shard (1 to `total`) that reads a file: a hash of its path (32-bit FNV-1a), so that a file stays in its shard whatever
+ * happens to the others.
+ */
+export function shardOf(path: string, total: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < path.length; index += 1) {
+    hash = Math.imul(hash ^ path.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  // FNV mixes the low bits well and the high ones little; a power of two as `total` would see the low ones alone.
+  return ((hash ^ (hash >>> 15)) % total) + 1;
+}

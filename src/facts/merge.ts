@@ -1,0 +1,88 @@
+import { UserError } from '../model/user-error.js';
+import type { FileFacts } from './fact.js';
+import type { FactSheet } from './fact-sheet.js';
+import { canonicalSheet } from './sheet-order.js';
+
+const HINT = 'Run every shard with the same version of Tallystick on the same commit, and give all sheets of one run.';
+
+/**
+ * The sheet of the whole from the sheets of all its shards. One sheet that is no shard is already whole.
+ *
+ * @throws UserError for a missing, doubled or foreign shard, naming which
+ */
+export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
+  const [first] = sheets;
+  if (first === undefined) throw new UserError('There is no fact sheet to merge.', { hint: HINT });
+  if (sheets.length === 1 && first.shard === undefined) return canonicalSheet(first);
+  checkShards(sheets);
+  const files = new Map<string, FileFacts>();
+  const resolutions: Record<string, Record<string, string>> = Object.create(null);
+  for (const sheet of sheets) {
+    for (const file of sheet.files) addFile(files, file);
+    for (const [from, own] of Object.entries(sheet.resolutions)) addResolutions(resolutions, from, own);
+  }
+  return canonicalSheet({
+    format: first.format,
+    tool: first.tool,
+    files: [...files.values()],
+    resolutions,
+    gaps: sheets.flatMap((sheet) => sheet.gaps),
+    stats: {
+      files: sum(sheets.map((sheet) => sheet.stats.files)),
+      cacheHits: sum(sheets.map((sheet) => sheet.stats.cacheHits)),
+    },
+  });
+}
+
+function checkShards(sheets: readonly FactSheet[]): void {
+  const [first] = sheets;
+  const total = first?.shard?.total ?? 0;
+  const seen = new Set<number>();
+  for (const { format, tool, shard } of sheets) {
+    if (format !== first?.format || tool.name !== first.tool.name || tool.version !== first.tool.version) {
+      throw foreign(`One sheet is of Tallystick ${first?.tool.version}, another of ${tool.version}.`);
+    }
+    if (shard === undefined) throw foreign('A sheet of a whole repository cannot be merged with others.');
+    if (shard.total !== total) throw foreign(`One sheet is of ${total} shards, another of ${shard.total}.`);
+    if (shard.index < 1 || shard.index > total) throw foreign(`There is no shard ${shard.index} of ${total}.`);
+    if (seen.has(shard.index)) throw foreign(`Shard ${shard.index}/${total} was given twice.`);
+    seen.add(shard.index);
+  }
+  if (seen.size === total) return;
+  const missing = Array.from({ length: total }, (_, index) => index + 1).filter((index) => !seen.has(index));
+  const listed = missing.slice(0, 10).map((index) => `${index}/${total}`);
+  throw foreign(
+    `${missing.length === 1 ? 'Shard' : 'Shards'} ${listed.join(', ')}${missing.length > 10 ? ', ...' : ''} missing.`,
+  );
+}
+
+function foreign(message: string): UserError {
+  return new UserError(message, { hint: HINT });
+}
+
+function addFile(files: Map<string, FileFacts>, file: FileFacts): void {
+  const known = files.get(file.path);
+  if (known !== undefined && (known.hash !== file.hash || known.language !== file.language)) {
+    throw new UserError(`The shards read different versions of ${file.path}.`, {
+      hint: HINT,
+      location: { file: file.path, line: 1 },
+    });
+  }
+  files.set(file.path, file);
+}
+
+function addResolutions(all: Record<string, Record<string, string>>, from: string, own: Readonly<Record<string, string>>): void {
+  const known: Record<string, string> = all[from] ?? Object.create(null);
+  all[from] = known;
+  for (const [specifier, target] of Object.entries(own)) {
+    if (known[specifier] !== undefined && known[specifier] !== target) {
+      const message = `The shards found different files for ${JSON.stringify(specifier)} in ${from}.`;
+      throw new UserError(message, { hint: HINT, location: { file: from, line: 1 } });
+    }
+    known[specifier] = target;
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,150 @@
+import type { Contract } from './contracts/contract.js';
+import { type LoadedContracts, loadContracts } from './contracts/load.js';
+import { openCache } from './extract/cache.js';
+import { collect } from './extract/collect.js';
+import { languages } from './extract/languages/index.js';
+import type { Codebase } from './facts/codebase.js';
+import type { FactSheet } from './facts/fact-sheet.js';
+import { link } from './facts/link.js';
+import type { Gap } from './model/gap.js';
+import { TOOL } from './model/tool.js';
+import { UserError } from './model/user-error.js';
+import { rules } from './rules/index.js';
+import { type Analysis, judge, type SeverityOverrides } from './rules/judge.js';
+import { pair } from './rules/pair.js';
+
+/** Which scans run: the settings `contract_scans`. */
+export interface Scans {
+  readonly endpoint_schema_scan: boolean;
+  readonly missing_endpoint_scan: boolean;
+  readonly event_schema_scan: boolean;
+  readonly shared_model_scan: boolean;
+}
+
+/** The rule that each scan switches. */
+const RULE_OF_SCAN: Readonly<Record<keyof Scans, string>> = {
+  endpoint_schema_scan: 'CONTRACT-001',
+  missing_endpoint_scan: 'CONTRACT-002',
+  event_schema_scan: 'CONTRACT-003',
+  shared_model_scan: 'CONTRACT-004',
+};
+
+/** What is held against what. */
+export interface AnalysisRequest {
+  /** Absolute root of the repository: reported paths are relative to it, and nothing outside is read. */
+  readonly repository: string;
+  /** Absolute, in the repository: the folder that is scanned. */
+  readonly dir: string;
+  /** Absolute files, given by a trusted person. Absent: found by name and content. */
+  readonly contracts?: readonly string[] | undefined;
+  readonly contractGlobs?: readonly string[] | undefined;
+  /** Path below which the code serves what the contracts promise. */
+  readonly basePath?: string | undefined;
+  /** Only the contracts of this service. */
+  readonly service?: string | undefined;
+  readonly scans: Scans;
+  readonly severities?: SeverityOverrides | undefined;
+  readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
+}
+
+export interface ScanRequest extends AnalysisRequest {
+  /** Absolute; absent: nothing is kept. */
+  readonly cacheDirectory?: string | undefined;
+}
+
+/** What facts are collected of. */
+export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir' | 'cacheDirectory' | 'onProgress'> {
+  /** From 1 to `total`. */
+  readonly shard?: { readonly index: number; readonly total: number } | undefined;
+}
+
+/**
+ * Holds the code of a folder against its contracts.
+ *
+ * @throws UserError for a contract that is missing or broken, a folder that is not there, every scan switched off
+ */
+export async function scan(request: ScanRequest): Promise<Analysis> {
+  const started = performance.now();
+  const loaded = await contractsOf(request);
+  const sheet = await collectFacts(request);
+  return conclude(request, loaded, sheet, started);
+}
+
+/** As {@link scan}, from facts that were collected before (merged from shards): no code is read. */
+export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promise<Analysis> {
+  const started = performance.now();
+  return conclude(request, await contractsOf(request), sheet, started);
+}
+
+/** What the code of a folder (or of one shard of it) says. */
+export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
+  const { repository, dir, shard, cacheDirectory, onProgress } = request;
+  return collect({
+    repository,
+    dir,
+    languages,
+    ...(shard === undefined ? {} : { shard }),
+    ...(cacheDirectory === undefined ? {} : { cache: openCache(cacheDirectory, repository, TOOL.version) }),
+    ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
+  });
+}
+
+async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
+  if (!Object.values(request.scans).some((on) => on)) {
+    throw new UserError('Every scan is switched off.', { hint: 'Switch one on in `contract_scans`.' });
+  }
+  const { repository, dir, contracts, contractGlobs, service } = request;
+  const loaded = await loadContracts({
+    repository,
+    dir,
+    ...(contracts === undefined || contracts.length === 0 ? {} : { named: contracts }),
+    ...(contractGlobs === undefined || contractGlobs.length === 0 ? {} : { globs: contractGlobs }),
+  });
+  const kept = loaded.contracts.filter((contract) => service === undefined || (contract.service ?? service) === service);
+  if (kept.length > 0) return { ...loaded, contracts: kept };
+  throw new UserError(service === undefined ? 'No contract was found.' : `No contract of the service ${service} was found.`, {
+    hint: 'Name one with --contract FILE.',
+  });
+}
+
+function conclude(request: AnalysisRequest, loaded: LoadedContracts, sheet: FactSheet, started: number): Analysis {
+  const { contracts } = loaded;
+  const codebase = link(sheet);
+  const paired = pair(contracts, codebase, { basePath: request.basePath });
+  const active = rules.filter((rule) => isOn(rule.id, request.scans));
+  const judged = judge({
+    contracts,
+    codebase,
+    paired,
+    rules: active,
+    ...(request.severities === undefined ? {} : { severities: request.severities }),
+  });
+  return {
+    tool: TOOL,
+    summary: judged.summary,
+    matrix: judged.matrix,
+    violations: judged.violations,
+    routes: codebase.routes.map((route) => ({ ...route, documented: paired.documented.has(route) })),
+    gaps: [...loaded.gaps, ...loaded.skipped.map(skippedGap), ...codebase.gaps],
+    crashes: [...crashesOf(codebase), ...judged.crashes],
+    contracts: contracts.map((contract) => describe(contract, paired.basePaths.get(contract.id) ?? null)),
+    stats: { ...sheet.stats, millis: Math.round(performance.now() - started), inferred: 0 },
+  };
+}
+
+function isOn(rule: string, scans: Scans): boolean {
+  return Object.entries(RULE_OF_SCAN).every(([name, switched]) => switched !== rule || scans[name as keyof Scans]);
+}
+
+function skippedGap({ file, why }: LoadedContracts['skipped'][number]): Gap {
+  return { reason: 'unsupported-contract-feature', detail: why, at: { file, line: 1 } };
+}
+
+function crashesOf(codebase: Codebase): readonly string[] {
+  return codebase.gaps.filter((gap) => gap.reason === 'extractor-crash').map((gap) => `${gap.at.file}: ${gap.detail}`);
+}
+
+function describe(contract: Contract, basePath: string | null): Analysis['contracts'][number] {
+  const { id, title, version, kind } = contract;
+  return { id, title, version, kind, basePath };
+}
