@@ -1,0 +1,41 @@
+import { runCommandLine } from './verbs/command-line.js';
+import { reportFailure } from './verbs/failure.js';
+import { verbs } from './verbs/index.js';
+import type { Io, Output } from './verbs/verb.js';
+
+const INTERRUPTED = 130;
+
+function output(stream: NodeJS.WriteStream): Output {
+  let open = true;
+  // A reader that has seen enough (`| head`) closes its end; what was found still decides the exit code.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    open = false;
+  });
+  return {
+    write: (text) => {
+      if (open) stream.write(text);
+    },
+    isTTY: stream.isTTY === true,
+    columns: stream.columns,
+  };
+}
+
+async function main(): Promise<void> {
+  const io: Io = { stdout: output(process.stdout), stderr: output(process.stderr), cwd: process.cwd(), env: process.env };
+  const fail = (error: unknown): void => {
+    process.exitCode = reportFailure(error, io.stderr);
+  };
+  process.once('SIGINT', () => process.exit(INTERRUPTED));
+  process.on('uncaughtException', (error) => {
+    fail(error);
+    process.exit();
+  });
+  try {
+    process.exitCode = await runCommandLine(process.argv.slice(2), verbs, io);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+await main();

@@ -1,0 +1,16 @@
+/** The exit codes of the tool, for its help and README. */
+export const EXIT_CODES: readonly { readonly code: number; readonly means: string }[] = [
+  { code: 0, means: 'No finding at or above `--fail-on`.' },
+  { code: 1, means: 'Findings at or above `--fail-on`.' },
+  {
+    code: 2,
+    means:
+      'A mistake in what was asked: an unknown option, a broken contract or configuration, no contract, every scan switched off.',
+  },
+  {
+    code: 3,
+    means:
+      'Incomplete: an extractor or rule crashed, a shard is missing, contracts of which not one subject could be compared, or a bug.',
+  },
+  { code: 130, means: 'Interrupted with Ctrl-C.' },
+];

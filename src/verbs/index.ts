@@ -1,0 +1,17 @@
+import type { Verb } from './verb.js';
+
+/** A verb as the list of verbs shows it; `load` brings the verb itself. */
+export interface VerbEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Verb>;
+}
+
+/** Every verb, in the order of the help. A verb is loaded only when it is asked for, so that the first line comes at once. */
+export const verbs: readonly VerbEntry[] = [
+  {
+    name: 'scan',
+    summary: 'Compare the contracts with the code.',
+    load: async () => (await import('./scan.js')).scan,
+  },
+];

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { nearest } from '../config/nearest.js';
+import { UserError } from '../model/user-error.js';
+import { reports } from '../reports/index.js';
+import type { Report } from '../reports/report.js';
+import type { Analysis } from '../rules/judge.js';
+import type { Io, Option } from './verb.js';
+
+/** A report that goes to a file. */
+export interface FileReport {
+  readonly report: Report;
+  /** Absolute. */
+  readonly file: string;
+}
+
+/** What is rendered, and to where. */
+export interface Publication {
+  /** For stdout. */
+  readonly report: Report;
+  readonly files: readonly FileReport[];
+  readonly maxViolations: number;
+  /** Absolute root of the repository that the analysis speaks of. */
+  readonly repository: string;
+}
+
+export const REPORT_OPTIONS: readonly Option[] = [
+  {
+    flags: '--format <format>',
+    description: `How the result is printed: ${reports.map((report) => report.format).join(', ')}.`,
+    default: 'text',
+  },
+  { flags: '--output <format=file>', description: 'Write a report to a file as well.', repeatable: true },
+  { flags: '--max-violations <n>', description: 'Most findings that text and Markdown list.', default: '100' },
+];
+
+/** The report of a format. UserError: there is none. */
+export function reportOf(format: string): Report {
+  const report = reports.find((candidate) => candidate.format === format);
+  if (report !== undefined) return report;
+  const formats = reports.map((candidate) => candidate.format);
+  const meant = nearest(format, formats);
+  throw new UserError(`There is no format ${format}.`, {
+    hint: meant === undefined ? `Known: ${formats.join(', ')}.` : `Did you mean ${meant}?`,
+  });
+}
+
+/** Reads `FORMAT=FILE`; files are relative to `cwd`. UserError: of another form, unknown format. */
+export function fileReport(given: string, cwd: string): FileReport {
+  const at = given.indexOf('=');
+  const file = given.slice(at + 1);
+  if (at < 1 || file === '')
+    throw new UserError(`--output ${given} is not of the form FORMAT=FILE.`, { hint: 'For example --output json=report.json.' });
+  return { report: reportOf(given.slice(0, at)), file: resolve(cwd, file) };
+}
+
+/** Writes the files, each whole or not at all, then prints the report for stdout. UserError: a file cannot be written. */
+export function publish(analysis: Analysis, publication: Publication, io: Io): void {
+  const { maxViolations, repository } = publication;
+  for (const { report, file } of publication.files) writeWhole(file, report.render(analysis, { maxViolations }));
+  io.stdout.write(
+    publication.report.render(analysis, {
+      maxViolations,
+      color: hasColor(io),
+      place: (file) => relative(io.cwd, join(repository, file)).replaceAll('\\', '/') || file,
+    }),
+  );
+}
+
+/** Writes a file so that a reader finds the old content or the new, never a part. UserError: it cannot be written. */
+export function writeWhole(file: string, content: string): void {
+  const draft = join(dirname(file), `.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(draft, content);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new UserError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Colours: on a terminal, unless NO_COLOR is set (https://no-color.org) or it is a dumb one; anywhere with FORCE_COLOR. */
+export function hasColor({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return stdout.isTTY && env.TERM !== 'dumb';
+}

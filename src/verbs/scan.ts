@@ -1,0 +1,111 @@
+import { nearest } from '../config/nearest.js';
+import { TOOL } from '../model/tool.js';
+import { UserError } from '../model/user-error.js';
+import { plain } from '../reports/escape.js';
+import { cacheDirectory } from './cache-directory.js';
+import { exitCode, FAIL_ON, type FailOn } from './exit-code.js';
+import { progressOn } from './progress.js';
+import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
+import { type Arguments, type Io, listOption, type Option, switchOption, textOption, type Verb } from './verb.js';
+
+/** What is compared: the options of every verb that judges code by contracts. */
+export const SCAN_OPTIONS: readonly Option[] = [
+  { flags: '--contract <file>', description: 'A contract to keep.', repeatable: true, default: 'those found in the folder' },
+  {
+    flags: '--base-path <path>',
+    description: 'Path below which the code serves what the contract promises.',
+    default: 'as the contract says',
+  },
+  { flags: '--service <name>', description: 'The service of the configuration that is meant.' },
+  { flags: '--config <file>', description: 'The configuration.', default: '.tallystick.yml at the root of the repository' },
+  { flags: '--depth <depth>', description: 'Preset of settings: quick, standard, thorough or exhaustive.', default: 'none' },
+];
+
+/** How the outcome is judged. */
+export const FAIL_OPTION: Option = {
+  flags: '--fail-on <severity>',
+  description: 'From which findings on the exit code is 1: error, warning or never.',
+  default: 'error',
+};
+
+const QUIET_OPTION: Option = { flags: '--quiet', description: 'Print nothing but the result.' };
+
+/** Contracts against code. */
+export const scan: Verb = {
+  name: 'scan',
+  summary: 'Compare the contracts with the code.',
+  operands: '[dir]',
+  options: [
+    ...SCAN_OPTIONS,
+    ...REPORT_OPTIONS,
+    FAIL_OPTION,
+    { flags: '--no-cache', description: 'Read every file anew.' },
+    QUIET_OPTION,
+  ],
+  examples: [
+    { command: 'tallystick scan', does: 'the service in this folder, with the contracts found in it' },
+    { command: 'tallystick scan services/books --contract api/books.yaml', does: 'one service, one contract' },
+    { command: 'tallystick scan --base-path /api/v2', does: 'the code serves the contract below /api/v2' },
+    { command: 'tallystick scan --output json=report.json --fail-on never', does: 'write a report, never fail' },
+  ],
+  run: runScan,
+};
+
+async function runScan(given: Arguments, io: Io): Promise<number> {
+  const report = reportOf(textOption(given, 'format') ?? 'text');
+  const files = listOption(given, 'output').map((output) => fileReport(output, io.cwd));
+  const failOn = failOnOf(textOption(given, 'failOn') ?? 'error');
+  const quiet = switchOption(given, 'quiet', false);
+  const dir = operandOf(given);
+  // Before anything heavy is loaded: a reader sees at once that it runs.
+  if (report.format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
+
+  const { settle } = await import('./settings.js');
+  const { request, maxViolations } = await settle({ ...wishesOf(given, io), dir });
+  const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
+  const progress = progressOn(io.stderr, quiet);
+  const scanner = await import('../scan.js');
+  const analysis = await scanner
+    .scan({ ...request, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show })
+    .finally(progress.end);
+  publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
+  return exitCode(analysis, failOn);
+}
+
+/** What the command line says about a scan, whatever the verb. */
+export function wishesOf(given: Arguments, io: Io) {
+  return {
+    cwd: io.cwd,
+    env: io.env,
+    by: 'the command line',
+    contracts: listOption(given, 'contract'),
+    basePath: textOption(given, 'basePath'),
+    service: textOption(given, 'service'),
+    config: textOption(given, 'config'),
+    depth: textOption(given, 'depth'),
+    maxViolations: countOf(textOption(given, 'maxViolations')),
+  };
+}
+
+/** The word of `--fail-on`. UserError: another word. */
+export function failOnOf(word: string): FailOn {
+  const known = FAIL_ON.find((name) => name === word);
+  if (known !== undefined) return known;
+  const meant = nearest(word, FAIL_ON);
+  throw new UserError(`--fail-on cannot be ${word}.`, {
+    hint: meant === undefined ? `Known: ${FAIL_ON.join(', ')}.` : `Did you mean ${meant}?`,
+  });
+}
+
+function countOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UserError(`--max-violations must be a whole number from 1, not ${text}.`);
+}
+
+function operandOf(given: Arguments): string | undefined {
+  const [dir, another] = given.operands;
+  if (another !== undefined)
+    throw new UserError(`scan takes one folder, not also ${another}.`, { hint: 'Name contracts with --contract.' });
+  return dir;
+}
