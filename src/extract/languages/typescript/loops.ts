@@ -1,0 +1,24 @@
+import { ts } from 'ts-morph';
+import { isFunctionNode } from './names.js';
+
+/** Array methods that call their function with each element first. */
+const EACH = new Set(['forEach', 'map', 'filter', 'find', 'findLast', 'findIndex', 'flatMap', 'some', 'every']);
+
+/** Array methods that call their function with each element: `list.map`. */
+export function isEachMethod(name: string): boolean {
+  return EACH.has(name);
+}
+
+/** The list whose elements a variable or parameter stands for in turn: `for (const x of list)`, `list.forEach((x) => …)`. */
+export function iterated(declaration: ts.VariableDeclaration | ts.ParameterDeclaration): ts.Expression | undefined {
+  if (ts.isVariableDeclaration(declaration)) {
+    const loop = declaration.parent.parent;
+    return ts.isForOfStatement(loop) && loop.initializer === declaration.parent ? loop.expression : undefined;
+  }
+  const callback = declaration.parent;
+  if (!isFunctionNode(callback) || callback.parameters[0] !== declaration) return undefined;
+  const call = callback.parent;
+  if (!ts.isCallExpression(call) || call.arguments[0] !== callback || !ts.isPropertyAccessExpression(call.expression))
+    return undefined;
+  return isEachMethod(call.expression.name.text) ? call.expression.expression : undefined;
+}
