@@ -6,8 +6,15 @@ import { memberOf } from './members.js';
 import { createProgram } from './program.js';
 import type { Resolver } from './resolve.js';
 import { responsesOf } from './responses.js';
-import { pathsOf, rootedKinds, rootsOf, waysTo } from './route-paths.js';
-import { type PlacedGap, type PlacedRoute, type RouterGraph, type RouterNode, routerGraph } from './router-graph.js';
+import { pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
+import {
+  type PlacedGap,
+  type PlacedRoute,
+  type PlacedWrap,
+  type RouterGraph,
+  type RouterNode,
+  routerGraph,
+} from './router-graph.js';
 import { definitionsOf } from './shapes.js';
 import { texts, UNREAD } from './texts.js';
 
@@ -21,7 +28,17 @@ export function link(sheet: FactSheet): Codebase {
   const graph = routerGraph(resolver);
   liftPrefixes(graph);
   const rooted = rootedKinds(graph);
-  const linker: Linker = { resolver, graph, rooted, routes: new Map(), gaps: [...sheet.gaps], stray: new Map() };
+  const ways = waysDown(resolver, graph, false);
+  const linker: Linker = {
+    ways,
+    wraps: wrapsOf(graph, ways),
+    resolver,
+    graph,
+    rooted,
+    routes: new Map(),
+    gaps: [...sheet.gaps],
+    stray: new Map(),
+  };
   for (const scope of program.files.values()) {
     for (const gap of scope.facts.gaps) linker.gaps.push({ ...gap, at: { file: scope.facts.path, ...gap.at } });
   }
@@ -32,6 +49,11 @@ export function link(sheet: FactSheet): Codebase {
 }
 
 interface Linker {
+  readonly ways: Ways;
+  /** Made when first asked for: only a repository without a service needs them. */
+  rootlessWays?: Ways;
+  /** What wraps the handlers of each service. */
+  readonly wraps: ReadonlyMap<RouterNode, readonly PlacedWrap[]>;
   readonly resolver: Resolver;
   readonly graph: RouterGraph;
   readonly rooted: ReadonlySet<string>;
@@ -39,6 +61,21 @@ interface Linker {
   readonly gaps: Gap[];
   /** Routers that nobody mounts, with what hangs on them. */
   readonly stray: Map<RouterNode, { readonly method: string; readonly path: string }[]>;
+}
+
+/** The ways to a router (the service itself has one) on which this member of a class is not replaced. */
+function reached(ways: Ways, node: RouterNode | undefined, member: string | undefined): readonly Way[] {
+  if (node === undefined) return [{ root: undefined, prefix: '' }];
+  return (ways.get(node) ?? []).filter((way) => member === undefined || !way.except?.includes(member));
+}
+
+function wrapsOf(graph: RouterGraph, ways: Ways): ReadonlyMap<RouterNode, readonly PlacedWrap[]> {
+  const wraps = new Map<RouterNode, PlacedWrap[]>();
+  for (const wrap of graph.wraps) {
+    for (const root of new Set((ways.get(wrap.node) ?? []).flatMap((way) => way.root ?? [])))
+      wraps.set(root, [...(wraps.get(root) ?? []), wrap]);
+  }
+  return wraps;
 }
 
 /** What is given to a parameter (`configure(app)`) is given to what callers pass for it. */
@@ -56,7 +93,7 @@ function liftPrefixes(graph: RouterGraph): void {
 
 function linkRoute(linker: Linker, placed: PlacedRoute): void {
   const { route, node } = placed;
-  const ways = waysTo(linker.resolver, node, route.member);
+  const ways = reached(linker.ways, node, route.member);
   if (ways.length === 0 && node !== undefined) {
     if (!linker.rooted.has(route.by) && node.fact !== undefined) {
       linkRootless(linker, placed, node);
@@ -85,7 +122,8 @@ function strayRoutes(
 
 /** No service of this kind is in sight: where its topmost routers are mounted cannot be known, only what follows. */
 function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): void {
-  for (const way of waysTo(linker.resolver, node, placed.route.member, true)) {
+  linker.rootlessWays ??= waysDown(linker.resolver, linker.graph, true);
+  for (const way of reached(linker.rootlessWays, node, placed.route.member)) {
     for (const path of placed.paths) {
       const fulls = pathsOf(linker.resolver, { root: undefined, prefix: way.prefix }, path, '', undefined);
       for (const full of fulls) addRoute(linker, placed, full, 'unseen');
@@ -112,8 +150,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, root: Route
   const path = opening ? full.slice(2) || '/' : full;
   const key = `${route.method} ${path} ${at.file}:${at.line}:${at.column}`;
   if (linker.routes.has(key)) return;
-  const wraps =
-    root === 'unseen' ? [] : linker.graph.wraps.filter((wrap) => root !== undefined && rootsOf(wrap.node).includes(root));
+  const wraps = root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? []);
   const serializer = root === 'unseen' ? 'maybe' : wraps.some(({ wrap }) => wrap.through === 'serializer') ? 'on' : 'off';
   const { responses, incomplete } = responsesOf({ ...linker.resolver, serializer }, route, site, wraps);
   linker.routes.set(key, {
@@ -133,7 +170,7 @@ function hiddenBelow(linker: Linker, placed: PlacedGap): readonly Gap[] {
   const { below } = placed;
   if (below === undefined) return [gap];
   const methods = below.methods === undefined ? {} : { methods: below.methods };
-  const prefixes = waysTo(linker.resolver, below.node, undefined).flatMap((way) =>
+  const prefixes = reached(linker.ways, below.node, undefined).flatMap((way) =>
     pathsOf(linker.resolver, way, below.prefix, '', undefined),
   );
   return [...new Set(prefixes)].map((full): Gap => {

@@ -10,47 +10,91 @@ export interface Way {
   readonly prefix: string;
   /** Versions that the nearest router on the way gives its routes. */
   readonly versions?: readonly string[];
+  /** Members of classes that a derived class on the way declares anew. */
+  readonly except?: readonly string[];
 }
 
-/** Ways beyond this number are cycles or hostile. */
+export type Ways = ReadonlyMap<RouterNode, readonly Way[]>;
+
+/** A router reached on more ways than this is mounted by a hostile or cyclic program. */
 const MAX_WAYS = 200;
-const MAX_DEPTH = 40;
+const MAX_DEPTH = 60;
+
+interface Step {
+  readonly node: RouterNode;
+  readonly way: Way;
+  readonly depth: number;
+  /** The routers above, nearest first. */
+  readonly above: Step | undefined;
+}
 
 /**
- * All ways on which a router (for this member of a class) is reached; none: nobody mounts it. `rootless`: routers that nobody
- * mounts count as services.
+ * All ways on which each router is reached; none: nobody mounts it. Found from the top, each way once, since modules that import
+ * each other make more paths than ways. `rootless`: routers that nobody mounts count as services.
  */
-export function waysTo(
-  resolver: Resolver,
-  node: RouterNode | undefined,
-  member: string | undefined,
-  rootless = false,
-  inside: readonly RouterNode[] = [],
-): readonly Way[] {
-  if (node === undefined) return [{ root: undefined, prefix: '' }];
-  if (inside.includes(node) || inside.length > MAX_DEPTH) return [];
-  const own = ownPrefixes(resolver, node);
-  const versions = versionsOf(resolver, node);
-  const ways: Way[] = [];
-  if (node.fact?.root === true) ways.push({ root: node, prefix: '', ...versions });
-  else if (rootless && node.parents.length === 0) ways.push(...own.map((prefix) => ({ root: undefined, prefix, ...versions })));
-  for (const edge of node.parents) {
-    if (member !== undefined && edge.except.has(member)) continue;
-    for (const above of waysTo(resolver, edge.parent, memberAbove(edge, member), rootless, [...inside, node])) {
-      for (const way of extend(above, edge, node, own)) if (ways.length < MAX_WAYS) ways.push({ ...way, ...(versions ?? {}) });
+export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boolean): Ways {
+  const children = childrenOf(graph);
+  const ways = new Map<RouterNode, Map<string, Way>>();
+  const steps: Step[] = [];
+  const arrive = (node: RouterNode, way: Way, above: Step | undefined): void => {
+    const known = ways.get(node) ?? new Map<string, Way>();
+    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except]);
+    if (known.has(key) || known.size >= MAX_WAYS) return;
+    ways.set(node, known.set(key, way));
+    steps.push({ node, way, above, depth: (above?.depth ?? 0) + 1 });
+  };
+  for (const node of graph.nodes.values()) {
+    const versions = versionsOf(resolver, node);
+    if (node.fact?.root === true) arrive(node, { root: node, prefix: '', ...versions }, undefined);
+    else if (rootless && node.parents.length === 0) {
+      for (const prefix of ownPrefixes(resolver, node)) arrive(node, { root: undefined, prefix, ...versions }, undefined);
+    }
+    for (const edge of node.parents) {
+      if (edge.parent === undefined)
+        for (const way of extend(resolver, { root: undefined, prefix: '' }, edge, node)) arrive(node, way, undefined);
     }
   }
-  return ways;
+  for (const step of steps) {
+    // `steps` grows while it is walked
+    if (step.depth > MAX_DEPTH) continue;
+    for (const { node, edge } of children.get(step.node) ?? []) {
+      if (isAbove(step, node)) continue;
+      for (const way of extend(resolver, step.way, edge, node)) arrive(node, way, step);
+    }
+  }
+  return new Map([...ways].map(([node, known]) => [node, [...known.values()]]));
 }
 
-/** A member is looked for further up only along inheritance. */
-const memberAbove = (edge: Edge, member: string | undefined): string | undefined => (edge.except.size > 0 ? member : undefined);
+function childrenOf(graph: RouterGraph): Map<RouterNode, { readonly node: RouterNode; readonly edge: Edge }[]> {
+  const children = new Map<RouterNode, { readonly node: RouterNode; readonly edge: Edge }[]>();
+  for (const node of graph.nodes.values()) {
+    for (const edge of node.parents) {
+      if (edge.parent === undefined) continue;
+      const list = children.get(edge.parent);
+      if (list === undefined) children.set(edge.parent, [{ node, edge }]);
+      else list.push({ node, edge });
+    }
+  }
+  return children;
+}
 
-function extend(above: Way, edge: Edge, node: RouterNode, own: readonly string[]): readonly Way[] {
+function isAbove(step: Step, node: RouterNode): boolean {
+  for (let one: Step | undefined = step; one !== undefined; one = one.above) if (one.node === node) return true;
+  return false;
+}
+
+/** A way, one mount further down. */
+function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): readonly Way[] {
   const given = node.prefixes.length === 0 ? [''] : node.prefixes.flatMap((one) => one.prefixes);
+  const own = ownPrefixes(resolver, node);
+  const versions = versionsOf(resolver, node);
+  const except = [...new Set([...(above.except ?? []), ...edge.except])].sort();
   return edge.prefixes.flatMap((mounted) =>
     given.flatMap((extra) =>
-      own.map((prefix) => ({ ...above, prefix: [above.prefix, mounted, extra, prefix].filter((part) => part !== '').join('/') })),
+      own.map((last): Way => {
+        const prefix = [above.prefix, mounted, extra, last].filter((part) => part !== '').join('/');
+        return { ...above, prefix, ...versions, ...(except.length === 0 ? {} : { except }) };
+      }),
     ),
   );
 }
@@ -123,14 +167,6 @@ function fits(pattern: string, path: string): boolean {
     if (right[index] === undefined || (segment !== right[index] && !segment.startsWith('{'))) return false;
   }
   return left.length === right.length;
-}
-
-/** The services that hold a router, by whatever way. */
-export function rootsOf(node: RouterNode, inside = new Set<RouterNode>()): readonly RouterNode[] {
-  if (inside.has(node)) return [];
-  inside.add(node);
-  const above = node.parents.flatMap((edge) => (edge.parent === undefined ? [] : rootsOf(edge.parent, inside)));
-  return node.fact?.root === true ? [node, ...above] : above;
 }
 
 /** Are there routers of this kind that the service itself holds? Without one, nobody can say what is mounted. */
