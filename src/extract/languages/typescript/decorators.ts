@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { lookup } from './scope.js';
+import { originOf } from './origins.js';
 import type { Source } from './source.js';
 
 /** A decorator that an import brings: `@Get('x')` with `import { Get } from '@nestjs/common'`. */
@@ -33,44 +33,9 @@ function readDecorator(source: Source, node: ts.Decorator): Decorator {
   };
 }
 
-/** What an expression names in the module it is imported from; `space.Name` of `import * as space` too. */
+/** What an expression names in the module it is imported from: `Get`, `NestFactory.create`. A name of the file itself has no specifier. */
 export function importedName(source: Source, node: ts.Expression): { readonly name: string; readonly specifier: string } {
-  if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
-    const specifier = importOf(source, node.expression)?.specifier ?? '';
-    return { name: node.name.text, specifier };
-  }
-  if (!ts.isIdentifier(node)) return { name: '', specifier: '' };
-  return importOf(source, node) ?? { name: node.text, specifier: '' };
-}
-
-function importOf(source: Source, node: ts.Identifier): { readonly name: string; readonly specifier: string } | undefined {
-  const binding = lookup(source, node, 'value');
-  const declaration = binding?.nodes[0];
-  if (declaration === undefined) return undefined;
-  if (ts.isImportSpecifier(declaration)) {
-    const clause = declaration.parent.parent;
-    return { name: (declaration.propertyName ?? declaration.name).text, specifier: specifierOf(clause.parent) };
-  }
-  if (ts.isNamespaceImport(declaration)) return { name: '*', specifier: specifierOf(declaration.parent.parent) };
-  if (ts.isImportClause(declaration)) return { name: 'default', specifier: specifierOf(declaration.parent) };
-  if (ts.isBindingElement(declaration)) return requiredName(declaration);
-  return undefined;
-}
-
-/** `const { Get } = require('@nestjs/common')`, as compiled or plain JavaScript writes it. */
-function requiredName(element: ts.BindingElement): { readonly name: string; readonly specifier: string } | undefined {
-  const variable = element.parent.parent;
-  const call = ts.isVariableDeclaration(variable) ? variable.initializer : undefined;
-  if (call === undefined || !ts.isCallExpression(call) || !ts.isIdentifier(call.expression)) return undefined;
-  const [specifier] = call.arguments;
-  if (call.expression.text !== 'require' || specifier === undefined || !ts.isStringLiteralLike(specifier)) return undefined;
-  const name = element.propertyName ?? element.name;
-  return ts.isIdentifier(name) ? { name: name.text, specifier: specifier.text } : undefined;
-}
-
-function specifierOf(node: ts.Node): string {
-  if (!ts.isImportDeclaration(node) || !ts.isStringLiteralLike(node.moduleSpecifier)) return '';
-  return node.moduleSpecifier.text;
+  return originOf(source, node) ?? { name: ts.isIdentifier(node) ? node.text : '', specifier: '' };
 }
 
 /** The value of a property of an object literal, by its plain name. */
