@@ -2,20 +2,14 @@ import type { RouteMethod } from '../model/endpoint.js';
 import type { Gap, Hides } from '../model/gap.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import type { FactSheet } from './fact-sheet.js';
-import { memberOf } from './members.js';
+import { memberOf } from './member-of.js';
 import { createProgram } from './program.js';
-import type { Resolver } from './resolve.js';
 import { responsesOf } from './responses.js';
 import { pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
-import {
-  type PlacedGap,
-  type PlacedRoute,
-  type PlacedWrap,
-  type RouterGraph,
-  type RouterNode,
-  routerGraph,
-} from './router-graph.js';
+import { routerGraph } from './router-graph.js';
+import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import { definitionsOf } from './shapes.js';
+import type { Resolver } from './target.js';
 import { texts, UNREAD } from './texts.js';
 
 /**

@@ -4,7 +4,9 @@ import type { Expression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { EMPTY, eitherOf, type Member, type Members, merge, open } from './member-list.js';
 import type { Lazy, Site } from './program.js';
-import { bindTypes, nameOf, type Purpose, type Resolver, resolve, type Target } from './resolve.js';
+import { resolve } from './resolve.js';
+import { nameOf, type Resolver, type Target } from './target.js';
+import { bindTypes } from './type-parameters.js';
 
 /** Nested mix-ins deeper than this are cyclic or hostile. */
 const MAX_DEPTH = 40;
@@ -109,7 +111,7 @@ function map(all: Members, change: (member: Member) => Member): Members {
   return { ...all, named: new Map([...all.named].map(([name, member]) => [name, change(member)])) };
 }
 
-function membersOfList(
+export function membersOfList(
   resolver: Resolver,
   list: readonly ObjectMember[],
   site: Site,
@@ -208,64 +210,6 @@ function membersOfChoice(resolver: Resolver, options: readonly Lazy[], depth: nu
   const why = all.find((members) => members.open !== undefined)?.open;
   const rest = all.find((members) => members.rest !== undefined)?.rest;
   return { named, ...(rest === undefined ? {} : { rest }), ...(why === undefined ? {} : { open: why }) };
-}
-
-/** What `target.name` is; undefined: nothing is known of it. The `MemberOf` of a resolver. */
-export function memberOf(resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number): Target | undefined {
-  if (target.kind === 'class') return staticOf(resolver, target.file, target.declaration, name, purpose, fuel);
-  if (target.kind === 'type' && target.declarations[0]?.form === 'enum')
-    return staticOf(resolver, target.file, target.declarations[0], name, purpose, fuel);
-  const all = membersOfTarget(resolver, target);
-  const member = all?.named.get(name);
-  if (member === undefined) {
-    if (all?.rest !== undefined) return resolve(resolver, all.rest, purpose, fuel);
-    return all?.open === undefined ? undefined : { kind: 'unknown', why: all.open };
-  }
-  if (purpose === 'value' && member.owner !== undefined) {
-    const router = resolver.program.files.get(member.owner.file)?.routers.get(`${member.owner.className}#${name}`);
-    const receiver = target.kind === 'type' ? target.declarations[0] : undefined;
-    if (router !== undefined && target.kind === 'type' && receiver !== undefined) {
-      return { kind: 'router', file: target.file, router: { ...router, name: `${receiver.name}#${name}` } };
-    }
-  }
-  if (member.method === 'getter')
-    return resolve(
-      resolver,
-      { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site },
-      purpose,
-      fuel,
-    );
-  return resolve(resolver, member.value, purpose, fuel);
-}
-
-function staticOf(
-  resolver: Resolver,
-  file: string,
-  declaration: Declaration,
-  name: string,
-  purpose: Purpose,
-  fuel: number,
-): Target | undefined {
-  const site: Site = { file };
-  const maker =
-    name === 'constructor' ? resolver.program.files.get(file)?.callables.get(`${declaration.name}#constructor`) : undefined;
-  if (maker !== undefined) return { kind: 'callable', file, callable: maker, site };
-  const member = membersOfList(resolver, declaration.statics ?? [], site, 0).named.get(name);
-  if (member !== undefined) return resolve(resolver, member.value, purpose, fuel);
-  const callable = resolver.program.files.get(file)?.callables.get(`${declaration.name}.${name}`);
-  if (callable !== undefined) return { kind: 'callable', file, callable, site };
-  for (const base of declaration.extends ?? []) {
-    const target = resolve(
-      resolver,
-      { expression: base.kind === 'name' ? { ...base, space: 'value' } : base, site },
-      'value',
-      fuel - 1,
-    );
-    const inherited =
-      target.kind === 'class' ? staticOf(resolver, target.file, target.declaration, name, purpose, fuel - 1) : undefined;
-    if (inherited !== undefined) return inherited;
-  }
-  return undefined;
 }
 
 /** The values of a union of literals; undefined when it is anything else. */

@@ -1,62 +1,11 @@
 import type { Expression, NameExpression, OperatorExpression, ReturnsExpression } from './expression.js';
-import type { Callable, Declaration, Router } from './fact.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
-import type { Lazy, Program, Site } from './program.js';
-
-/** What an expression comes down to when names, members, calls and wrappers have been followed. */
-export type Target =
-  /** A form that says something itself: literal, scalar, object, array, tuple, map, union, intersection, text, some operators. */
-  | { readonly kind: 'plain'; readonly expression: Expression; readonly site: Site }
-  /** A declared interface, class or enum, as a type. */
-  | {
-      readonly kind: 'type';
-      readonly file: string;
-      readonly declarations: readonly Declaration[];
-      readonly arguments: readonly Lazy[];
-    }
-  /** A class or enum, as a value. */
-  | { readonly kind: 'class'; readonly file: string; readonly declaration: Declaration }
-  | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable; readonly site: Site }
-  | { readonly kind: 'router'; readonly file: string; readonly router: Router }
-  | { readonly kind: 'module'; readonly file: string }
-  | {
-      readonly kind: 'external';
-      readonly specifier: string;
-      readonly path: readonly string[];
-      readonly arguments: readonly Lazy[];
-    }
-  | { readonly kind: 'choice'; readonly options: readonly Lazy[] }
-  | { readonly kind: 'unknown'; readonly why: string };
-
-/**
- * `shape`: what it is as data (a variable's declared type wins over its value). `value`: what it holds (a constant's text, a
- * router's identity).
- */
-export type Purpose = 'shape' | 'value';
-
-/** How members of an object-like thing are found; given by members.ts, which builds on this file. */
-export type MemberOf = (resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number) => Target | undefined;
-
-/** Steps in a row that one expression may take; a chain that needs more is a cycle or hostile. */
-const FUEL = 200;
-/** Steps in all that one response or path may take: unions of unions multiply. */
-const BUDGET = 100_000;
+import type { Lazy, Site } from './program.js';
+import { FUEL, nameOf, type Purpose, type Resolver, type Target } from './target.js';
+import { bindTypes } from './type-parameters.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
 const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
-
-export interface Resolver {
-  readonly program: Program;
-  readonly memberOf: MemberOf;
-  readonly budget: { left: number };
-  /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
-  readonly serializer: 'on' | 'off' | 'maybe';
-}
-
-/** Gives the next response or path its full budget. */
-export function refill(resolver: Resolver): void {
-  resolver.budget.left = BUDGET;
-}
 
 export function resolve(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel = FUEL): Target {
   resolver.budget.left -= 1;
@@ -152,45 +101,6 @@ function follow(
     case 'external':
       return { ...found, arguments: typeArguments };
   }
-}
-
-/** The type alias that an expression names, with its arguments, if it does: the way recursion through aliases is noticed. */
-export function aliasOf(
-  resolver: Resolver,
-  lazy: Lazy,
-): { readonly file: string; readonly declaration: Declaration; readonly arguments: readonly Lazy[] } | undefined {
-  let { expression, site } = lazy;
-  for (let hops = 0; hops < FUEL && expression.kind === 'name' && expression.space !== 'value'; hops++) {
-    const bound: Lazy | undefined = site.types?.get(expression.name);
-    if (bound === undefined) {
-      const found = lookupName(resolver.program, expression.name, site, 'type');
-      const declaration = found.kind === 'declaration' ? found.declarations[0] : undefined;
-      if (found.kind !== 'declaration' || declaration?.form !== 'alias') return undefined;
-      const inside = site;
-      return {
-        file: found.file,
-        declaration,
-        arguments: (expression.arguments ?? []).map((of) => ({ expression: of, site: inside })),
-      };
-    }
-    ({ expression, site } = bound);
-  }
-  return undefined;
-}
-
-/** The site of a generic declaration's inside: its parameters stand for the arguments, else for their defaults. */
-export function bindTypes(parameters: Declaration['parameters'], given: readonly Lazy[], site: Site): Site {
-  if (parameters === undefined || parameters.length === 0) return site;
-  const types = new Map(site.types);
-  const inside: Site = { ...site, types };
-  for (const [index, parameter] of parameters.entries()) {
-    const fallback: Expression = parameter.default ?? {
-      kind: 'unknown',
-      why: `the type parameter ${parameter.name} is not given`,
-    };
-    types.set(parameter.name, given[index] ?? { expression: fallback, site: inside });
-  }
-  return inside;
 }
 
 export function resolveMember(resolver: Resolver, of: Target, name: string, purpose: Purpose, fuel: number): Target {
@@ -325,11 +235,4 @@ function resolveOperator(resolver: Resolver, expression: OperatorExpression, sit
 
 function wrap(operator: 'awaited', lazy: Lazy): Lazy {
   return { expression: { kind: 'operator', operator, of: lazy.expression }, site: lazy.site };
-}
-
-/** `express.json`, `Date`: for sentences. */
-export function nameOf(of: { readonly specifier: string; readonly path: readonly string[] }): string {
-  const path = of.path.join('.');
-  if (of.specifier === '') return path;
-  return path === '' || path === 'default' ? of.specifier : `${path} of ${of.specifier}`;
 }

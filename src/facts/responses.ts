@@ -3,9 +3,10 @@ import type { CodeResponse } from './codebase.js';
 import type { Expression } from './expression.js';
 import type { Callable, Response, Route } from './fact.js';
 import type { Lazy, Site } from './program.js';
-import { type Resolver, refill, resolve } from './resolve.js';
-import type { PlacedWrap } from './router-graph.js';
+import { resolve } from './resolve.js';
+import type { PlacedWrap } from './router-node.js';
 import { dataOf } from './shapes.js';
+import { type Resolver, refill } from './target.js';
 import { texts } from './texts.js';
 
 export interface RouteResponses {

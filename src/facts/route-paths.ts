@@ -1,6 +1,6 @@
 import { joinPaths } from '../model/endpoint.js';
-import type { Resolver } from './resolve.js';
-import type { Edge, RouterGraph, RouterNode } from './router-graph.js';
+import type { Edge, RouterGraph, RouterNode } from './router-node.js';
+import type { Resolver } from './target.js';
 import { texts } from './texts.js';
 
 /** One way from the service down to a router. */

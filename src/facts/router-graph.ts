@@ -1,65 +1,11 @@
 import type { Expression, ParameterExpression } from './expression.js';
-import type { FileGap, Mount, Prefix, Route, Router, Wrap } from './fact.js';
+import type { Mount, Prefix, Route, Router, Wrap } from './fact.js';
+import { sitesOf } from './loops.js';
 import type { Lazy, Program, Site } from './program.js';
-import { type Resolver, refill, resolve, type Target } from './resolve.js';
+import { resolve } from './resolve.js';
+import type { Edge, RouterGraph, RouterNode } from './router-node.js';
+import { type Resolver, refill, type Target } from './target.js';
 import { texts } from './texts.js';
-
-/** A router on the way from the service to its routes. */
-export interface RouterNode {
-  readonly id: string;
-  /** Where its fact is written. */
-  readonly file: string;
-  /** Absent: a parameter, which is whatever callers pass. */
-  readonly fact?: Router;
-  readonly parents: Edge[];
-  readonly prefixes: GivenPrefix[];
-  /** Versioning as the last to say so has it; the router's own fact comes first. */
-  versioning?: { readonly prefix: Expression; readonly default?: Expression; readonly file: string };
-}
-
-export interface Edge {
-  /** Absent: the service itself. */
-  readonly parent?: RouterNode;
-  readonly prefixes: readonly string[];
-  readonly except: ReadonlySet<string>;
-}
-
-export interface GivenPrefix {
-  readonly prefixes: readonly string[];
-  readonly exclude: readonly { readonly paths: readonly string[]; readonly method?: string }[];
-}
-
-export interface PlacedRoute {
-  readonly route: Route;
-  readonly site: Site;
-  /** Absent: it hangs on the service itself. */
-  readonly node?: RouterNode;
-  readonly paths: readonly string[];
-}
-
-export interface PlacedGap {
-  readonly gap: Omit<FileGap, 'hides'>;
-  readonly file: string;
-  /** What is hidden below the router: a prefix with all that reaches it. Absent: nothing. */
-  readonly below?: { readonly node?: RouterNode; readonly prefix: string; readonly methods?: readonly string[] };
-}
-
-/** Something between the handlers below a router and the wire. */
-export interface PlacedWrap {
-  readonly wrap: Wrap;
-  readonly file: string;
-  readonly node: RouterNode;
-}
-
-export interface RouterGraph {
-  readonly nodes: Map<string, RouterNode>;
-  readonly wraps: PlacedWrap[];
-  readonly routes: PlacedRoute[];
-  readonly gaps: PlacedGap[];
-}
-
-/** Elements that one loop may stand for. */
-const MAX_ELEMENTS = 1000;
 
 /** Joins all routers, mounts, prefixes and routes of a program by the identity of their routers. */
 export function routerGraph(resolver: Resolver): RouterGraph {
@@ -167,36 +113,6 @@ function routerNode(program: Program, graph: RouterGraph, file: string, router: 
 function sameFact(one: Router, copy: Router): boolean {
   const member = (name: string): string => name.slice(name.indexOf('#'));
   return one.at === copy.at && member(one.name) === member(copy.name);
-}
-
-/** The sites of a fact that is repeated for the elements of lists; undefined: a list cannot be read. */
-function sitesOf(resolver: Resolver, file: string, fact: Route | Mount): readonly Site[] | undefined {
-  let sites: readonly Site[] = [{ file }];
-  for (const loop of fact.each ?? []) {
-    const more: Site[] = [];
-    for (const site of sites) {
-      const elements = elementsOf(resolver, { expression: loop.over, site });
-      if (elements === undefined) return undefined;
-      for (const element of elements) more.push({ ...site, loops: new Map([...(site.loops ?? []), [loop.name, element]]) });
-    }
-    if (more.length > MAX_ELEMENTS) return undefined;
-    sites = more;
-  }
-  return sites;
-}
-
-function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] | undefined {
-  const target = resolve(resolver, list, 'value');
-  if (depth > 20 || target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
-  const { site } = target;
-  const elements: Lazy[] = [];
-  for (const item of target.expression.items) {
-    const some =
-      item.kind === 'spread' ? elementsOf(resolver, { expression: item.value, site }, depth + 1) : [{ expression: item, site }];
-    if (some === undefined) return undefined;
-    elements.push(...some);
-  }
-  return elements;
 }
 
 function addMount(resolver: Resolver, graph: RouterGraph, file: string, mount: Mount): void {

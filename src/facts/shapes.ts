@@ -5,7 +5,9 @@ import type { Declaration } from './fact.js';
 import type { Member, Members } from './member-list.js';
 import { literals, membersOf, membersOfTarget } from './members.js';
 import type { Lazy, Program, Site, Value } from './program.js';
-import { aliasOf, bindTypes, nameOf, type Resolver, resolve, type Target } from './resolve.js';
+import { resolve } from './resolve.js';
+import { nameOf, type Resolver, type Target } from './target.js';
+import { aliasOf, bindTypes } from './type-parameters.js';
 import { unionOf } from './unions.js';
 
 /** Anonymous forms nested deeper than this are cyclic or hostile. */

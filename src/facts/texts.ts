@@ -1,6 +1,7 @@
 import { colonPaths } from '../model/colon-path.js';
 import type { Lazy } from './program.js';
-import { type Resolver, resolve } from './resolve.js';
+import { resolve } from './resolve.js';
+import type { Resolver } from './target.js';
 
 /** Stands in a text for a part that could not be read. */
 export const UNREAD = '\u0000';

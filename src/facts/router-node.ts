@@ -1,0 +1,57 @@
+import type { Expression } from './expression.js';
+import type { FileGap, Route, Router, Wrap } from './fact.js';
+import type { Site } from './program.js';
+
+/** A router on the way from the service to its routes. */
+export interface RouterNode {
+  readonly id: string;
+  /** Where its fact is written. */
+  readonly file: string;
+  /** Absent: a parameter, which is whatever callers pass. */
+  readonly fact?: Router;
+  readonly parents: Edge[];
+  readonly prefixes: GivenPrefix[];
+  /** Versioning as the last to say so has it; the router's own fact comes first. */
+  versioning?: { readonly prefix: Expression; readonly default?: Expression; readonly file: string };
+}
+
+export interface Edge {
+  /** Absent: the service itself. */
+  readonly parent?: RouterNode;
+  readonly prefixes: readonly string[];
+  readonly except: ReadonlySet<string>;
+}
+
+export interface GivenPrefix {
+  readonly prefixes: readonly string[];
+  readonly exclude: readonly { readonly paths: readonly string[]; readonly method?: string }[];
+}
+
+export interface PlacedRoute {
+  readonly route: Route;
+  readonly site: Site;
+  /** Absent: it hangs on the service itself. */
+  readonly node?: RouterNode;
+  readonly paths: readonly string[];
+}
+
+export interface PlacedGap {
+  readonly gap: Omit<FileGap, 'hides'>;
+  readonly file: string;
+  /** What is hidden below the router: a prefix with all that reaches it. Absent: nothing. */
+  readonly below?: { readonly node?: RouterNode; readonly prefix: string; readonly methods?: readonly string[] };
+}
+
+/** Something between the handlers below a router and the wire. */
+export interface PlacedWrap {
+  readonly wrap: Wrap;
+  readonly file: string;
+  readonly node: RouterNode;
+}
+
+export interface RouterGraph {
+  readonly nodes: Map<string, RouterNode>;
+  readonly wraps: PlacedWrap[];
+  readonly routes: PlacedRoute[];
+  readonly gaps: PlacedGap[];
+}

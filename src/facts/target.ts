@@ -1,0 +1,62 @@
+import type { Expression } from './expression.js';
+import type { Callable, Declaration, Router } from './fact.js';
+import type { Lazy, Program, Site } from './program.js';
+
+/** What an expression comes down to when names, members, calls and wrappers have been followed. */
+export type Target =
+  /** A form that says something itself: literal, scalar, object, array, tuple, map, union, intersection, text, some operators. */
+  | { readonly kind: 'plain'; readonly expression: Expression; readonly site: Site }
+  /** A declared interface, class or enum, as a type. */
+  | {
+      readonly kind: 'type';
+      readonly file: string;
+      readonly declarations: readonly Declaration[];
+      readonly arguments: readonly Lazy[];
+    }
+  /** A class or enum, as a value. */
+  | { readonly kind: 'class'; readonly file: string; readonly declaration: Declaration }
+  | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable; readonly site: Site }
+  | { readonly kind: 'router'; readonly file: string; readonly router: Router }
+  | { readonly kind: 'module'; readonly file: string }
+  | {
+      readonly kind: 'external';
+      readonly specifier: string;
+      readonly path: readonly string[];
+      readonly arguments: readonly Lazy[];
+    }
+  | { readonly kind: 'choice'; readonly options: readonly Lazy[] }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/**
+ * `shape`: what it is as data (a variable's declared type wins over its value). `value`: what it holds (a constant's text, a
+ * router's identity).
+ */
+export type Purpose = 'shape' | 'value';
+
+/** How members of an object-like thing are found; given by members.ts, which builds on this file. */
+export type MemberOf = (resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number) => Target | undefined;
+
+export interface Resolver {
+  readonly program: Program;
+  readonly memberOf: MemberOf;
+  readonly budget: { left: number };
+  /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
+  readonly serializer: 'on' | 'off' | 'maybe';
+}
+
+/** Steps in a row that one expression may take; a chain that needs more is a cycle or hostile. */
+export const FUEL = 200;
+/** Steps in all that one response or path may take: unions of unions multiply. */
+const BUDGET = 100_000;
+
+/** Gives the next response or path its full budget. */
+export function refill(resolver: Resolver): void {
+  resolver.budget.left = BUDGET;
+}
+
+/** `express.json`, `Date`: for sentences. */
+export function nameOf(of: { readonly specifier: string; readonly path: readonly string[] }): string {
+  const path = of.path.join('.');
+  if (of.specifier === '') return path;
+  return path === '' || path === 'default' ? of.specifier : `${path} of ${of.specifier}`;
+}
