@@ -112,7 +112,15 @@ function write(directory: string, file: string, text: string): void {
     writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
     renameSync(temporary, file);
   } catch {
-    rmSync(temporary, { force: true });
+    discard(temporary);
+  }
+}
+
+function discard(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Its folder is no folder: nothing was written.
   }
 }
 

@@ -8,5 +8,5 @@ export function shardOf(path: string, total: number): number {
     hash = Math.imul(hash ^ path.charCodeAt(index), 0x01000193) >>> 0;
   }
   // FNV mixes the low bits well and the high ones little; a power of two as `total` would see the low ones alone.
-  return ((hash ^ (hash >>> 15)) % total) + 1;
+  return (((hash ^ (hash >>> 15)) >>> 0) % total) + 1;
 }

@@ -48,12 +48,17 @@ function checkShards(sheets: readonly FactSheet[]): void {
     if (seen.has(shard.index)) throw foreign(`Shard ${shard.index}/${total} was given twice.`);
     seen.add(shard.index);
   }
-  if (seen.size === total) return;
-  const missing = Array.from({ length: total }, (_, index) => index + 1).filter((index) => !seen.has(index));
-  const listed = missing.slice(0, 10).map((index) => `${index}/${total}`);
-  throw foreign(
-    `${missing.length === 1 ? 'Shard' : 'Shards'} ${listed.join(', ')}${missing.length > 10 ? ', ...' : ''} missing.`,
-  );
+  if (seen.size < total) throw foreign(missingShards(seen, total));
+}
+
+/** Names the first ten: `total` is a number from outside. */
+function missingShards(seen: ReadonlySet<number>, total: number): string {
+  const missing: string[] = [];
+  for (let index = 1; index <= total && missing.length <= 10; index += 1) {
+    if (!seen.has(index)) missing.push(`${index}/${total}`);
+  }
+  const listed = missing.slice(0, 10).join(', ') + (missing.length > 10 ? ', ...' : '');
+  return missing.length === 1 ? `Shard ${listed} is missing.` : `Shards ${listed} are missing.`;
 }
 
 function foreign(message: string): UserError {

@@ -1,0 +1,142 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CollectRequest, collect } from '../../src/extract/collect.js';
+import { folderOf, removeFolders } from '../temporary-folder.js';
+import { toyLanguage } from './toy-language.js';
+
+afterEach(removeFolders);
+
+function run(repository: string, more: Partial<CollectRequest> = {}) {
+  return collect({ repository, dir: repository, languages: [toyLanguage()], ...more });
+}
+async function pathsOf(files: Record<string, string>): Promise<readonly string[]> {
+  return (await run(folderOf(files))).files.map((file) => file.path);
+}
+
+describe('which files are read', () => {
+  it('are those that may register routes, and those that they refer to', async () => {
+    const files = {
+      'a.toy': 'import Cat b Cat\nroute Cat',
+      'b.toy': 'import Tail c Tail\nconst Cat Tail\nexport Cat',
+      'c.toy': 'const Tail own\nexport Tail',
+      'lonely.toy': 'const x own\nexport x',
+    };
+    expect(await pathsOf(files)).toEqual(['a.toy', 'b.toy', 'c.toy']);
+  });
+
+  it('are not those that only unused names lead to', async () => {
+    const files = {
+      'a.toy': 'import Cat b Cat\nimport Dog c Dog\nroute Cat',
+      'b.toy': 'import Tail d Tail\nconst Cat own\nconst Unused Tail\nexport Cat\nexport Unused',
+      'c.toy': 'export Dog own',
+      'd.toy': 'export Tail own',
+    };
+    expect(await pathsOf(files)).toEqual(['a.toy', 'b.toy']);
+  });
+
+  it('are found through renamed and chained exports and whole modules', async () => {
+    const files = {
+      'a.toy': 'import all b *\nroute all.Animal',
+      'b.toy': 'import Cat c Cat\nexport Animal Cat\nimport Dog d Dog\nexport Dog',
+      'c.toy': 'export Cat own',
+      'd.toy': 'export Dog own',
+    };
+    expect(await pathsOf(files)).toEqual(['a.toy', 'b.toy', 'c.toy']);
+  });
+
+  it('are found through barrels, without those that the barrel lists beside', async () => {
+    const files = {
+      'a.toy': 'import Cat barrel Cat\nroute Cat',
+      'barrel.toy': 'export * beside\nexport * inner\nexport * after',
+      'beside.toy': 'export Dog own',
+      'inner.toy': 'export * c\nexport * barrel',
+      'c.toy': 'export Cat own',
+      'after.toy': 'export Cat own',
+    };
+    const sheet = await run(folderOf(files));
+    expect(sheet.files.map((file) => file.path)).toEqual(['a.toy', 'barrel.toy', 'c.toy', 'inner.toy']);
+    expect(sheet.resolutions).toEqual({
+      'a.toy': { barrel: 'barrel.toy' },
+      'barrel.toy': { inner: 'inner.toy' },
+      'inner.toy': { c: 'c.toy' },
+    });
+  });
+
+  it('may stand anywhere in the repository, also among tests, when code refers to them', async () => {
+    const repository = folderOf({
+      'apps/api/a.toy': 'import Cat ../../libs/test/cat Cat\nroute Cat',
+      'libs/test/cat.toy': 'export Cat own',
+      'libs/b.toy': 'route own',
+    });
+    const language = { ...toyLanguage(), resolve: () => 'libs/test/cat.toy' };
+    const sheet = await run(repository, { dir: join(repository, 'apps/api'), languages: [language] });
+    expect(sheet.files.map((file) => file.path)).toEqual(['apps/api/a.toy', 'libs/test/cat.toy']);
+    expect(sheet.stats).toEqual({ files: 1, cacheHits: 0 });
+  });
+
+  it('are named by their real path when a link leads to them', async () => {
+    const repository = folderOf({ 'src/a.toy': 'import Cat shared/cat Cat\nroute Cat', 'lib/cat.toy': 'export Cat own' });
+    symlinkSync('../lib', join(repository, 'src/shared'));
+    expect((await run(repository)).resolutions).toEqual({ 'src/a.toy': { 'shared/cat': 'lib/cat.toy' } });
+  });
+
+  it('never are such that a language makes up', async () => {
+    const repository = folderOf({ 'a.toy': 'import Cat ../../etc/passwd Cat\nroute Cat', 'notes.md': '' });
+    for (const made of ['../../etc/passwd', '/etc/passwd', 'notes.md', 'nowhere.toy']) {
+      const sheet = await run(repository, { languages: [{ ...toyLanguage(), resolve: () => made }] });
+      expect(sheet.files.map((file) => file.path)).toEqual(['a.toy']);
+      expect(sheet.resolutions).toEqual({});
+    }
+  });
+
+  it('are configuration files always', async () => {
+    expect(await pathsOf({ 'toy.config': 'package x', 'sub/toy.config': 'package y' })).toEqual(['sub/toy.config', 'toy.config']);
+  });
+});
+
+describe('what cannot be read', () => {
+  it('is a gap when the extractor crashes, and the rest goes on', async () => {
+    const sheet = await run(folderOf({ 'a.toy': 'crash\nroute own', 'b.toy': 'route own' }));
+    expect(sheet.files.map((file) => [file.path, file.gaps[0]?.reason])).toEqual([
+      ['a.toy', 'extractor-crash'],
+      ['b.toy', undefined],
+    ]);
+    expect(sheet.files[0]?.gaps[0]?.detail).toContain('a bug');
+  });
+
+  it.each(['overflow', 'deep'])('is a gap when the source is nested too deeply (%s)', async (how) => {
+    const sheet = await run(folderOf({ 'a.toy': `${how}\nroute own` }));
+    expect(sheet.files[0]).toMatchObject({ facts: [], gaps: [{ reason: 'too-large', hides: 'service' }] });
+  });
+
+  it('is a gap when it is too large or binary', async () => {
+    const sheet = await run(
+      folderOf({ 'a.toy': `route\n${'x\n'.repeat(600_000)}`, 'b.toy': 'x\n'.repeat(600_000), 'c.toy': 'route\0' }),
+    );
+    expect(sheet.gaps.map((gap) => [gap.at.file, gap.reason])).toEqual([
+      ['a.toy', 'too-large'],
+      ['c.toy', 'unreadable-file'],
+    ]);
+  });
+
+  it('is a folder without a single source', async () => {
+    const sheet = await run(folderOf({ 'README.md': '' }));
+    expect(sheet.gaps).toEqual([
+      {
+        reason: 'unsupported-framework',
+        detail: 'No source file of a language that is read (Toy) was found here.',
+        at: { file: '.', line: 1 },
+        hides: 'service',
+      },
+    ]);
+  });
+});
+
+it('tells its progress from nothing to all', async () => {
+  const seen: [number, number][] = [];
+  await run(folderOf({ 'a.toy': '', 'b.toy': '' }), { onProgress: (done, total) => seen.push([done, total]) });
+  expect(seen).toEqual([
+    [0, 2],
+    [2, 2],
+  ]);
+});
