@@ -1,54 +1,77 @@
 import type { Contract, Operation } from '../contracts/contract.js';
 import type { CodeRoute } from '../facts/codebase.js';
-import { joinPaths, type PathTemplate } from '../model/endpoint.js';
+import { joinPaths, METHODS, type PathTemplate, type RouteMethod } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
-import { answering, type RouteIndex } from './route-index.js';
+import { answering, indexRoutes, type RouteIndex } from './route-index.js';
 import { isBelow, segmentsOf } from './route-match.js';
 
 /** What could hide the code of an operation for which no route was found. */
 export interface Hiding {
-  readonly gaps: readonly Gap[];
-  /** By what follows an unreadable start; without those that are known to keep another promise. */
+  /** Gaps that hide all below a prefix. */
+  readonly prefixes: readonly Gap[];
+  /** Routes of which only the end of the path is known. */
   readonly rests: RouteIndex;
+  readonly gapOf: ReadonlyMap<CodeRoute, Gap>;
   /** No route at all was found. */
   readonly empty: boolean;
 }
 
+/** Indexes what may hide code. `rests` are routes whose start could not be read and that keep no other promise. */
+export function indexHiding(gaps: readonly Gap[], rests: readonly CodeRoute[], empty: boolean): Hiding {
+  const gapOf = new Map<CodeRoute, Gap>(rests.map((route) => [route, unreadableStart(route)]));
+  for (const gap of gaps) for (const route of hiddenRoutes(gap)) gapOf.set(route, gap);
+  const prefixes = gaps.filter(({ hides }) => hides !== undefined && (hides === 'service' || 'prefix' in hides));
+  return { prefixes, rests: indexRoutes([...gapOf.keys()]), gapOf, empty };
+}
+
 /**
- * The gaps that may hide the operation's code. Where no base path could be found, a gap below any prefix may: the whole
- * contract may be served from there.
+ * The gaps that may hide the operation's code, below one of the prefixes. `anywhere`: no base path could be found, so a gap
+ * below any prefix may hide the whole contract.
  */
 export function findHiding(
   contract: Contract,
   operation: Operation,
-  prefixes: readonly PathTemplate[] | 'any',
+  prefixes: readonly PathTemplate[],
   hiding: Hiding,
+  anywhere: boolean,
 ): readonly Gap[] {
-  const found = hiding.gaps.filter((gap) => mayHide(gap, operation, prefixes));
-  if (hiding.empty) found.push(noRoutes(contract));
-  const seen = new Set<CodeRoute>();
-  const segments = segmentsOf(operation.path);
-  for (let start = 0; start <= segments.length; start += 1) {
-    const covering = hiding.rests.covering(joinPaths(...segments.slice(start)));
-    for (const { route } of covering) {
-      if (answering([route], operation.method, (item) => item) !== undefined) seen.add(route);
+  const paths = prefixes.map((prefix) => segmentsOf(joinPaths(prefix, operation.path)));
+  const found = new Set(hiding.prefixes.filter((gap) => mayHide(gap, operation, anywhere ? 'any' : paths)));
+  if (hiding.empty) found.add(noRoutes(contract));
+  for (const path of paths) {
+    for (let start = 0; start <= path.length; start += 1) {
+      for (const { route } of hiding.rests.covering(joinPaths(...path.slice(start)))) {
+        const gap = hiding.gapOf.get(route);
+        const answered = answering([route], operation.method, (item) => item) !== undefined;
+        if (gap !== undefined && answered) found.add(gap);
+      }
     }
   }
-  return [...found, ...[...seen].map(unreadableStart)];
+  return [...found];
 }
 
-function mayHide({ hides }: Gap, operation: Operation, prefixes: readonly PathTemplate[] | 'any'): boolean {
-  if (hides === undefined) return false;
+function mayHide({ hides }: Gap, operation: Operation, paths: readonly (readonly string[])[] | 'any'): boolean {
   if (hides === 'service') return true;
-  const methods = hides.methods?.map((method) => method.toUpperCase());
-  if (methods !== undefined && !methods.some((method) => answers(method, operation.method))) return false;
-  if (prefixes === 'any') return true;
-  const below = segmentsOf(hides.prefix);
-  return prefixes.some((prefix) => isBelow(below, segmentsOf(joinPaths(prefix, operation.path))));
+  if (hides === undefined || !('prefix' in hides)) return false;
+  if (hides.methods !== undefined && !hides.methods.some((method) => answers(method, operation.method))) return false;
+  if (paths === 'any') return true;
+  const prefix = segmentsOf(hides.prefix);
+  return paths.some((path) => isBelow(prefix, path));
 }
 
 function answers(hidden: string, promised: Operation['method']): boolean {
-  return hidden === promised || hidden === 'ANY' || (hidden === 'GET' && promised === 'HEAD');
+  const method = asMethod(hidden);
+  return method === promised || method === 'ANY' || (method === 'GET' && promised === 'HEAD');
+}
+
+/** A method that is none may be any. */
+function asMethod(text: string): RouteMethod {
+  return METHODS.find((method) => method === text.toUpperCase()) ?? 'ANY';
+}
+
+function hiddenRoutes({ hides, at }: Gap): readonly CodeRoute[] {
+  if (typeof hides !== 'object' || !('routes' in hides)) return [];
+  return hides.routes.map(({ method, path }) => ({ method: asMethod(method), path, by: '', at, responses: [] }));
 }
 
 function noRoutes(contract: Contract): Gap {

@@ -1,12 +1,12 @@
 import type { Contract, Operation } from '../contracts/contract.js';
 import type { Codebase, CodeRoute } from '../facts/codebase.js';
-import type { PathTemplate } from '../model/endpoint.js';
+import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import { basePathWarning, tieReason } from './base-path-report.js';
 import { type BasePath, chooseBasePath, prefixesOf } from './pair-base-path.js';
-import { findHiding, type Hiding } from './pair-hidden.js';
+import { findHiding, indexHiding } from './pair-hidden.js';
 import { findNear, indexSpellings } from './pair-near.js';
 import { findKeeping, type Kept, type Routes } from './pair-route.js';
-import { indexRoutes } from './route-index.js';
+import { indexRoutes, type RouteIndex } from './route-index.js';
 import type { Pairing, Violation } from './rule.js';
 
 /** Every promise beside the code that should keep it. */
@@ -46,7 +46,7 @@ export function pair(
   const laid = [...bases].flatMap(([contract, base]) => layDown(contract, base, routes));
   const documented = collectDocumented(laid, routes);
   return {
-    pairings: completePairings(laid, codebase, documented),
+    pairings: completePairings(laid, codebase, routes, documented),
     violations: [...bases].flatMap(([contract, base]) => (base.how === 'foreign' ? [basePathWarning(contract, base)] : [])),
     documented,
     basePaths: new Map([...bases].map(([contract, base]) => [contract.id, base.path ?? null])),
@@ -73,24 +73,27 @@ function collectDocumented(laid: readonly Laid[], routes: Routes): ReadonlySet<C
   return documented;
 }
 
-function completePairings(laid: readonly Laid[], codebase: Codebase, documented: ReadonlySet<CodeRoute>): readonly Pairing[] {
+function completePairings(
+  laid: readonly Laid[],
+  codebase: Codebase,
+  routes: Routes,
+  documented: ReadonlySet<CodeRoute>,
+): readonly Pairing[] {
   const exact = new Set(laid.flatMap(({ kept }) => (kept?.by === 'path' ? kept.routes : [])));
   const free = codebase.routes.filter((route) => !documented.has(route));
   const freeKnown = indexRoutes(free.filter((route) => route.prefixUnknown !== true));
   const spellings = indexSpellings(freeKnown.routes);
-  const hiding: Hiding = {
-    gaps: codebase.gaps,
-    rests: indexRoutes(free.filter((route) => route.prefixUnknown === true)),
-    empty: codebase.routes.length === 0,
-  };
+  const rests = free.filter((route) => route.prefixUnknown === true);
+  const hiding = indexHiding(codebase.gaps, rests, codebase.routes.length === 0);
   return laid.map(({ contract, operation, base, prefixes, kept }) => {
     const common = { contract, subject: operation.subject, promise: operation };
     if (base.how === 'tie' && operation.prefixes === undefined)
       return { ...common, actuals: [], hiddenBy: [], near: [], undecided: tieReason(base) };
     if (kept !== undefined)
       return { ...common, actuals: kept.routes, hiddenBy: [], near: [], ...describeKept(kept, operation, exact) };
-    const hiddenBy = findHiding(contract, operation, base.path === undefined ? 'any' : prefixes, hiding);
-    return { ...common, actuals: [], hiddenBy, near: findNear(operation, prefixes, freeKnown, spellings) };
+    const hiddenBy = findHiding(contract, operation, prefixes, hiding, base.path === undefined);
+    const near = findNear(operation, prefixes, freeKnown, spellings);
+    return { ...common, actuals: [], hiddenBy, near, ...describeOptions(operation, prefixes, routes.known) };
   });
 }
 
@@ -118,4 +121,14 @@ function describeKept(
     case 'path':
       return method === 'get' ? { note: `${operation.method} is answered by ${named}` } : {};
   }
+}
+
+/** Routers and CORS handlers answer OPTIONS wherever another method is routed; what they answer is not in the code's routes. */
+function describeOptions(
+  { method, path }: Operation,
+  prefixes: readonly PathTemplate[],
+  known: RouteIndex,
+): { readonly undecided?: string } {
+  if (method !== 'OPTIONS' || prefixes.every((prefix) => known.at(pathKey(joinPaths(prefix, path))).length === 0)) return {};
+  return { undecided: 'no route of its own; frameworks answer OPTIONS where another method is routed' };
 }

@@ -1,0 +1,189 @@
+import type { Location } from '../model/location.js';
+import type { Field, MapShape, ObjectShape, Shape } from '../model/shape.js';
+import { type Comparer, type Findings, fieldPlace, innerPlace, located, type Place } from './comparison.js';
+import { foldName } from './wire-names.js';
+import { unwrapped } from './wrapper.js';
+
+/** Compares objects field by field: by wire names, in the response direction. */
+export function compareObjects(
+  promised: ObjectShape,
+  actual: ObjectShape,
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): void {
+  const sent = byName(actual.fields.filter((field) => field.access !== 'write'));
+  const readable = byName(promised.fields.filter((field) => field.access !== 'write'));
+  const recased = pairRecased(readable, sent, actual.rest);
+  const home = firstPlace(actual.fields) ?? place.codeAt;
+  for (const field of [...readable.values()].sort(compareNames)) {
+    const same = sent.get(field.name) ?? recased.get(field.name);
+    if (same === undefined) leaveOut(field, promised, actual, { ...place, codeAt: home }, comparer, findings);
+    else compareField(field, same, place, comparer, findings);
+  }
+  const used = new Set([...recased.values()].map(({ name }) => name));
+  for (const field of [...sent.values()].sort(compareNames)) {
+    if (!readable.has(field.name) && !used.has(field.name)) compareExtra(field, promised, place, comparer, findings);
+  }
+  compareRest(promised.rest, actual.rest, place, comparer, findings);
+}
+
+/** Lays a promised map beside an actual object: every field is a value of the map. */
+export function compareMapWithObject(
+  promised: MapShape,
+  actual: ObjectShape,
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): void {
+  for (const field of actual.fields.filter(({ access }) => access !== 'write').sort(compareNames)) {
+    comparer.compare(promised.values, field.shape, fieldPlace(place, field.name, undefined, field.at), findings);
+  }
+  compareRest(promised.values, actual.rest, place, comparer, findings);
+}
+
+/** Lays a promised object beside an actual map: its keys are not known, so neither is which fields are there. */
+export function compareObjectWithMap(
+  promised: ObjectShape,
+  actual: MapShape,
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): void {
+  for (const field of promised.fields.filter(({ access }) => access !== 'write')) {
+    const { path } = fieldPlace(place, field.name, undefined, undefined);
+    findings.unknown.set(path, 'the code sends an object whose keys are not known');
+  }
+  if (promised.fields.length === 0) compareRest(promised.rest, actual.values, place, comparer, findings);
+}
+
+function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {
+  return new Map(fields.map((field) => [field.name, field]));
+}
+
+function compareNames(a: Field, b: Field): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
+
+/**
+ * Promised name -> the field that is sent in its place and differs only in how its name is cased. Not where more fields may be
+ * sent than are known: the promised one may be among them.
+ */
+function pairRecased(
+  promised: ReadonlyMap<string, Field>,
+  sent: ReadonlyMap<string, Field>,
+  rest: ObjectShape['rest'],
+): ReadonlyMap<string, Field> {
+  const pairs = new Map<string, Field>();
+  if (rest !== false) return pairs;
+  const free = new Map<string, Field>();
+  for (const field of [...sent.values()].sort(compareNames)) {
+    if (!promised.has(field.name) && !free.has(foldName(field.name))) free.set(foldName(field.name), field);
+  }
+  for (const field of [...promised.values()].sort(compareNames)) {
+    const other = free.get(foldName(field.name));
+    if (sent.has(field.name) || other === undefined) continue;
+    pairs.set(field.name, other);
+    free.delete(foldName(field.name));
+  }
+  return pairs;
+}
+
+function compareField(promised: Field, actual: Field, place: Place, comparer: Comparer, findings: Findings): void {
+  const inner = fieldPlace(place, promised.name, promised.at, actual.at);
+  if (actual.name !== promised.name) {
+    findings.differences.push({
+      ...located(inner),
+      problem: 'case',
+      weight: 'broken',
+      promised: promised.name,
+      actual: actual.name,
+      suggestion: `Send it as ${promised.name}.`,
+    });
+  }
+  if (promised.required && !actual.required) {
+    findings.differences.push({
+      ...located(inner),
+      problem: 'optionality',
+      weight: 'broken',
+      promised: 'required',
+      actual: 'optional',
+    });
+  }
+  findings.compared.add(inner.path);
+  comparer.compare(promised.shape, actual.shape, inner, findings);
+}
+
+/** A promised field that is not among those seen: unknown where there may be others, else missing. */
+function leaveOut(
+  field: Field,
+  promised: ObjectShape,
+  actual: ObjectShape,
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): void {
+  const inner = fieldPlace(place, field.name, field.at, undefined);
+  if (actual.rest !== false) {
+    const known = typeof actual.rest === 'object' && actual.rest.kind === 'unknown';
+    findings.unknown.set(inner.path, known ? restReason(actual.rest) : 'more fields may be sent than could be seen');
+    return;
+  }
+  findings.compared.add(inner.path);
+  findings.differences.push({
+    ...located(inner),
+    problem: 'missing',
+    weight: field.required ? 'broken' : 'weak',
+    promised: `${comparer.describePromised(field.shape)}${field.required ? '' : ', optional'}`,
+    actual: 'not sent',
+    suggestion: unwrapped(field, promised, actual, comparer.promised)
+      ? `What is promised inside ${field.name} is sent without it: wrap it in ${field.name}.`
+      : undefined,
+  });
+}
+
+function restReason(rest: boolean | Shape): string {
+  return typeof rest === 'object' && rest.kind === 'unknown' ? rest.why : '';
+}
+
+/** A sent field that no promised field names. An object that promises nothing but to be one takes all. */
+function compareExtra(field: Field, promised: ObjectShape, place: Place, comparer: Comparer, findings: Findings): void {
+  const inner = fieldPlace(place, field.name, undefined, field.at);
+  if (typeof promised.rest === 'object') {
+    comparer.compare(promised.rest, field.shape, inner, findings);
+    return;
+  }
+  if (promised.rest && promised.fields.length === 0) return;
+  const hidden = promised.fields.find((other) => other.name === field.name);
+  findings.differences.push({
+    ...located(inner),
+    promisedAt: hidden?.at ?? inner.promisedAt,
+    problem: 'extra',
+    weight: promised.rest ? 'beside' : 'broken',
+    promised: hidden !== undefined ? 'only in requests' : promised.rest ? 'not mentioned' : 'no other fields',
+    actual: comparer.describeActual(field.shape),
+  });
+}
+
+/** What may stand beside the named fields, on both sides. */
+function compareRest(
+  promised: boolean | Shape,
+  actual: boolean | Shape,
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): void {
+  if (promised === true || actual === false) return;
+  const inner = innerPlace(place, '{}');
+  if (typeof promised === 'object' && typeof actual === 'object') comparer.compare(promised, actual, inner, findings);
+  else findings.unknown.set(inner.path, restReason(actual) || 'more fields may be sent than could be seen');
+}
+
+/** The line of an object in the code: that of its first field in the file that most of its fields are in. */
+function firstPlace(fields: readonly Field[]): Location | undefined {
+  const places = fields.flatMap(({ at }) => (at === undefined ? [] : [at]));
+  const counts = new Map<string, number>();
+  for (const { file } of places) counts.set(file, (counts.get(file) ?? 0) + 1);
+  const [home] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [];
+  return places.filter(({ file }) => file === home).sort((a, b) => a.line - b.line)[0];
+}

@@ -1,0 +1,116 @@
+import type { EnumShape, EnumValue, ScalarShape, Shape } from '../model/shape.js';
+import { type Comparer, differInType, type Findings, located, type Place } from './comparison.js';
+
+/**
+ * Formats that tell strings apart on the wire, by what they look like there. Formats outside this table (`password`, `int32`,
+ * `float`, a team's own) say nothing of the text and are not held against each other.
+ */
+const FORMAT_FAMILIES: ReadonlyMap<string, string> = new Map([
+  ['date-time', 'date-time'],
+  ['date', 'date'],
+  ['time', 'time'],
+  ['duration', 'duration'],
+  ['uuid', 'uuid'],
+  ['email', 'email'],
+  ['idn-email', 'email'],
+  ['uri', 'uri'],
+  ['url', 'uri'],
+  ['iri', 'uri'],
+  ['uri-reference', 'uri'],
+  ['iri-reference', 'uri'],
+  ['ipv4', 'ipv4'],
+  ['ipv6', 'ipv6'],
+]);
+
+/**
+ * Compares a scalar or enum of the code with a promised one. What the code's type leaves open is no difference: an open string
+ * may stay within a promised enum, and a `number` (the only numeric type of some languages) may be an integer.
+ */
+export function compareScalars(
+  promised: ScalarShape | EnumShape,
+  actual: ScalarShape | EnumShape,
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): void {
+  if (actual.kind === 'enum') {
+    const outside = actual.values.filter((value) => !valueFits(value, promised));
+    if (outside.length > 0) refuseValues(outside, promised, actual, place, comparer, findings);
+    return;
+  }
+  if (!scalarFits(actual, promised)) {
+    differInType(promised, actual, place, comparer, findings);
+    return;
+  }
+  if (promised.kind === 'scalar' && formatsDiffer(promised, actual)) {
+    findings.differences.push({
+      ...located(place),
+      problem: 'format',
+      weight: 'weak',
+      promised: comparer.describePromised(promised),
+      actual: comparer.describeActual(actual),
+    });
+  }
+}
+
+/** Whether a constant keeps a promised shape. */
+export function valueFits(value: EnumValue, promised: Shape): boolean {
+  if (promised.kind === 'enum') return promised.values.includes(value);
+  if (promised.kind !== 'scalar') return false;
+  switch (promised.type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'number':
+      return typeof value === 'number';
+    case 'integer':
+      return typeof value === 'number' && Number.isInteger(value);
+    case 'null':
+      return value === null;
+  }
+}
+
+/** A value of the right type that is not in the list is one problem, a value of another type another. */
+function refuseValues(
+  outside: readonly EnumValue[],
+  promised: ScalarShape | EnumShape,
+  actual: EnumShape,
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): void {
+  const alike = promised.kind === 'enum' && outside.every((value) => promised.values.some((one) => typeof one === typeof value));
+  if (!alike) {
+    differInType(promised, actual, place, comparer, findings);
+    return;
+  }
+  findings.differences.push({
+    ...located(place),
+    problem: 'enum',
+    weight: 'broken',
+    promised: comparer.describePromised(promised),
+    actual: comparer.describeActual({ kind: 'enum', values: outside }),
+  });
+}
+
+/** Whether some value of the scalar keeps the promise; all do, as far as the scalar's type tells. */
+function scalarFits(actual: ScalarShape, promised: ScalarShape | EnumShape): boolean {
+  if (promised.kind === 'enum') return promised.values.some((value) => valueFits(value, widened(actual)));
+  if (actual.type === promised.type) return true;
+  return isNumeric(actual) && isNumeric(promised);
+}
+
+/** `1.5` may come of a promised enum that an actual integer never reaches; numbers are not told apart here. */
+function widened(actual: ScalarShape): ScalarShape {
+  return isNumeric(actual) ? { kind: 'scalar', type: 'number' } : actual;
+}
+
+function isNumeric({ type }: ScalarShape): boolean {
+  return type === 'number' || type === 'integer';
+}
+
+function formatsDiffer(promised: ScalarShape, actual: ScalarShape): boolean {
+  const [one, other] = [promised, actual].map(({ format }) => FORMAT_FAMILIES.get(format ?? ''));
+  return one !== undefined && other !== undefined && one !== other;
+}

@@ -1,0 +1,147 @@
+import type { Location } from '../model/location.js';
+import type { ArrayShape, EnumShape, ScalarShape, Shape, TupleShape } from '../model/shape.js';
+import { describeShape } from '../model/shape-text.js';
+import { compareMapWithObject, compareObjects, compareObjectWithMap } from './compare-objects.js';
+import { compareScalars } from './compare-scalars.js';
+import { compareUnions } from './compare-unions.js';
+import {
+  addFindings,
+  type Comparer,
+  type Comparison,
+  differInType,
+  type Findings,
+  innerPlace,
+  located,
+  noFindings,
+  type Place,
+  type Side,
+} from './comparison.js';
+import { type Forms, formsOf, type PlainShape } from './forms.js';
+
+/** Places looked at in one body, trials included, and levels of nesting: what lies beyond is unknown. */
+const MAX_STEPS = 20_000;
+const MAX_DEPTH = 64;
+/** Longer descriptions are cut. */
+const MAX_TEXT = 240;
+
+/**
+ * Holds what the code sends against what is promised, in the response direction. Constraints (lengths, ranges, patterns) are not
+ * compared: a type in code says nothing of them.
+ *
+ * Laws: an unknown on either side fits and is counted where it is, the rest is compared; a shape keeps itself; a wider promise is
+ * kept by whatever keeps the narrower one; the order of fields and options does not matter.
+ */
+export function compareShapes(
+  promised: Side,
+  actual: Side,
+  at: { readonly promisedAt?: Location; readonly codeAt?: Location } = {},
+): Comparison {
+  const findings = noFindings();
+  const comparer = createComparer(promised, actual);
+  comparer.compare(promised.shape, actual.shape, { path: '', depth: 0, ...at }, findings);
+  for (const path of findings.unknown.keys()) findings.compared.delete(path);
+  if (findings.compared.size === 0 && findings.unknown.size === 0) findings.compared.add('');
+  return findings;
+}
+
+function createComparer({ definitions: promised }: Side, { definitions: actual }: Side): Comparer {
+  const active = new Map<Shape, Set<Shape>>();
+  let steps = 0;
+  const comparer: Comparer = {
+    promised,
+    actual,
+    compare: (one, other, place, findings) => {
+      const inside = active.get(one) ?? new Set();
+      // The same pair further out: what can be said of it is being said there.
+      if (inside.has(other)) return;
+      steps += 1;
+      if (steps > MAX_STEPS || place.depth > MAX_DEPTH) {
+        findings.unknown.set(place.path, 'too large to be compared as a whole');
+        return;
+      }
+      active.set(one, inside.add(other));
+      compareForms(formsOf(one, promised), formsOf(other, actual), { promised: one, actual: other }, place, comparer, findings);
+      inside.delete(other);
+    },
+    describePromised: (shape) => cut(describeShape(shape, promised, 1)),
+    describeActual: (shape) => cut(describeShape(shape, actual, 1)),
+  };
+  return comparer;
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`;
+}
+
+/** Settles what is unknown and what may be null; what remains are plain shapes on both sides. */
+function compareForms(
+  promised: Forms,
+  actual: Forms,
+  wholes: { readonly promised: Shape; readonly actual: Shape },
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): void {
+  if (promised.unknown !== undefined) {
+    findings.unknown.set(place.path, promised.unknown);
+    return;
+  }
+  if (actual.unknown !== undefined) findings.unknown.set(place.path, actual.unknown);
+  if (actual.nullable && !promised.nullable) {
+    findings.differences.push({
+      ...located(place),
+      problem: 'nullability',
+      weight: 'broken',
+      promised: comparer.describePromised(wholes.promised),
+      actual: comparer.describeActual(wholes.actual),
+    });
+  }
+  const plain = (one: PlainShape, other: PlainShape, at: Place, to: Findings): void => comparePlain(one, other, at, comparer, to);
+  compareUnions(promised, actual, wholes, place, comparer, plain, findings);
+}
+
+function comparePlain(promised: PlainShape, actual: PlainShape, place: Place, comparer: Comparer, findings: Findings): void {
+  const [one, other] = [promised, actual];
+  if (one.kind === 'object' && other.kind === 'object') compareObjects(one, other, place, comparer, findings);
+  else if (one.kind === 'object' && other.kind === 'map') compareObjectWithMap(one, other, place, comparer, findings);
+  else if (one.kind === 'map' && other.kind === 'object') compareMapWithObject(one, other, place, comparer, findings);
+  else if (one.kind === 'map' && other.kind === 'map')
+    comparer.compare(one.values, other.values, innerPlace(place, '{}'), findings);
+  else if (one.kind === 'array' && other.kind === 'array')
+    comparer.compare(one.items, other.items, innerPlace(place, '[]'), findings);
+  else if (one.kind === 'array' && other.kind === 'tuple') compareListWithTuple(one, other, place, comparer, findings);
+  else if (one.kind === 'tuple' && other.kind === 'tuple') compareTuples(one, other, place, comparer, findings);
+  else if (one.kind === 'tuple' && other.kind === 'array')
+    findings.unknown.set(place.path, 'the code sends a list whose length is not known');
+  else if (isConstantOrScalar(one) && isConstantOrScalar(other)) compareScalars(one, other, place, comparer, findings);
+  else differInType(one, other, place, comparer, findings);
+}
+
+function isConstantOrScalar(shape: PlainShape): shape is ScalarShape | EnumShape {
+  return shape.kind === 'scalar' || shape.kind === 'enum';
+}
+
+function compareListWithTuple(
+  promised: ArrayShape,
+  actual: TupleShape,
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): void {
+  for (const item of actual.items) {
+    const trial = noFindings();
+    comparer.compare(promised.items, item, innerPlace(place, '[]'), trial);
+    addFindings(findings, trial);
+  }
+}
+
+function compareTuples(promised: TupleShape, actual: TupleShape, place: Place, comparer: Comparer, findings: Findings): void {
+  if (promised.items.length !== actual.items.length) {
+    differInType(promised, actual, place, comparer, findings);
+    return;
+  }
+  for (const [index, item] of promised.items.entries()) {
+    const other = actual.items[index];
+    if (other !== undefined) comparer.compare(item, other, innerPlace(place, `[${index}]`), findings);
+  }
+}

@@ -1,0 +1,111 @@
+import type { CodeResponse, CodeRoute } from '../facts/codebase.js';
+import { compareShapes } from './compare-shapes.js';
+import type { Comparison, Difference } from './comparison.js';
+import { type PromisedBody, promisedBodies } from './promised-bodies.js';
+import { collectViolations, type Found } from './response-violations.js';
+import type { Pairing, Rule, RuleContext, Verdict } from './rule.js';
+import { sentBodies } from './sent-bodies.js';
+
+/** Id under which the report names this rule. */
+const ID = 'CONTRACT-001';
+
+/** What all routes of an operation send for one promised body. */
+interface BodyResult {
+  readonly compared: Set<string>;
+  readonly unknown: Map<string, string>;
+  readonly found: Found[];
+  readonly notes: Set<string>;
+}
+
+/** Response bodies have the promised fields. */
+export const contract001: Rule = {
+  id: ID,
+  title: 'Response bodies have the promised fields',
+  problems: {
+    missing: 'error',
+    type: 'error',
+    enum: 'error',
+    optionality: 'error',
+    nullability: 'error',
+    case: 'error',
+    format: 'warning',
+    extra: 'note',
+  },
+  check: (pairing, context) => {
+    if (pairing.actuals.length === 0 || pairing.undecided !== undefined) return silent();
+    const results = promisedBodies(pairing.promise).map((body) => ({ body, result: compareBody(body, pairing, context) }));
+    const violations = results.flatMap(({ body, result }) => collectViolations(ID, pairing, body, result.found));
+    const unknown = results.flatMap(({ result }) => [...result.unknown].map(([field, why]) => ({ field, why })));
+    const broken = violations.some(({ severity }) => severity === 'error');
+    return {
+      outcome: broken ? 'broken' : unknown.length > 0 ? 'open' : 'kept',
+      compared: results.reduce((sum, { result }) => sum + result.compared.size, 0),
+      unknown,
+      violations,
+      notes: [...new Set(results.flatMap(({ result }) => [...result.notes]))],
+    };
+  },
+};
+
+function silent(): Verdict {
+  return { outcome: 'silent', compared: 0, unknown: [], violations: [] };
+}
+
+/** Every route has to keep the promise by itself: any of them may answer. */
+function compareBody(body: PromisedBody, pairing: Pairing, context: RuleContext): BodyResult {
+  const result: BodyResult = { compared: new Set(), unknown: new Map(), found: [], notes: new Set() };
+  for (const route of pairing.actuals) compareRoute(body, route, pairing, context, result);
+  for (const path of result.unknown.keys()) result.compared.delete(path);
+  return result;
+}
+
+function compareRoute(body: PromisedBody, route: CodeRoute, pairing: Pairing, context: RuleContext, result: BodyResult): void {
+  const { sure, doubtful, none, unknown, note } = sentBodies(body, pairing.promise, route);
+  for (const response of sure) gather(compareResponse(body, response, pairing, context), response, result);
+  for (const response of doubtful) {
+    const comparison = compareResponse(body, response, pairing, context);
+    const misfit = comparison.differences.some(({ weight }) => weight === 'broken');
+    if (!misfit) gather(comparison, response, result);
+    else
+      learn(
+        result,
+        '',
+        `the response in line ${response.at.line} of ${response.at.file} does not fit, and its status could not be read`,
+      );
+  }
+  if (none !== undefined) {
+    result.compared.add('');
+    result.found.push({ difference: noBody(body), response: none });
+  }
+  if (unknown !== undefined) learn(result, '', unknown);
+  if (note !== undefined) result.notes.add(note);
+}
+
+function compareResponse(body: PromisedBody, response: CodeResponse, pairing: Pairing, context: RuleContext): Comparison {
+  const promised = { shape: body.shape, definitions: pairing.contract.definitions };
+  const actual = { shape: response.shape, definitions: context.types };
+  return compareShapes(promised, actual, { promisedAt: body.at, codeAt: response.at });
+}
+
+function gather({ compared, unknown, differences }: Comparison, response: CodeResponse, result: BodyResult): void {
+  for (const path of compared) result.compared.add(path);
+  for (const [path, why] of unknown) learn(result, path, why);
+  for (const difference of differences) result.found.push({ difference, response });
+}
+
+/** Of several reasons for one place the first in the alphabet stays, so that the order of routes does not matter. */
+function learn({ unknown }: BodyResult, path: string, why: string): void {
+  const before = unknown.get(path);
+  if (before === undefined || why < before) unknown.set(path, why);
+}
+
+function noBody(body: PromisedBody): Difference {
+  return {
+    path: '',
+    problem: 'missing',
+    weight: 'broken',
+    promised: 'a JSON body',
+    actual: 'no body',
+    promisedAt: body.at,
+  };
+}

@@ -1,0 +1,55 @@
+import { fingerprint } from './fingerprint.js';
+import type { Pairing, Rule, Verdict, Violation } from './rule.js';
+
+/** Id under which the report names this rule. */
+const ID = 'CONTRACT-002';
+
+/** Every promised endpoint has a route. */
+export const contract002: Rule = {
+  id: ID,
+  title: 'Every promised endpoint has a route',
+  problems: { 'endpoint-missing': 'error', 'wrong-method': 'error', 'base-path': 'warning' },
+  check: (pairing) => {
+    if (pairing.undecided !== undefined) return open([pairing.undecided]);
+    if (pairing.actuals.length > 0) return { outcome: 'kept', compared: 0, unknown: [], violations: [] };
+    if (pairing.hiddenBy.length > 0) return open(pairing.hiddenBy.map(({ detail, at }) => `${detail} (${at.file}:${at.line})`));
+    return { outcome: 'absent', compared: 0, unknown: [], violations: [missingEndpoint(pairing)] };
+  },
+};
+
+/** Nothing of the endpoint could be compared: one unknown, for all reasons. */
+function open(reasons: readonly string[]): Verdict {
+  return { outcome: 'open', compared: 0, unknown: [{ field: '', why: [...new Set(reasons)].sort().join('; ') }], violations: [] };
+}
+
+function missingEndpoint({ contract, subject, promise, near }: Pairing): Violation {
+  const otherMethod = near.find(({ differs }) => differs === 'method');
+  const problem = otherMethod === undefined ? 'endpoint-missing' : 'wrong-method';
+  const identity = { check: ID, contract: contract.id, subject, problem } as const;
+  const [nearest] = otherMethod === undefined ? near : [otherMethod];
+  return {
+    ...identity,
+    severity: 'error',
+    file_path: promise.at.file,
+    line: promise.at.line,
+    message: messageOf(subject, promise.method, nearest),
+    promised: subject,
+    actual: nearest === undefined ? 'no route' : `${nearest.route.method} ${nearest.route.path}`,
+    promisedAt: promise.at,
+    related: near.map(({ route, differs }) => ({
+      file: route.at.file,
+      line: route.at.line,
+      message: `${route.method} ${route.path} differs in its ${differs}`,
+    })),
+    fingerprint: fingerprint(identity),
+  };
+}
+
+function messageOf(subject: string, method: string, nearest: Pairing['near'][number] | undefined): string {
+  const missing = `${subject} is promised, but no route serves it.`;
+  if (nearest === undefined) return missing;
+  const { route, differs } = nearest;
+  const named = `${route.method} ${route.path}`;
+  if (differs === 'method') return `${named} is there, but the contract promises ${method}.`;
+  return differs === 'spelling' ? `${missing} ${named} is spelt otherwise.` : `${missing} ${named} is below another prefix.`;
+}

@@ -1,0 +1,78 @@
+import type { Definitions, Discriminator, EnumValue, Shape } from '../model/shape.js';
+
+/** A shape that is no name, no union, no `null` and not unknown. */
+export type PlainShape = Exclude<Shape, { kind: 'ref' } | { kind: 'union' } | { kind: 'unknown' }>;
+
+/** One form that a value may have, and the name it goes by, if any. */
+export interface Form {
+  readonly shape: PlainShape;
+  readonly name?: string | undefined;
+}
+
+/** All forms that a value of a shape may have, with names followed and unions within unions laid flat. */
+export interface Forms {
+  readonly options: readonly Form[];
+  readonly nullable: boolean;
+  /** Some of it is not known: why. */
+  readonly unknown?: string | undefined;
+  readonly discriminator?: Discriminator | undefined;
+}
+
+/** A union of more options is not looked at. */
+const MAX_OPTIONS = 500;
+
+/** Lays a shape flat. Constants become one list, so that it does not matter how many unions they were written as. */
+export function formsOf(shape: Shape, definitions: Definitions): Forms {
+  const options: Form[] = [];
+  const values = new Set<EnumValue>();
+  const why: string[] = [];
+  const discriminators: Discriminator[] = [];
+  const seen = new Set<string>();
+  // A stack of our own: unions may be nested deeper than calls may.
+  const open: { shape: Shape; name?: string }[] = [{ shape }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { shape: current, name } = next;
+    if (options.length > MAX_OPTIONS) return { options: [], nullable: false, unknown: 'a union of too many options' };
+    switch (current.kind) {
+      case 'ref': {
+        if (seen.has(current.name)) break;
+        seen.add(current.name);
+        const target = definitions.get(current.name);
+        if (target === undefined) why.push(`${current.name} is not defined`);
+        else open.push({ shape: target, name: current.name });
+        break;
+      }
+      case 'union':
+        if (current.discriminator !== undefined) discriminators.push(current.discriminator);
+        open.push(...[...current.options].reverse().map((option) => ({ shape: option })));
+        break;
+      case 'unknown':
+        why.push(current.why);
+        break;
+      case 'enum':
+        for (const value of current.values) values.add(value);
+        break;
+      default:
+        options.push({ shape: current, name });
+    }
+  }
+  return assemble(options, values, why, discriminators);
+}
+
+function assemble(
+  options: readonly Form[],
+  values: ReadonlySet<EnumValue>,
+  why: readonly string[],
+  discriminators: readonly Discriminator[],
+): Forms {
+  const plain = options.filter(({ shape }) => shape.kind !== 'scalar' || shape.type !== 'null');
+  const constants = [...values].filter((value) => value !== null);
+  const listed: readonly Form[] = constants.length === 0 ? [] : [{ shape: { kind: 'enum', values: constants } }];
+  const nothing = plain.length + constants.length + why.length === 0 && options.length === 0 && !values.has(null);
+  return {
+    options: [...plain, ...listed],
+    nullable: values.has(null) || plain.length < options.length,
+    unknown: nothing ? 'no value is possible' : [...why].sort()[0],
+    discriminator: discriminators.length === 1 ? discriminators[0] : undefined,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Operation, PromisedResponse } from '../contracts/contract.js';
+import type { Shape } from '../model/shape.js';
+
+/** A JSON body that is promised for success. */
+export interface PromisedBody {
+  /** `200`, `2XX` or `default`, as the contract writes it. */
+  readonly status: string;
+  readonly shape: Shape;
+  readonly at: PromisedResponse['at'];
+}
+
+/** Whether a media type (with or without parameters) is one of JSON's: RFC 6839's `+json` too, and ranges that JSON is in. */
+export function isJson(mediaType: string): boolean {
+  const [essence = ''] = mediaType.toLowerCase().split(';');
+  const name = essence.trim();
+  return ['application/json', 'text/json', '*/*', 'application/*'].includes(name) || name.endsWith('+json');
+}
+
+/**
+ * The JSON bodies that an operation promises for success: those of its 2xx statuses. `default` stands for all statuses that are
+ * not named (OpenAPI, Responses Object), so it is the success where neither a 2xx nor a 3xx is. A body that no schema describes
+ * promises no fields. HEAD promises none at all (RFC 9110 section 9.3.2).
+ */
+export function promisedBodies(operation: Operation): readonly PromisedBody[] {
+  if (operation.method === 'HEAD') return [];
+  const bodies = new Map<string, PromisedBody>();
+  for (const { status, mediaType, shape, at } of successes(operation)) {
+    if (shape === undefined || mediaType === undefined || !isJson(mediaType)) continue;
+    const other = bodies.get(status);
+    // Several JSON media types of one status: the code may send any of them.
+    if (other === undefined) bodies.set(status, { status, shape, at });
+    else bodies.set(status, { ...other, shape: { kind: 'union', options: [other.shape, shape] } });
+  }
+  return [...bodies.values()];
+}
+
+/** What an operation promises for success, bodies or none. */
+export function successes({ responses }: Operation): readonly PromisedResponse[] {
+  const succeeding = responses.filter(({ status }) => /^2(\d\d|xx)$/i.test(status));
+  if (succeeding.length > 0 || responses.some(({ status }) => /^3(\d\d|xx)$/i.test(status))) return succeeding;
+  return responses.filter(({ status }) => status.toLowerCase() === 'default');
+}
+
+/** Whether a status of the code's is meant by a promised one. */
+export function isStatus(promised: string, actual: number): boolean {
+  const text = promised.toLowerCase();
+  if (text === 'default' || text === '2xx') return isSuccess(actual);
+  return text === String(actual);
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

@@ -1,0 +1,94 @@
+import type { Operation } from '../contracts/contract.js';
+import type { CodeResponse, CodeRoute } from '../facts/codebase.js';
+import { isJson, isStatus, isSuccess, type PromisedBody, promisedBodies, successes } from './promised-bodies.js';
+
+/** What a route sends where a body is promised. */
+export interface SentBodies {
+  /** These are sent under the promised status, or in its place. */
+  readonly sure: readonly CodeResponse[];
+  /** These may be: their status could not be read. */
+  readonly doubtful: readonly CodeResponse[];
+  /** Surely nothing is sent where a body is promised: from here. */
+  readonly none?: CodeResponse;
+  /** Why it is not all that may be sent, or why nothing was found. */
+  readonly unknown?: string;
+  readonly note?: string;
+}
+
+/**
+ * Chooses the responses of a route that have to keep a promised body: those with its status; else, where a single body is
+ * promised, those with a 2xx status that the contract does not mention (the status itself is no matter of this rule). A response
+ * without a readable status counts as the success where it is the only one that can be; else it is doubtful, as it may be an
+ * error's. What is sent with a status of 300 and above is never held against a success.
+ */
+export function sentBodies(body: PromisedBody, operation: Operation, route: CodeRoute): SentBodies {
+  const possible = route.responses.filter(({ status }) => status === undefined || isSuccess(status));
+  const single = promisedBodies(operation).length === 1;
+  const named = successes(operation).map(({ status }) => status);
+  const matching = possible.filter(({ status }) => status !== undefined && means(body.status, status, named));
+  const strange = possible.filter(({ status }) => status !== undefined && !named.some((name) => means(name, status, named)));
+  const open = possible.filter(({ status }) => status === undefined);
+  const inPlace = matching.length === 0 && single ? strange : matching;
+  const unclear = whyUnclear(inPlace, operation, body, route);
+
+  const json = inPlace.filter(isJsonResponse);
+  if (json.length > 0)
+    return { sure: json, doubtful: open.filter(isJsonResponse), ...unclear, ...statusNote(matching, json, body.status) };
+  const [only, ...others] = open.filter(isJsonResponse);
+  if (only !== undefined && others.length === 0 && single && possible.length === 1)
+    return { sure: [only], doubtful: [], ...unclear };
+  const [first] = inPlace;
+  if (first !== undefined && open.length === 0 && route.incomplete === undefined && inPlace.every(isBodiless))
+    return { sure: [], doubtful: [], none: first };
+  const doubtful = open.filter(isJsonResponse);
+  return { sure: [], doubtful, ...(doubtful.length > 0 ? unclear : { unknown: whyNothing(route, inPlace, body) }) };
+}
+
+/** A status named by itself is not meant by `2XX` or `default`. */
+function means(promised: string, actual: number, named: readonly string[]): boolean {
+  if (promised === String(actual)) return true;
+  return isStatus(promised, actual) && !named.includes(String(actual));
+}
+
+function isBodiless({ status, mediaType }: CodeResponse): boolean {
+  return mediaType === 'none' || status === 204 || status === 205;
+}
+
+function isJsonResponse(response: CodeResponse): boolean {
+  return !isBodiless(response) && (response.mediaType === undefined || isJson(response.mediaType));
+}
+
+/** Why something else than the JSON that was seen may be sent. */
+function whyUnclear(
+  inPlace: readonly CodeResponse[],
+  operation: Operation,
+  body: PromisedBody,
+  route: CodeRoute,
+): { readonly unknown?: string } {
+  if (route.incomplete !== undefined) return { unknown: route.incomplete };
+  const otherMedia = operation.responses.some(({ status, mediaType }) => status === body.status && !isJson(mediaType ?? '*/*'));
+  const other = otherMedia ? undefined : inPlace.find((response) => !isJsonResponse(response));
+  if (other === undefined) return {};
+  return { unknown: `${sentAs(other)} is sent too, in line ${other.at.line} of ${other.at.file}` };
+}
+
+function sentAs(response: CodeResponse): string {
+  return isBodiless(response) ? 'no body' : (response.mediaType ?? 'JSON');
+}
+
+function statusNote(
+  matching: readonly CodeResponse[],
+  json: readonly CodeResponse[],
+  promised: string,
+): { readonly note?: string } {
+  if (matching.length > 0) return {};
+  const statuses = [...new Set(json.map(({ status }) => status))].sort().join(', ');
+  return { note: `sends ${statuses} where the contract promises ${promised}` };
+}
+
+function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: PromisedBody): string {
+  if (route.incomplete !== undefined) return route.incomplete;
+  const other = inPlace.find((response) => !isBodiless(response));
+  if (other !== undefined) return `${sentAs(other)} is sent where JSON is promised`;
+  return route.responses.length === 0 ? 'what the route sends could not be seen' : `no JSON body under ${body.status} was seen`;
+}
