@@ -16,7 +16,10 @@ export const importTable = [
   { from: ['scan.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git'] },
   { from: ['github'], may: ['model', 'config', 'reports', 'rules/judge.ts'] },
   { from: ['verbs'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git', 'reports', 'scan.ts'] },
-  { from: ['action.ts'], may: ['model', 'config', 'github', 'verbs'] },
+  {
+    from: ['action.ts'],
+    may: ['model', 'config', 'facts', 'github', 'reports', 'verbs', 'scan.ts'],
+  },
   { from: ['cli.ts'], may: ['model', 'config', 'verbs'] },
   { from: ['index.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'reports', 'scan.ts'] },
 ];
@@ -67,6 +70,6 @@ export const packageTable = [
  */
 export const independent = [
   { what: 'language', siblings: 'extract/languages/([^/]+)/' },
-  { what: 'framework', siblings: 'extract/languages/[^/]+/frameworks/(?!index)([^/]+)\\.ts$' },
+  { what: 'framework', siblings: 'extract/languages/[^/]+/frameworks/(?!index)([^/.-]+)[^/]*\\.ts$' },
   { what: 'rule', siblings: 'rules/(contract-[0-9]+)\\.ts$' },
 ];

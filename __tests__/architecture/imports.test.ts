@@ -57,7 +57,9 @@ test('what the rules forbid is found in every form of an import', () => {
     'src/rules/contract-002.ts': "import './rule.js';\n",
     'src/extract/languages/go/index.ts': "import '../python/mask.js';\n",
     'src/extract/languages/python/mask.ts': '',
-    'src/extract/languages/python/frameworks/flask.ts': "import './django.js';\nimport '../mask.js';\n",
+    'src/extract/languages/python/frameworks/flask.ts':
+      "import './django.js';\nimport './flask-words.js';\nimport '../mask.js';\n",
+    'src/extract/languages/python/frameworks/flask-words.ts': '',
     'src/extract/languages/python/frameworks/django.ts': '',
     // Nowhere.
     'src/model/nowhere.ts': "import './not-there.js';\n",

@@ -68,3 +68,10 @@ export function annotateMistake(mistake: UserError): void {
   const message = [mistake.message, ...(hint === undefined ? [] : [hint])].map(plain).join('\n');
   annotateError(message, { title: 'Tallystick', ...place });
 }
+
+/** One error annotation for a bug of ours, and its stack in the log. */
+export function annotateBug(bug: unknown, log: Log): void {
+  const stack = bug instanceof Error ? (bug.stack ?? bug.message) : String(bug);
+  printUntrusted(stack, log);
+  annotateError('This is a bug in Tallystick. Please report it with the lines above.', { title: 'Tallystick' });
+}

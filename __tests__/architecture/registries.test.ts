@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, sourceFiles } from './source-files.js';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const list = (path: string) => readdirSync(join(root, path), { withFileTypes: true });
+
+/** The modules beside an `index.ts` that it imports, statically or lazily: `./scan.js`. */
+function imported(index: string): readonly string[] {
+  return [...read(index).matchAll(/['"]\.\/([^'"]+)\.js['"]/g)].map((match) => match[1] ?? '').sort();
+}
+
+/** Files of a folder that declare a constant of the given type: the things that the folder is a list of. */
+function things(folder: string, type: string): readonly string[] {
+  return list(folder)
+    .filter((entry) => entry.name.endsWith('.ts') && entry.name !== 'index.ts')
+    .map((entry) => entry.name.slice(0, -'.ts'.length))
+    .filter((name) => new RegExp(`export const \\w+: ${type}\\b`).test(read(`${folder}/${name}.ts`)))
+    .sort();
+}
+
+const lists = [
+  { folder: 'src/verbs', type: 'Verb' },
+  { folder: 'src/reports', type: 'Report' },
+  { folder: 'src/rules', type: 'Rule' },
+  { folder: 'src/extract/languages/typescript/frameworks', type: '(?:Extractor|Framework)' },
+];
+
+test.each(lists)('$folder/index.ts lists every $type on disk', ({ folder, type }) => {
+  const onDisk = things(folder, type);
+  expect(onDisk.length).toBeGreaterThan(0);
+  expect(imported(`${folder}/index.ts`).filter((name) => onDisk.includes(name))).toEqual(onDisk);
+});
+
+test('src/extract/languages/index.ts lists every language on disk', () => {
+  const folders = list('src/extract/languages').filter((entry) => entry.isDirectory());
+  expect(imported('src/extract/languages/index.ts')).toEqual(folders.map(({ name }) => `${name}/index`).sort());
+});
+
+test('every rule has a page and a test of its name, and no page is left over', () => {
+  const named = (ending: string) =>
+    list('src/rules')
+      .filter(({ name }) => name.startsWith('contract-') && name.endsWith(ending))
+      .map(({ name }) => name.slice(0, -ending.length));
+  expect(named('.md')).toEqual(named('.ts'));
+  expect(named('.ts').filter((rule) => !existsSync(join(root, `__tests__/rules/${rule}.test.ts`)))).toEqual([]);
+});
+
+test('every folder of src says in a README what it is', () => {
+  const folders = [...new Set(sourceFiles('src').map((path) => path.slice(0, path.lastIndexOf('/'))))];
+  expect(folders.filter((folder) => folder !== 'src' && !existsSync(join(root, folder, 'README.md')))).toEqual([]);
+});
+
+test('no file or folder is called after the fact that it is used by others', () => {
+  const vague = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\.ts$|\/)/;
+  expect([...sourceFiles('src'), ...sourceFiles('__tests__')].filter((path) => vague.test(path) && !path.includes('/fixtures/'))).toEqual([]);
+});
+
+test('names of files are in kebab case', () => {
+  expect(sourceFiles('src').filter((path) => !/^[a-z0-9/.-]+$/.test(path))).toEqual([]);
+});

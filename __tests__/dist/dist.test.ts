@@ -1,0 +1,59 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../architecture/source-files.js';
+import { type Packaged, unpack } from './packaged.js';
+
+let packaged: Packaged;
+beforeAll(() => {
+  packaged = unpack();
+  cpSync(join(root, 'examples', 'bookshop'), join(packaged.folder, 'bookshop'), { recursive: true });
+});
+afterAll(() => packaged?.remove());
+
+const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+
+test('the bundle runs where no package is installed', () => {
+  const { code, stdout, stderr } = packaged.cli(['--version']);
+  expect({ code, stdout: stdout.trim(), stderr }).toEqual({ code: 0, stdout: version, stderr: '' });
+});
+
+test('it scans the example and exits by what it finds', () => {
+  const { code, stdout } = packaged.cli(['scan', 'bookshop', '--format', 'json']);
+  const { summary } = JSON.parse(stdout) as { summary: Readonly<Record<string, number>> };
+  expect(code).toBe(1);
+  expect(['verified', 'violated', 'missing', 'unverified'].filter((status) => (summary[status] ?? 0) === 0)).toEqual([]);
+});
+
+test('it carries the pages of the rules', () => {
+  const pages = readdirSync(join(root, 'src', 'rules')).filter((name) => /^contract-\d+\.md$/.test(name));
+  expect(pages.length).toBeGreaterThan(0);
+  for (const page of pages) {
+    const [title = ''] = readFileSync(join(root, 'src', 'rules', page), 'utf8').split('\n');
+    const { code, stdout } = packaged.cli(['explain', page.replace('.md', '').toUpperCase()]);
+    expect({ page, code, says: stdout.includes(title.replace(/^#+\s*/, '')) }).toEqual({ page, code: 0, says: true });
+  }
+});
+
+test('a mistake is one sentence without a stack', () => {
+  const { code, stderr } = packaged.cli(['scan', 'not-there']);
+  expect(code).toBe(2);
+  expect(stderr).not.toMatch(/^\s+at .*\(/m);
+});
+
+test('both doors are thin, and what is heavy is not loaded with them', () => {
+  const dist = join(root, 'dist');
+  for (const door of ['action.js', 'cli.js'])
+    expect(readFileSync(join(dist, door), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(3);
+  const entry = readFileSync(join(dist, 'index.js'), 'utf8');
+  expect(entry.length).toBeLessThan(50_000);
+  expect(readdirSync(dist).filter((name) => readFileSync(join(dist, name), 'utf8').includes('webpackMissingModule'))).toEqual([]);
+});
+
+test('the licences of what is bundled are beside it', () => {
+  const licenses = readFileSync(join(root, 'dist', 'licenses.txt'), 'utf8');
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const bundled = ['@actions/core', '@redocly/openapi-core', 'commander', 'ts-morph', 'zod'];
+  expect(bundled.filter((name) => !(name in dependencies) || !licenses.split('\n').includes(name))).toEqual([]);
+});

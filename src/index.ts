@@ -1,0 +1,28 @@
+/** Everything a program may use of Tallystick; what is not exported here may change at any time. */
+export type { Contract, Operation, Parameter, PromisedResponse } from './contracts/contract.js';
+export { type ContractRequest, type LoadedContracts, loadContracts } from './contracts/load.js';
+export type { Codebase, CodeResponse, CodeRoute } from './facts/codebase.js';
+export type { FactSheet } from './facts/fact-sheet.js';
+export { link } from './facts/link.js';
+export { mergeSheets } from './facts/merge.js';
+export { parseSheet, printSheet } from './facts/sheet-parse.js';
+export type { Method, PathTemplate, RouteMethod } from './model/endpoint.js';
+export type { Gap, GapReason } from './model/gap.js';
+export type { Location } from './model/location.js';
+export type { Definitions, Field, Shape } from './model/shape.js';
+export { TOOL } from './model/tool.js';
+export { UserError } from './model/user-error.js';
+export { reports } from './reports/index.js';
+export type { Report, ReportOptions } from './reports/report.js';
+export { rules } from './rules/index.js';
+export type { Analysis, Health, MatrixRow, Status, Summary } from './rules/judge.js';
+export type { Outcome, Pairing, Problem, Rule, Severity, Verdict, Violation } from './rules/rule.js';
+export {
+  type AnalysisRequest,
+  analyse,
+  collectFacts,
+  type FactsRequest,
+  type ScanRequest,
+  type Scans,
+  scan,
+} from './scan.js';
