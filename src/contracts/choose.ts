@@ -1,0 +1,152 @@
+import type { Gap } from '../model/gap.js';
+import { UserError } from '../model/user-error.js';
+import type { Contract } from './contract.js';
+import type { Found } from './find.js';
+import type { Format } from './formats/format.js';
+import { formats } from './formats/index.js';
+import type { Document } from './parse.js';
+import { isMapping, locate, type Place, rootOf, valueAt } from './place.js';
+import { Reader, type ReadFile } from './reader.js';
+
+/** What was loaded. */
+export interface LoadedContracts {
+  /** By id. */
+  readonly contracts: readonly Contract[];
+  readonly gaps: readonly Gap[];
+  /** Files that look like contracts and are not read, and why. */
+  readonly skipped: readonly { readonly file: string; readonly why: string }[];
+}
+
+/** One file to be read as a contract. `tolerant`: a pattern matched it; what is no contract may be passed over. */
+export interface NamedContract {
+  readonly path: string;
+  readonly read: ReadFile;
+  readonly tolerant?: boolean;
+}
+
+/** What became of a file. */
+interface Attempt {
+  readonly path: string;
+  readonly file: string;
+  readonly outcome: Contract | UserError | { readonly why: string };
+  readonly opened: ReadonlySet<string>;
+}
+
+const NOT_READ = {
+  asyncapi: 'an AsyncAPI document; this version reads OpenAPI only',
+  'json-schema': 'a JSON Schema; this version reads OpenAPI only',
+};
+
+/** Reads files that somebody named; all must be contracts, but those that a pattern matched. */
+export function readNamed(named: readonly NamedContract[]): LoadedContracts {
+  const parsed = new Map<string, Document>();
+  const attempts = named.map(({ path, read }) => attempt(path, new Reader(read, parsed)));
+  for (const [index, { outcome, file }] of attempts.entries()) {
+    if (outcome instanceof UserError) throw outcome;
+    if ('why' in outcome && named[index]?.tolerant !== true) throw notAContract(file, outcome.why);
+  }
+  const kept = withoutReferred(attempts);
+  if (kept.every(({ outcome }) => 'why' in outcome))
+    throw notAContract(attempts[0]?.file ?? '', 'no file that matches is an OpenAPI document');
+  return loaded(kept);
+}
+
+/** Of the files that were found, those that are contracts of their own. */
+export function chooseContracts(found: Found, read: ReadFile, displayed: (path: string) => string): LoadedContracts {
+  const parsed = new Map<string, Document>();
+  const attempts = found.candidates.map(({ path }) => attempt(path, new Reader(read, parsed)));
+  const kept = withoutUnusual(withoutReferred(attempts), found);
+  for (const { outcome } of kept) if (outcome instanceof UserError) throw outcome;
+  const referred = new Set(attempts.flatMap(({ opened, path }) => [...opened].filter((file) => file !== path)));
+  const others = found.others
+    .filter(({ path }) => !referred.has(path))
+    .map(({ path, kind }) => ({ file: displayed(path), why: NOT_READ[kind] }));
+  const result = loaded(withoutTwins(kept));
+  return { ...result, skipped: [...result.skipped, ...others] };
+}
+
+function attempt(path: string, reader: Reader): Attempt {
+  let file = path;
+  try {
+    const document = reader.open(path);
+    if (typeof document === 'string')
+      return { path, file, outcome: { why: 'it lies outside the repository' }, opened: reader.opened };
+    file = document.file;
+    return { path: document.path, file, outcome: readDocument(rootOf(document), reader), opened: reader.opened };
+  } catch (error) {
+    if (error instanceof UserError) return { path, file: error.location?.file ?? file, outcome: error, opened: reader.opened };
+    throw error;
+  }
+}
+
+function readDocument(root: Place, reader: Reader): Contract | UserError | { readonly why: string } {
+  if (!isMapping(root.value)) return { why: `it holds ${described(root.value)} where a contract is a mapping` };
+  for (const format of formats) {
+    const recognised = format.recognise(root);
+    if (recognised === 'readable') return format.read(root, reader);
+    if (recognised !== undefined) return unsupported(recognised, format);
+  }
+  if (valueAt(root, 'asyncapi') !== undefined) return { why: NOT_READ.asyncapi };
+  return { why: 'it has neither `openapi` nor `swagger` at its top level' };
+}
+
+function described(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  return Array.isArray(value) ? 'a list' : 'a single value';
+}
+
+function unsupported(
+  { unsupported, at }: Exclude<ReturnType<Format['recognise']>, 'readable' | undefined>,
+  format: Format,
+): UserError {
+  const location = locate(at);
+  return new UserError(`${location.file}:${location.line}: ${unsupported}.`, {
+    hint: `Read are ${format.title} ${format.versions}.`,
+    location,
+  });
+}
+
+function notAContract(file: string, why: string): UserError {
+  return new UserError(`\`${file}\` is not a contract: ${why}.`, {
+    hint: 'Name an OpenAPI document (2.0 to 3.2, YAML or JSON).',
+    location: { file, line: 1 },
+  });
+}
+
+/** A file that another contract refers to is a part of that one. Of two that refer to each other the first stays. */
+function withoutReferred(attempts: readonly Attempt[]): readonly Attempt[] {
+  const parts = new Set<string>();
+  for (const { path, opened, outcome } of attempts) {
+    if (parts.has(path) || !('kind' in outcome)) continue;
+    for (const other of opened) if (other !== path) parts.add(other);
+  }
+  return attempts.filter(({ path }) => !parts.has(path));
+}
+
+/** Where files with usual names are contracts, others are only told of. */
+function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found): readonly Attempt[] {
+  const usual = new Set(candidates.filter(({ by }) => by === 'name').map(({ path }) => path));
+  if (!attempts.some(({ path, outcome }) => usual.has(path) && 'kind' in outcome)) return attempts;
+  const why = 'it is an OpenAPI document, but others here have a usual name or folder; name it to have it read';
+  return attempts.map((each) => (usual.has(each.path) ? each : { ...each, outcome: { why } }));
+}
+
+/** The same document written twice (YAML and JSON, source and bundle) is one contract. */
+function withoutTwins(attempts: readonly Attempt[]): readonly Attempt[] {
+  const first = new Map<string, string>();
+  return attempts.map((each) => {
+    if (!('kind' in each.outcome)) return each;
+    const { title, version, operations } = each.outcome;
+    const key = JSON.stringify([title, version, operations.map(({ subject }) => subject).sort()]);
+    const twin = first.get(key);
+    first.set(key, twin ?? each.file);
+    return twin === undefined ? each : { ...each, outcome: { why: `it has the same title, version and operations as ${twin}` } };
+  });
+}
+
+function loaded(attempts: readonly Attempt[]): LoadedContracts {
+  const contracts = attempts.flatMap(({ outcome }) => ('kind' in outcome ? [outcome] : []));
+  const skipped = attempts.flatMap(({ file, outcome }) => ('why' in outcome ? [{ file, why: outcome.why }] : []));
+  contracts.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { contracts, gaps: contracts.flatMap(({ gaps }) => gaps), skipped };
+}

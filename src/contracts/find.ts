@@ -1,0 +1,141 @@
+import ignore, { type Ignore } from 'ignore';
+import { kindOfText } from './sniff.js';
+
+/** A file or folder in a folder. */
+export interface TreeEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder';
+}
+
+/** What finding asks of the disk. Paths are absolute, with the separators of the system. */
+export interface Tree {
+  /** Real files and folders; links only where they stay inside the repository. `undefined`: it cannot be read. */
+  readonly list: (folder: string) => readonly TreeEntry[] | undefined;
+  /** The first and the last kilobytes; the last are empty where the first hold all. */
+  readonly ends: (file: string) => { readonly head: string; readonly tail: string } | undefined;
+  /** The text of a `.gitignore`. */
+  readonly text: (file: string) => string | undefined;
+  readonly join: (folder: string, name: string) => string;
+}
+
+/** A file that says it is a contract. */
+export interface Candidate {
+  readonly path: string;
+  /** By a usual name or folder, or only by what stands in it. */
+  readonly by: 'name' | 'content';
+}
+
+export interface Found {
+  /** Most likely first: usual names before others, upper folders before lower ones, YAML before JSON. */
+  readonly candidates: readonly Candidate[];
+  /** Files of kinds that are not read, with the kind. */
+  readonly others: readonly { readonly path: string; readonly kind: 'asyncapi' | 'json-schema' }[];
+  readonly unreadable: readonly string[];
+}
+
+const USUAL_NAME =
+  /^(?:apis?|api-?docs?|api-?spec|oas)$|(?:^|[-_.])(?:openapi|swagger|oas)(?:[-_.\d]|$)|[-_.]api(?:-?docs?|-?spec)?$/;
+const USUAL_FOLDERS = new Set('api apis contract contracts doc docs oas openapi schema schemas spec specs swagger'.split(' '));
+const EXTENSION = /\.(?:ya?ml|json)$/;
+/** Made, borrowed or made up: not what this service promises. */
+const SKIPPED_FOLDERS = new Set(
+  [
+    'node_modules bower_components jspm_packages vendor vendored third_party third-party external site-packages pods',
+    'dist build out target bin obj coverage venv __pycache__',
+    'test tests __tests__ e2e cypress fixtures __fixtures__ fixture testdata test-data mocks __mocks__ mock snapshots __snapshots__',
+  ].flatMap((names) => names.split(' ')),
+);
+/** A tree of more folders than this is not searched to its end. */
+const MAX_FOLDERS = 50_000;
+
+interface Rules {
+  readonly folder: string;
+  readonly rules: Ignore;
+}
+interface Visit {
+  readonly folder: string;
+  readonly names: readonly string[];
+  readonly ignored: readonly Rules[];
+}
+
+/** Searches a folder for contracts, as `.gitignore` allows. @param above the folders from the repository's root down to it. */
+export function findContracts(folder: string, above: readonly string[], tree: Tree): Found {
+  const files: { readonly path: string; readonly names: readonly string[] }[] = [];
+  const unreadable: string[] = [];
+  const waiting: Visit[] = [
+    { folder, names: [], ignored: above.reduce((rules, each) => withRules(rules, each, tree), [] as readonly Rules[]) },
+  ];
+  for (let visited = 0; visited < waiting.length && visited < MAX_FOLDERS; visited++) {
+    const visit = waiting[visited];
+    const listed = visit && tree.list(visit.folder);
+    if (visit === undefined) break;
+    if (listed === undefined) unreadable.push(visit.folder);
+    const ignored = withRules(visit.ignored, visit.folder, tree);
+    for (const { name, kind } of listed ?? []) {
+      const path = tree.join(visit.folder, name);
+      const names = [...visit.names, name];
+      if (kind === 'folder') {
+        if (isSearched(name) && !isIgnored(path, true, ignored)) waiting.push({ folder: path, names, ignored });
+      } else if (EXTENSION.test(name.toLowerCase()) && !isIgnored(path, false, ignored)) files.push({ path, names });
+    }
+  }
+  return { ...sorted(files, tree), unreadable };
+}
+
+function sorted(
+  files: readonly { readonly path: string; readonly names: readonly string[] }[],
+  tree: Tree,
+): Omit<Found, 'unreadable'> {
+  const candidates: (Candidate & { readonly rank: readonly (number | string)[] })[] = [];
+  const others: Found['others'][number][] = [];
+  for (const { path, names } of files) {
+    const ends = tree.ends(path);
+    const kind = ends && kindOfText(ends.head, ends.tail);
+    if (kind === undefined) continue;
+    if (kind !== 'openapi') {
+      others.push({ path, kind });
+      continue;
+    }
+    const by = isUsual(names) ? 'name' : 'content';
+    candidates.push({
+      path,
+      by,
+      rank: [by === 'name' ? 0 : 1, names.length, path.toLowerCase().endsWith('.json') ? 1 : 0, path],
+    });
+  }
+  candidates.sort((a, b) => compare(a.rank, b.rank));
+  others.sort((a, b) => compare([a.path], [b.path]));
+  return { candidates: candidates.map(({ path, by }) => ({ path, by })), others };
+}
+
+function compare(a: readonly (number | string)[], b: readonly (number | string)[]): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index] ?? left;
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+/** @param names of the folders below the searched one, and of the file. */
+function isUsual(names: readonly string[]): boolean {
+  const lower = names.map((name) => name.toLowerCase());
+  const file = (lower.at(-1) ?? '').replace(EXTENSION, '');
+  return USUAL_NAME.test(file) || lower.slice(0, -1).some((name) => USUAL_FOLDERS.has(name));
+}
+
+const isSearched = (name: string) => !name.startsWith('.') && !SKIPPED_FOLDERS.has(name.toLowerCase());
+
+function withRules(rules: readonly Rules[], folder: string, tree: Tree): readonly Rules[] {
+  const text = tree.text(tree.join(folder, '.gitignore'));
+  return text === undefined ? rules : [...rules, { folder, rules: ignore().add(text) }];
+}
+
+/** The nearest `.gitignore` that says something of the path decides. */
+function isIgnored(path: string, isFolder: boolean, all: readonly Rules[]): boolean {
+  for (const { folder, rules } of all.toReversed()) {
+    const inside = path.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '');
+    const { ignored, unignored } = rules.test(isFolder ? `${inside}/` : inside);
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}

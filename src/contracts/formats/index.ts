@@ -1,0 +1,5 @@
+import type { Format } from './format.js';
+import { openapi } from './openapi.js';
+
+/** The kinds of contracts that can be read. */
+export const formats: readonly Format[] = [openapi];

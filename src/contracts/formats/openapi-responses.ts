@@ -1,0 +1,41 @@
+import type { PromisedResponse } from '../contract.js';
+import { child, entries, isMapping, locate, type Place, textAt } from '../place.js';
+import type { Schemas } from '../schema/schemas.js';
+import { ANY_MEDIA_TYPE, contentShape, DEFAULT_MEDIA_TYPE, type Declared, mediaTypes, OUT_OF_REACH } from './openapi-inputs.js';
+
+/** Responses by status and media type, in the order of the document. */
+export function readResponses(declared: Declared, schemas: Schemas): readonly PromisedResponse[] {
+  return entries(child(declared.operation, 'responses'))
+    .filter(([status, response]) => !status.startsWith('x-') && isMapping(response.value))
+    .flatMap(([key, place]) => {
+      const status = /^[1-5]xx$/i.test(key) ? key.toUpperCase() : key;
+      const response = schemas.target(place);
+      if (response === undefined) return [{ status, mediaType: ANY_MEDIA_TYPE, shape: OUT_OF_REACH, at: locate(place) }];
+      return schemas.dialect === 'openapi-2'
+        ? swaggerBodies(status, response, declared, schemas)
+        : bodies(status, response, schemas);
+    });
+}
+
+function bodies(status: string, response: Place, schemas: Schemas): readonly PromisedResponse[] {
+  const content = entries(child(response, 'content'));
+  if (content.length === 0) return [{ status, at: locate(response) }];
+  return content.map(([mediaType, media]) => {
+    const shape = contentShape(media, schemas);
+    return { status, mediaType, ...(shape === undefined ? {} : { shape }), at: locate(media) };
+  });
+}
+
+/** OpenAPI 2: no `schema`, no body; `type: file` is a body that is no JSON. */
+function swaggerBodies(status: string, response: Place, declared: Declared, schemas: Schemas): readonly PromisedResponse[] {
+  const schema = child(response, 'schema');
+  if (schema === undefined) return [{ status, at: locate(response) }];
+  const shape = schemas.shape(schema);
+  const fallback = textAt(schema, 'type') === 'file' ? 'application/octet-stream' : DEFAULT_MEDIA_TYPE;
+  return (mediaTypes('produces', declared) ?? [fallback]).map((mediaType) => ({
+    status,
+    mediaType,
+    shape,
+    at: locate(response),
+  }));
+}

@@ -1,0 +1,204 @@
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { glob } from 'tinyglobby';
+import type { Gap } from '../model/gap.js';
+import type { Location } from '../model/location.js';
+import { UserError } from '../model/user-error.js';
+import { chooseContracts, type LoadedContracts, readNamed } from './choose.js';
+import { type Candidate, type Found, findContracts, type Tree, type TreeEntry } from './find.js';
+import type { FileText, ReadFile } from './reader.js';
+import { decodeUtf8 } from './utf8.js';
+
+export type { LoadedContracts } from './choose.js';
+
+/** What to load. All paths are absolute. */
+export interface ContractRequest {
+  /** The root of the repository: nothing outside it is read, and reported paths start from it. */
+  readonly repository: string;
+  /** What is scanned: contracts are looked for here. */
+  readonly dir: string;
+  /** Files that a trusted person named; they may lie outside the repository. They win over `globs`, and these over looking. */
+  readonly named?: readonly string[];
+  /** Patterns from the root of the repository. */
+  readonly globs?: readonly string[];
+}
+
+const MAX_BYTES = 50_000_000;
+const HEAD_BYTES = 8_192;
+const TAIL_BYTES = 2_048;
+
+/**
+ * Finds and reads the contracts of a service.
+ *
+ * @throws UserError when there is none, or when one cannot be read; where a line is at fault the sentence names it.
+ */
+export async function loadContracts(request: ContractRequest): Promise<LoadedContracts> {
+  const repository = realpathSync(request.repository);
+  const read = (root: string) => boundedReader(root, repository);
+  if (request.named !== undefined && request.named.length > 0) {
+    const named = request.named.map((path) => namedFile(path, repository));
+    return readNamed(named.map(({ path, boundary }) => ({ path, read: read(boundary) })));
+  }
+  if (request.globs !== undefined && request.globs.length > 0) {
+    return readNamed(
+      (await globbed(request.globs, repository)).map((path) => ({ path, read: read(repository), tolerant: true })),
+    );
+  }
+  const found = find(request, repository);
+  const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
+  const loaded = chooseContracts(found, read(repository), (path) => displayed(path, repository));
+  if (loaded.contracts.length === 0) throw noneFound(displayed(realpathSync(request.dir), repository), loaded);
+  return { ...loaded, gaps: [...loaded.gaps, ...unreadable] };
+}
+
+/** Absolute paths of the files that look like contracts, without reading them whole. */
+export function contractFiles(request: Pick<ContractRequest, 'repository' | 'dir'>): readonly string[] {
+  return find(request, realpathSync(request.repository)).candidates.map(({ path }) => path);
+}
+
+function find(request: Pick<ContractRequest, 'dir'>, repository: string): Found {
+  const dir = realpathSync(request.dir);
+  const steps = relative(repository, dir).split(sep).filter(Boolean);
+  const above = steps.map((_, count) => join(repository, ...steps.slice(0, count)));
+  const found = findContracts(dir, steps.includes('..') ? [] : above, diskTree(repository));
+  const kept = new Map<string, Candidate>();
+  for (const { path, by } of found.candidates) {
+    const real = realOf(path) ?? path;
+    if (!kept.has(real)) kept.set(real, { path: real, by });
+  }
+  return { ...found, candidates: [...kept.values()] };
+}
+
+function noneFound(dir: string, { skipped }: LoadedContracts): UserError {
+  const seen = skipped.slice(0, 3).map(({ file, why }) => `${file} (${why})`);
+  const also = seen.length === 0 ? '' : ` Seen, but not read: ${seen.join('; ')}.`;
+  return new UserError(`No contract was found in ${dir === '' ? 'the repository' : `\`${dir}\``}.${also}`, {
+    hint: 'Name one with `--contract FILE`, or list globs under `contracts` in the configuration. OpenAPI 2.0 to 3.2 is read, as YAML or JSON.',
+  });
+}
+
+function unreadableFolder(folder: string): Gap {
+  const detail = `The folder \`${folder}\` cannot be read; contracts in it are not seen.`;
+  return { reason: 'unreadable-file', detail, at: { file: folder, line: 1 } };
+}
+
+/** A named contract outside the repository may refer to files of its own repository, or else of its own folder. */
+function namedFile(path: string, repository: string): { readonly path: string; readonly boundary: string } {
+  if (!existsSync(path)) {
+    throw new UserError(`The contract \`${displayed(path, repository)}\` does not exist.`, {
+      hint: 'Check the path; it starts from where you are.',
+    });
+  }
+  const real = realpathSync(path);
+  return { path: real, boundary: isInside(real, repository) ? repository : ownRoot(dirname(real)) };
+}
+
+function ownRoot(folder: string): string {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, '.git'))) return at;
+  return folder;
+}
+
+async function globbed(globs: readonly string[], repository: string): Promise<readonly string[]> {
+  const options = { cwd: repository, absolute: true, followSymbolicLinks: false, ignore: ['**/node_modules/**'] };
+  const files = (await glob([...globs], options)).map((path) => resolve(path)).sort();
+  if (files.length > 0) return files;
+  throw new UserError(`No file matches ${globs.map((pattern) => `\`${pattern}\``).join(' or ')}.`, {
+    hint: 'Globs of contracts start from the root of the repository.',
+  });
+}
+
+function isInside(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && !isAbsolute(way));
+}
+
+const displayed = (path: string, repository: string) => relative(repository, path).replaceAll(sep, '/');
+
+/** Reads files of one folder tree, symbolic links resolved first. Whether a file outside exists is not told. */
+function boundedReader(root: string, repository: string): ReadFile {
+  return (path, from) => {
+    if (!isInside(path, root)) return 'outside';
+    const real = realOf(path);
+    if (real === undefined) return 'absent';
+    return isInside(real, root) ? readText(real, displayed(real, repository), from) : 'outside';
+  };
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(path: string, file: string, from: Location | undefined): FileText {
+  const location = from ?? { file, line: 1 };
+  const stats = statSync(path);
+  if (!stats.isFile()) {
+    throw new UserError(`\`${file}\` is not a file.`, { hint: 'Name the document itself.', location });
+  }
+  if (stats.size > MAX_BYTES) {
+    const size = Math.round(stats.size / 1_000_000);
+    throw new UserError(`\`${file}\` has ${size} MB; contracts of up to ${MAX_BYTES / 1_000_000} MB are read.`, {
+      hint: 'Split it into several files.',
+      location,
+    });
+  }
+  return { path, file, text: decodeUtf8(bytesOf(path, file, location), file) };
+}
+
+function bytesOf(path: string, file: string, location: Location): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new UserError(`\`${file}\` cannot be read${code}.`, { hint: 'Check its permissions.', location });
+  }
+}
+
+function diskTree(repository: string): Tree {
+  return { list: (folder) => listed(folder, repository), ends, text: ignoreFile, join };
+}
+
+function listed(folder: string, repository: string): ReturnType<Tree['list']> {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry): readonly TreeEntry[] => {
+      if (entry.isDirectory()) return [{ name: entry.name, kind: 'folder' }];
+      if (entry.isFile()) return [{ name: entry.name, kind: 'file' }];
+      const real = entry.isSymbolicLink() ? realOf(join(folder, entry.name)) : undefined;
+      const isFile = real !== undefined && isInside(real, repository) && statSync(real).isFile();
+      return isFile ? [{ name: entry.name, kind: 'file' }] : [];
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function ends(file: string): ReturnType<Tree['ends']> {
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      const size = statSync(file).size;
+      const head = part(descriptor, 0, HEAD_BYTES);
+      return { head, tail: size > HEAD_BYTES ? part(descriptor, Math.max(HEAD_BYTES, size - TAIL_BYTES), TAIL_BYTES) : '' };
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function part(descriptor: number, start: number, length: number): string {
+  const buffer = Buffer.alloc(length);
+  return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, length, start));
+}
+
+function ignoreFile(file: string): string | undefined {
+  try {
+    return statSync(file).size > HEAD_BYTES * 16 ? undefined : readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,185 @@
+import {
+  CORE_SCHEMA,
+  constructFromEvents,
+  EVENT_ID,
+  type Event,
+  mapTag,
+  mergeTag,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarStyle,
+  seqTag,
+  YAMLException,
+} from 'js-yaml';
+import { UserError } from '../model/user-error.js';
+
+/** Where something stands in a text; both from 1. */
+export interface Spot {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A parsed YAML or JSON file that still knows where everything in it stands. */
+export interface Document {
+  /** As reports name it: repository-relative, with forward slashes. */
+  readonly file: string;
+  /** Its real path: what tells two documents apart and what relative references start from. */
+  readonly path: string;
+  /** Plain data. Mappings and lists keep their identity where YAML aliases repeat them. */
+  readonly root: unknown;
+  /** Where a key of a mapping or an item of a list stands; where the parent stands when it has no such child. */
+  readonly spot: (parent: object | undefined, key: string) => Spot;
+}
+
+/** A document that merges more keys than this is not a contract but an attack on the reader. */
+const MAX_MERGED_KEYS = 100_000;
+const ABSENT = -1;
+
+/**
+ * Reads YAML 1.2 (with merge keys) or JSON, which is YAML 1.2 too. No timestamps: a date stays a string.
+ *
+ * @throws UserError naming the line, for a syntax error, a doubled key, or more than one document.
+ */
+export function parseDocument(text: string, file: string, path: string): Document {
+  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  try {
+    const events = parseEvents(source, { filename: file });
+    const collections: object[] = [];
+    const schema = CORE_SCHEMA.withTags(mergeTag, recording(mapTag, collections), recording(seqTag, collections));
+    const documents = constructFromEvents(events, { source, filename: file, schema, maxTotalMergeKeys: MAX_MERGED_KEYS });
+    if (documents.length > 1) throw severalDocuments(events, source, file);
+    return { file, path, root: documents[0], spot: spots(source, offsets(events, collections)) };
+  } catch (error) {
+    throw error instanceof YAMLException ? syntaxError(error, file) : error;
+  }
+}
+
+/** The tag, noting in order every collection it creates: the order of the events that opened them. */
+function recording<T extends { create: (tagName: string) => object }>(tag: T, created: object[]): T {
+  return {
+    ...tag,
+    create: (tagName: string) => {
+      const value = tag.create(tagName);
+      created.push(value);
+      return value;
+    },
+  };
+}
+
+function syntaxError(error: YAMLException, file: string): UserError {
+  const mark = error.mark;
+  const kind = file.toLowerCase().endsWith('.json') ? 'JSON' : 'YAML';
+  const location = { file, line: (mark?.line ?? 0) + 1, column: (mark?.column ?? 0) + 1 };
+  return new UserError(`${file}:${location.line} is not valid ${kind}: ${error.reason}.`, {
+    hint: 'Mend that line, or the one above it.',
+    location,
+  });
+}
+
+function severalDocuments(events: readonly Event[], source: string, file: string): UserError {
+  const second = events.findIndex((event, index) => event.type === EVENT_ID.DOCUMENT && index > 0);
+  const line = lineAt(lineStarts(source), startOf(events[second + 1])) + 1;
+  return new UserError(`${file}:${line} begins a second YAML document; a contract is one document.`, {
+    hint: 'Give every document a file of its own.',
+    location: { file, line },
+  });
+}
+
+/** Offset of a collection, then of each of its keys or items, as they are written. */
+type Offsets = ReadonlyMap<object, readonly number[]>;
+
+interface Frame {
+  readonly offsets: number[] | undefined;
+  readonly keyed: boolean;
+  isKey: boolean;
+}
+
+/** Pairs the events that open collections with the collections made from them. */
+function offsets(events: readonly Event[], collections: readonly object[]): Offsets {
+  const found = new Map<object, number[]>();
+  const stack: Frame[] = [];
+  let next = 0;
+  for (const event of events) {
+    if (event.type === EVENT_ID.POP) {
+      stack.pop();
+      continue;
+    }
+    const start = startOf(event);
+    noteChild(stack.at(-1), start);
+    if (event.type === EVENT_ID.SCALAR || event.type === EVENT_ID.ALIAS) continue;
+    if (event.type === EVENT_ID.DOCUMENT) {
+      stack.push({ offsets: undefined, keyed: false, isKey: false });
+      continue;
+    }
+    const collection = collections[next++];
+    const own = [start];
+    if (collection !== undefined) found.set(collection, own);
+    const keyed = event.type === EVENT_ID.MAPPING;
+    stack.push({ offsets: own, keyed, isKey: keyed });
+  }
+  return found;
+}
+
+function noteChild(frame: Frame | undefined, start: number): void {
+  if (frame === undefined) return;
+  if (!frame.keyed || frame.isKey) frame.offsets?.push(start);
+  if (frame.keyed) frame.isKey = !frame.isKey;
+}
+
+function startOf(event: Event | undefined): number {
+  if (event === undefined || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return 0;
+  if (event.type === EVENT_ID.ALIAS) return event.anchorStart;
+  const own = event.type === EVENT_ID.SCALAR ? event.valueStart : event.start;
+  if (own === ABSENT) return Math.max(event.anchorStart, event.tagStart, 0);
+  return event.type === EVENT_ID.SCALAR && isQuoted(event.style) ? own - 1 : own;
+}
+
+const isQuoted = (style: ScalarStyle) => style === SCALAR_STYLE.DOUBLE_QUOTED || style === SCALAR_STYLE.SINGLE_QUOTED;
+
+function spots(source: string, offsetsOf: Offsets): Document['spot'] {
+  const starts = lineStarts(source);
+  return (parent, key) => {
+    const offset = parent === undefined ? 0 : childOffset(source, offsetsOf.get(parent), parent, key);
+    const line = lineAt(starts, offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
+}
+
+/** A key that a merge (`<<`) brought in stands where it is merged. */
+function childOffset(source: string, own: readonly number[] | undefined, parent: object, key: string): number {
+  if (own === undefined) return 0;
+  if (Array.isArray(parent)) return own[Number(key) + 1] ?? own[0] ?? 0;
+  let merged: number | undefined;
+  for (let index = 1; index < own.length; index++) {
+    const offset = own[index] ?? 0;
+    if (isKeyAt(source, offset, key)) return offset;
+    if (source.startsWith('<<', offset)) merged = offset;
+  }
+  return merged ?? own[0] ?? 0;
+}
+
+/** A key written with escapes (`"a\u0062"`) is not recognised: its mapping's place is taken. */
+function isKeyAt(source: string, offset: number, key: string): boolean {
+  const start = '"\''.includes(source[offset] ?? ' ') ? offset + 1 : offset;
+  if (!source.startsWith(key, start)) return false;
+  const after = source[start + key.length];
+  return after === undefined || ':"\' \t\n}'.includes(after);
+}
+
+function lineStarts(source: string): readonly number[] {
+  const starts = [0];
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Index of the line, by bisection. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

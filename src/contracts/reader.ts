@@ -1,0 +1,170 @@
+import { dirname, resolve as resolvePath } from 'node:path';
+import type { GapReason } from '../model/gap.js';
+import type { Location } from '../model/location.js';
+import { UserError } from '../model/user-error.js';
+import { type Document, parseDocument } from './parse.js';
+import { child, isMapping, locate, type Place, rootOf, textAt } from './place.js';
+
+/** What became of the wish to read a file. `outside`: it lies beyond what may be read, whether it exists or not. */
+export type FileText = { readonly path: string; readonly file: string; readonly text: string } | 'absent' | 'outside';
+
+/** Reads files of one boundary; `file` is the name for reports, `path` the real path. Throws UserError for what is not text. */
+export type ReadFile = (path: string, from: Location | undefined) => FileText;
+
+/** A reference that is not followed, and why. */
+interface Unreachable {
+  readonly place?: never;
+  readonly unreachable: string;
+  readonly reason: GapReason;
+}
+/** Where a reference leads. `target` names the place: equal for equal places. */
+type Reached = { readonly place: Place; readonly target: string } | Unreachable;
+/** Where a chain of references ends; no `target` where there was none to follow. */
+type Resolved = { readonly place: Place; readonly target: string | undefined } | Unreachable;
+
+const MAX_STEPS = 100;
+const SCHEME = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
+
+/** Opens the documents of one contract and follows the `$ref`s between them: local files only, never the network. */
+export class Reader {
+  readonly #read: ReadFile;
+  readonly #parsed: Map<string, Document>;
+  readonly #opened = new Set<string>();
+  readonly #indexes = new WeakMap<Document, ReadonlyMap<string, Place>>();
+  #depth = 0;
+
+  /** @param parsed documents already parsed, by real path: several contracts may share files. */
+  constructor(read: ReadFile, parsed: Map<string, Document>) {
+    this.#read = read;
+    this.#parsed = parsed;
+  }
+
+  /** Real paths of all files that were opened. */
+  get opened(): ReadonlySet<string> {
+    return this.#opened;
+  }
+
+  /** @throws UserError when the file cannot be read or parsed. */
+  open(path: string, from?: Place): Document | 'absent' | 'outside' {
+    const found = this.#parsed.get(path) ?? this.#read(path, from && locate(from));
+    if (typeof found === 'string') return found;
+    const known = this.#parsed.get(found.path);
+    const document = known ?? ('text' in found ? parseDocument(found.text, found.file, found.path) : found);
+    this.#parsed.set(found.path, document);
+    this.#opened.add(found.path);
+    return document;
+  }
+
+  /** Follows a reference by one step. @throws UserError when a local file has no such place. */
+  follow(from: Place, ref: string): Reached {
+    const [uri, fragment] = splitRef(ref);
+    const byId = uri === '' ? undefined : this.#index(from.document).get(uri);
+    if (byId !== undefined) return this.#reach(byId, `${byId.document.path}#${uri}`, fragment, from, ref);
+    if (SCHEME.test(uri)) {
+      return { unreachable: `\`${ref}\` is not on this machine, and the network is never asked`, reason: 'unresolved-reference' };
+    }
+    const document = uri === '' ? from.document : this.open(resolvePath(dirname(from.document.path), decoded(uri)), from);
+    if (document === 'outside') return { unreachable: `\`${ref}\` lies outside the repository`, reason: 'outside-repository' };
+    if (document === 'absent') throw nowhere(from, ref, 'there is no such file');
+    return this.#reach(rootOf(document), document.path, fragment, from, ref);
+  }
+
+  /** Follows `$ref`s until something else stands there. @throws UserError when they go in a circle. */
+  resolve(from: Place): Resolved {
+    let resolved: Resolved = { place: from, target: undefined };
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
+      const ref: string | undefined = resolved.place && textAt(resolved.place, '$ref');
+      if (resolved.place === undefined || ref === undefined) return resolved;
+      resolved = this.follow(resolved.place, ref);
+    }
+    throw circle(from);
+  }
+
+  #reach(base: Place, name: string, fragment: string, from: Place, ref: string): Reached {
+    if (fragment === '') return { place: base, target: `${name}#` };
+    if (!fragment.startsWith('/')) {
+      const anchored = this.#index(base.document).get(`#${fragment}`);
+      if (anchored === undefined) throw nowhere(from, ref, 'there is no such anchor');
+      return { place: anchored, target: `${name}#${fragment}` };
+    }
+    const keys = fragment.slice(1).split('/').map(unescaped);
+    let at: Place | undefined = base;
+    for (const key of keys) at = at && this.#stepInto(at, key);
+    if (at === undefined) throw nowhere(from, ref, 'there is nothing at that place');
+    return { place: at, target: `${name}#/${keys.map(escaped).join('/')}` };
+  }
+
+  /** A pointer may lead through a `$ref` on its way. */
+  #stepInto(at: Place, key: string): Place | undefined {
+    const direct = child(at, key);
+    if (direct !== undefined || textAt(at, '$ref') === undefined) return direct;
+    if (this.#depth >= MAX_STEPS) throw circle(at);
+    this.#depth++;
+    const through = this.resolve(at);
+    this.#depth--;
+    return through.place && child(through.place, key);
+  }
+
+  #index(document: Document): ReadonlyMap<string, Place> {
+    const known = this.#indexes.get(document) ?? identified(document);
+    this.#indexes.set(document, known);
+    return known;
+  }
+}
+
+/** File part and fragment, the latter without `#`. */
+function splitRef(ref: string): readonly [string, string] {
+  const hash = ref.indexOf('#');
+  return hash === -1 ? [ref, ''] : [ref.slice(0, hash), decoded(ref.slice(hash + 1))];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const unescaped = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');
+const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Places by `$id` and by `#$anchor` (JSON Schema 2020-12, 8.2). Collections that aliases repeat are visited once. */
+function identified(document: Document): ReadonlyMap<string, Place> {
+  const found = new Map<string, Place>();
+  const seen = new Set<object>();
+  const waiting: Place[] = [rootOf(document)];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const value = place.value;
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    const id = textAt(place, '$id');
+    const anchor = textAt(place, '$anchor');
+    if (id !== undefined && !found.has(id)) found.set(id, place);
+    if (anchor !== undefined && !found.has(`#${anchor}`)) found.set(`#${anchor}`, place);
+    for (const key of Object.keys(value)) {
+      const inner = child(place, key);
+      if (inner !== undefined && (isMapping(inner.value) || Array.isArray(inner.value))) waiting.push(inner);
+    }
+  }
+  return found;
+}
+
+function nowhere(from: Place, ref: string, why: string): UserError {
+  const location = locate(child(from, '$ref') ?? from);
+  return new UserError(`${location.file}:${location.line} refers to \`${ref}\`, but ${why}.`, {
+    hint: 'Correct the `$ref`; relative ones start from the file they stand in.',
+    location,
+  });
+}
+
+function circle(from: Place): UserError {
+  const location = locate(child(from, '$ref') ?? from);
+  return new UserError(
+    `${location.file}:${location.line} refers to itself: its \`$ref\` leads through other \`$ref\`s back to it.`,
+    {
+      hint: 'Let one of them describe something.',
+      location,
+    },
+  );
+}

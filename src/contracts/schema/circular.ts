@@ -1,0 +1,33 @@
+import type { Definitions, Shape } from '../../model/shape.js';
+
+/**
+ * Names of definitions that lead back to themselves through links and unions alone. No value is consumed on the way, so whoever
+ * compares them would never end. Linear; no recursion.
+ */
+export function circular(definitions: Definitions): readonly string[] {
+  const onCircle = new Set<string>();
+  const done = new Set<string>();
+  for (const start of definitions.keys()) {
+    const path: string[] = [];
+    const waiting = [{ name: start, leave: false }];
+    for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+      if (step.leave) {
+        done.add(step.name);
+        path.pop();
+      } else if (path.includes(step.name)) {
+        for (const name of path.slice(path.indexOf(step.name))) onCircle.add(name);
+      } else if (!done.has(step.name)) {
+        path.push(step.name);
+        waiting.push({ name: step.name, leave: true });
+        for (const next of links(definitions.get(step.name))) waiting.push({ name: next, leave: false });
+      }
+    }
+  }
+  return [...onCircle];
+}
+
+/** What a shape is without a value's being taken apart. */
+function links(shape: Shape | undefined): readonly string[] {
+  if (shape?.kind === 'ref') return [shape.name];
+  return shape?.kind === 'union' ? shape.options.flatMap(links) : [];
+}

@@ -1,0 +1,187 @@
+import type {
+  ArrayShape,
+  Constraints,
+  EnumShape,
+  Field,
+  MapShape,
+  ObjectShape,
+  ScalarShape,
+  Shape,
+  UnionShape,
+} from '../../model/shape.js';
+import { unknown } from '../../model/shape.js';
+import { ANY, type Schemas } from './schemas.js';
+import { isDiscriminated, unionOf } from './union.js';
+
+/** More options than this are not multiplied out. */
+const MAX_OPTIONS = 64;
+const CONFLICT = 'the parts that the contract demands together exclude each other here';
+
+/**
+ * What fits both shapes (`allOf`); `undefined` when nothing can. Where the parts say more than a `Shape` can hold, the result is
+ * wider or `unknown`, never narrower. One exception, as everybody writes it: `additionalProperties: false` in one part closes the
+ * whole object and not its own part alone.
+ */
+export function intersect(left: Shape, right: Shape, schemas: Schemas): Shape | undefined {
+  if (left === right || right === ANY) return left;
+  if (left === ANY) return right;
+  if (left.kind === 'ref' && right.kind === 'ref' && left.name === right.name) return left;
+  if (left.kind === 'union') return distribute(left, right, schemas);
+  if (right.kind === 'union') return distribute(right, left, schemas);
+  if (left.kind === 'ref' || right.kind === 'ref') return throughLinks(left, right, schemas);
+  if (left.kind === 'unknown') return right.kind === 'unknown' ? left : besideUnknown(left.why, right);
+  if (right.kind === 'unknown') return besideUnknown(right.why, left);
+  return intersectKinds(left, right, schemas);
+}
+
+type Plain = Exclude<Shape, { kind: 'union' | 'ref' | 'unknown' }>;
+
+function intersectKinds(left: Plain, right: Plain, schemas: Schemas): Shape | undefined {
+  if (isKeyed(left) && isKeyed(right)) return intersectObjects(left, right, schemas);
+  if (left.kind === 'enum') return narrowEnum(left, right);
+  if (right.kind === 'enum') return narrowEnum(right, left);
+  if (left.kind === 'scalar' && right.kind === 'scalar') return intersectScalars(left, right);
+  if (isListed(left) && isListed(right)) return intersectLists(left, right, schemas);
+  return undefined;
+}
+
+const isKeyed = (shape: Plain): shape is ObjectShape | MapShape => shape.kind === 'object' || shape.kind === 'map';
+type Listed = Extract<Plain, { kind: 'array' | 'tuple' }>;
+const isListed = (shape: Plain): shape is Listed => shape.kind === 'array' || shape.kind === 'tuple';
+
+function throughLinks(left: Shape, right: Shape, schemas: Schemas): Shape | undefined {
+  const opened = [left, right].map((shape) => (shape.kind === 'ref' ? schemas.definition(shape.name) : shape));
+  const [first, second] = opened;
+  if (first === undefined || second === undefined) return unknown('its definition is made of itself');
+  return intersect(first, second, schemas);
+}
+
+/** The known fields are still promised; what else there may be is not known. */
+function besideUnknown(why: string, known: Plain): Shape {
+  return known.kind === 'object' ? { ...known, rest: unknown(why) } : unknown(why);
+}
+
+/** `(a or b) and c` is `(a and c) or (b and c)`. Options that links name keep a name, so that a discriminator still finds them. */
+function distribute(union: UnionShape, other: Shape, schemas: Schemas): Shape | undefined {
+  const size = union.options.length * (other.kind === 'union' ? other.options.length : 1);
+  if (size > MAX_OPTIONS) return unknown(`the contract demands ${size} combinations of alternatives here`);
+  if (!isDiscriminated(union)) {
+    const options = union.options.map((option) => intersect(option, other, schemas)).filter((option) => option !== undefined);
+    return options.length === 0 ? undefined : unionOf(options);
+  }
+  const renamed = new Map<string, string>();
+  const options = union.options.flatMap((option) => {
+    const both = intersect(option, other, schemas);
+    if (both === undefined) return [];
+    if (option.kind !== 'ref' || both === option) return [both];
+    const link = schemas.define(option.name, both);
+    renamed.set(option.name, link.name);
+    return [link];
+  });
+  if (options.length === 0) return undefined;
+  const mapping = Object.entries(union.discriminator.mapping).map(([value, name]) => [value, renamed.get(name) ?? name]);
+  return unionOf(options, { field: union.discriminator.field, mapping: Object.fromEntries(mapping) });
+}
+
+function intersectObjects(left: ObjectShape | MapShape, right: ObjectShape | MapShape, schemas: Schemas): Shape {
+  const [a, b] = [asObject(left), asObject(right)];
+  const others = new Map(b.fields.map((field) => [field.name, field]));
+  const fields = a.fields.map((field) => {
+    const other = others.get(field.name);
+    others.delete(field.name);
+    return other === undefined ? underRest(field, b.rest, schemas) : bothFields(field, other, schemas);
+  });
+  fields.push(...[...others.values()].map((field) => underRest(field, a.rest, schemas)));
+  const rest = bothRests(a.rest, b.rest, schemas);
+  return fields.length === 0 && typeof rest === 'object' ? { kind: 'map', values: rest } : { kind: 'object', fields, rest };
+}
+
+const asObject = (shape: ObjectShape | MapShape): ObjectShape =>
+  shape.kind === 'map' ? { kind: 'object', fields: [], rest: shape.values } : shape;
+
+/** The later part's place is kept where it says more than that the field is required. */
+function bothFields(a: Field, b: Field, schemas: Schemas): Field {
+  const { access: first, ...base } = a.shape === ANY ? { ...a, at: b.at ?? a.at } : a;
+  const access = first ?? b.access;
+  const { at, ...rest } = base;
+  return {
+    ...rest,
+    shape: intersect(a.shape, b.shape, schemas) ?? unknown(CONFLICT),
+    required: a.required || b.required,
+    ...(access === undefined ? {} : { access }),
+    ...(at === undefined ? {} : { at }),
+  };
+}
+
+/** A part's `additionalProperties` schema is about the other part's fields as well. */
+function underRest(field: Field, rest: boolean | Shape, schemas: Schemas): Field {
+  if (typeof rest === 'boolean' || rest.kind === 'unknown') return field;
+  return { ...field, shape: intersect(field.shape, rest, schemas) ?? unknown(CONFLICT) };
+}
+
+function bothRests(a: boolean | Shape, b: boolean | Shape, schemas: Schemas): boolean | Shape {
+  if (a === false || b === false) return false;
+  if (a === true) return b;
+  if (b === true) return a;
+  return intersect(a, b, schemas) ?? false;
+}
+
+function narrowEnum(listed: EnumShape, other: Plain): Shape | undefined {
+  const values = listed.values.filter((value) => {
+    if (other.kind === 'enum') return other.values.includes(value);
+    if (other.kind !== 'scalar') return false;
+    if (typeof value !== 'number') return other.type === typeof value;
+    return other.type === 'number' || (other.type === 'integer' && Number.isInteger(value));
+  });
+  return values.length === 0 ? undefined : { kind: 'enum', values };
+}
+
+function intersectScalars(a: ScalarShape, b: ScalarShape): Shape | undefined {
+  const numeric = [a.type, b.type].every((type) => type === 'number' || type === 'integer');
+  if (a.type !== b.type && !numeric) return undefined;
+  const type = a.type === b.type ? a.type : 'integer';
+  const format = a.format ?? b.format;
+  const constraints = bothLimits(a.constraints, b.constraints);
+  return {
+    kind: 'scalar',
+    type,
+    ...(format === undefined ? {} : { format }),
+    ...(constraints === undefined ? {} : { constraints }),
+  };
+}
+
+function intersectLists(left: Listed, right: Listed, schemas: Schemas): Shape | undefined {
+  if (left.kind === 'array' && right.kind === 'array') return intersectArrays(left, right, schemas);
+  const [tuple, other] = left.kind === 'tuple' ? [left, right] : right.kind === 'tuple' ? [right, left] : [undefined, right];
+  if (tuple === undefined) return undefined;
+  const items = tuple.items.map((item, index) => {
+    const beside = other.kind === 'tuple' ? other.items[index] : other.items;
+    return beside === undefined ? item : (intersect(item, beside, schemas) ?? unknown(CONFLICT));
+  });
+  return { kind: 'tuple', items };
+}
+
+function intersectArrays(a: ArrayShape, b: ArrayShape, schemas: Schemas): Shape {
+  const constraints = bothLimits(a.constraints, b.constraints);
+  const items = intersect(a.items, b.items, schemas) ?? unknown(CONFLICT);
+  return { kind: 'array', items, ...(constraints === undefined ? {} : { constraints }) };
+}
+
+/** The stricter of each; of two patterns the first, since no pattern says both. */
+function bothLimits(a: Constraints | undefined, b: Constraints | undefined): Constraints | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const larger = (['minLength', 'minItems', 'minimum', 'exclusiveMinimum'] as const).map((word) =>
+    strictest(word, a, b, Math.max),
+  );
+  const smaller = (['maxLength', 'maxItems', 'maximum', 'exclusiveMaximum'] as const).map((word) =>
+    strictest(word, a, b, Math.min),
+  );
+  return Object.assign({}, b, a, ...larger, ...smaller);
+}
+
+type Limit = Exclude<keyof Constraints, 'pattern' | 'uniqueItems'>;
+
+function strictest(word: Limit, a: Constraints, b: Constraints, choose: (x: number, y: number) => number): Constraints {
+  const [first, second] = [a[word], b[word]];
+  return first === undefined || second === undefined ? {} : { [word]: choose(first, second) };
+}

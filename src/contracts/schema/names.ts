@@ -1,0 +1,46 @@
+import { basename } from 'node:path';
+import type { Place } from '../place.js';
+
+/** Where documents keep their named schemas, in all dialects. */
+const CONTAINERS = [['components', 'schemas'], ['definitions'], ['$defs']];
+
+/** Names for the definitions of a contract: readable, one for each place, no two alike. Lives as long as one contract is read. */
+export class Names {
+  readonly #byTarget = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  /** The name of a place: the one it has, or one made from its pointer or file. */
+  nameOf(target: string, place: Place): string {
+    const known = this.#byTarget.get(target);
+    if (known !== undefined) return known;
+    const name = this.fresh(readable(target, place), place);
+    this.#byTarget.set(target, name);
+    return name;
+  }
+
+  /** Lets a place that has no name share one; `false` when it has one. */
+  share(target: string, name: string): boolean {
+    if (this.#byTarget.has(target)) return false;
+    this.#byTarget.set(target, name);
+    return true;
+  }
+
+  /** A name like this one that nothing has; with the file added first, then a number. */
+  fresh(like: string, place?: Place): string {
+    const stem = !this.#taken.has(like) || place === undefined ? like : `${like} (${place.document.file})`;
+    let name = stem;
+    for (let count = 2; this.#taken.has(name); count++) name = `${stem} ${count}`;
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** `.../User.yaml#` -> `User`; `#/components/schemas/User` -> `User`; `#/components/schemas/User/properties/id` -> `User.properties.id`. */
+function readable(target: string, place: Place): string {
+  const pointer = target.slice(target.lastIndexOf('#') + 1);
+  const keys = pointer.split('/').filter((key) => key !== '');
+  const container = CONTAINERS.find((words) => keys.length > words.length && words.every((word, index) => keys[index] === word));
+  const own = container === undefined ? keys : keys.slice(container.length);
+  const name = own.join('.').replaceAll('~1', '/').replaceAll('~0', '~');
+  return name === '' ? basename(place.document.file).replace(/\.[^.]*$/, '') : name;
+}

@@ -1,0 +1,162 @@
+import type { Gap, GapReason } from '../../model/gap.js';
+import type { RefShape, Shape } from '../../model/shape.js';
+import { unknown } from '../../model/shape.js';
+import { isMapping, locate, type Place, textAt } from '../place.js';
+import type { Reader } from '../reader.js';
+import { circular } from './circular.js';
+import { combinedShape } from './combine.js';
+import { Names } from './names.js';
+import { Scales } from './scales.js';
+import { ANY, type Dialect, type Schemas } from './schemas.js';
+
+/** More definitions than this in a row, each made by reading the next, are not read. */
+const MAX_DEPTH = 100;
+/** A shape of more parts than this (aliases that repeat aliases) is not laid out. */
+const MAX_PARTS = 100_000;
+
+interface Definition {
+  readonly place: Place;
+  state: 'waiting' | 'reading' | 'read';
+}
+
+/**
+ * Reads the schemas of one contract. What a `$ref` leads to becomes a definition and the `$ref` a link to it, so recursion ends and
+ * a large document stays as large as it is written. Reserve, read shapes, finish: in this order.
+ */
+export class SchemaReader implements Schemas {
+  readonly dialect: Dialect;
+  readonly #reader: Reader;
+  readonly #names = new Names();
+  readonly #known = new Map<string, Definition>();
+  readonly #definitions = new Map<string, Shape>();
+  readonly #memo = new WeakMap<object, { readonly shape: Shape | undefined }>();
+  readonly #reading = new Set<object>();
+  readonly #gaps = new Map<string, Gap>();
+  readonly #scales = new Scales();
+  #depth = 0;
+
+  constructor(reader: Reader, dialect: Dialect) {
+    this.#reader = reader;
+    this.dialect = dialect;
+  }
+
+  /** What was not understood so far, each once. */
+  get gaps(): readonly Gap[] {
+    return [...this.#gaps.values()];
+  }
+
+  /**
+   * Gives the schemas that these references lead to their own names, before any other may take them. One that is only a link into
+   * another file lends its name to what stands there.
+   */
+  reserve(root: Place, refs: readonly string[]): void {
+    const named = refs.flatMap((ref) => {
+      const { place, target } = { target: '', ...this.#reader.follow(root, ref) };
+      return place === undefined ? [] : [{ name: this.#names.nameOf(target, place), place }];
+    });
+    for (const { name, place } of named) this.#enlist(name, this.#lent(name, place, root));
+  }
+
+  /** Reads what still waits. The definitions are complete then. */
+  finish(): ReadonlyMap<string, Shape> {
+    for (const name of this.#known.keys()) this.definition(name);
+    for (const name of circular(this.#definitions)) {
+      const place = this.#known.get(name)?.place;
+      const why = 'this schema is made of itself and nothing else';
+      this.#definitions.set(name, place === undefined ? unknown(why) : this.#refused(place, why));
+    }
+    return this.#definitions;
+  }
+
+  shape(place: Place): Shape {
+    return this.said(place) ?? ANY;
+  }
+
+  said(place: Place): Shape | undefined {
+    const value = place.value;
+    if (value === true) return undefined;
+    if (value === false) return unknown('the contract allows no value here');
+    if (!isMapping(value)) return this.#refused(place, 'a schema should stand here, but something else does');
+    const before = this.#memo.get(value);
+    if (before !== undefined) return before.shape;
+    if (this.#reading.has(value)) return this.#refused(place, 'an alias makes this schema a part of itself');
+    this.#reading.add(value);
+    const shape = this.#bounded(combinedShape(place, this), place);
+    this.#reading.delete(value);
+    this.#memo.set(value, { shape });
+    return shape;
+  }
+
+  link(place: Place): Shape {
+    return this.linkTo(place, textAt(place, '$ref') ?? '');
+  }
+
+  linkTo(place: Place, ref: string): Shape {
+    const reached = this.#reader.follow(place, ref);
+    if (reached.place === undefined) {
+      this.gap(reached.reason, `${reached.unreachable}.`, place);
+      return unknown(reached.unreachable);
+    }
+    const name = this.#names.nameOf(reached.target, reached.place);
+    this.#enlist(name, reached.place);
+    return { kind: 'ref', name };
+  }
+
+  definition(name: string): Shape | undefined {
+    const entry = this.#known.get(name);
+    if (entry === undefined || entry.state === 'read') return this.#definitions.get(name);
+    if (entry.state === 'reading') return undefined;
+    entry.state = 'reading';
+    const shape = this.#readDefinition(entry.place);
+    this.#definitions.set(name, shape);
+    entry.state = 'read';
+    return shape;
+  }
+
+  define(like: string, shape: Shape): RefShape {
+    const name = this.#names.fresh(like);
+    this.#definitions.set(name, shape);
+    return { kind: 'ref', name };
+  }
+
+  target(place: Place): Place | undefined {
+    const reached = this.#reader.resolve(place);
+    if (reached.place === undefined) this.gap(reached.reason, `${reached.unreachable}.`, place);
+    return reached.place;
+  }
+
+  gap(reason: GapReason, detail: string, at: Place): void {
+    const location = locate(at);
+    this.#gaps.set(JSON.stringify([detail, location]), { reason, detail, at: location });
+  }
+
+  #readDefinition(place: Place): Shape {
+    if (this.#depth >= MAX_DEPTH) return this.#refused(place, `more than ${MAX_DEPTH} schemas build on one another here`);
+    if (textAt(place, '$ref') !== undefined) this.#reader.resolve(place);
+    this.#depth++;
+    const shape = this.shape(place);
+    this.#depth--;
+    return shape;
+  }
+
+  #lent(name: string, place: Place, root: Place): Place {
+    const isLink = isMapping(place.value) && textAt(place, '$ref') !== undefined && Object.keys(place.value).length === 1;
+    const end = isLink ? this.#reader.resolve(place) : undefined;
+    if (end?.place === undefined || end.target === undefined || end.place.document === root.document) return place;
+    return this.#names.share(end.target, name) ? end.place : place;
+  }
+
+  #enlist(name: string, place: Place): void {
+    if (!this.#known.has(name)) this.#known.set(name, { place, state: 'waiting' });
+  }
+
+  #bounded(shape: Shape | undefined, place: Place): Shape | undefined {
+    if (shape === undefined || this.#scales.weigh(shape) <= MAX_PARTS) return shape;
+    return this.#refused(place, `this schema has more than ${MAX_PARTS} parts once its aliases are laid out`);
+  }
+
+  #refused(place: Place, why: string): Shape {
+    this.gap('unsupported-contract-feature', `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, place);
+    return unknown(why);
+  }
+}

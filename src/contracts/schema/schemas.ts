@@ -1,0 +1,30 @@
+import type { GapReason } from '../../model/gap.js';
+import type { RefShape, Shape } from '../../model/shape.js';
+import { unknown } from '../../model/shape.js';
+import type { Place } from '../place.js';
+
+/** Which words a schema is written in: OpenAPI 2.0, OpenAPI 3.0, or JSON Schema 2020-12 (OpenAPI 3.1 and 3.2). */
+export type Dialect = 'openapi-2' | 'openapi-3.0' | 'json-schema';
+
+/** Reads the schemas of one contract, each once. */
+export interface Schemas {
+  readonly dialect: Dialect;
+  /** The shape of the schema at a place. */
+  readonly shape: (place: Place) => Shape;
+  /** The same; `undefined` where the schema says nothing at all and so allows any value. */
+  readonly said: (place: Place) => Shape | undefined;
+  /** A link to the definition that the `$ref` of this place leads to. */
+  readonly link: (place: Place) => Shape;
+  /** The same for a reference that is written otherwise (a discriminator's mapping). */
+  readonly linkTo: (place: Place, ref: string) => Shape;
+  /** The shape of a definition; `undefined` while it is being read. */
+  readonly definition: (name: string) => Shape | undefined;
+  /** Adds a definition that no schema of the document has, under a name like this. */
+  readonly define: (name: string, shape: Shape) => RefShape;
+  /** The place at the end of the `$ref`s from here, or `undefined` where it is out of reach. */
+  readonly target: (place: Place) => Place | undefined;
+  readonly gap: (reason: GapReason, detail: string, at: Place) => void;
+}
+
+/** A schema that allows every value. */
+export const ANY: Shape = unknown('the contract allows any value here');

@@ -1,0 +1,150 @@
+import type { Constraints, EnumValue, ScalarShape, ScalarType, Shape } from '../../model/shape.js';
+import { unknown } from '../../model/shape.js';
+import { child, items, type Place, valueAt } from '../place.js';
+import { objectShape } from './object.js';
+import type { Schemas } from './schemas.js';
+import { enumOf, unionOf } from './union.js';
+
+const SCALARS: readonly string[] = ['string', 'integer', 'number', 'boolean', 'null'];
+const OBJECT_WORDS = ['properties', 'additionalProperties', 'patternProperties', 'required'];
+const ARRAY_WORDS = ['items', 'prefixItems'];
+
+/**
+ * What the words `type`, `enum`, `const` and those that describe a type say; combinations (`allOf`, ...) aside. `undefined`: nothing.
+ * Words that only narrow in ways a `Shape` cannot tell (`not`, `if`, `contains`, `dependentRequired`, ...) are left out: the shape is
+ * never narrower than the schema.
+ */
+export function typedShape(place: Place, schemas: Schemas): Shape | undefined {
+  const types = typesOf(place);
+  const values = enumValues(place);
+  if (values !== undefined) {
+    const fitting = values.flatMap((value) => fitted(value, types));
+    if (fitting.length > 0) return enumOf(fitting);
+  }
+  if (types.length === 0) return undefined;
+  return unionOf(types.map((type) => shapeOfType(type, place, schemas)));
+}
+
+/** The declared types; without `type` those that the other words are about. */
+function typesOf(place: Place): readonly string[] {
+  const declared = valueAt(place, 'type');
+  if (typeof declared === 'string') return [declared];
+  if (Array.isArray(declared)) return declared.filter((type): type is string => typeof type === 'string');
+  const has = (word: string) => typeof valueAt(place, word) === 'object' && valueAt(place, word) !== null;
+  if (OBJECT_WORDS.some(has)) return ['object'];
+  return ARRAY_WORDS.some(has) || valueAt(place, 'items') === true ? ['array'] : [];
+}
+
+function shapeOfType(type: string, place: Place, schemas: Schemas): Shape {
+  if (type === 'object') return objectShape(place, schemas);
+  if (type === 'array') return arrayShape(place, schemas);
+  if (SCALARS.includes(type)) return scalarShape(type as ScalarType, place, schemas);
+  if (type === 'file') return { kind: 'scalar', type: 'string', format: 'binary' };
+  schemas.gap(
+    'unsupported-contract-feature',
+    `\`type: ${type.slice(0, 40)}\` is none of the types that a schema can have.`,
+    place,
+  );
+  return unknown(`the contract gives it the type \`${type.slice(0, 40)}\`, which does not exist`);
+}
+
+function scalarShape(type: ScalarType, place: Place, schemas: Schemas): ScalarShape {
+  const constraints =
+    type === 'string' ? stringLimits(place) : type === 'integer' || type === 'number' ? numberLimits(place, schemas) : {};
+  const format = formatOf(type, place);
+  return {
+    kind: 'scalar',
+    type,
+    ...(format === undefined ? {} : { format }),
+    ...(Object.keys(constraints).length === 0 ? {} : { constraints }),
+  };
+}
+
+/** JSON Schema says `contentEncoding: base64` where OpenAPI 3.0 says `format: byte`. */
+function formatOf(type: ScalarType, place: Place): string | undefined {
+  const format = valueAt(place, 'format');
+  if (typeof format === 'string') return format;
+  return type === 'string' && valueAt(place, 'contentEncoding') === 'base64' ? 'byte' : undefined;
+}
+
+function arrayShape(place: Place, schemas: Schemas): Shape {
+  const single = child(place, 'items');
+  const tuple = Array.isArray(single?.value) ? single : child(place, 'prefixItems');
+  const rest = Array.isArray(single?.value) ? child(place, 'additionalItems') : single;
+  const limits = { ...picked(place, ['minItems', 'maxItems']), ...flag(place, 'uniqueItems') };
+  const constraints = Object.keys(limits).length === 0 ? {} : { constraints: limits };
+  const positions = items(tuple).map((item) => schemas.shape(item));
+  if (positions.length > 0 && !isSchema(rest)) return { kind: 'tuple', items: positions };
+  const following = rest !== undefined && isSchema(rest) ? [schemas.shape(rest)] : [];
+  if (positions.length === 0 && following.length === 0) {
+    return { kind: 'array', items: unknown('the contract does not say what the items are'), ...constraints };
+  }
+  return { kind: 'array', items: unionOf([...positions, ...following]), ...constraints };
+}
+
+const isSchema = (place: Place | undefined) => typeof place?.value === 'object' && place.value !== null;
+
+function enumValues(place: Place): readonly EnumValue[] | undefined {
+  const constant = child(place, 'const');
+  const values: unknown = constant === undefined ? valueAt(place, 'enum') : [constant.value];
+  if (!Array.isArray(values)) return undefined;
+  return values.every(isPrimitive) ? values : undefined;
+}
+
+const isPrimitive = (value: unknown): value is EnumValue =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
+/** The value as the declared types take it: YAML reads `[1.0, on]` as a number and a text whatever `type: string` says beside it. */
+function fitted(value: EnumValue, types: readonly string[]): readonly EnumValue[] {
+  if (types.length === 0 || types.some((type) => fits(value, type))) return [value];
+  return types.includes('string') && value !== null ? [String(value)] : [];
+}
+
+/** Null is kept whatever the type: who lists it means it. */
+function fits(value: EnumValue, type: string): boolean {
+  if (value === null) return true;
+  if (typeof value !== 'number') return typeof value === type;
+  return type === 'number' || (type === 'integer' && Number.isInteger(value));
+}
+
+function stringLimits(place: Place): Constraints {
+  const pattern = valueAt(place, 'pattern');
+  return { ...picked(place, ['minLength', 'maxLength']), ...(typeof pattern === 'string' ? { pattern } : {}) };
+}
+
+/** Up to OpenAPI 3.0 `exclusiveMinimum: true` turns `minimum` into the excluded limit; later it is the limit itself. */
+function numberLimits(place: Place, schemas: Schemas): Constraints {
+  const limits = picked(place, ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum']);
+  if (schemas.dialect === 'json-schema') return limits;
+  const { minimum, maximum, ...others } = limits;
+  return {
+    ...others,
+    ...exclusive('minimum', 'exclusiveMinimum', minimum, valueAt(place, 'exclusiveMinimum') === true),
+    ...exclusive('maximum', 'exclusiveMaximum', maximum, valueAt(place, 'exclusiveMaximum') === true),
+  };
+}
+
+function exclusive(
+  open: string,
+  closed: string,
+  limit: number | undefined,
+  isExclusive: boolean,
+): Readonly<Record<string, number>> {
+  if (limit === undefined) return {};
+  return { [isExclusive ? closed : open]: limit };
+}
+
+type NumberWord = Exclude<keyof Constraints, 'pattern' | 'uniqueItems'>;
+
+function picked(place: Place, words: readonly NumberWord[]): Partial<Record<NumberWord, number>> {
+  const found: Partial<Record<NumberWord, number>> = {};
+  for (const word of words) {
+    const value = valueAt(place, word);
+    if (typeof value === 'number') found[word] = value;
+  }
+  return found;
+}
+
+function flag(place: Place, word: 'uniqueItems'): Constraints {
+  return valueAt(place, word) === true ? { [word]: true } : {};
+}

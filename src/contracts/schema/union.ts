@@ -1,0 +1,57 @@
+import { type Discriminator, type EnumValue, NULL, type Shape, type UnionShape } from '../../model/shape.js';
+import { ANY } from './schemas.js';
+
+/**
+ * Any of the options, simplified: unions among them are dissolved, enums joined, equal scalars dropped; one option is itself; an
+ * option that allows every value makes the rest pointless. With a discriminator the options stay as they are.
+ */
+export function unionOf(options: readonly Shape[], discriminator?: Discriminator): Shape {
+  if (options.includes(ANY)) return ANY;
+  const flat = discriminator === undefined ? joined(options.flatMap(dissolved)) : options;
+  const [only] = flat;
+  if (flat.length === 1 && only !== undefined) return only;
+  return discriminator === undefined ? { kind: 'union', options: flat } : { kind: 'union', options: flat, discriminator };
+}
+
+/** The shape, or null. */
+export function nullable(shape: Shape): Shape {
+  if (shape === ANY || shape.kind === 'unknown') return shape;
+  if (shape.kind !== 'union') return isNull(shape) ? shape : { kind: 'union', options: [shape, NULL] };
+  return shape.options.some(isNull) ? shape : { ...shape, options: [...shape.options, NULL] };
+}
+
+/** One of a list of values; null among them is an option of its own. */
+export function enumOf(values: readonly EnumValue[]): Shape {
+  const distinct = [...new Set(values)];
+  const rest = distinct.filter((value) => value !== null);
+  if (rest.length === 0) return NULL;
+  const shape: Shape = { kind: 'enum', values: rest };
+  return rest.length === distinct.length ? shape : nullable(shape);
+}
+
+export function isNull(shape: Shape): boolean {
+  return shape.kind === 'scalar' && shape.type === 'null';
+}
+
+function dissolved(shape: Shape): readonly Shape[] {
+  return shape.kind === 'union' && shape.discriminator === undefined ? shape.options : [shape];
+}
+
+/** Null goes last, wherever it was written. */
+function joined(options: readonly Shape[]): readonly Shape[] {
+  const kept = new Map<unknown, Shape>();
+  for (const option of options) {
+    const key =
+      option.kind === 'enum' ? 'enum' : option.kind === 'scalar' || option.kind === 'ref' ? JSON.stringify(option) : option;
+    const before = kept.get(key);
+    const join = before?.kind === 'enum' && option.kind === 'enum';
+    kept.set(key, join ? { kind: 'enum', values: [...new Set([...before.values, ...option.values])] } : option);
+  }
+  const all = [...kept.values()];
+  return [...all.filter((option) => !isNull(option)), ...all.filter(isNull).slice(0, 1)];
+}
+
+/** Whether a shape is a union whose options are told apart by a field. */
+export function isDiscriminated(shape: Shape): shape is UnionShape & { readonly discriminator: Discriminator } {
+  return shape.kind === 'union' && shape.discriminator !== undefined;
+}
