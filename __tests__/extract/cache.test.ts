@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultCacheDirectory, openCache } from '../../src/extract/cache.js';
+import { openCache } from '../../src/extract/cache.js';
 import type { FileFacts } from '../../src/facts/fact.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 
@@ -79,15 +79,4 @@ it('is no error where it cannot be written', () => {
   const cache = openCache(directory, '/repo', '1.0.0');
   cache.put(factsOf('a.ts', 'a'));
   expect(() => cache.save()).not.toThrow();
-});
-
-it.each([
-  ['linux', {}, '/home/u/.cache/tallystick'],
-  ['linux', { XDG_CACHE_HOME: '/cache' }, '/cache/tallystick'],
-  ['darwin', {}, '/home/u/Library/Caches/tallystick'],
-  ['win32', { LOCALAPPDATA: '/local' }, '/local/tallystick'],
-  ['linux', { GITHUB_ACTIONS: 'true', RUNNER_TEMP: '/runner/temp' }, '/runner/temp/tallystick'],
-  ['linux', { RUNNER_TEMP: '/runner/temp' }, '/home/u/.cache/tallystick'],
-])('stands by default where the system keeps such things (%s, %o)', (platform, env, directory) => {
-  expect(defaultCacheDirectory({ platform, env, home: '/home/u' })).toBe(directory);
 });

@@ -123,26 +123,3 @@ function discard(file: string): void {
     // Its folder is no folder: nothing was written.
   }
 }
-
-/** What deciding on a cache folder depends on. */
-export interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: string;
-  /** The user's home folder. */
-  readonly home: string;
-}
-
-/**
- * Where facts are kept when nobody says: the runner's temporary folder in GitHub Actions, else the user's cache folder by the
- * habit of the system (XDG Base Directory Specification; `~/Library/Caches`; `%LOCALAPPDATA%`). Never in the repository, whose
- * author could have written them.
- */
-export function defaultCacheDirectory({ env, platform, home }: Surroundings): string {
-  const base =
-    (env.GITHUB_ACTIONS === 'true' ? env.RUNNER_TEMP : undefined) ||
-    (platform === 'win32' ? env.LOCALAPPDATA || join(home, 'AppData', 'Local') : undefined) ||
-    (platform === 'darwin' ? join(home, 'Library', 'Caches') : undefined) ||
-    env.XDG_CACHE_HOME ||
-    join(home, '.cache');
-  return join(base, 'tallystick');
-}

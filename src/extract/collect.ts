@@ -47,7 +47,10 @@ export async function collect(request: CollectRequest): Promise<FactSheet> {
   const configuration = await readConfiguration(reader, listing);
   const roots: FileFacts[] = [];
   for (const [index, path] of own.entries()) {
-    if (index % PROGRESS_STEP === 0) request.onProgress?.(index, own.length);
+    if (index % PROGRESS_STEP === 0) {
+      request.onProgress?.(index, own.length);
+      await breath();
+    }
     const facts = await reader.candidate(path);
     if (facts !== undefined) roots.push(facts);
   }
@@ -62,6 +65,13 @@ export async function collect(request: CollectRequest): Promise<FactSheet> {
     resolutions: closure.resolutions,
     gaps: [...listing.gaps, ...reader.gaps, ...closure.gaps, ...emptiness(listing, languages)],
     stats: { files: own.length, cacheHits: reader.hits() },
+  });
+}
+
+/** Reading is synchronous, the fastest way there is; between batches signals and timers get their turn. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
   });
 }
 

@@ -14,4 +14,14 @@ export const verbs: readonly VerbEntry[] = [
     summary: 'Compare the contracts with the code.',
     load: async () => (await import('./scan.js')).scan,
   },
+  {
+    name: 'facts',
+    summary: 'Read what the code does, as a fact sheet.',
+    load: async () => (await import('./facts.js')).facts,
+  },
+  {
+    name: 'merge',
+    summary: 'Join the fact sheets of all shards, then compare them with the contracts.',
+    load: async () => (await import('./merge.js')).merge,
+  },
 ];

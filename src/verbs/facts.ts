@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { findRepository } from '../config/repository.js';
+import { UserError } from '../model/user-error.js';
+import { cacheDirectory } from './cache-directory.js';
+import { progressOn } from './progress.js';
+import { type Arguments, type Io, switchOption, textOption, type Verb } from './verb.js';
+
+/** What the code does, as a fact sheet. */
+export const facts: Verb = {
+  name: 'facts',
+  summary: 'Read what the code does, as a fact sheet.',
+  operands: '[dir]',
+  options: [
+    { flags: '--shard <i/n>', description: 'Read one of n parts of the code.', default: 'all of it' },
+    { flags: '-o, --out <file>', description: 'Write the sheet to a file.', default: 'it is printed' },
+    { flags: '--no-cache', description: 'Read every file anew.' },
+    { flags: '--quiet', description: 'Print nothing but the result.' },
+  ],
+  examples: [
+    { command: 'tallystick facts -o facts.json', does: 'the whole service in this folder' },
+    { command: 'tallystick facts services/books --shard 2/4 -o 2.json', does: 'the second of four parts of it' },
+  ],
+  run: runFacts,
+};
+
+async function runFacts(given: Arguments, io: Io): Promise<number> {
+  const shard = shardOption(textOption(given, 'shard'));
+  const [operand = '.', another] = given.operands;
+  if (another !== undefined)
+    throw new UserError(`facts takes one folder, not also ${another}.`, { hint: 'Run it once for each.' });
+  const dir = resolve(io.cwd, operand);
+  const out = textOption(given, 'out');
+  const progress = progressOn(io.stderr, switchOption(given, 'quiet', false));
+  const [{ collectFacts }, { printSheet }] = await Promise.all([import('../scan.js'), import('../facts/sheet-parse.js')]);
+  const sheet = await collectFacts({
+    repository: findRepository(dir),
+    dir,
+    shard,
+    cacheDirectory: switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined,
+    onProgress: progress.show,
+  }).finally(progress.end);
+  if (out === undefined) io.stdout.write(printSheet(sheet));
+  else (await import('./publish.js')).writeWhole(resolve(io.cwd, out), printSheet(sheet));
+  return 0;
+}
+
+/**
+ * The `i/n` of `--shard`. Absent: the whole.
+ *
+ * @throws UserError for anything else than two numbers of which the first is one of 1 to the second
+ */
+export function shardOption(text: string | undefined): { readonly index: number; readonly total: number } | undefined {
+  if (text === undefined) return undefined;
+  const [, index, total] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
+  const shard = { index: Number(index), total: Number(total) };
+  if (shard.index <= shard.total) return shard;
+  throw new UserError(`--shard cannot be ${text}.`, {
+    hint: 'Give part and number of parts, such as 1/4 for the first of four.',
+  });
+}
