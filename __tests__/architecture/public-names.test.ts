@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ts } from 'ts-morph';
-import { readFileSync } from 'node:fs';
 import { expectFresh } from '../generated.js';
 import { root } from './source-files.js';
 
@@ -8,9 +8,12 @@ import { root } from './source-files.js';
 function publicNames(): readonly string[] {
   const source = ts.createSourceFile('index.ts', readFileSync(join(root, 'src/index.ts'), 'utf8'), ts.ScriptTarget.Latest);
   return source.statements.flatMap((statement) => {
-    if (!ts.isExportDeclaration(statement)) return ts.isImportDeclaration(statement) ? [] : ['a statement that is no export of names'];
+    if (!ts.isExportDeclaration(statement))
+      return ts.isImportDeclaration(statement) ? [] : ['a statement that is no export of names'];
     if (statement.exportClause === undefined || !ts.isNamedExports(statement.exportClause)) return ['an export without names'];
-    return statement.exportClause.elements.map((name) => `${statement.isTypeOnly || name.isTypeOnly ? 'type ' : ''}${name.name.text}`);
+    return statement.exportClause.elements.map(
+      (name) => `${statement.isTypeOnly || name.isTypeOnly ? 'type ' : ''}${name.name.text}`,
+    );
   });
 }
 

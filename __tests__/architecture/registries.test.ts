@@ -53,7 +53,9 @@ test('every folder of src says in a README what it is', () => {
 
 test('no file or folder is called after the fact that it is used by others', () => {
   const vague = /(^|\/)(utils?|helpers?|common|shared|misc|lib)(\.ts$|\/)/;
-  expect([...sourceFiles('src'), ...sourceFiles('__tests__')].filter((path) => vague.test(path) && !path.includes('/fixtures/'))).toEqual([]);
+  expect(
+    [...sourceFiles('src'), ...sourceFiles('__tests__')].filter((path) => vague.test(path) && !path.includes('/fixtures/')),
+  ).toEqual([]);
 });
 
 test('names of files are in kebab case', () => {
