@@ -6,11 +6,8 @@ import { counted } from './verdict.js';
 /** GitHub drops a whole job summary over 1 MiB; the rest of the file may hold some text already. In bytes. */
 const LARGEST = 1_000_000;
 
-interface Part {
-  readonly text: string;
-  /** What stands for it where it does not fit; absent: it is never shed. */
-  readonly instead?: string;
-}
+/** A part of the summary in several forms, the fullest first; the last one says in a line that it did not fit. */
+type Part = readonly [string, ...string[]];
 
 /**
  * The job summary of a GitHub run: the verdict, the findings and the matrix. Where it would be too large, parts are shed, the least
@@ -18,47 +15,46 @@ interface Part {
  * The verdict and the errors stay, the errors as many as fit.
  */
 export function jobSummary(analysis: Analysis, largest = LARGEST): string {
-  const findings = (severity: Severity): readonly Violation[] =>
+  const found = (severity: Severity): readonly Violation[] =>
     analysis.violations.filter((violation) => violation.severity === severity);
-  const head = '# Contract compliance';
-  const top: Part = { text: sections([head, verdictPart(analysis)]).trimEnd() };
   const parts: readonly Part[] = [
-    { text: findingsPart(findings('warning'), 'warning'), instead: shedText(findings('warning').length, 'warning') },
-    { text: matrixText(analysis, false), instead: '_The rows that are not kept did not fit._' },
-    { text: matrixText(analysis, true), instead: '_The rows that are kept did not fit._' },
-    { text: findingsPart(findings('note'), 'note'), instead: shedText(findings('note').length, 'note') },
-    { text: undocumentedPart(analysis), instead: '_The routes that no contract promises did not fit._' },
-    { text: gapsPart(analysis), instead: '_The places that could not be read did not fit._' },
+    sheddable(findingsPart(found('warning'), 'warning'), `_${counted(found('warning').length, 'warning')} did not fit._`),
+    matrixPart(analysis),
+    sheddable(findingsPart(found('note'), 'note'), `_${counted(found('note').length, 'note')} did not fit._`),
+    sheddable(undocumentedPart(analysis), '_The routes that no contract promises did not fit._'),
+    sheddable(gapsPart(analysis), '_The places that could not be read did not fit._'),
   ];
-  const reserve = parts.reduce((sum, part) => sum + size(part.instead ?? '') + 2, 0);
-  const errors: Part = { text: errorsPart(findings('error'), largest - size(top.text) - reserve - 100) };
-  return sections(withinLimit([top, errors], parts, largest));
+  const top = sections(['# Contract compliance', verdictPart(analysis)]).trimEnd();
+  const reserved = parts.reduce((sum, part) => sum + size(part.at(-1) ?? ''), size(top));
+  const errors = errorsPart(found('error'), largest - reserved);
+  return sections([top, errors, ...withinLimit(parts, largest - reserved - size(errors))]);
 }
 
-/** The parts in their order of importance, as long as there is room; every later one makes room for the notes of those before it. */
-function withinLimit(always: readonly Part[], parts: readonly Part[], largest: number): readonly string[] {
-  const texts = always.map((part) => part.text);
-  let room = largest - texts.reduce((sum, text) => sum + size(text) + 2, 0);
-  room -= parts.reduce((sum, part) => sum + size(part.instead ?? '') + 2, 0);
-  for (const part of parts) {
-    const bytes = size(part.text) + 2;
-    const fits = part.text !== '' && bytes <= room;
-    if (fits) room -= bytes;
-    texts.push(part.text === '' || fits ? part.text : (part.instead ?? ''));
-  }
-  return texts;
+/** Whole, or a line in its place; nothing where there is nothing. */
+function sheddable(text: string, instead: string): Part {
+  return text === '' ? [''] : [text, instead];
 }
 
-function matrixText(analysis: Analysis, kept: boolean): string {
-  return matrixParts(analysis, (row) => (row.status === 'verified') === kept).join('\n\n');
+function matrixPart(analysis: Analysis): Part {
+  const whole = matrixParts(analysis, () => true).join('\n\n');
+  const instead = '_The rows that are kept did not fit._';
+  const notKept = matrixParts(analysis, (row) => row.status !== 'verified').join('\n\n');
+  return [whole, `${notKept}\n\n${instead}`, '_The compliance matrix did not fit._'];
+}
+
+/** The fullest form of each part that fits into `room` beside the last forms of all parts, the first parts first. */
+function withinLimit(parts: readonly Part[], room: number): readonly string[] {
+  let left = room;
+  return parts.map((part) => {
+    const least = part.at(-1) ?? '';
+    const chosen = part.find((form) => size(form) - size(least) <= left) ?? least;
+    left -= size(chosen) - size(least);
+    return chosen;
+  });
 }
 
 function findingsPart(violations: readonly Violation[], noun: string, total = violations.length): string {
-  return violations.length === 0 ? '' : `## ${counted(total, noun)}\n\n${findingsTable(violations)}`;
-}
-
-function shedText(count: number, noun: string): string {
-  return `_${counted(count, noun)} did not fit._`;
+  return total === 0 ? '' : `## ${counted(total, noun)}\n\n${findingsTable(violations)}`;
 }
 
 /** The errors, as many as fit into so many bytes: found by halving, since every row has its own size. */
@@ -66,7 +62,7 @@ function errorsPart(errors: readonly Violation[], room: number): string {
   const render = (count: number): string => {
     const rest = errors.length - count;
     return sections([
-      findingsPart(errors.slice(0, count), 'error'),
+      findingsPart(errors.slice(0, count), 'error', errors.length),
       rest > 0 ? `_… and ${counted(rest, 'more error')}._` : '',
     ]).trimEnd();
   };
@@ -81,6 +77,7 @@ function errorsPart(errors: readonly Violation[], room: number): string {
   return render(fits);
 }
 
+/** Bytes of a part with the blank line after it. */
 function size(text: string): number {
-  return Buffer.byteLength(text);
+  return Buffer.byteLength(text) + 2;
 }

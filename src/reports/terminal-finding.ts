@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<Violation['problem'], string>> = {
 /** One finding: what is wrong, then the promise beside the code, each with the line where it is written. */
 export function findingLines(violation: Violation, { style: paint, place }: Terminal): readonly string[] {
   const tone = violation.severity === 'error' ? paint.bad : violation.severity === 'warning' ? paint.open : paint.faint;
-  const status = violation.status === undefined ? '' : ` in ${plain(violation.status)}`;
+  const status = violation.status === undefined ? '' : ` in response ${plain(violation.status)}`;
   const field = violation.field === undefined ? '' : `${paint.strong(plain(violation.field))}: `;
   const head = `    ${tone(violation.severity.padEnd(7))}  ${field}${WORDS[violation.problem]}${status}  ${paint.faint(violation.check)}`;
   return [head, ...comparison(violation, { style: paint, place })].map((line) => line.trimEnd());

@@ -37,6 +37,7 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
       sentence: `Broken: ${wrong} of ${counted(summary.subjects, noun)} ${wrong === 1 ? 'does' : 'do'} not keep what is promised${open}.`,
     };
   }
+  if (summary.errors > 0) return { mood: 'bad', sentence: `Broken: ${findingCounts(analysis)}.` };
   if (incompleteness(analysis).length > 0) return { mood: 'incomplete', sentence: 'Incomplete: this run proves nothing.' };
   if (summary.subjects === 0) return { mood: 'open', sentence: 'The contracts promise nothing.' };
   if (summary.unverified > 0) {

@@ -1,0 +1,60 @@
+import { jobSummary } from '../../src/reports/summary.js';
+import { analysisOf, finding, mixedAnalysis, row } from './sample.js';
+
+const sizeOf = (text: string): number => Buffer.byteLength(text);
+const some = <Item>(count: number, make: (index: number) => Item): readonly Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** A service with a lot of everything. */
+function large(count: number) {
+  return analysisOf({
+    matrix: [
+      ...some(count, (index) => row({ subject: `GET /kept/${index}` })),
+      ...some(count, (index) => row({ subject: `GET /open/${index}`, status: 'unverified' })),
+    ],
+    violations: [
+      ...some(count, (index) => finding({ field: `wrong${index}` })),
+      ...some(count, (index) => finding({ field: `odd${index}`, severity: 'warning' })),
+      ...some(count, (index) => finding({ field: `noted${index}`, severity: 'note' })),
+    ],
+    gaps: some(count, (index) => ({ reason: 'dynamic-path', detail: `gap ${index}`, at: { file: 'a.ts', line: index + 1 } })),
+  });
+}
+
+describe('the job summary', () => {
+  test('has the verdict, the findings by severity, the matrix and what could not be read', () => {
+    const text = jobSummary(mixedAnalysis());
+    const headings = text.split('\n').filter((line) => line.startsWith('#'));
+    expect(headings).toEqual([
+      '# Contract compliance',
+      '## 3 errors',
+      '## 1 warning',
+      '## Books 1.0.0 (`services/books/openapi.yaml`)',
+      '## 1 note',
+      '## Routes that no contract promises',
+      '## Places that could not be read',
+    ]);
+  });
+
+  test.each([4_000, 20_000, 60_000, 150_000])('keeps to %d bytes; the verdict and the errors stay', (largest) => {
+    const text = jobSummary(large(100), largest);
+    expect(sizeOf(text)).toBeLessThanOrEqual(largest);
+    expect(text).toContain('**Broken');
+    expect(text).toContain('## 100 errors');
+    expect(text).toContain('wrong0');
+  });
+
+  test('sheds what matters least first and says what is gone', () => {
+    const whole = jobSummary(large(100));
+    const text = jobSummary(large(100), sizeOf(whole) - 1);
+    expect(text).toContain('_The places that could not be read did not fit._');
+    expect(text).toContain('noted99');
+    expect(text).toContain('odd99');
+  });
+
+  test('of a huge run lists as many errors as fit and counts the others', () => {
+    const text = jobSummary(analysisOf({ violations: some(20_000, (index) => finding({ field: `wrong${index}` })) }));
+    expect(sizeOf(text)).toBeLessThan(1_048_576);
+    expect(text).toMatch(/_… and \d+ more errors\._/);
+  });
+});

@@ -1,0 +1,129 @@
+import { stripVTControlCharacters } from 'node:util';
+import { text } from '../../src/reports/terminal.js';
+import { analysisOf, finding, mixedAnalysis, row } from './sample.js';
+
+const render = (analysis = analysisOf(), options = {}): string => text.render(analysis, { maxViolations: 100, ...options });
+
+describe('the report for a terminal', () => {
+  test('shows what is kept, open, undocumented, unseen and broken, and ends with the verdict', () => {
+    expect(render(mixedAnalysis())).toBe(`Books 1.0.0 (services/books/openapi.yaml, 4 endpoints, served below /api)
+  ✓ GET /books               services/books/src/books.ts:8
+  ? GET /books/{id}/reviews  services/books/src/books.ts:30
+      unverified: reviews[]: the type comes from a package that is not installed
+
+1 route that no contract promises
+  + GET /health  services/books/src/books.ts:3
+
+1 place that could not be read
+  ? services/books/src/books.ts:44  The path is made of a value that is not known.
+
+✗ GET /books/{id}  violated  services/books/src/books.ts:15
+    error    pages: wrong type in response 200  CONTRACT-001
+             promised  integer                   services/books/openapi.yaml:61
+             actual    string                    services/books/src/dto.ts:4
+    error    author.bornOn: spelled differently in response 200  CONTRACT-001
+             promised  bornOn                    services/books/openapi.yaml:61
+             actual    born_on                   services/books/src/dto.ts:9
+             mend      Send it as \`bornOn\`.
+    warning  subtitle: missing field in response 200  CONTRACT-001
+             promised  string, optional          services/books/openapi.yaml:61
+             actual    nothing                   services/books/src/dto.ts:4
+
+✗ DELETE /books/{id}  missing
+    error    no route  CONTRACT-002
+             No route answers DELETE /books/{id}.
+             services/books/openapi.yaml:70
+             see       DELETE /book/{id} is near  services/books/src/books.ts:40
+
+! GET /books  verified  services/books/src/books.ts:8
+    note     internalId: extra field in response 200  CONTRACT-001
+             promised  nothing                   services/books/openapi.yaml:61
+             actual    string                    services/books/src/dto.ts:4
+
+Broken: 2 of 4 endpoints do not keep what is promised.
+  1 verified, 1 violated, 1 missing, 1 unverified: 33 % compliant (1 of 3 decided; 1 unverified not counted)
+  3 errors, 1 warning, 1 note; 11 fields compared, 2 unknown; 2 routes in 3 files
+  → Mend the code, or the contract where that is wrong; \`tallystick explain CONTRACT-001\` says what the rule asks for.
+  → Unverified is neither kept nor broken: declare the types that the reasons above name.
+`);
+  });
+
+  test('of a kept contract is short', () => {
+    expect(render()).toBe(`Books 1.0.0 (services/books/openapi.yaml, 1 endpoint, served below /api)
+  ✓ GET /books  services/books/src/books.ts:8
+
+Kept: the one endpoint keeps what is promised.
+  1 verified: 100 % compliant (1 of 1 decided)
+  no findings; 4 fields compared; 1 route in 3 files
+`);
+  });
+
+  test('of a service in which nothing could be compared says so and what to do', () => {
+    const blind = analysisOf({
+      matrix: [row({ status: 'unverified', compared: 0, codeAt: null, note: 'no route was found' })],
+      routes: [],
+    });
+    expect(render(blind)).toContain(`Incomplete: this run proves nothing.
+  0 verified, 1 unverified: compliance unknown (nothing decided; 1 unverified not counted)
+  no findings; 0 fields compared; 0 routes in 3 files
+  incomplete  Not one promise of services/books/openapi.yaml could be compared with code.
+  → No route was found: scan the folder that holds the service, or see in the README which frameworks are read.
+`);
+  });
+
+  test('lists at most so many findings and counts the rest', () => {
+    const violations = Array.from({ length: 7 }, (_, index) => finding({ field: `field${index}` }));
+    const shown = render(analysisOf({ matrix: [row({ status: 'violated', subject: 'GET /books/{id}' })], violations }), {
+      maxViolations: 5,
+    });
+    expect(shown).toContain('field4:');
+    expect(shown).not.toContain('field5:');
+    expect(shown).toContain('and 2 more findings: --max-violations shows more, --format json all.');
+    expect(shown).toContain('7 errors');
+  });
+
+  test('lists at most twenty kept promises and counts the rest', () => {
+    const matrix = Array.from({ length: 23 }, (_, index) => row({ subject: `GET /shelf/${index}` }));
+    const shown = render(analysisOf({ matrix }));
+    expect(shown).toContain('GET /shelf/19 ');
+    expect(shown).not.toContain('GET /shelf/20');
+    expect(shown).toContain('    and 3 more verified\n');
+  });
+
+  test('never calls 99.6 % all of it', () => {
+    const matrix = Array.from({ length: 250 }, (_, index) =>
+      row({ subject: `GET /${index}`, status: index === 0 ? 'missing' : 'verified' }),
+    );
+    expect(render(analysisOf({ matrix }))).toContain('99 % compliant (249 of 250 decided)');
+  });
+
+  test('has colours only when asked, and they change no text', () => {
+    const colored = render(mixedAnalysis(), { color: true });
+    expect(colored).toContain('\u001b[32m✓\u001b[39m');
+    expect(stripVTControlCharacters(colored)).toBe(render(mixedAnalysis()));
+    expect(render(mixedAnalysis())).not.toContain('\u001b');
+  });
+
+  test('writes files as the terminal can open them', () => {
+    expect(render(analysisOf(), { place: (file: string) => `../${file}` })).toContain('../services/books/src/books.ts:8');
+  });
+
+  test('prints nothing from the repository that the terminal would obey', () => {
+    const evil = '\u001b]0;title\u0007\n::error::x';
+    const analysis = analysisOf({
+      matrix: [
+        row({ contract: evil, subject: `GET /${evil}`, note: evil, status: 'unverified', codeAt: { file: evil, line: 1 } }),
+      ],
+      violations: [
+        finding({ contract: evil, subject: evil, field: evil, promised: evil, actual: evil, suggestion: evil, file_path: evil }),
+      ],
+      gaps: [{ reason: 'dynamic-path', detail: evil, at: { file: evil, line: 1 } }],
+      contracts: [{ id: evil, title: evil, version: evil, kind: 'openapi', basePath: evil }],
+      routes: [{ method: 'GET', path: `/${evil}`, by: 'x', at: { file: evil, line: 1 }, responses: [], documented: false }],
+      crashes: [evil],
+    });
+    const shown = render(analysis);
+    expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(shown).not.toMatch(/^\s*::/m);
+  });
+});
