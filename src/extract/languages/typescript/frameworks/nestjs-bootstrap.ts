@@ -1,0 +1,150 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Prefix } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { importedName, propertyOf } from '../decorators.js';
+import { know } from '../known.js';
+import { unwrap } from '../mutations.js';
+import { functionName, isFunctionNode } from '../names.js';
+import { lookup } from '../scope.js';
+import { readValue } from '../values.js';
+import { interceptorThrough } from './nestjs-interceptors.js';
+import { functionOf, listElements, objectOf } from './nestjs-list.js';
+import { readImport } from './nestjs-modules.js';
+import { BY, isFrom, type Nest, pathOf, valueNamed, versionOf } from './nestjs-words.js';
+
+/** Methods of an application that return it. */
+const FLUENT = new Set([
+  'setGlobalPrefix',
+  'enableVersioning',
+  'useGlobalInterceptors',
+  'useGlobalPipes',
+  'useGlobalGuards',
+  'useGlobalFilters',
+]);
+
+/** Reads how applications are made and set up: `NestFactory.create(AppModule)`, global prefix, versions, global interceptors. */
+export function readBootstrap(nest: Nest): void {
+  const calls: ts.CallExpression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) calls.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(nest.source.tree);
+  for (const call of calls) if (isFactory(nest, call)) readFactory(nest, call);
+  for (const call of calls) readSetup(nest, call);
+}
+
+/** Only `create` makes an HTTP service; `createMicroservice` and `createApplicationContext` do not. */
+function isFactory(nest: Nest, node: ts.CallExpression): boolean {
+  const { name, specifier } = importedName(nest.source, node.expression);
+  return name === 'NestFactory.create' && isFrom(specifier, '@nestjs/core');
+}
+
+function readFactory(nest: Nest, node: ts.CallExpression): void {
+  const { source, facts } = nest;
+  const at = atOf(source, node);
+  const name = `NestFactory@${at.line}:${at.column}`;
+  const root = valueNamed(name);
+  know(node, root);
+  facts.push({ kind: 'router', by: BY, name, root: true, at });
+  const [module] = node.arguments;
+  if (module !== undefined) readImport(nest, root, module);
+  const then = node.parent;
+  if (!ts.isPropertyAccessExpression(then) || then.name.text !== 'then' || !ts.isCallExpression(then.parent)) return;
+  const callback = then.parent.arguments[0] && unwrap(then.parent.arguments[0]);
+  if (callback === undefined || !isFunctionNode(callback)) return;
+  const child: Expression = { kind: 'parameter', callable: functionName(source.tree, callback), index: 0 };
+  facts.push({ kind: 'mount', by: BY, parent: root, child, certainty: 'maybe', at });
+}
+
+function readSetup(nest: Nest, node: ts.CallExpression): void {
+  const callee = unwrap(node.expression);
+  if (ts.isPropertyAccessExpression(callee)) {
+    const name = callee.name.text;
+    if (name === 'setGlobalPrefix') readPrefix(nest, node, appOf(nest, callee.expression));
+    else if (name === 'enableVersioning') readVersioning(nest, node, appOf(nest, callee.expression));
+    else if (name === 'useGlobalInterceptors') readInterceptors(nest, node, appOf(nest, callee.expression));
+  }
+  lend(nest, node);
+}
+
+/** The application in `app.a().b()`. */
+function appOf(nest: Nest, expression: ts.Expression): Expression {
+  const node = unwrap(expression);
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && FLUENT.has(node.expression.name.text)) {
+    return appOf(nest, node.expression.expression);
+  }
+  return readValue(nest.source, node);
+}
+
+function readPrefix(nest: Nest, node: ts.CallExpression, router: Expression): void {
+  const { source } = nest;
+  const [given, options] = node.arguments;
+  const prefix = pathOf(source, given);
+  if (prefix === undefined) return;
+  const excluded = propertyOf(objectOf(source, options), 'exclude');
+  const exclude = excluded === undefined ? [] : listElements(source, excluded).map((one) => exclusion(nest, one.node));
+  nest.facts.push({ kind: 'prefix', router, prefix, ...(exclude.length > 0 && { exclude }), at: atOf(source, node) });
+}
+
+const EMPTY: Expression = { kind: 'literal', value: '' };
+
+/** `{ path, method: RequestMethod.GET }`. */
+function exclusion(nest: Nest, node: ts.Expression): NonNullable<Prefix['exclude']>[number] {
+  const options = objectOf(nest.source, node);
+  if (options === undefined) return { path: pathOf(nest.source, node) ?? EMPTY };
+  const method = propertyOf(options, 'method');
+  const named = method !== undefined && ts.isPropertyAccessExpression(method) ? method.name.text : 'ALL';
+  return { path: pathOf(nest.source, propertyOf(options, 'path')) ?? EMPTY, method: named === 'ALL' ? 'ANY' : named };
+}
+
+/** Only versions in the URI change paths; `v` stands before them (https://docs.nestjs.com/techniques/versioning). */
+function readVersioning(nest: Nest, node: ts.CallExpression, router: Expression): void {
+  const { source } = nest;
+  const options = objectOf(source, node.arguments[0]);
+  const type = propertyOf(options, 'type');
+  if (type !== undefined && ts.isPropertyAccessExpression(type) && type.name.text !== 'URI') return;
+  const given = propertyOf(options, 'prefix');
+  const none = given?.kind === ts.SyntaxKind.FalseKeyword;
+  const prefix: Expression = given === undefined ? { kind: 'literal', value: 'v' } : none ? EMPTY : readValue(source, given);
+  const fallback = versionOf(source, propertyOf(options, 'defaultVersion'));
+  const versioning = { prefix, ...(fallback !== undefined && { default: fallback }) };
+  nest.facts.push({ kind: 'prefix', router, prefix: EMPTY, versioning, at: atOf(source, node) });
+}
+
+function readInterceptors(nest: Nest, node: ts.CallExpression, router: Expression): void {
+  for (const argument of node.arguments) {
+    const through = interceptorThrough(nest.source, argument);
+    if (through !== undefined) nest.facts.push({ kind: 'wrap', by: BY, router, through, at: atOf(nest.source, argument) });
+  }
+}
+
+const APPLICATIONS = /^(?:INestApplication|NestExpressApplication|NestFastifyApplication)$/;
+
+/** `configure(app)`: what the function does to its parameter, it does to the application. */
+function lend(nest: Nest, node: ts.CallExpression): void {
+  const { source } = nest;
+  node.arguments.forEach((argument, index) => {
+    if (!ts.isIdentifier(argument) || !isApplication(nest, argument)) return;
+    const own = functionOf(source, node.expression);
+    const child: Expression =
+      own === undefined
+        ? { kind: 'parameter', callable: '', of: readValue(source, node.expression), index }
+        : { kind: 'parameter', callable: functionName(source.tree, own), index };
+    const parent = readValue(source, argument);
+    nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty: 'maybe', at: atOf(source, node) });
+  });
+}
+
+function isApplication(nest: Nest, node: ts.Identifier): boolean {
+  const declaration = lookup(nest.source, node)?.nodes[0];
+  if (declaration === undefined) return false;
+  if (!ts.isVariableDeclaration(declaration) && !ts.isParameter(declaration)) return false;
+  const type = declaration.type;
+  if (type !== undefined && ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName))
+    return APPLICATIONS.test(type.typeName.text);
+  const initializer = declaration.initializer && unwrap(declaration.initializer);
+  const made = initializer !== undefined && ts.isAwaitExpression(initializer) ? unwrap(initializer.expression) : initializer;
+  return made !== undefined && ts.isCallExpression(made) && isFactory(nest, made);
+}

@@ -1,0 +1,131 @@
+import { ts } from 'ts-morph';
+import { importedName } from '../decorators.js';
+import { mutationsOf, unwrap } from '../mutations.js';
+import { type FunctionNode, isFunctionNode } from '../names.js';
+import { lookup } from '../scope.js';
+import type { Source } from '../source.js';
+
+/** An element of a list as the file writes it; `isList`: a whole list that is made elsewhere. */
+export interface ListElement {
+  readonly node: ts.Expression;
+  readonly isList: boolean;
+}
+
+const MAX_DEPTH = 12;
+
+/**
+ * The elements that a list of modules or controllers may have: of array literals, variables of the file with what is pushed onto
+ * them, spreads, concatenations, and what functions of the file return. What is there on a condition counts as there.
+ */
+export function listElements(source: Source, expression: ts.Expression, depth = 0): readonly ListElement[] {
+  const node = unwrap(expression);
+  const inner = (one: ts.Expression): readonly ListElement[] => listElements(source, one, depth + 1);
+  if (depth > MAX_DEPTH) return [{ node, isList: true }];
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((element) => elementsOf(source, element, depth));
+  const branches = branchesOf(node);
+  if (branches !== undefined) return branches.flatMap(inner);
+  if (ts.isIdentifier(node)) return variableElements(source, node, depth);
+  if (ts.isCallExpression(node)) return callElements(source, node, depth);
+  return isNothing(node) ? [] : [{ node, isList: true }];
+}
+
+function elementsOf(source: Source, element: ts.Expression, depth: number): readonly ListElement[] {
+  const node = unwrap(element);
+  if (ts.isSpreadElement(node)) return listElements(source, node.expression, depth + 1);
+  const branches = branchesOf(node);
+  if (branches !== undefined) return branches.flatMap((branch) => elementsOf(source, branch, depth + 1));
+  return isNothing(node) ? [] : [{ node, isList: false }];
+}
+
+/** What `a ? b : c`, `a && b`, `a || b` may come to. */
+function branchesOf(node: ts.Expression): readonly ts.Expression[] | undefined {
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse];
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const operator = node.operatorToken.kind;
+  if (operator === ts.SyntaxKind.AmpersandAmpersandToken) return [node.right];
+  if (operator === ts.SyntaxKind.BarBarToken || operator === ts.SyntaxKind.QuestionQuestionToken) return [node.left, node.right];
+  return undefined;
+}
+
+function isNothing(node: ts.Expression): boolean {
+  return (
+    node.kind === ts.SyntaxKind.NullKeyword ||
+    node.kind === ts.SyntaxKind.FalseKeyword ||
+    (ts.isIdentifier(node) && node.text === 'undefined')
+  );
+}
+
+function variableElements(source: Source, node: ts.Identifier, depth: number): readonly ListElement[] {
+  if (isNothing(node)) return [];
+  const declaration = lookup(source, node)?.nodes[0];
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || !ts.isIdentifier(declaration.name)) {
+    return [{ node, isList: true }];
+  }
+  const initial = declaration.initializer === undefined ? [] : listElements(source, declaration.initializer, depth + 1);
+  const added = mutationsOf(source, declaration.name.text, declaration).flatMap((change) => {
+    if (change.kind === 'add') return change.values.flatMap((value) => elementsOf(source, value, depth + 1));
+    return change.kind === 'assign' ? change.values.flatMap((value) => listElements(source, value, depth + 1)) : [];
+  });
+  return [...initial, ...added];
+}
+
+function callElements(source: Source, node: ts.CallExpression, depth: number): readonly ListElement[] {
+  const callee = unwrap(node.expression);
+  const inner = (one: ts.Expression): readonly ListElement[] => listElements(source, one, depth + 1);
+  if (ts.isPropertyAccessExpression(callee)) {
+    const name = callee.name.text;
+    if (name === 'concat') return [callee.expression, ...node.arguments].flatMap(inner);
+    if (name === 'filter' || name === 'flat' || name === 'slice') return inner(callee.expression);
+    const [first] = node.arguments;
+    if (name === 'from' && first !== undefined && importedName(source, callee.expression).name === 'Array') return inner(first);
+  }
+  const made = resultsOf(source, callee);
+  return made.length === 0 ? [{ node, isList: true }] : made.flatMap(inner);
+}
+
+/** The function of the file that a name stands for. */
+export function functionOf(source: Source, callee: ts.Expression): FunctionNode | undefined {
+  const node = unwrap(callee);
+  if (isFunctionNode(node)) return node;
+  if (!ts.isIdentifier(node)) return undefined;
+  const declaration = lookup(source, node)?.nodes.find((one) => !ts.isFunctionDeclaration(one) || one.body !== undefined);
+  if (declaration === undefined) return undefined;
+  if (ts.isFunctionDeclaration(declaration)) return declaration;
+  const initializer = ts.isVariableDeclaration(declaration) && declaration.initializer && unwrap(declaration.initializer);
+  return initializer && isFunctionNode(initializer) ? initializer : undefined;
+}
+
+/** What calling a function of the file may give; none: it is no such function. */
+export function resultsOf(source: Source, callee: ts.Expression): readonly ts.Expression[] {
+  const made = functionOf(source, callee);
+  return made === undefined ? [] : returnsOf(made);
+}
+
+/** What a function's own `return`s give, without those of functions within it. */
+export function returnsOf(node: FunctionNode): readonly ts.Expression[] {
+  if (node.body === undefined) return [];
+  if (!ts.isBlock(node.body)) return [node.body];
+  const found: ts.Expression[] = [];
+  const visit = (child: ts.Node): void => {
+    if (ts.isReturnStatement(child) && child.expression !== undefined) found.push(child.expression);
+    else if (!isFunctionNode(child) && !ts.isClassLike(child)) ts.forEachChild(child, visit);
+  };
+  ts.forEachChild(node.body, visit);
+  return found;
+}
+
+/** The object literal that an expression is, or that a variable of the file holds. */
+export function objectOf(source: Source, expression: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
+  if (expression === undefined) return undefined;
+  const node = unwrap(expression);
+  if (ts.isObjectLiteralExpression(node)) return node;
+  if (!ts.isIdentifier(node)) return undefined;
+  const declaration = lookup(source, node)?.nodes[0];
+  const initializer = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return initializer === undefined || unwrap(initializer) === node ? undefined : literalOf(initializer);
+}
+
+function literalOf(node: ts.Expression): ts.ObjectLiteralExpression | undefined {
+  const inner = unwrap(node);
+  return ts.isObjectLiteralExpression(inner) ? inner : undefined;
+}

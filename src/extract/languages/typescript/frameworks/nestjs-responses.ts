@@ -1,0 +1,164 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Response, Route } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
+import { sendsOf } from '../sends.js';
+import type { Source } from '../source.js';
+import { readValue } from '../values.js';
+import { want } from '../wanted.js';
+import { intercepted, interceptorThrough } from './nestjs-interceptors.js';
+import { objectOf } from './nestjs-list.js';
+import { isFrom, type Nest } from './nestjs-words.js';
+
+/** A handler with all that is said about it. */
+export interface Handled {
+  readonly node: ts.MethodDeclaration;
+  readonly owner: string;
+  readonly member: string;
+  readonly method: string;
+  /** Name of its route decorator: `Get`, `Sse`. */
+  readonly decorator: string;
+  readonly decorators: readonly Decorator[];
+  readonly ofClass: readonly Decorator[];
+}
+
+type Answers = Pick<Route, 'responses' | 'incomplete'>;
+
+const STRING: Expression = { kind: 'scalar', type: 'string' };
+const ABSENT: Expression = { kind: 'absent' };
+
+/**
+ * What a handler answers: what it returns, with 201 for POST and 200 for the rest unless `@HttpCode` says otherwise
+ * (https://docs.nestjs.com/controllers#status-code); with `@Res()`, what it sends itself.
+ */
+export function responsesOf(nest: Nest, handled: Handled): Answers {
+  const { source } = nest;
+  const at = atOf(source, handled.node.name);
+  const code = nestDecorator(handled, 'HttpCode')?.arguments[0];
+  const status = code === undefined ? literal(handled.method === 'POST' ? 201 : 200) : readValue(source, code);
+  const injected = injectedResponse(source, handled.node);
+  if (injected === 'library') return sentByHandler(source, handled.node, status);
+  const redirect = nestDecorator(handled, 'Redirect');
+  if (redirect !== undefined) {
+    const given = redirect.arguments[1];
+    const to = given === undefined ? literal(302) : readValue(source, given);
+    return { responses: [{ status: to, mediaType: 'none', body: ABSENT, at }] };
+  }
+  const isChanged = injected === 'passthrough' && setsStatus(source, handled.node);
+  const mediaType = mediaTypeOf(nest, handled, status);
+  const body = mediaType === undefined ? bodyOf(nest, handled) : mediaType === 'none' ? ABSENT : STRING;
+  const response: Response = { ...(!isChanged && { status }), ...(mediaType !== undefined && { mediaType }), body, at };
+  return { responses: [response], ...(isChanged && { incomplete: 'the handler sets the status itself' }) };
+}
+
+function literal(value: number): Expression {
+  return { kind: 'literal', value };
+}
+
+function nestDecorator(handled: Handled, name: string): Decorator | undefined {
+  return handled.decorators.find((one) => one.name === name && isFrom(one.specifier, '@nestjs/common'));
+}
+
+/** With `@Res()` or `@Next()` NestJS leaves the answer to the handler, unless `passthrough` is set. */
+function injectedResponse(source: Source, node: ts.MethodDeclaration): 'library' | 'passthrough' | undefined {
+  const injecting = node.parameters
+    .flatMap((parameter) => decoratorsOf(source, parameter))
+    .filter((one) => ['Res', 'Response', 'Next'].includes(one.name) && isFrom(one.specifier, '@nestjs/common'));
+  if (injecting.length === 0) return undefined;
+  const passes = injecting.some(
+    (one) => propertyOf(objectOf(source, one.arguments[0]), 'passthrough')?.kind === ts.SyntaxKind.TrueKeyword,
+  );
+  return passes ? 'passthrough' : 'library';
+}
+
+/** What is sent through the response itself; NestJS has set the status before the handler runs. */
+function sentByHandler(source: Source, node: ts.MethodDeclaration, status: Expression): Answers {
+  const sends = sendsOf(source, node);
+  if (sends === undefined) return { responses: [], incomplete: 'the handler answers through the response itself' };
+  const isPlain = !/\b(?:200|OK)\b/.test(node.body?.getText(source.tree) ?? '');
+  const responses = sends.responses.map((response) => {
+    const isDefault = response.status?.kind === 'literal' && response.status.value === 200;
+    return isDefault && isPlain ? { ...response, status } : response;
+  });
+  return { responses, ...(sends.incomplete !== undefined && { incomplete: sends.incomplete }) };
+}
+
+function setsStatus(source: Source, node: ts.MethodDeclaration): boolean {
+  return /\.(?:status|code|writeHead)\s*\(|\.statusCode\s*=[^=]/.test(node.body?.getText(source.tree) ?? '');
+}
+
+/** The media type where it is not JSON; `none` where no body is sent. */
+function mediaTypeOf(nest: Nest, handled: Handled, status: Expression): string | undefined {
+  if (handled.decorator === 'Sse') return 'text/event-stream';
+  if (handled.decorator === 'Head' || (status.kind === 'literal' && (status.value === 204 || status.value === 304)))
+    return 'none';
+  if (nestDecorator(handled, 'Render') !== undefined) return 'text/html';
+  const header = handled.decorators.find(
+    (one) => one.name === 'Header' && isFrom(one.specifier, '@nestjs/common') && isContentType(one.arguments[0]),
+  );
+  const given = header?.arguments[1];
+  if (given !== undefined && ts.isStringLiteralLike(given)) {
+    const type = given.text.split(';')[0]?.trim() ?? '';
+    return /json/.test(type) ? undefined : type;
+  }
+  return returnedType(nest.source, handled.node);
+}
+
+function isContentType(node: ts.Expression | undefined): boolean {
+  return node !== undefined && ts.isStringLiteralLike(node) && node.text.toLowerCase() === 'content-type';
+}
+
+/** What is declared to be returned, where that is no JSON: a text is sent as HTML, a file as bytes, nothing as an empty body. */
+function returnedType(source: Source, node: ts.MethodDeclaration): string | undefined {
+  if (node.type === undefined) {
+    return /\bnew StreamableFile\b/.test(node.body?.getText(source.tree) ?? '') ? 'application/octet-stream' : undefined;
+  }
+  const type = unwrapped(node.type);
+  if (type.kind === ts.SyntaxKind.StringKeyword) return 'text/html';
+  if (type.kind === ts.SyntaxKind.VoidKeyword) return 'none';
+  const isFile = ts.isTypeReferenceNode(type) && type.typeName.getText(source.tree) === 'StreamableFile';
+  return isFile ? 'application/octet-stream' : undefined;
+}
+
+function unwrapped(node: ts.TypeNode): ts.TypeNode {
+  if (!ts.isTypeReferenceNode(node) || !ts.isIdentifier(node.typeName)) return node;
+  const [inner] = node.typeArguments ?? [];
+  return inner !== undefined && ['Promise', 'Observable'].includes(node.typeName.text) ? unwrapped(inner) : node;
+}
+
+/** What the handler returns, after the interceptors of the method and then of the class: the last given is the nearest. */
+function bodyOf(nest: Nest, handled: Handled): Expression {
+  const { source } = nest;
+  want(source, handled.node);
+  const why = reshapedBecause([...handled.decorators, ...handled.ofClass]);
+  if (why !== undefined) return { kind: 'unknown', why };
+  const member: Expression = { kind: 'member', of: { kind: 'name', name: handled.owner }, name: handled.member };
+  const body: Expression = { kind: 'operator', operator: 'awaited', of: { kind: 'returns', of: member } };
+  const interceptors = [...interceptorsOf(handled.ofClass), ...interceptorsOf(handled.decorators)];
+  return interceptors.toReversed().reduce<Expression>((value, interceptor) => {
+    const through = interceptorThrough(source, interceptor);
+    return through === undefined ? value : intercepted(through, value);
+  }, body);
+}
+
+function interceptorsOf(decorators: readonly Decorator[]): readonly ts.Expression[] {
+  return decorators
+    .filter((one) => one.name === 'UseInterceptors' && isFrom(one.specifier, '@nestjs/common'))
+    .flatMap((one) => one.arguments);
+}
+
+/**
+ * Decorators that change what is sent in a way that cannot be seen here: options of the serializer, and those that other files
+ * make, by their names (`@Serialize(UserDto)` is usually an interceptor).
+ */
+function reshapedBecause(decorators: readonly Decorator[]): string | undefined {
+  const options = decorators.find((one) => one.name === 'SerializeOptions' && isFrom(one.specifier, '@nestjs/common'));
+  if (options !== undefined) return 'the options of the serializer decide what is sent';
+  const made = decorators.find(
+    (one) =>
+      /^(?:$|[./~#]|@\/|src\/)/.test(one.specifier) &&
+      /serializ|transform|intercept|envelope|wrapresponse|plainto/i.test(one.name),
+  );
+  return made === undefined ? undefined : `the decorator ${made.name} may change what is sent`;
+}
