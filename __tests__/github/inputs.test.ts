@@ -71,7 +71,8 @@ test.each([
   [{ mode: 'merge' }, 'Mode merge needs the input sheets.'],
   [{ shard: '1/2' }, 'Mode scan has no use for the input shard.'],
   [{ mode: 'shard', shard: '1/2', sheets: 'a' }, 'Mode shard has no use for the input sheets.'],
-  [{ mode: 'shard', shard: '1/2' }, 'accepted'],
+  [{ mode: 'shard', shard: '3/2' }, 'Input shard is "3/2": it must be i/n with i from 1 to n.'],
+  [{ mode: 'shard', shard: '2/2' }, 'accepted'],
   [{ mode: 'merge', sheets: 'a\nb' }, 'accepted'],
 ])('%j: %s', (given, expected) => {
   expect(refusal(given)).toBe(expected);

@@ -66,7 +66,8 @@ export const inputSchema = z.object({
   summary: toggle().default(true).describe('Write the compliance matrix and the findings to the job summary.'),
   shard: z
     .string()
-    .regex(/^[1-9]\d*\/[1-9]\d*$/, 'must be i/n, such as 2/4')
+    .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, 'must be i/n, such as 2/4')
+    .refine((shard) => Number(shard.split('/')[0]) <= Number(shard.split('/')[1]), 'must be i/n with i from 1 to n')
     .optional()
     .describe('With mode `shard`: which part to read, as i/n.'),
   sheets: lines().describe('With mode `merge`: the fact sheets, one file or folder a line.'),
