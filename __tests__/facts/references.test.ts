@@ -1,6 +1,7 @@
 import type { Expression, ObjectMember } from '../../src/facts/expression.js';
 import type { Fact, FileFacts } from '../../src/facts/fact.js';
-import { needsOfExport, needsOfRoutes, type Reach } from '../../src/facts/references.js';
+import type { Reach } from '../../src/facts/reach.js';
+import { needsOfExport, needsOfRoutes } from '../../src/facts/references.js';
 
 const at = { line: 1, column: 1 };
 const name = (text: string, more: { arguments?: Expression[]; space?: 'value' } = {}): Expression => ({

@@ -1,12 +1,13 @@
 import type { FileFacts } from '../facts/fact.js';
 import { FACT_FORMAT, type FactSheet } from '../facts/fact-sheet.js';
-import { needsOfExport, needsOfRoutes, type Reach, type Steps } from '../facts/references.js';
 import { canonicalSheet } from '../facts/sheet-order.js';
 import type { Gap } from '../model/gap.js';
 import { TOOL } from '../model/tool.js';
 import type { FactCache } from './cache.js';
+import { close, type Resolve } from './closure.js';
+import { extensionOf } from './conventions.js';
 import type { Language } from './extractor.js';
-import { extensionOf, type Listing, listFiles } from './files.js';
+import { type Listing, listFiles } from './files.js';
 import { createReader, type Reader } from './reader.js';
 import { shardOf } from './shard.js';
 
@@ -23,8 +24,6 @@ export interface CollectRequest {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Purposes that one run follows; only a repository made to be slow has more. */
-const MAX_QUESTIONS = 500_000;
 const PROGRESS_STEP = 250;
 
 /**
@@ -55,7 +54,7 @@ export async function collect(request: CollectRequest): Promise<FactSheet> {
     if (facts !== undefined) roots.push(facts);
   }
   request.onProgress?.(own.length, own.length);
-  const closure = await close(roots, { reader, listing, languages, configuration });
+  const closure = await close(roots, reader, createResolve(listing, languages, configuration));
   request.cache?.save();
   return canonicalSheet({
     format: FACT_FORMAT,
@@ -92,109 +91,8 @@ function emptiness(listing: Listing, languages: readonly Language[]): readonly G
   return [{ reason: 'unsupported-framework', detail, at: { file: listing.folder || '.', line: 1 }, hides: 'service' }];
 }
 
-interface Surroundings {
-  readonly reader: Reader;
-  readonly listing: Listing;
-  readonly languages: readonly Language[];
-  readonly configuration: ReadonlyMap<string, FileFacts>;
-}
-
-interface Closure {
-  readonly files: Map<string, FileFacts>;
-  readonly resolutions: Record<string, Record<string, string>>;
-  readonly gaps: Gap[];
-}
-
-/** One name of one file that is asked for, and what of it. */
-interface Question {
-  readonly file: FileFacts;
-  readonly name: string;
-  readonly steps: Steps;
-}
-
-/** Follows what the roots refer to, from file to file, until nothing new is asked. */
-async function close(roots: readonly FileFacts[], around: Surroundings): Promise<Closure> {
-  const closure: Closure = { files: new Map(), resolutions: Object.create(null), gaps: [] };
-  const resolve = createResolve(around);
-  const open: Question[] = [];
-  const asked = new Set<string>();
-
-  async function lead(from: FileFacts, specifier: string): Promise<FileFacts | undefined> {
-    const target = resolve(specifier, from);
-    return target === undefined ? undefined : around.reader.read(target);
-  }
-  function record(from: FileFacts, specifier: string, to: FileFacts): void {
-    closure.resolutions[from.path] ??= Object.create(null) as Record<string, string>;
-    const own = closure.resolutions[from.path];
-    if (own !== undefined) own[specifier] = to.path;
-    closure.files.set(to.path, to);
-  }
-  async function follow(from: FileFacts, reach: Reach): Promise<void> {
-    for (const { specifier, name, steps } of reach.needs) {
-      const target = await lead(from, specifier);
-      if (target === undefined) continue;
-      record(from, specifier, target);
-      ask({ file: target, name, steps });
-    }
-  }
-  function ask(question: Question): void {
-    const key = `${question.file.path}\n${question.name}\n${question.steps.join('\n')}`;
-    if (asked.has(key) || asked.size > MAX_QUESTIONS) return;
-    asked.add(key);
-    open.push(question);
-  }
-  /** Looks through `export *` in order, and through those of their targets, for the one file that exports the name. */
-  async function search(from: FileFacts, reach: Reach, question: Question, seen: Set<string>): Promise<boolean> {
-    for (const specifier of reach.stars) {
-      const path = resolve(specifier, from);
-      if (path === undefined || seen.has(path) || !around.reader.mentions(path, question.name)) continue;
-      seen.add(path);
-      const target = await around.reader.read(path);
-      if (target === undefined) continue;
-      const inside = needsOfExport(target, question.name, question.steps);
-      const found = inside.found && question.name !== '*';
-      if (!found && !(await search(target, inside, question, seen))) continue;
-      record(from, specifier, target);
-      if (found) await follow(target, inside);
-      return true;
-    }
-    return false;
-  }
-
-  for (const root of roots) {
-    closure.files.set(root.path, root);
-    await follow(root, needsOfRoutes(root));
-  }
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const reach = needsOfExport(next.file, next.name, next.steps);
-    await follow(next.file, reach);
-    if (next.name === '*') await everything(next.file, reach);
-    else if (!reach.found && next.name !== 'default') await search(next.file, reach, next, new Set([next.file.path]));
-  }
-  /** `*` of a barrel is `*` of all that it re-exports. */
-  async function everything(file: FileFacts, reach: Reach): Promise<void> {
-    for (const specifier of reach.stars) {
-      const target = await lead(file, specifier);
-      if (target === undefined) continue;
-      record(file, specifier, target);
-      ask({ file: target, name: '*', steps: [] });
-    }
-  }
-  if (asked.size > MAX_QUESTIONS) closure.gaps.push(tooMany());
-  return closure;
-}
-
-function tooMany(): Gap {
-  const detail = 'The sources refer to each other in more ways than are followed.';
-  return { reason: 'too-large', detail, at: { file: '.', line: 1 }, hides: 'service' };
-}
-
 /** Asks the language of the importing file where a specifier leads, once for each file and specifier. */
-function createResolve({
-  listing,
-  languages,
-  configuration,
-}: Surroundings): (specifier: string, from: FileFacts) => string | undefined {
+function createResolve(listing: Listing, languages: readonly Language[], configuration: ReadonlyMap<string, FileFacts>): Resolve {
   const byId = new Map(languages.map((language) => [language.id, language]));
   const repository = { has: (path: string) => listing.known.has(listing.canonical(path)), configuration };
   const known = new Map<string, string | undefined>();

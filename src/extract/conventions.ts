@@ -61,3 +61,14 @@ export function isTest(path: string): boolean {
 export function isGenerated(path: string): boolean {
   return GENERATED.test(path);
 }
+
+/** With the dot, lower case; of a name that is all extension: none. */
+export function extensionOf(path: string): string {
+  const dot = path.lastIndexOf('.');
+  return dot <= path.lastIndexOf('/') + 1 ? '' : path.slice(dot).toLowerCase();
+}
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

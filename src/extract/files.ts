@@ -3,9 +3,10 @@ import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync, 
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Gap, GapReason } from '../model/gap.js';
 import { UserError } from '../model/user-error.js';
-import { isGenerated, isSkippedFolder, isTest } from './conventions.js';
+import { extensionOf, isGenerated, isSkippedFolder, isTest, nameOf } from './conventions.js';
 import { decode, isBinary, isMinified } from './decode.js';
 import { type IgnoreRules, isIgnored, withRules } from './ignored.js';
+import { canonical } from './links.js';
 
 /** Larger sources are not parsed; no one writes them by hand. */
 export const MAX_SOURCE_BYTES = 1024 * 1024;
@@ -80,7 +81,7 @@ export function listFiles(request: ListingRequest): Listing {
   const gaps = walk.gaps.filter(
     (gap) => `${gap.at.file}/`.startsWith(inside) && !isTest(`${gap.at.file.slice(inside.length)}/x`),
   );
-  return { known: walk.found, sources, configuration, gaps, canonical: (path) => canonical(walk, path), folder: dir };
+  return { known: walk.found, sources, configuration, gaps, canonical: (path) => canonical(walk.links, path), folder: dir };
 }
 
 /** The scanned folder, relative to the repository. */
@@ -159,27 +160,6 @@ function followLink(walk: Walk, path: string): void {
   walk.links.set(path, real);
 }
 
-/** Replaces the links in a path by what they lead to. A cycle of links ends: every round shortens the list of links left. */
-function canonical(walk: Walk, path: string): string {
-  let current = path;
-  for (let round = 0; walk.links.size > 0 && round < 8; round += 1) {
-    const replaced = throughLink(walk, current);
-    if (replaced === undefined) break;
-    current = replaced;
-  }
-  return current;
-}
-
-function throughLink(walk: Walk, path: string): string | undefined {
-  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
-    const target = walk.links.get(path.slice(0, end));
-    if (target === undefined) continue;
-    const rest = path.slice(end + 1);
-    return target === '' || rest === '' ? target + rest : `${target}/${rest}`;
-  }
-  return undefined;
-}
-
 /** A source that can be parsed, or why it cannot. */
 export type SourceText =
   | { readonly kind: 'text'; readonly text: string /** SHA-256 of the bytes, hex. */; readonly hash: string }
@@ -250,16 +230,6 @@ function readSmall(absolute: string): string | undefined {
 
 function isWanted(walk: Walk, name: string): boolean {
   return walk.extensions.has(extensionOf(name)) || walk.names.has(name);
-}
-
-/** With the dot, lower case; of a name that is all extension: none. */
-export function extensionOf(path: string): string {
-  const dot = path.lastIndexOf('.');
-  return dot <= path.lastIndexOf('/') + 1 ? '' : path.slice(dot).toLowerCase();
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function posix(path: string): string {

@@ -2,8 +2,9 @@ import type { FileFacts } from '../facts/fact.js';
 import { isShallow } from '../facts/sheet-form.js';
 import type { Gap } from '../model/gap.js';
 import type { FactCache } from './cache.js';
+import { extensionOf, nameOf } from './conventions.js';
 import type { Extraction, Language } from './extractor.js';
-import { extensionOf, readSource, type SourceText } from './files.js';
+import { readSource, type SourceText } from './files.js';
 
 /** Turns files into facts, each at most once; what cannot be read becomes a gap. */
 export interface Reader {
@@ -49,7 +50,7 @@ export function createReader(repository: string, languages: readonly Language[],
 
   async function once(path: string, wanted: (language: Language, text: string) => boolean): Promise<FileFacts | undefined> {
     if (known.has(path)) return known.get(path);
-    const language = byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? byExtension.get(extensionOf(path));
+    const language = byName.get(nameOf(path)) ?? byExtension.get(extensionOf(path));
     if (language === undefined) return undefined;
     const source = readSource(repository, path, (text) => wanted(language, text));
     // Not a candidate: it may still be asked for by name.

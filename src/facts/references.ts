@@ -1,27 +1,7 @@
 import type { Expression, ObjectMember } from './expression.js';
 import type { Export, Fact, FileFacts, Response } from './fact.js';
-
-/**
- * What a name is asked for, step by step: `.x` a member, `()` the result of a call, `[]` an element. No steps: all of it that
- * goes over the wire.
- */
-export type Steps = readonly string[];
-
-/** Something that a file needs of another one. `name` is what that one exports; `*`: the module itself. */
-export interface Need {
-  readonly specifier: string;
-  readonly name: string;
-  readonly steps: Steps;
-}
-
-/** What of a file's facts is needed for one purpose. */
-export interface Reach {
-  /** False: the file exports no such name of its own; one of `stars` may. */
-  readonly found: boolean;
-  readonly needs: readonly Need[];
-  /** Specifiers of `export *`, in order. */
-  readonly stars: readonly string[];
-}
+import type { Need, Reach, Steps } from './reach.js';
+import { type Index, indexOf } from './reference-index.js';
 
 /** Longer chains of members are cut: `const a = a.b` would grow without end. */
 const MAX_STEPS = 8;
@@ -42,43 +22,6 @@ export function needsOfRoutes(file: FileFacts): Reach {
 export function needsOfExport(file: FileFacts, name: string, steps: Steps): Reach {
   const reader = new Reader(file);
   return reader.reach(reader.exported(name, steps));
-}
-
-/** Facts of a file by name, made once for all questions about it. */
-interface Index {
-  readonly named: ReadonlyMap<string, readonly Fact[]>;
-  readonly exports: ReadonlyMap<string, readonly Export[]>;
-  readonly routing: readonly Fact[];
-}
-const indexes = new WeakMap<FileFacts, Index>();
-
-function indexOf(file: FileFacts): Index {
-  const known = indexes.get(file);
-  if (known !== undefined) return known;
-  const named = new Map<string, Fact[]>();
-  const exports = new Map<string, Export[]>();
-  const routing: Fact[] = [];
-  for (const fact of file.facts) {
-    if (fact.kind === 'export') put(exports, fact.name, fact);
-    else if ('name' in fact) put(named, fact.name, fact);
-    if (
-      fact.kind === 'route' ||
-      fact.kind === 'router' ||
-      fact.kind === 'mount' ||
-      fact.kind === 'prefix' ||
-      fact.kind === 'wrap'
-    )
-      routing.push(fact);
-  }
-  const index = { named, exports, routing };
-  indexes.set(file, index);
-  return index;
-}
-
-function put<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }
 
 /** Lives for one question: remembers what was visited. */
@@ -174,23 +117,12 @@ class Reader {
       case 'unknown':
         return;
       case 'object':
-        return this.#members(expression.members, path);
       case 'array':
-        return this.#visit(expression.items, path[0] === '[]' ? path.slice(1) : []);
       case 'tuple':
-        for (const item of expression.items) {
-          if (item.kind === 'spread') this.#visit(item.value, path);
-          else this.#visit(item, path.slice(1));
-        }
-        return;
       case 'map':
-        return this.#visit(expression.values, path.slice(1));
       case 'union':
-        for (const option of expression.options) this.#visit(option, path);
-        return;
       case 'intersection':
-        for (const part of expression.parts) this.#visit(part, path);
-        return;
+        return this.#parts(expression, path);
       case 'name':
         this.#each(...(expression.arguments ?? []));
         return this.#name(expression.name, path);
@@ -216,6 +148,29 @@ class Reader {
         // A record's members are `of` itself, and the element of `T[keyof T]` is a member of `of`.
         if (expression.operator === 'record') return this.#visit(expression.of, path.slice(1));
         return this.#visit(expression.of, expression.operator === 'values-of' ? ['[]', ...path] : path);
+    }
+  }
+
+  #parts(expression: Composite, path: Steps): undefined {
+    switch (expression.kind) {
+      case 'object':
+        return this.#members(expression.members, path);
+      case 'array':
+        return this.#visit(expression.items, path[0] === '[]' ? path.slice(1) : []);
+      case 'tuple':
+        for (const item of expression.items) {
+          if (item.kind === 'spread') this.#visit(item.value, path);
+          else this.#visit(item, path.slice(1));
+        }
+        return;
+      case 'map':
+        return this.#visit(expression.values, path.slice(1));
+      case 'union':
+        for (const option of expression.options) this.#visit(option, path);
+        return;
+      case 'intersection':
+        for (const part of expression.parts) this.#visit(part, path);
+        return;
     }
   }
 
@@ -283,5 +238,7 @@ class Reader {
     if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
   }
 }
+
+type Composite = Extract<Expression, { kind: 'object' | 'array' | 'tuple' | 'map' | 'union' | 'intersection' }>;
 
 const UNTYPED: Expression = { kind: 'unknown', why: 'untyped' };

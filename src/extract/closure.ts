@@ -1,0 +1,109 @@
+import type { FileFacts } from '../facts/fact.js';
+import type { Reach, Steps } from '../facts/reach.js';
+import { needsOfExport, needsOfRoutes } from '../facts/references.js';
+import type { Gap } from '../model/gap.js';
+import type { Reader } from './reader.js';
+
+/** The file that a specifier leads to, repository-relative, if it is one that can be read. */
+export type Resolve = (specifier: string, from: FileFacts) => string | undefined;
+
+/** Files that belong together, and how they lead to each other. */
+export interface Closure {
+  readonly files: ReadonlyMap<string, FileFacts>;
+  /** file -> specifier -> file, as far as it was followed. */
+  readonly resolutions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly gaps: readonly Gap[];
+}
+
+/** Questions that one run follows; only a repository made to be slow has more. */
+const MAX_QUESTIONS = 500_000;
+
+/** One name that one file exports is asked for, and what of it. */
+interface Question {
+  readonly file: FileFacts;
+  readonly name: string;
+  readonly steps: Steps;
+}
+
+interface Run {
+  readonly reader: Reader;
+  readonly resolve: Resolve;
+  readonly files: Map<string, FileFacts>;
+  readonly resolutions: Record<string, Record<string, string>>;
+  readonly open: Question[];
+  readonly asked: Set<string>;
+}
+
+/**
+ * Follows what the routes of the roots refer to, from file to file and name by name, until nothing new is asked. What one
+ * question leads to does not depend on the others, so the closure of several roots is the union of theirs.
+ */
+export async function close(roots: readonly FileFacts[], reader: Reader, resolve: Resolve): Promise<Closure> {
+  const run: Run = { reader, resolve, files: new Map(), resolutions: Object.create(null), open: [], asked: new Set() };
+  for (const root of roots) {
+    run.files.set(root.path, root);
+    await follow(run, root, needsOfRoutes(root));
+  }
+  for (let next = run.open.pop(); next !== undefined; next = run.open.pop()) await answer(run, next);
+  return { files: run.files, resolutions: run.resolutions, gaps: run.asked.size > MAX_QUESTIONS ? [TOO_MANY] : [] };
+}
+
+const TOO_MANY: Gap = {
+  reason: 'too-large',
+  detail: 'The sources refer to each other in more ways than are followed.',
+  at: { file: '.', line: 1 },
+  hides: 'service',
+};
+
+async function answer(run: Run, question: Question): Promise<void> {
+  const { file, name, steps } = question;
+  const reach = needsOfExport(file, name, steps);
+  await follow(run, file, reach);
+  if (name === '*') {
+    // All of a barrel is all of what it re-exports.
+    await follow(run, file, { ...reach, needs: reach.stars.map((specifier) => ({ specifier, name: '*', steps: [] })) });
+  } else if (!reach.found && name !== 'default') {
+    await search(run, file, reach, question, new Set([file.path]));
+  }
+}
+
+async function follow(run: Run, from: FileFacts, reach: Reach): Promise<void> {
+  for (const { specifier, name, steps } of reach.needs) {
+    const path = run.resolve(specifier, from);
+    const target = path === undefined ? undefined : await run.reader.read(path);
+    if (target === undefined) continue;
+    record(run, from, specifier, target);
+    ask(run, { file: target, name, steps });
+  }
+}
+
+/** Looks through `export *` in order, and through those of their targets, for the one file that exports the name. */
+async function search(run: Run, from: FileFacts, reach: Reach, asked: Question, seen: Set<string>): Promise<boolean> {
+  for (const specifier of reach.stars) {
+    const path = run.resolve(specifier, from);
+    if (path === undefined || seen.has(path) || !run.reader.mentions(path, asked.name)) continue;
+    seen.add(path);
+    const target = await run.reader.read(path);
+    if (target === undefined) continue;
+    const inside = needsOfExport(target, asked.name, asked.steps);
+    if (!inside.found && !(await search(run, target, inside, asked, seen))) continue;
+    record(run, from, specifier, target);
+    if (inside.found) await follow(run, target, inside);
+    return true;
+  }
+  return false;
+}
+
+function record(run: Run, from: FileFacts, specifier: string, to: FileFacts): void {
+  const own: Record<string, string> = run.resolutions[from.path] ?? Object.create(null);
+  own[specifier] = to.path;
+  run.resolutions[from.path] = own;
+  run.files.set(to.path, to);
+}
+
+function ask(run: Run, question: Question): void {
+  const key = `${question.file.path}\n${question.name}\n${question.steps.join('\n')}`;
+  if (run.asked.has(key) || run.asked.size > MAX_QUESTIONS) return;
+  run.asked.add(key);
+  run.open.push(question);
+}

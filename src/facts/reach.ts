@@ -1,0 +1,21 @@
+/**
+ * What a name is asked for, step by step: `.x` a member, `()` the result of a call, `[]` an element. No steps: all of it that
+ * goes over the wire.
+ */
+export type Steps = readonly string[];
+
+/** Something that a file needs of another one. `name` is what that one exports; `*`: the module itself. */
+export interface Need {
+  readonly specifier: string;
+  readonly name: string;
+  readonly steps: Steps;
+}
+
+/** What of a file's facts is needed for one purpose. */
+export interface Reach {
+  /** False: the file exports no such name of its own; one of `stars` may. */
+  readonly found: boolean;
+  readonly needs: readonly Need[];
+  /** Specifiers of `export *`, in order. */
+  readonly stars: readonly string[];
+}

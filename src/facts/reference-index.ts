@@ -1,0 +1,39 @@
+import type { Export, Fact, FileFacts } from './fact.js';
+
+/** Facts of a file by name. */
+export interface Index {
+  readonly named: ReadonlyMap<string, readonly Fact[]>;
+  readonly exports: ReadonlyMap<string, readonly Export[]>;
+  readonly routing: readonly Fact[];
+}
+const indexes = new WeakMap<FileFacts, Index>();
+
+/** Made once for all questions about a file. */
+export function indexOf(file: FileFacts): Index {
+  const known = indexes.get(file);
+  if (known !== undefined) return known;
+  const named = new Map<string, Fact[]>();
+  const exports = new Map<string, Export[]>();
+  const routing: Fact[] = [];
+  for (const fact of file.facts) {
+    if (fact.kind === 'export') put(exports, fact.name, fact);
+    else if ('name' in fact) put(named, fact.name, fact);
+    if (
+      fact.kind === 'route' ||
+      fact.kind === 'router' ||
+      fact.kind === 'mount' ||
+      fact.kind === 'prefix' ||
+      fact.kind === 'wrap'
+    )
+      routing.push(fact);
+  }
+  const index = { named, exports, routing };
+  indexes.set(file, index);
+  return index;
+}
+
+function put<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
