@@ -8,12 +8,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Compiles into `lib`; throws when the compiler finds an error. */
-export function build() {
-  const lib = join(root, 'lib');
+/** Compiles into a folder, made anew; throws when the compiler finds an error. */
+export function build(lib = join(root, 'lib')) {
   rmSync(lib, { recursive: true, force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', lib], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('tsc found errors.');
   for (const page of readdirSync(join(root, 'src', 'rules')).filter((name) => /^contract-\d+\.md$/.test(name))) {
     cpSync(join(root, 'src', 'rules', page), join(lib, 'rules', page));
