@@ -81,9 +81,10 @@ export interface Mount {
   readonly each?: readonly Loop[];
   /**
    * `router`: the child can only be a router, so one that cannot be resolved hides its prefix. `maybe`: it may as well be
-   * a middleware; unresolved, it hides nothing unless it stands below a prefix.
+   * a middleware; unresolved, it hides nothing unless it stands below a prefix. `unlikely`: it looks like a middleware (others
+   * follow it); unresolved, it hides nothing.
    */
-  readonly certainty: 'router' | 'maybe';
+  readonly certainty: 'router' | 'maybe' | 'unlikely';
   readonly at: At;
 }
 

@@ -139,6 +139,7 @@ function mountAt(resolver: Resolver, graph: RouterGraph, file: string, mount: Mo
   const children = routersOf(resolver, graph, { expression: mount.child, site });
   for (const parent of parents) {
     if (children === undefined) {
+      if (mount.certainty === 'unlikely') continue;
       const bare = prefixes.every((prefix) => prefix === '' || prefix === '/');
       if (mount.certainty === 'maybe' && bare && !insideRepository(resolver, { expression: mount.child, site })) continue;
       for (const prefix of prefixes) hide(graph, file, mount, 'what is mounted here cannot be read', prefix, parent);

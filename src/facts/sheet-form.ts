@@ -152,7 +152,7 @@ const fact = variantOf<Fact>({
     prefix: optional(expression),
     except: optional(listOf(text)),
     each: optional(loops),
-    certainty: oneOf('router', 'maybe'),
+    certainty: oneOf('router', 'maybe', 'unlikely'),
     at,
   },
   prefix: {
