@@ -24,4 +24,9 @@ export const verbs: readonly VerbEntry[] = [
     summary: 'Join the fact sheets of all shards, then compare them with the contracts.',
     load: async () => (await import('./merge.js')).merge,
   },
+  {
+    name: 'explain',
+    summary: 'Say what a rule asks for, with examples, and when to switch it off.',
+    load: async () => (await import('./explain.js')).explain,
+  },
 ];

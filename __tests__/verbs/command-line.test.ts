@@ -1,0 +1,102 @@
+import { UserError } from '../../src/model/user-error.js';
+import { runCommandLine } from '../../src/verbs/command-line.js';
+import { verbs } from '../../src/verbs/index.js';
+import type { Arguments, Verb } from '../../src/verbs/verb.js';
+import { recordedIo } from './io.js';
+
+/** A verb that keeps what it was given. */
+function spy(): { verb: Verb; given: () => Arguments | undefined } {
+  let seen: Arguments | undefined;
+  const verb: Verb = {
+    name: 'weigh',
+    summary: 'Weigh things.',
+    operands: '[things...]',
+    options: [
+      { flags: '--unit <unit>', description: 'The unit.', default: 'gram' },
+      { flags: '--with <tool>', description: 'A tool.', repeatable: true },
+      { flags: '--no-tare', description: 'With the dish.' },
+      { flags: '-o, --out <file>', description: 'The file.' },
+    ],
+    examples: [{ command: 'tallystick weigh salt', does: 'weighs salt' }],
+    run: async (given) => {
+      seen = given;
+      return 7;
+    },
+  };
+  return { verb, given: () => seen };
+}
+
+const entryOf = (verb: Verb) => ({ name: verb.name, summary: verb.summary, load: async () => verb });
+
+async function mistakeOf(words: readonly string[], list = verbs): Promise<UserError> {
+  const error = await runCommandLine(words, list, recordedIo()).catch((caught: unknown) => caught);
+  if (error instanceof UserError) return error;
+  throw new Error(`No mistake: ${String(error)}`);
+}
+
+describe('the command line', () => {
+  test('hands operands and options to the verb and returns its exit code', async () => {
+    const { verb, given } = spy();
+    const words = ['weigh', 'salt', '--with', 'spoon', 'flour', '--with=scale', '--unit', 'ounce', '-o', 'x.txt'];
+    expect(await runCommandLine(words, [entryOf(verb)], recordedIo())).toBe(7);
+    expect(given()).toEqual({
+      operands: ['salt', 'flour'],
+      options: { with: ['spoon', 'scale'], unit: 'ounce', tare: true, out: 'x.txt' },
+    });
+  });
+
+  test('an option that is not given is not there; a switch is', async () => {
+    const { verb, given } = spy();
+    await runCommandLine(['weigh', '--no-tare'], [entryOf(verb)], recordedIo());
+    expect(given()).toEqual({ operands: [], options: { tare: false } });
+  });
+
+  test('loads only the verb that is asked for', async () => {
+    const { verb } = spy();
+    const other = { name: 'burn', summary: 'Burn things.', load: () => Promise.reject(new Error('It was loaded.')) };
+    expect(await runCommandLine(['weigh'], [other, entryOf(verb)], recordedIo())).toBe(7);
+  });
+
+  test.each([
+    [['scan', '--fromat', 'json'], "Unknown option '--fromat'.", 'Did you mean --format?'],
+    [['scan', '--nonsense'], "Unknown option '--nonsense'.", 'tallystick scan --help lists what there is.'],
+    [['scna'], 'There is no verb scna.', 'Did you mean tallystick scan?'],
+    [['./services/books'], 'There is no verb ./services/books.', 'To scan a folder: tallystick scan ./services/books'],
+    [['scan', '--format'], "Option '--format <format>' argument missing.", 'tallystick scan --help lists what there is.'],
+    [['--versoin'], "Unknown option '--versoin'.", 'Did you mean --version?'],
+    [[], 'No verb was given.', 'The first step is usually: tallystick scan'],
+  ])('%j is a mistake that is named with what was meant', async (words, message, hint) => {
+    const mistake = await mistakeOf(words);
+    expect([mistake.message, mistake.hint]).toEqual([message, hint]);
+  });
+
+  test('--version and --help go to stdout', async () => {
+    const io = recordedIo();
+    expect(await runCommandLine(['--version'], verbs, io)).toBe(0);
+    expect(io.out()).toMatch(/^tallystick \d+\.\d+\.\d+\n$/);
+    const help = recordedIo();
+    expect(await runCommandLine(['--help'], verbs, help)).toBe(0);
+    for (const { name, summary } of verbs) expect(help.out().replace(/\s+/g, ' ')).toContain(`${name} ${summary}`);
+    expect(help.err()).toBe('');
+  });
+
+  test.each([[['weigh', '--help']], [['help', 'weigh']]])('%j shows options and examples', async (words) => {
+    const io = recordedIo();
+    expect(await runCommandLine(words, [entryOf(spy().verb)], io)).toBe(0);
+    expect(io.out()).toContain('--unit <unit>');
+    expect(io.out()).toContain('The unit. (default: gram)');
+    expect(io.out()).toContain('tallystick weigh salt   weighs salt');
+  });
+});
+
+describe('the table of verbs', () => {
+  test.each(verbs.map((entry) => [entry.name, entry] as const))(
+    '%s says the same as the verb itself, and has an example',
+    async (_, entry) => {
+      const verb = await entry.load();
+      expect([verb.name, verb.summary]).toEqual([entry.name, entry.summary]);
+      expect(verb.examples.length).toBeGreaterThan(0);
+      expect(verb.examples.every((example) => example.command.startsWith(`tallystick ${verb.name}`))).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,35 @@
+import { exitCode } from '../../src/verbs/exit-code.js';
+import { analysisOf, finding, row } from '../reports/sample.js';
+
+const bad = row({ status: 'violated' });
+const unseen = row({ status: 'unverified', compared: 0 });
+const partly = row({ status: 'unverified', compared: 2, unknown: 1 });
+const error = finding();
+const warning = finding({ severity: 'warning' });
+const note = finding({ severity: 'note' });
+
+describe('the exit code', () => {
+  test.each([
+    ['nothing found', analysisOf(), 'error', 0],
+    ['an error', analysisOf({ matrix: [bad], violations: [error] }), 'error', 1],
+    ['an error, never failing', analysisOf({ matrix: [bad], violations: [error] }), 'never', 0],
+    ['a warning, failing on errors', analysisOf({ violations: [warning] }), 'error', 0],
+    ['a warning, failing on warnings', analysisOf({ violations: [warning] }), 'warning', 1],
+    ['an error, failing on warnings', analysisOf({ violations: [error] }), 'warning', 1],
+    ['a note, failing on warnings', analysisOf({ violations: [note] }), 'warning', 0],
+    ['a missing endpoint whose finding is a note', analysisOf({ matrix: [row({ status: 'missing' })] }), 'error', 0],
+    ['a crash', analysisOf({ crashes: ['x'] }), 'never', 3],
+    ['a crash and an error', analysisOf({ crashes: ['x'], violations: [error] }), 'error', 3],
+    ['nothing compared', analysisOf({ matrix: [unseen, unseen] }), 'never', 3],
+    ['something compared, nothing decided', analysisOf({ matrix: [unseen, partly] }), 'error', 0],
+    [
+      'one of two contracts without anything compared',
+      analysisOf({ matrix: [row(), { ...unseen, contract: 'b.yaml' }] }),
+      'error',
+      3,
+    ],
+    ['contracts that promise nothing', analysisOf({ matrix: [] }), 'error', 0],
+  ] as const)('%s', (_, analysis, failOn, code) => {
+    expect(exitCode(analysis, failOn)).toBe(code);
+  });
+});

@@ -1,0 +1,26 @@
+import { rules } from '../../src/rules/index.js';
+import { explain } from '../../src/verbs/explain.js';
+import { recordedIo } from './io.js';
+
+async function explained(...operands: string[]): Promise<string> {
+  const io = recordedIo();
+  expect(await explain.run({ operands, options: {} }, io)).toBe(0);
+  return io.out();
+}
+
+describe('explain', () => {
+  test('lists the rules', async () => {
+    expect((await explained()).trimEnd().split('\n')).toEqual(rules.map((rule) => `${rule.id}  ${rule.title}`));
+  });
+
+  test.each(rules.map((rule) => rule.id))('%s has a page', async (id) => {
+    expect(await explained(id)).toContain(id);
+    expect(await explained(id.toLowerCase())).toBe(await explained(id));
+    expect(await explained(`${id}/extra`)).toBe(await explained(id));
+  });
+
+  test('a rule that there is not is answered with the nearest', async () => {
+    await expect(explained('CONTRACT-0001')).rejects.toMatchObject({ hint: 'Did you mean CONTRACT-001?' });
+    await expect(explained('constructor')).rejects.toMatchObject({ message: 'There is no rule constructor.' });
+  });
+});
