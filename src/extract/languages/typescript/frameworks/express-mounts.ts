@@ -1,0 +1,173 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Mount } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { unwrap } from '../mutations.js';
+import { isFunctionNode } from '../names.js';
+import { originOf, requiredModule } from '../origins.js';
+import { lookup } from '../scope.js';
+import type { Source } from '../source.js';
+import { readValue } from '../values.js';
+import { isMountPath, pathExpression } from './express-paths.js';
+import { isRouterArgument, receiverOf } from './express-receivers.js';
+import { BY, creationOf, VERBS } from './express-routers.js';
+import { loopsAround } from './express-routes.js';
+
+/** Packages that only add middleware; what they make answers no route of a contract. */
+const MIDDLEWARE =
+  /^(?:express|cors|helmet|morgan|body-parser|compression|cookie-parser|cookie-session|express-session|csurf|multer|passport(?:-.*)?|serve-(?:static|favicon|index)|method-override|express-rate-limit|rate-limiter-flexible|express-slow-down|express-validator|celebrate|swagger-ui-express|swagger-jsdoc|express-winston|winston|pino-http|express-pino-logger|response-time|hpp|xss-clean|express-mongo-sanitize|express-jwt|jsonwebtoken|express-fileupload|express-basic-auth|connect-.*|errorhandler|express-async-errors|i18next.*|express-prom-bundle|prom-client|@sentry\/.*|express-openapi-validator|express-useragent|express-unless|express-request-id|rotating-file-stream|lusca|nocache|express-sslify|webpack-.*)$/;
+const ROUTER_NAMES = /rout(?:e|er|es|ers|ing)\b|Rout(?:e|er|es|ers)|Api$|Controller$|^api/;
+const ROUTER_FILES = /(?:^|[/.\-_])(?:routes?|routers?|routing|api|apis|controllers?|endpoints?|v\d+)(?:$|[/.\-_])/i;
+
+/** What `router.use(prefix?, …)` mounts. */
+export interface Use {
+  readonly parent: Expression;
+  readonly path?: ts.Expression;
+  readonly mounts: readonly Mount[];
+}
+
+/** The mounts of a call of `use` on what may be a router; undefined for any other call. */
+export function useOf(source: Source, call: ts.CallExpression): Use | undefined {
+  const callee = unwrap(call.expression);
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'use') return undefined;
+  const [first] = call.arguments;
+  const parent = first && receiverOf(source, callee.expression);
+  if (first === undefined || parent === undefined) return undefined;
+  const path = isMountPath(source, first) && call.arguments.length > 1 ? first : undefined;
+  const prefix = path && pathExpression(source, path);
+  const children = flatten(path === undefined ? call.arguments : call.arguments.slice(1));
+  const each = loopsAround(source, callee.name);
+  const mounts = children.flatMap((child, index) =>
+    mountedBy(source, child).map((one): Mount => {
+      const certainty = certaintyOf(source, one, index === children.length - 1);
+      return {
+        kind: 'mount',
+        by: BY,
+        parent,
+        child: readValue(source, one),
+        ...(prefix && { prefix }),
+        ...(each.length > 0 && { each }),
+        certainty,
+        at: atOf(source, callee.name),
+      };
+    }),
+  );
+  return { parent, ...(path && { path }), mounts };
+}
+
+/** Arguments with arrays taken apart. */
+function flatten(nodes: readonly ts.Expression[]): readonly ts.Expression[] {
+  return nodes.flatMap((node) => {
+    const at = unwrap(ts.isSpreadElement(node) ? node.expression : node);
+    return ts.isArrayLiteralExpression(at) ? flatten([...at.elements]) : [at];
+  });
+}
+
+/** What of an argument may be a router: itself, unless it is a middleware, and what a wrapper is given. */
+function mountedBy(source: Source, node: ts.Expression): readonly ts.Expression[] {
+  if (isFunctionNode(node) || isMiddleware(source, node)) return [];
+  if (!ts.isCallExpression(node) || requiredModule(node) !== undefined || creationOf(source, node) !== undefined) return [node];
+  const wrapped = node.arguments
+    .map(unwrap)
+    .filter((one) => ts.isIdentifier(one) && ROUTER_NAMES.test(one.text) && lookup(source, one)?.kind !== 'parameter');
+  return [node, ...wrapped];
+}
+
+/** Something of a package for middleware: `cors()`, `express.json()`, `const limiter = rateLimit(…)`. */
+function isMiddleware(source: Source, node: ts.Expression, hops = 0): boolean {
+  const at = unwrap(node);
+  if (hops > 4) return false;
+  if ((ts.isCallExpression(at) || ts.isNewExpression(at)) && creationOf(source, at) !== undefined) return false;
+  const callee = ts.isCallExpression(at) || ts.isNewExpression(at) ? at.expression : at;
+  if (MIDDLEWARE.test(originOf(source, callee)?.specifier ?? '')) return true;
+  if (ts.isPropertyAccessExpression(callee)) return isMiddleware(source, callee.expression, hops + 1);
+  if (!ts.isIdentifier(callee)) return false;
+  const declaration = lookup(source, callee)?.nodes[0];
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return false;
+  return isMiddleware(source, declaration.initializer, hops + 1);
+}
+
+/** How surely an argument of `use` is a router, by what it is called and where it comes from. */
+function certaintyOf(source: Source, node: ts.Expression, isLast: boolean): Mount['certainty'] {
+  if (ts.isCallExpression(node) && isDynamicRequire(node)) return 'router';
+  const specifier = requiredModule(node) ?? originOf(source, ts.isCallExpression(node) ? node.expression : node)?.specifier ?? '';
+  const isOwn = specifier.startsWith('.') || specifier === '';
+  const name = nameOf(node);
+  if (isOwn && requiredModule(node) !== undefined && isLast) return 'router';
+  if (name !== undefined && ROUTER_NAMES.test(name) && !/middleware|handler|guard|limit|auth$/i.test(name)) return 'router';
+  if (isOwn && ROUTER_FILES.test(specifier) && isLast) return 'router';
+  return isLast ? 'maybe' : 'unlikely';
+}
+
+/** The word that an expression goes by: `userRouter`, `routes` of `this.routes`, `createRouter` of `createRouter()`. */
+function nameOf(node: ts.Expression): string | undefined {
+  if (ts.isIdentifier(node)) return node.text;
+  if (ts.isPropertyAccessExpression(node)) return node.name.text;
+  return ts.isCallExpression(node) ? nameOf(unwrap(node.expression)) : undefined;
+}
+
+function isDynamicRequire(node: ts.CallExpression): boolean {
+  return ts.isIdentifier(node.expression) && node.expression.text === 'require' && requiredModule(node) === undefined;
+}
+
+/** An app or router that is handed to a function: what the function puts on its parameter hangs on what is handed. */
+export function handedOn(
+  source: Source,
+  call: ts.CallExpression | ts.NewExpression,
+  made: ReadonlySet<string>,
+): readonly Mount[] {
+  const callee = unwrap(call.expression);
+  if (creationOf(source, call) !== undefined || isOwnMethod(callee) || isForeign(source, callee)) return [];
+  return (call.arguments ?? []).flatMap((argument, index): Mount[] => {
+    if (!isRouterArgument(source, argument, made)) return [];
+    const of = readValue(source, callee);
+    const callable: Expression = ts.isNewExpression(call) ? { kind: 'member', of, name: 'constructor' } : of;
+    const child: Expression = { kind: 'parameter', callable: '', of: callable, index };
+    const each = loopsAround(source, call);
+    const certainty = isLocal(source, callee) ? registersRoutes(callee) : 'unlikely';
+    return [
+      {
+        kind: 'mount',
+        by: BY,
+        parent: readValue(source, unwrap(argument)),
+        child,
+        ...(each.length > 0 && { each }),
+        certainty,
+        at: atOf(source, call),
+      },
+    ];
+  });
+}
+
+/** `app.use(router)`, `app.get(…)`, `app.listen(…)` and the like are read elsewhere or hand nothing on. */
+function isOwnMethod(callee: ts.Expression): boolean {
+  return (
+    ts.isPropertyAccessExpression(callee) &&
+    (VERBS.has(callee.name.text) ||
+      /^(?:use|route|listen|set|push|createServer|log|info|debug|bind|then|resolve)$/.test(callee.name.text))
+  );
+}
+
+/** A function of a package or of the language cannot be followed, and none of them registers routes of the service. */
+function isForeign(source: Source, callee: ts.Expression): boolean {
+  const specifier = originOf(source, callee)?.specifier;
+  if (
+    specifier !== undefined &&
+    (MIDDLEWARE.test(specifier) || /^(?:node:|https?$|http2$|supertest|socket\.io|ws$|express-ws|fs$|path$)/.test(specifier))
+  )
+    return true;
+  return ts.isIdentifier(callee) && callee.text !== 'require' && lookup(source, callee) === undefined;
+}
+
+/** What is called like it surely registers routes; without its code (it may be generated) nothing of the service is known. */
+function registersRoutes(callee: ts.Expression): Mount['certainty'] {
+  const isRequired = ts.isCallExpression(callee) && isDynamicRequire(callee);
+  return isRequired || /rout|controller|endpoint/i.test(nameOf(callee) ?? '') ? 'router' : 'maybe';
+}
+
+/** Imported by a relative path, or required in place. */
+function isLocal(source: Source, callee: ts.Expression): boolean {
+  const at = ts.isCallExpression(callee) ? callee : undefined;
+  if (at !== undefined && isDynamicRequire(at)) return true;
+  return (originOf(source, callee)?.specifier ?? '').startsWith('.');
+}

@@ -1,0 +1,29 @@
+import type { Profile } from './profile.js';
+
+/**
+ * A file may register Express routes when it makes a router or an app, or calls a method of one with a path: `.get('/a'`,
+ * `.use(`, `.route(`. A file that only forwards (`routes.forEach`) names a router.
+ */
+const SIGNALS =
+  /\bexpress\b|\bRouter\b|[Rr]outer\.\w+\(|\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]|\bapp\.(?:use|route)\(/;
+/** What only tests import: their routes are not the service's. */
+const TEST_IMPORTS =
+  /(?:from\s*|require\(\s*|import\s*)["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|chai-http|sinon|node-mocks-http|@playwright\/test|cypress|node:test|ava|tap|@testing-library\/[\w-]+)["']|\bjest\.mock\(/;
+
+/** What the reader of Express resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
+export const expressProfile: Profile = {
+  id: 'typescript/express',
+  title: 'Express',
+  resolves: [
+    'apps and routers in any file, mounted by `use` with paths, arrays, loops over constant lists and functions that are given the app',
+    '`get` to `all`, `route().get()`, chained calls, optional and wildcard parameters of Express 4 and 5, lists of paths',
+    'classes that hold their router, factories, CommonJS and ES modules',
+    'what handlers send: status, media type and body of every `res.json`, `res.send`, `res.status().end`, and the declared `Response<Body>`',
+  ],
+  gaps: [
+    'paths and mounts that are only known when the service runs; regular expressions as paths',
+    'libraries that build routes out of a specification, decorators or the file system',
+    'what is sent through a function that is given the response',
+  ],
+  signals: (text) => SIGNALS.test(text) && !TEST_IMPORTS.test(text),
+};

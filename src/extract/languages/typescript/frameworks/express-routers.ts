@@ -1,0 +1,138 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Router } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { know } from '../known.js';
+import { unwrap } from '../mutations.js';
+import { classMemberName, memberName, place, qualifiedName } from '../names.js';
+import { originOf } from '../origins.js';
+import { classOfThis } from '../references.js';
+import { lookup } from '../scope.js';
+import type { Source } from '../source.js';
+
+/** Id of the extractor. */
+export const BY = 'typescript/express';
+
+/** Methods that register a handler for one HTTP method (https://expressjs.com/en/api.html#app.METHOD). */
+export const VERBS: ReadonlyMap<string, string> = new Map([
+  ['get', 'GET'],
+  ['post', 'POST'],
+  ['put', 'PUT'],
+  ['patch', 'PATCH'],
+  ['delete', 'DELETE'],
+  ['del', 'DELETE'],
+  ['head', 'HEAD'],
+  ['options', 'OPTIONS'],
+  ['trace', 'TRACE'],
+  ['all', 'ANY'],
+]);
+/** Methods that give the app or router itself back. */
+const FLUENT = new Set([...VERBS.keys(), 'use', 'param', 'set', 'enable', 'disable', 'engine', 'on', 'once']);
+
+/** Packages whose default or `Router` makes a router that behaves as Express' own. */
+const ROUTER_PACKAGES = new Set(['express-promise-router', 'router', '@awaitjs/express', 'express-async-router']);
+
+/** Whether a call makes an app (the service itself) or a router. */
+export function creationOf(source: Source, node: ts.CallExpression | ts.NewExpression): 'app' | 'router' | undefined {
+  const origin = originOf(source, node.expression);
+  if (origin === undefined) return undefined;
+  if (origin.specifier === 'express') {
+    if (origin.name === 'Router') return 'router';
+    return (origin.name === '*' || origin.name === 'default') && ts.isCallExpression(node) ? 'app' : undefined;
+  }
+  if (!ROUTER_PACKAGES.has(origin.specifier)) return undefined;
+  return /^(?:\*|default|Router|AsyncRouter)$/.test(origin.name) ? 'router' : undefined;
+}
+
+/** All routers that a file makes: their facts, and what their expressions stand for. */
+export function findRouters(source: Source, calls: readonly (ts.CallExpression | ts.NewExpression)[]): readonly Router[] {
+  const routers = new Map<string, Router>();
+  for (const call of calls) {
+    const made = creationOf(source, call);
+    if (made === undefined) continue;
+    const links = chainOf(call);
+    const whole = links.at(-1) ?? call;
+    const name = routerName(source, whole);
+    const value: Expression = { kind: 'name', name, space: 'value' };
+    for (const link of links) know(link, value);
+    if (!routers.has(name)) routers.set(name, { kind: 'router', by: BY, name, root: made === 'app', at: atOf(source, call) });
+  }
+  return [...routers.values()];
+}
+
+/** `Router().get(…).use(…)`: the call that makes it and all that give it back. */
+function chainOf(made: ts.Expression): readonly ts.Expression[] {
+  const links = [made];
+  let at = made;
+  for (;;) {
+    const access = at.parent;
+    if (!ts.isPropertyAccessExpression(access) || access.expression !== at || !FLUENT.has(access.name.text)) return links;
+    const call = access.parent;
+    if (!ts.isCallExpression(call) || call.expression !== access || isSetting(access.name.text, call)) return links;
+    links.push(call);
+    at = call;
+  }
+}
+
+/** `app.get('name')` reads a setting. */
+function isSetting(method: string, call: ts.CallExpression): boolean {
+  return method === 'get' && call.arguments.length === 1;
+}
+
+/** The expression that a chain of fluent calls starts with: `router` of `router.get(…).post`. */
+export function chainStart(node: ts.Expression): ts.Expression {
+  let at = unwrap(node);
+  while (ts.isCallExpression(at)) {
+    const callee = unwrap(at.expression);
+    if (!ts.isPropertyAccessExpression(callee) || !FLUENT.has(callee.name.text) || isSetting(callee.name.text, at)) return at;
+    at = unwrap(callee.expression);
+  }
+  return at;
+}
+
+/** A router is called like what holds it: a variable, a member of a class; else by its place. */
+function routerName(source: Source, made: ts.Expression): string {
+  let at: ts.Expression = made;
+  for (let parent = at.parent; ; parent = at.parent) {
+    if (isWrapper(parent)) at = parent;
+    else if (ts.isBinaryExpression(parent) && parent.right === at && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      const name = targetName(source, parent.left);
+      if (name !== undefined) return name;
+      at = parent;
+    } else if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name))
+      return qualifiedName(source.tree, parent, parent.name.text);
+    else if (ts.isPropertyDeclaration(parent)) return propertyName(source, parent) ?? positional(source, made);
+    else return positional(source, made);
+  }
+}
+
+function isWrapper(
+  node: ts.Node,
+): node is ts.ParenthesizedExpression | ts.AsExpression | ts.NonNullExpression | ts.AwaitExpression {
+  return (
+    ts.isParenthesizedExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isNonNullExpression(node) ||
+    ts.isSatisfiesExpression(node) ||
+    ts.isAwaitExpression(node)
+  );
+}
+
+function targetName(source: Source, left: ts.Expression): string | undefined {
+  const target = unwrap(left);
+  if (ts.isIdentifier(target)) return lookup(source, target)?.name;
+  if (!ts.isPropertyAccessExpression(target) || target.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
+  const owner = classOfThis(target);
+  return owner && classMemberName(source.tree, owner, target.name.text);
+}
+
+function propertyName(source: Source, node: ts.PropertyDeclaration): string | undefined {
+  const name = memberName(node.name);
+  if (name === undefined) return undefined;
+  const isStatic = (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) !== 0;
+  return classMemberName(source.tree, node.parent, name, isStatic);
+}
+
+function positional(source: Source, node: ts.Node): string {
+  return `router@${place(source.tree, node)}`;
+}

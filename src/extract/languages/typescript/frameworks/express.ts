@@ -1,0 +1,52 @@
+import { ts } from 'ts-morph';
+import type { Fact, FileGap } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+import { libraryGap } from './express-libraries.js';
+import { handedOn, useOf } from './express-mounts.js';
+import { expressProfile } from './express-profile.js';
+import { findRouters } from './express-routers.js';
+import { routeOf, usedHandler } from './express-routes.js';
+
+/** Routes, routers and mounts of Express (4 and 5), as the calls of a file register them. */
+export const express: Extractor<Source> = { ...expressProfile, extract };
+
+function extract(source: Source): Extraction {
+  const calls = callsOf(source.tree);
+  const routers = findRouters(source, calls);
+  const made = new Set(routers.map((router) => router.name));
+  const facts: Fact[] = [...routers];
+  const gaps: FileGap[] = [];
+  for (const call of calls) {
+    const gap = libraryGap(source, call);
+    if (gap !== undefined) gaps.push(gap);
+    facts.push(...factsOf(source, call, made));
+  }
+  return { facts, gaps };
+}
+
+function factsOf(source: Source, call: ts.CallExpression | ts.NewExpression, made: ReadonlySet<string>): readonly Fact[] {
+  if (ts.isCallExpression(call)) {
+    const route = routeOf(source, call);
+    if (route !== undefined) return [route];
+    const use = useOf(source, call);
+    if (use !== undefined) {
+      const answered = use.path && usedHandler(source, call, use.path, use.parent);
+      return answered === undefined ? use.mounts : [...use.mounts, answered];
+    }
+  }
+  return handedOn(source, call, made);
+}
+
+/** All calls of a file, in the order of the text. */
+function callsOf(tree: ts.SourceFile): readonly (ts.CallExpression | ts.NewExpression)[] {
+  const calls: (ts.CallExpression | ts.NewExpression)[] = [];
+  const pending: ts.Node[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls.push(node);
+    const children: ts.Node[] = [];
+    ts.forEachChild(node, (child) => void children.push(child));
+    for (const child of children.reverse()) pending.push(child);
+  }
+  return calls;
+}

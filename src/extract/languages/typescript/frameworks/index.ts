@@ -1,0 +1,7 @@
+import type { Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+import { express } from './express.js';
+import { nestjs } from './nestjs.js';
+
+/** The frameworks whose routes are read from TypeScript and JavaScript. */
+export const frameworks: readonly Extractor<Source>[] = [express, nestjs];

@@ -1,0 +1,133 @@
+import { ts } from 'ts-morph';
+import type { Fact, FileGap } from '../../../facts/fact.js';
+import type { Extraction } from '../../extractor.js';
+import { recordCallable } from './callables.js';
+import { recordConstant, recordMembers } from './constants.js';
+import { declare, declareStatement } from './declarations.js';
+import { frameworks } from './frameworks/index.js';
+import { recordModule } from './modules.js';
+import { isFunctionNode } from './names.js';
+import type { Recorder, Source } from './source.js';
+import { drain } from './wanted.js';
+
+/** Parses one file. Syntax errors are no reason to stop: the parser recovers and reads on. */
+export function openSource(path: string, text: string, recorder: Recorder): Source {
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, scriptKind(path));
+  return { path, text, tree, record: recorder };
+}
+
+/** JavaScript may hold JSX under any of its extensions; in TypeScript `<T>x` is a cast. */
+function scriptKind(path: string): ts.ScriptKind {
+  if (path.endsWith('.tsx')) return ts.ScriptKind.TSX;
+  return /\.[cm]?ts$/.test(path) ? ts.ScriptKind.TS : ts.ScriptKind.JSX;
+}
+
+/** All that one file says: by the frameworks' extractors, and what it imports, exports and declares. */
+export function extractFile(path: string, text: string): Extraction {
+  const { recorder, facts, gaps } = createRecorder();
+  const source = openSource(path, text, recorder);
+  reportSyntax(source);
+  for (const framework of frameworks) {
+    if (!framework.signals(text)) continue;
+    try {
+      const found = framework.extract(source);
+      facts.push(...found.facts);
+      gaps.push(...found.gaps);
+    } catch (error) {
+      gaps.push(crash(framework.title, error));
+    }
+  }
+  try {
+    recordModule(source);
+    declare(source);
+    drain(source, (node) => recordDeclaration(source, node));
+  } catch (error) {
+    gaps.push(crash('the module', error));
+  }
+  return { facts, gaps };
+}
+
+/** One recorder for one file. */
+export function createRecorder(): { recorder: Recorder; facts: Fact[]; gaps: FileGap[] } {
+  const facts: Fact[] = [];
+  const gaps: FileGap[] = [];
+  const taken = new Set<string>();
+  const recorder: Recorder = {
+    add: (fact) => void facts.push(fact),
+    gap: (gap) => void gaps.push(gap),
+    once: (kind, name, make) => {
+      const key = `${kind} ${name}`;
+      if (taken.has(key)) return;
+      taken.add(key);
+      make();
+    },
+  };
+  return { recorder, facts, gaps };
+}
+
+function crash(what: string, error: unknown): FileGap {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    reason: 'extractor-crash',
+    detail: `Reading ${what} failed: ${message}`,
+    at: { line: 1, column: 1 },
+    hides: 'service',
+  };
+}
+
+/** The facts of a declaration that something names. */
+function recordDeclaration(source: Source, node: ts.Node): void {
+  const held = ts.isVariableDeclaration(node) ? node.initializer : undefined;
+  if (isFunctionNode(node)) recordCallable(source, node);
+  else if (held !== undefined && isFunctionNode(held)) recordCallable(source, held);
+  else if (held !== undefined && ts.isClassExpression(held)) recordDeclaration(source, held);
+  else if (ts.isVariableDeclaration(node) || ts.isBindingElement(node) || ts.isParameter(node)) recordConstant(source, node);
+  else recordType(source, node);
+}
+
+/** A class with what its members hold and do, a namespace with all in it, and other types. */
+function recordType(source: Source, node: ts.Node): void {
+  declareStatement(source, node);
+  if (ts.isClassLike(node)) recordClass(source, node);
+  if (ts.isModuleDeclaration(node) && node.body && ts.isModuleBlock(node.body)) {
+    for (const statement of node.body.statements) recordInner(source, statement);
+  }
+}
+
+/** What a class's members hold and its functions do. */
+function recordClass(source: Source, node: ts.ClassLikeDeclaration): void {
+  recordMembers(source, node);
+  for (const member of node.members) {
+    if (isFunctionNode(member) && !ts.isSetAccessor(member)) recordCallable(source, member);
+    else if (ts.isPropertyDeclaration(member) && member.initializer && isFunctionNode(member.initializer))
+      recordCallable(source, member.initializer);
+  }
+}
+
+function recordInner(source: Source, statement: ts.Statement): void {
+  if (ts.isVariableStatement(statement)) {
+    for (const declaration of statement.declarationList.declarations) recordDeclaration(source, declaration);
+  } else if (ts.isDeclarationStatement(statement)) recordDeclaration(source, statement);
+}
+
+/** The parser recovers from errors; what it had to skip is a gap. */
+function reportSyntax(source: Source): void {
+  const [first] = syntaxErrors(source.tree);
+  if (first === undefined || source.path.endsWith('.js') || source.path.endsWith('.jsx')) {
+    if (first === undefined || isTypeSyntax(first)) return;
+  }
+  const { line, character } = source.tree.getLineAndCharacterOfPosition(first.start);
+  const detail = `The file has a syntax error: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}`;
+  source.record.gap({ reason: 'syntax-error', detail, at: { line: line + 1, column: character + 1 } });
+}
+
+function syntaxErrors(tree: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
+  // The parser's own list is not part of the public type, and a program only to read it would cost more than parsing.
+  const list: unknown = Reflect.get(tree, 'parseDiagnostics');
+  return Array.isArray(list) ? list : [];
+}
+
+/** Type annotations in JavaScript (Flow) parse well enough. */
+function isTypeSyntax(diagnostic: ts.DiagnosticWithLocation): boolean {
+  return diagnostic.code >= 8000 && diagnostic.code < 9000;
+}

@@ -1,0 +1,116 @@
+import { ts } from 'ts-morph';
+import type { FunctionNode } from './names.js';
+import { lookup } from './scope.js';
+import type { Source } from './source.js';
+
+/** One step of what is done with a response: `.status(201)`, `.statusCode = 404`. */
+export interface Link {
+  readonly name: string;
+  /** Absent: it is not called. */
+  readonly arguments?: readonly ts.Expression[];
+  readonly assigned?: ts.Expression;
+  readonly node: ts.Node;
+}
+
+export interface Chains {
+  readonly chains: readonly (readonly Link[])[];
+  /** Where the response goes that others may send through it. */
+  readonly escape?: string;
+}
+
+const STREAMS = new Set(['pipe', 'pipeline', 'write', 'format']);
+
+/** Everything that a function (with the functions in it) does with its response parameter. */
+export function responseChains(source: Source, node: FunctionNode, response: ts.ParameterDeclaration): Chains {
+  if (!ts.isIdentifier(response.name) || node.body === undefined) return { chains: [], escape: 'the response is taken apart' };
+  const name = response.name.text;
+  const chains: Link[][] = [];
+  let escapes: string | undefined;
+  const pending: ts.Node[] = [node.body];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (ts.isIdentifier(at) && at.text === name && isValue(at) && lookup(source, at)?.nodes[0] === response) {
+      const links = chainFrom(at);
+      if (links.length === 0) escapes ??= escapeOf(source, at);
+      else chains.push(links);
+      if (links.some((link) => STREAMS.has(link.name))) escapes ??= 'it streams its response';
+    }
+    const children: ts.Node[] = [];
+    ts.forEachChild(at, (child) => void children.push(child));
+    pending.push(...children.reverse());
+  }
+  return { chains, ...(escapes !== undefined && { escape: escapes }) };
+}
+
+/** Not the name of a member or property. */
+function isValue(node: ts.Identifier): boolean {
+  const parent = node.parent;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  return !(ts.isPropertyAssignment(parent) && parent.name === node) && !ts.isTypeNode(parent) && !ts.isQualifiedName(parent);
+}
+
+/** `res.a(1).b.c(2)` -> a, b, c. */
+function chainFrom(root: ts.Expression): Link[] {
+  const links: Link[] = [];
+  let at: ts.Expression = skipCasts(root);
+  for (let access = at.parent; ts.isPropertyAccessExpression(access) && access.expression === at; access = at.parent) {
+    const callee = skipCasts(access);
+    const call = callee.parent;
+    if (ts.isCallExpression(call) && call.expression === callee) {
+      links.push({ name: access.name.text, arguments: [...call.arguments], node: access.name });
+      at = skipCasts(call);
+      continue;
+    }
+    const assignment = callee.parent;
+    const assigned =
+      ts.isBinaryExpression(assignment) &&
+      assignment.left === callee &&
+      assignment.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+    links.push({ name: access.name.text, node: access.name, ...(assigned && { assigned: assignment.right }) });
+    at = callee;
+  }
+  return links;
+}
+
+/** The outermost expression that only brackets, casts or marks this one. */
+function skipCasts(node: ts.Expression): ts.Expression {
+  let at = node;
+  for (let parent = at.parent; isWrapping(parent); parent = at.parent) at = parent;
+  return at;
+}
+
+function isWrapping(node: ts.Node): node is ts.ParenthesizedExpression | ts.AsExpression | ts.NonNullExpression {
+  return (
+    ts.isParenthesizedExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isNonNullExpression(node) ||
+    ts.isSatisfiesExpression(node)
+  );
+}
+
+function escapeOf(source: Source, node: ts.Identifier): string | undefined {
+  const parent = skipCasts(node).parent;
+  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
+    if (isHarmless(parent)) return undefined;
+    return `the response is passed to ${parent.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)}`;
+  }
+  if (
+    ts.isBinaryExpression(parent) ||
+    ts.isPrefixUnaryExpression(parent) ||
+    ts.isReturnStatement(parent) ||
+    ts.isConditionalExpression(parent)
+  ) {
+    return ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken
+      ? 'the response is stored'
+      : undefined;
+  }
+  return 'the response is given away';
+}
+
+/** Logging a response sends nothing. */
+function isHarmless(node: ts.CallExpression | ts.NewExpression): boolean {
+  return (
+    ts.isPropertyAccessExpression(node.expression) &&
+    ts.isIdentifier(node.expression.expression) &&
+    /^(?:console|logger|log)$/.test(node.expression.expression.text)
+  );
+}
