@@ -175,7 +175,11 @@ export interface Export {
 /** What a configuration file says for the folder it stands in and all below. */
 export interface Setting {
   readonly kind: 'setting';
-  readonly key: 'moduleAlias' | 'package' | 'baseUrl' | 'responseSerializer';
+  /**
+   * `moduleAlias`: patterns (`@app/*`) with what they may stand for; `baseUrl`; `extends`: further files of the same kind; `package`:
+   * what a package's manifest says of its entry points. Paths in values are as written.
+   */
+  readonly key: 'moduleAlias' | 'package' | 'baseUrl' | 'extends';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;
   readonly value: SettingValue;
