@@ -2,16 +2,6 @@ import { ts } from 'ts-morph';
 import type { Setting, SettingValue } from '../../../facts/fact.js';
 import type { Extraction } from '../../extractor.js';
 
-/** Files that say how module specifiers are to be read. */
-export const configFiles: readonly string[] = [
-  'package.json',
-  'jsconfig.json',
-  'tsconfig.json',
-  ...['app', 'base', 'build', 'common', 'lib', 'node', 'options', 'paths', 'server', 'settings', 'shared', 'src'].map(
-    (part) => `tsconfig.${part}.json`,
-  ),
-];
-
 /** Configuration files larger than this are not read: none that people write comes near. */
 const MAX_LENGTH = 1_000_000;
 const START = { line: 1, column: 1 };

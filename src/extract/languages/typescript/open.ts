@@ -10,6 +10,8 @@ import { isFunctionNode } from './names.js';
 import type { Recorder, Source } from './source.js';
 import { drain } from './wanted.js';
 
+export { readConfiguration } from './configuration.js';
+
 /** Parses one file. Syntax errors are no reason to stop: the parser recovers and reads on. */
 export function openSource(path: string, text: string, recorder: Recorder): Source {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, scriptKind(path));

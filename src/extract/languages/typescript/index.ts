@@ -1,0 +1,38 @@
+import type { Extraction, Language } from '../../extractor.js';
+import { configFiles } from './config-files.js';
+import { expressProfile } from './frameworks/express-profile.js';
+import { nestjsProfile } from './frameworks/nestjs-profile.js';
+import { resolve } from './resolve.js';
+
+type Reading = typeof import('./open.js');
+/** The parser and all that builds on it: loaded when the first file is read. */
+let reading: Reading | undefined;
+
+const frameworks = [expressProfile, nestjsProfile];
+/** Declares types, but runs nothing. */
+const DECLARATION_FILE = /\.d\.[cm]?ts$/;
+
+function loaded(): Reading {
+  if (reading === undefined) throw new Error('TypeScript: prepare() comes before extract()');
+  return reading;
+}
+
+function extract(path: string, text: string): Extraction {
+  const isConfiguration = configFiles.some((name) => path === name || path.endsWith(`/${name}`));
+  return isConfiguration ? loaded().readConfiguration(path, text) : loaded().extractFile(path, text);
+}
+
+/** TypeScript and JavaScript. */
+export const typescript: Language = {
+  id: 'typescript',
+  title: 'TypeScript and JavaScript',
+  extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
+  configFiles,
+  frameworks: frameworks.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  prepare: async () => {
+    reading ??= await import('./open.js');
+  },
+  candidate: (path, text) => !DECLARATION_FILE.test(path) && frameworks.some((framework) => framework.signals(text)),
+  extract,
+  resolve,
+};
