@@ -3,7 +3,7 @@
  * shared entry (`index.js`), two doors of three lines (`action.js`, `cli.js`), a chunk for every module that is loaded lazily,
  * and `licenses.txt`. The same sources always give the same bytes.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import swc from '@swc/core';
@@ -40,6 +40,12 @@ async function minify(/** @type {string} */ code) {
   return small;
 }
 
+/** @ts-morph/common carries a copy of TypeScript, whose licence ncc cannot see. */
+function embeddedTypeScript() {
+  const license = readFileSync(join(root, 'node_modules', 'typescript', 'LICENSE'), 'utf8');
+  return `typescript (embedded in @ts-morph/common)\nApache-2.0\n${license.replaceAll('\r\n', '\n')}`;
+}
+
 /** Writes the bundle to `folder`, which is emptied first. */
 export async function bundle(/** @type {string} */ folder) {
   // Module numbers are made of paths relative to the working folder.
@@ -66,6 +72,7 @@ export async function bundle(/** @type {string} */ folder) {
   for (const [name, { source }] of Object.entries(assets)) {
     put(name, name.endsWith('.js') ? await minify(source.toString()) : source);
   }
+  put('licenses.txt', `${assets['licenses.txt']?.source}\n${embeddedTypeScript()}`);
   put('package.json', '{ "type": "module" }\n');
   for (const name of DOORS) put(`${name}.js`, door(name), 0o755);
 }
