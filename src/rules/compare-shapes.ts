@@ -17,6 +17,7 @@ import {
   type Side,
 } from './comparison.js';
 import { type Forms, formsOf, type PlainShape } from './forms.js';
+import { followRefs } from './wrapper.js';
 
 /** Places looked at in one body, trials included, and levels of nesting: what lies beyond is unknown. */
 const MAX_STEPS = 20_000;
@@ -51,17 +52,18 @@ function createComparer({ definitions: promised }: Side, { definitions: actual }
     promised,
     actual,
     compare: (one, other, place, findings) => {
-      const inside = active.get(one) ?? new Set();
+      const [named, called] = [followRefs(one, promised) ?? one, followRefs(other, actual) ?? other];
+      const inside = active.get(named) ?? new Set();
       // The same pair further out: what can be said of it is being said there.
-      if (inside.has(other)) return;
+      if (inside.has(called)) return;
       steps += 1;
       if (steps > MAX_STEPS || place.depth > MAX_DEPTH) {
         findings.unknown.set(place.path, 'too large to be compared as a whole');
         return;
       }
-      active.set(one, inside.add(other));
+      active.set(named, inside.add(called));
       compareForms(formsOf(one, promised), formsOf(other, actual), { promised: one, actual: other }, place, comparer, findings);
-      inside.delete(other);
+      inside.delete(called);
     },
     describePromised: (shape) => cut(describeShape(shape, promised, 1)),
     describeActual: (shape) => cut(describeShape(shape, actual, 1)),

@@ -60,7 +60,7 @@ function fitForm(
   const told = tellByDiscriminator(promised, actual, place, comparer, findings);
   if (told === 'refused') return true;
   const candidates = told === undefined ? promised.options.filter(({ shape }) => areAlike(shape, actual.shape)) : [told];
-  return fitBest(candidates, actual, place, comparer, compare, findings);
+  return fitBest(candidates, actual, place, compare, findings);
 }
 
 /** Constants may fit different options each. */
@@ -114,18 +114,11 @@ function tellByDiscriminator(
   return 'refused';
 }
 
-function fitBest(
-  candidates: readonly Form[],
-  actual: Form,
-  place: Place,
-  comparer: Comparer,
-  compare: ComparePlain,
-  findings: Findings,
-): boolean {
+function fitBest(candidates: readonly Form[], actual: Form, place: Place, compare: ComparePlain, findings: Findings): boolean {
   const trials = candidates.map(({ shape }) => {
     const trial = noFindings();
     compare(shape, actual.shape, place, trial);
-    return { trial, cost: costOf(trial), text: comparer.describePromised(shape) };
+    return { trial, cost: costOf(trial), text: textOf(trial) };
   });
   trials.sort((a, b) => compareCosts(a.cost, b.cost) || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
   const [best, second] = trials;
@@ -140,6 +133,16 @@ function fitBest(
 function costOf({ differences, unknown, compared }: Findings): readonly number[] {
   const count = (weight: string): number => differences.filter((difference) => difference.weight === weight).length;
   return [count('broken'), count('weak'), count('beside'), unknown.size, -compared.size];
+}
+
+/** Tells trials of equal cost apart, whatever order their options were written in. */
+function textOf({ compared, differences, unknown }: Findings): string {
+  const texts = [
+    ...compared,
+    ...unknown.keys(),
+    ...differences.map(({ path, problem, promised }) => `${problem} ${path} ${promised}`),
+  ];
+  return JSON.stringify(texts.sort());
 }
 
 function compareCosts(a: readonly number[], b: readonly number[]): number {

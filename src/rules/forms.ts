@@ -29,22 +29,24 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
   const discriminators: Discriminator[] = [];
   const seen = new Set<string>();
   // A stack of our own: unions may be nested deeper than calls may.
-  const open: { shape: Shape; name?: string }[] = [{ shape }];
+  const open: { shape: Shape; name?: string; chain?: readonly string[] }[] = [{ shape }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { shape: current, name } = next;
+    const { shape: current, name, chain = [] } = next;
     if (options.length > MAX_OPTIONS) return { options: [], nullable: false, unknown: 'a union of too many options' };
     switch (current.kind) {
       case 'ref': {
+        // Names that lead only to each other, or a union to itself, say nothing.
+        if (chain.includes(current.name)) why.push(`${current.name} is defined by itself`);
         if (seen.has(current.name)) break;
         seen.add(current.name);
         const target = definitions.get(current.name);
         if (target === undefined) why.push(`${current.name} is not defined`);
-        else open.push({ shape: target, name: current.name });
+        else open.push({ shape: target, name: current.name, chain: [...chain, current.name] });
         break;
       }
       case 'union':
         if (current.discriminator !== undefined) discriminators.push(current.discriminator);
-        open.push(...[...current.options].reverse().map((option) => ({ shape: option })));
+        open.push(...[...current.options].reverse().map((option) => ({ shape: option, chain })));
         break;
       case 'unknown':
         why.push(current.why);
