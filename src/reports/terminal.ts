@@ -108,7 +108,7 @@ function groupLines(violations: readonly Violation[], row: MatrixRow | undefined
   const { style: paint, place } = terminal;
   const first = violations[0];
   if (first === undefined) return [];
-  const broken = row === undefined || row.status === 'violated' || row.status === 'missing';
+  const broken = row === undefined ? first.severity === 'error' : row.status === 'violated' || row.status === 'missing';
   const mark = broken ? paint.bad('✗') : paint.open('!');
   const status = row === undefined ? '' : row.status;
   const at = row?.codeAt == null ? '' : paint.faint(place(row.codeAt));

@@ -1,0 +1,8 @@
+export interface Train {
+  train_id: string;
+  stops: Stop[];
+}
+
+interface Stop {
+  arrives_at: Date;
+}

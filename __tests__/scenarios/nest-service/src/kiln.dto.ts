@@ -1,0 +1,5 @@
+export class KilnDto {
+  id!: string;
+  maxHeat!: number;
+  firedAt!: Date | null;
+}
