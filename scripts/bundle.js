@@ -3,7 +3,8 @@
  * shared entry (`index.js`), two doors of three lines (`action.js`, `cli.js`), a chunk for every module that is loaded lazily,
  * and `licenses.txt`. The same sources always give the same bytes.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import swc from '@swc/core';
@@ -40,6 +41,19 @@ async function minify(/** @type {string} */ code) {
   return small;
 }
 
+/** Writes a hash of the compiled sources into them: what one build has cached, another may read differently. */
+function stamp(/** @type {string} */ lib) {
+  const hash = createHash('sha256');
+  const files = readdirSync(lib, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  for (const name of files.map((file) => file.replaceAll('\\', '/')).sort())
+    hash.update(name).update(readFileSync(join(lib, name)));
+  const path = join(lib, 'model', 'tool.js');
+  const text = readFileSync(path, 'utf8');
+  const stamped = text.replace("BUILD = 'unbundled'", `BUILD = '${hash.digest('hex').slice(0, 16)}'`);
+  if (stamped === text) throw new Error('src/model/tool.ts has no BUILD to write the hash to.');
+  writeFileSync(path, stamped);
+}
+
 /** @ts-morph/common carries a copy of TypeScript, whose licence ncc cannot see. */
 function embeddedTypeScript() {
   const license = readFileSync(join(root, 'node_modules', 'typescript', 'LICENSE'), 'utf8');
@@ -51,6 +65,7 @@ export async function bundle(/** @type {string} */ folder) {
   // Module numbers are made of paths relative to the working folder.
   process.chdir(root);
   const lib = build();
+  stamp(lib);
   writeFileSync(join(lib, 'bundle-globals.js'), GLOBALS);
   writeFileSync(join(lib, 'bundle.js'), ENTRY);
   const { code, assets } = await ncc(join(lib, 'bundle.js'), {

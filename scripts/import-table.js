@@ -70,6 +70,6 @@ export const packageTable = [
  */
 export const independent = [
   { what: 'language', siblings: 'extract/languages/([^/]+)/' },
-  { what: 'framework', siblings: 'extract/languages/[^/]+/frameworks/(?!index)([^/.-]+)[^/]*\\.ts$' },
+  { what: 'framework', siblings: 'extract/languages/[^/]+/frameworks/(?!index|profile)([^/.-]+)[^/]*\\.ts$' },
   { what: 'rule', siblings: 'rules/(contract-[0-9]+)\\.ts$' },
 ];

@@ -7,7 +7,7 @@ import type { Codebase } from './facts/codebase.js';
 import type { FactSheet } from './facts/fact-sheet.js';
 import { link } from './facts/link.js';
 import type { Gap } from './model/gap.js';
-import { TOOL } from './model/tool.js';
+import { BUILD, TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
 import { rules } from './rules/index.js';
 import { type Analysis, judge, type SeverityOverrides } from './rules/judge.js';
@@ -84,7 +84,7 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
     dir,
     languages,
     ...(shard === undefined ? {} : { shard }),
-    ...(cacheDirectory === undefined ? {} : { cache: openCache(cacheDirectory, repository, TOOL.version) }),
+    ...(cacheDirectory === undefined ? {} : { cache: openCache(cacheDirectory, repository, `${TOOL.version} ${BUILD}`) }),
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
   });
 }
