@@ -26,14 +26,17 @@ export function readModule(nest: Nest, node: ts.ClassLikeDeclaration, decorator:
   const [given] = decorator.arguments;
   const metadata = objectOf(source, given);
   if (metadata !== undefined) readMetadata(nest, name, metadata);
-  else if (given !== undefined) hideModule(nest, name, given);
+  else if (given !== undefined) readMade(nest, name, given);
   for (const literal of dynamicModules(node)) readMetadata(nest, name, literal);
 }
 
-/** A module whose metadata is made elsewhere may mount anything. */
-function hideModule(nest: Nest, name: string, node: ts.Node): void {
-  const child: Expression = { kind: 'unknown', why: 'the metadata of the module is made elsewhere' };
-  mount(nest, valueNamed(name), child, 'router', node);
+/** Metadata that a function or another file makes: whatever its lists hold. */
+function readMade(nest: Nest, name: string, node: ts.Expression): void {
+  const metadata = readValue(nest.source, node);
+  const imports: Expression = { kind: 'member', of: metadata, name: 'imports' };
+  const controllers: Expression = { kind: 'member', of: metadata, name: 'controllers' };
+  mount(nest, valueNamed(name), imports, 'maybe', node);
+  mount(nest, valueNamed(`${name}#controllers`), controllers, 'router', node);
 }
 
 /**
@@ -60,12 +63,12 @@ function readMetadata(nest: Nest, name: string, metadata: ts.ObjectLiteralExpres
   const controllers = propertyOf(metadata, 'controllers');
   const providers = propertyOf(metadata, 'providers');
   for (const element of imports === undefined ? [] : listElements(source, imports)) {
-    if (element.isList) mountEach(nest, valueNamed(name), element.node, 'maybe');
+    if (element.isList) mount(nest, valueNamed(name), readValue(source, element.node), 'maybe', element.node);
     else readImport(nest, valueNamed(name), element.node);
   }
   for (const element of controllers === undefined ? [] : listElements(source, controllers)) {
     const parent = valueNamed(`${name}#controllers`);
-    if (element.isList) mountEach(nest, parent, element.node, 'router');
+    if (element.isList) mount(nest, parent, readValue(source, element.node), 'router', element.node);
     else mount(nest, parent, readValue(source, element.node), 'router', element.node);
   }
   for (const element of providers === undefined ? [] : listElements(source, providers)) {
@@ -136,11 +139,11 @@ function readInline(nest: Nest, parent: Expression, node: ts.ObjectLiteralExpres
   const imports = propertyOf(node, 'imports');
   const controllers = propertyOf(node, 'controllers');
   for (const element of imports === undefined ? [] : listElements(source, imports)) {
-    if (element.isList) mountEach(nest, of, element.node, 'maybe');
+    if (element.isList) mount(nest, of, readValue(source, element.node), 'maybe', element.node);
     else readImport(nest, of, element.node);
   }
   for (const element of controllers === undefined ? [] : listElements(source, controllers)) {
-    if (element.isList) mountEach(nest, partOf(of, 'controllers'), element.node, 'router');
+    if (element.isList) mount(nest, partOf(of, 'controllers'), readValue(source, element.node), 'router', element.node);
     else mount(nest, partOf(of, 'controllers'), readValue(source, element.node), 'router', element.node);
   }
 }
@@ -157,14 +160,6 @@ function isOwnCode(source: Source, node: ts.Expression): boolean {
 
 function mount(nest: Nest, parent: Expression, child: Expression, certainty: Mount['certainty'], node: ts.Node): void {
   nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty, at: atOf(nest.source, node) });
-}
-
-/** Mounts every element of a list that another file holds. */
-function mountEach(nest: Nest, parent: Expression, list: ts.Expression, certainty: Mount['certainty']): void {
-  const at = atOf(nest.source, list);
-  const name = `each@${at.line}:${at.column}`;
-  const each = [{ name, over: readValue(nest.source, list) }];
-  nest.facts.push({ kind: 'mount', by: BY, parent, child: valueNamed(name), each, certainty, at });
 }
 
 /** `RouterModule.register([{ path, module, children }])`: each module's controllers get all the paths down to it. */
