@@ -6,7 +6,7 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/__tests__/fixtures/', '/__tests__/scenarios/'],
   modulePathIgnorePatterns: [
     '<rootDir>/__tests__/fixtures',
-    '<rootDir>/__tests__/scenarios',
+    '<rootDir>/__tests__/scenarios/',
     '<rootDir>/examples',
     '<rootDir>/lib',
     '<rootDir>/dist',
