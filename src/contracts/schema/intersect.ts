@@ -5,6 +5,7 @@ import type {
   Field,
   MapShape,
   ObjectShape,
+  RefShape,
   ScalarShape,
   Shape,
   UnionShape,
@@ -25,10 +26,10 @@ const CONFLICT = 'the parts that the contract demands together exclude each othe
 export function intersect(left: Shape, right: Shape, schemas: Schemas): Shape | undefined {
   if (left === right || right === ANY) return left;
   if (left === ANY) return right;
-  if (left.kind === 'ref' && right.kind === 'ref' && left.name === right.name) return left;
-  if (left.kind === 'union') return distribute(left, right, schemas);
-  if (right.kind === 'union') return distribute(right, left, schemas);
-  if (left.kind === 'ref' || right.kind === 'ref') return throughLinks(left, right, schemas);
+  if (left.kind === 'ref' && right.kind === 'ref') return left.name === right.name ? left : bothDefinitions(left, right, schemas);
+  if (left.kind === 'union') return distribute(left, right, (option) => intersect(option, right, schemas), schemas);
+  if (right.kind === 'union') return distribute(right, left, (option) => intersect(left, option, schemas), schemas);
+  if (left.kind === 'ref' || right.kind === 'ref') return intersect(opened(left, schemas), opened(right, schemas), schemas);
   if (left.kind === 'unknown') return right.kind === 'unknown' ? left : besideUnknown(left.why, right);
   if (right.kind === 'unknown') return besideUnknown(right.why, left);
   return intersectKinds(left, right, schemas);
@@ -49,11 +50,19 @@ const isKeyed = (shape: Plain): shape is ObjectShape | MapShape => shape.kind ==
 type Listed = Extract<Plain, { kind: 'array' | 'tuple' }>;
 const isListed = (shape: Plain): shape is Listed => shape.kind === 'array' || shape.kind === 'tuple';
 
-function throughLinks(left: Shape, right: Shape, schemas: Schemas): Shape | undefined {
-  const opened = [left, right].map((shape) => (shape.kind === 'ref' ? schemas.definition(shape.name) : shape));
-  const [first, second] = opened;
-  if (first === undefined || second === undefined) return unknown('its definition is made of itself');
-  return intersect(first, second, schemas);
+/** Two definitions are merged once; where each leads back to itself, the merging would never end. */
+function bothDefinitions(left: RefShape, right: RefShape, schemas: Schemas): Shape | undefined {
+  const key = JSON.stringify([left.name, right.name]);
+  const known = schemas.merged.get(key);
+  if (known !== undefined) return known.shape;
+  schemas.merged.set(key, { shape: unknown('two schemas that both contain themselves are demanded together here') });
+  const shape = intersect(schemas.definition(left.name), schemas.definition(right.name), schemas);
+  schemas.merged.set(key, { shape });
+  return shape;
+}
+
+function opened(shape: Shape, schemas: Schemas): Shape {
+  return shape.kind === 'ref' ? schemas.definition(shape.name) : shape;
 }
 
 /** The known fields are still promised; what else there may be is not known. */
@@ -62,16 +71,21 @@ function besideUnknown(why: string, known: Plain): Shape {
 }
 
 /** `(a or b) and c` is `(a and c) or (b and c)`. Options that links name keep a name, so that a discriminator still finds them. */
-function distribute(union: UnionShape, other: Shape, schemas: Schemas): Shape | undefined {
+function distribute(
+  union: UnionShape,
+  other: Shape,
+  narrowed: (option: Shape) => Shape | undefined,
+  schemas: Schemas,
+): Shape | undefined {
   const size = union.options.length * (other.kind === 'union' ? other.options.length : 1);
   if (size > MAX_OPTIONS) return unknown(`the contract demands ${size} combinations of alternatives here`);
   if (!isDiscriminated(union)) {
-    const options = union.options.map((option) => intersect(option, other, schemas)).filter((option) => option !== undefined);
+    const options = union.options.map(narrowed).filter((option) => option !== undefined);
     return options.length === 0 ? undefined : unionOf(options);
   }
   const renamed = new Map<string, string>();
   const options = union.options.flatMap((option) => {
-    const both = intersect(option, other, schemas);
+    const both = narrowed(option);
     if (both === undefined) return [];
     if (option.kind !== 'ref' || both === option) return [both];
     const link = schemas.define(option.name, both);

@@ -25,6 +25,7 @@ interface Definition {
  */
 export class SchemaReader implements Schemas {
   readonly dialect: Dialect;
+  readonly merged = new Map<string, { readonly shape: Shape | undefined }>();
   readonly #reader: Reader;
   readonly #names = new Names();
   readonly #known = new Map<string, Definition>();
@@ -102,10 +103,10 @@ export class SchemaReader implements Schemas {
     return { kind: 'ref', name };
   }
 
-  definition(name: string): Shape | undefined {
+  definition(name: string): Shape {
     const entry = this.#known.get(name);
-    if (entry === undefined || entry.state === 'read') return this.#definitions.get(name);
-    if (entry.state === 'reading') return undefined;
+    if (entry?.state === 'reading') return this.#refused(entry.place, 'this schema builds on itself');
+    if (entry === undefined || entry.state === 'read') return this.#definitions.get(name) ?? ANY;
     entry.state = 'reading';
     const shape = this.#readDefinition(entry.place);
     this.#definitions.set(name, shape);

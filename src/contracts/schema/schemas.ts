@@ -17,8 +17,10 @@ export interface Schemas {
   readonly link: (place: Place) => Shape;
   /** The same for a reference that is written otherwise (a discriminator's mapping). */
   readonly linkTo: (place: Place, ref: string) => Shape;
-  /** The shape of a definition; `undefined` while it is being read. */
-  readonly definition: (name: string) => Shape | undefined;
+  /** The shape of a definition; `unknown` while it is being read. */
+  readonly definition: (name: string) => Shape;
+  /** What fits two definitions, by both their names; `shape` is `undefined` where nothing does. */
+  readonly merged: Map<string, { readonly shape: Shape | undefined }>;
   /** Adds a definition that no schema of the document has, under a name like this. */
   readonly define: (name: string, shape: Shape) => RefShape;
   /** The place at the end of the `$ref`s from here, or `undefined` where it is out of reach. */
