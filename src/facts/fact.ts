@@ -1,5 +1,5 @@
 import type { Gap } from '../model/gap.js';
-import type { At, Expression, ObjectMember } from './expression.js';
+import type { At, Expression, ObjectMember, ReturnsExpression } from './expression.js';
 
 /**
  * One thing a file says. Facts are plain JSON and name only what is in their own file; linking joins them.
@@ -140,7 +140,12 @@ export interface Callable {
   readonly inferred?: Expression;
   /** What it sends when it is used as a handler. */
   readonly sends?: readonly Response[];
-  /** Why `sends` may not be all. */
+  /**
+   * Calls that are given the response: what those functions send, it sends too. A wrapper calls its parameter, a helper sends what
+   * it is passed. `why` says what is unknown when one cannot be followed.
+   */
+  readonly forwards?: readonly { readonly call: ReturnsExpression; readonly why: string }[];
+  /** Why `sends` may not be all, whatever `forwards` give. */
   readonly incomplete?: string;
   readonly at: At;
 }

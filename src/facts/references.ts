@@ -1,5 +1,5 @@
 import type { Expression, ObjectMember } from './expression.js';
-import type { Export, Fact, FileFacts, Response } from './fact.js';
+import type { Callable, Export, Fact, FileFacts, Response } from './fact.js';
 import type { Need, Reach, Steps } from './reach.js';
 import { type Index, indexOf } from './reference-index.js';
 
@@ -86,6 +86,15 @@ class Reader {
 
   #responses(responses: readonly Response[]): void {
     for (const { status, body } of responses) this.#each(status, body);
+  }
+
+  /** What it sends itself, and what the functions send that it passes the response to. */
+  #sends({ sends, forwards }: Callable): void {
+    this.#responses(sends ?? []);
+    for (const { call } of forwards ?? []) {
+      this.#each(call);
+      this.#visit(call.of, []);
+    }
   }
 
   #each(...expressions: readonly (Expression | undefined)[]): undefined {
@@ -212,7 +221,10 @@ class Reader {
           for (const result of [fact.returns, fact.inferred]) {
             if (result !== undefined) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
           }
-          if (steps.length === 0) this.#responses(fact.sends ?? []);
+          if (steps.length === 0) {
+            this.#responses(fact.sends ?? []);
+            this.#each(...(fact.forwards ?? []).map(({ call }) => call));
+          }
           break;
         case 'constant':
           if (fact.type !== undefined) this.#visit(fact.type, steps);

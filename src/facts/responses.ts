@@ -22,13 +22,34 @@ export function responsesOf(resolver: Resolver, route: Route, site: Site, wraps:
   const handler = handlerOf(resolver, { expression: route.handler, site });
   if (handler === undefined)
     return { responses: own, incomplete: route.incomplete ?? 'its handler is not a function that could be read' };
+  const sent = sentBy(resolver, handler, wraps, 0);
+  return { responses: [...own, ...sent.responses], ...because(route.incomplete ?? sent.incomplete) };
+}
+
+/** Functions that hand the response on to each other more often than this do so in a circle. */
+const MAX_FORWARDS = 6;
+
+/** What a function sends itself, and what it has sent by those that it gives the response to. */
+function sentBy(resolver: Resolver, handler: Handler, wraps: readonly PlacedWrap[], depth: number): RouteResponses {
   const { callable, file } = handler;
-  const sent = (callable.sends ?? []).map((response) => toResponse(resolver, response, handler.site, wraps));
-  const incomplete =
-    route.incomplete ??
+  const responses = (callable.sends ?? []).map((response) => toResponse(resolver, response, handler.site, wraps));
+  let incomplete =
     callable.incomplete ??
     (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
-  return { responses: [...own, ...sent], ...because(incomplete) };
+  for (const { call, why } of callable.forwards ?? []) {
+    const next = depth < MAX_FORWARDS ? handlerOf(resolver, { expression: call.of, site: handler.site }) : undefined;
+    if (next?.callable.sends === undefined) {
+      incomplete ??= why;
+      continue;
+    }
+    const passed = new Map(next.site.passed);
+    for (const [index, value] of (call.values ?? []).entries())
+      passed.set(`${next.callable.name}:${index}`, { expression: value, site: handler.site });
+    const more = sentBy(resolver, { ...next, site: { ...next.site, passed } }, wraps, depth + 1);
+    responses.push(...more.responses);
+    incomplete ??= more.incomplete;
+  }
+  return { responses, ...because(incomplete) };
 }
 
 const because = (incomplete: string | undefined): { incomplete?: string } => (incomplete === undefined ? {} : { incomplete });

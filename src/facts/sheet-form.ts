@@ -1,6 +1,6 @@
 import type { Gap, GapReason, Hides } from '../model/gap.js';
-import type { At, Expression, ObjectMember, Operator, PropertyMember, TupleExpression } from './expression.js';
-import type { Fact, FileFacts, FileGap, Loop, Response, Router, Setting } from './fact.js';
+import type { At, Expression, ObjectMember, Operator, PropertyMember, ReturnsExpression, TupleExpression } from './expression.js';
+import type { Callable, Fact, FileFacts, FileGap, Loop, Response, Router, Setting } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
 import {
   count,
@@ -116,6 +116,13 @@ const members = variantOf<ObjectMember>({
 });
 
 const response = objectOf<Response>({ status: optional(expression), mediaType: optional(text), body: expression, at });
+const returned = objectOf<ReturnsExpression>({
+  kind: oneOf('returns'),
+  of: expression,
+  values: optional(expressionList),
+  arguments: optional(expressionList),
+});
+const forward = objectOf<NonNullable<Callable['forwards']>[number]>({ call: returned, why: text });
 const loops = listOf(objectOf<Loop>({ name: text, over: expression }));
 const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
 
@@ -178,6 +185,7 @@ const fact = variantOf<Fact>({
     returns: optional(expression),
     inferred: optional(expression),
     sends: optional(listOf(response)),
+    forwards: optional(listOf(forward)),
     incomplete: optional(text),
     at,
   },

@@ -30,6 +30,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(signature.type && { returns: typeOf(source, signature.type) }),
       ...(inferred && { inferred }),
       ...(sends && { sends: sends.responses }),
+      ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
       ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),
       at: atOf(source, node),
     };

@@ -44,8 +44,19 @@ export function parameterOf(source: Source, parameter: ts.ParameterDeclaration):
   const callback = parameter.parent;
   if (!isFunctionNode(callback)) return unknown('it is the parameter of a function type');
   const named = callback.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'));
-  const type = parameter.type && { type: typeOf(source, parameter.type) };
-  return { kind: 'parameter', callable: functionName(source.tree, callback), index: named.indexOf(parameter), ...type };
+  const type =
+    parameter.type === undefined || isTypeParameter(source, parameter.type) ? undefined : typeOf(source, parameter.type);
+  const told = type === undefined || type.kind === 'unknown' ? {} : { type };
+  return { kind: 'parameter', callable: functionName(source.tree, callback), index: named.indexOf(parameter), ...told };
+}
+
+/** `T` of a generic function says less than what is passed. */
+function isTypeParameter(source: Source, type: ts.TypeNode): boolean {
+  return (
+    ts.isTypeReferenceNode(type) &&
+    ts.isIdentifier(type.typeName) &&
+    lookup(source, type.typeName, 'type')?.kind === 'type-parameter'
+  );
 }
 
 /** Name of the constant that stands for the element of a list in a loop over it. */

@@ -16,21 +16,27 @@ export interface Chains {
   readonly chains: readonly (readonly Link[])[];
   /** Where the response goes that others may send through it. */
   readonly escape?: string;
+  /** Calls that are given the response. */
+  readonly forwards: readonly ts.CallExpression[];
 }
 
 const STREAMS = new Set(['pipe', 'pipeline', 'write', 'format']);
 
 /** Everything that a function (with the functions in it) does with its response parameter. */
 export function responseChains(source: Source, node: FunctionNode, response: ts.ParameterDeclaration): Chains {
-  if (!ts.isIdentifier(response.name) || node.body === undefined) return { chains: [], escape: 'the response is taken apart' };
+  if (!ts.isIdentifier(response.name) || node.body === undefined)
+    return { chains: [], forwards: [], escape: 'the response is taken apart' };
   const name = response.name.text;
   const chains: Link[][] = [];
+  const forwards: ts.CallExpression[] = [];
   let escapes: string | undefined;
   const pending: ts.Node[] = [node.body];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (ts.isIdentifier(at) && at.text === name && isValue(at) && lookup(source, at)?.nodes[0] === response) {
       const links = chainFrom(at);
-      if (links.length === 0) escapes ??= escapeOf(source, at);
+      const forward = links.length === 0 ? forwardOf(at) : undefined;
+      if (forward !== undefined) forwards.push(forward);
+      else if (links.length === 0) escapes ??= escapeOf(at);
       else chains.push(links);
       if (links.some((link) => STREAMS.has(link.name))) escapes ??= 'it streams its response';
     }
@@ -38,7 +44,7 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
     ts.forEachChild(at, (child) => void children.push(child));
     pending.push(...children.reverse());
   }
-  return { chains, ...(escapes !== undefined && { escape: escapes }) };
+  return { chains, forwards, ...(escapes !== undefined && { escape: escapes }) };
 }
 
 /** Not the name of a member or property. */
@@ -87,30 +93,18 @@ function isWrapping(node: ts.Node): node is ts.ParenthesizedExpression | ts.AsEx
   );
 }
 
-function escapeOf(source: Source, node: ts.Identifier): string | undefined {
-  const parent = skipCasts(node).parent;
-  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
-    if (isHarmless(parent)) return undefined;
-    return `the response is passed to ${parent.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)}`;
-  }
-  if (
-    ts.isBinaryExpression(parent) ||
-    ts.isPrefixUnaryExpression(parent) ||
-    ts.isReturnStatement(parent) ||
-    ts.isConditionalExpression(parent)
-  ) {
-    return ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken
-      ? 'the response is stored'
-      : undefined;
-  }
-  return 'the response is given away';
+/** The call that is given the response; logging it sends nothing. */
+function forwardOf(node: ts.Identifier): ts.CallExpression | undefined {
+  const given = skipCasts(node);
+  const call = given.parent;
+  return ts.isCallExpression(call) && call.expression !== given ? call : undefined;
 }
 
-/** Logging a response sends nothing. */
-function isHarmless(node: ts.CallExpression | ts.NewExpression): boolean {
-  return (
-    ts.isPropertyAccessExpression(node.expression) &&
-    ts.isIdentifier(node.expression.expression) &&
-    /^(?:console|logger|log)$/.test(node.expression.expression.text)
-  );
+/** Why others may send through a response that goes elsewhere; undefined: they cannot. */
+function escapeOf(node: ts.Identifier): string | undefined {
+  const parent = skipCasts(node).parent;
+  if (ts.isBinaryExpression(parent))
+    return parent.operatorToken.kind === ts.SyntaxKind.EqualsToken ? 'the response is stored' : undefined;
+  if (ts.isPrefixUnaryExpression(parent) || ts.isReturnStatement(parent) || ts.isConditionalExpression(parent)) return undefined;
+  return 'the response is given away';
 }

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
-import type { Response } from '../../../facts/fact.js';
+import type { Callable, Response } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
 import type { FunctionNode } from './names.js';
@@ -13,6 +13,7 @@ import { readValue } from './values.js';
 /** What a handler sends. */
 export interface Sends {
   readonly responses: readonly Response[];
+  readonly forwards: NonNullable<Callable['forwards']>;
   /** Why there may be more. */
   readonly incomplete?: string;
 }
@@ -35,7 +36,25 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
     responses.push(sent);
     if (sent.status === undefined || sent.status.kind === 'unknown') incomplete ??= 'a status is computed';
   }
-  return { responses, ...(incomplete !== undefined && { incomplete }) };
+  const forwards = chains.forwards.filter((call) => !isHarmless(call)).flatMap((call) => forwardOf(source, call));
+  return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
+}
+
+function forwardOf(source: Source, node: ts.CallExpression): NonNullable<Callable['forwards']> {
+  const why = `the response is passed to ${node.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)}`;
+  const call = readValue(source, node);
+  return [{ call: call.kind === 'returns' ? call : { kind: 'returns', of: call }, why }];
+}
+
+/** Logging a response sends nothing, nor does listening for its end. */
+function isHarmless(node: ts.CallExpression): boolean {
+  const callee = node.expression;
+  if (ts.isIdentifier(callee)) return /^(?:onFinished|onHeaders|eos|finished)$/.test(callee.text);
+  return (
+    ts.isPropertyAccessExpression(callee) &&
+    ts.isIdentifier(callee.expression) &&
+    /^(?:console|logger|log)$/.test(callee.expression.text)
+  );
 }
 
 /** `res.status(x)` and `res.statusCode = x`, wherever they stand. */

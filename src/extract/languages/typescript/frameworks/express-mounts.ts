@@ -19,6 +19,9 @@ const MIDDLEWARE =
 const ROUTER_NAMES = /rout(?:e|er|es|ers|ing)\b|Rout(?:e|er|es|ers)|Api$|Controller$|^api/;
 const ROUTER_FILES = /(?:^|[/.\-_])(?:routes?|routers?|routing|api|apis|controllers?|endpoints?|v\d+)(?:$|[/.\-_])/i;
 
+const MIDDLEWARE_NAMES =
+  /limit|auth|guard|middleware|validat|logg|check|require|verify|protect|permi|pars|error|notfound|handler|session|cors|static|upload|cache/i;
+
 /** What `router.use(prefix?, …)` mounts. */
 export interface Use {
   readonly parent: Expression;
@@ -96,6 +99,7 @@ function certaintyOf(source: Source, node: ts.Expression, isLast: boolean): Moun
   if (isOwn && requiredModule(node) !== undefined && isLast) return 'router';
   if (name !== undefined && ROUTER_NAMES.test(name) && !/middleware|handler|guard|limit|auth$/i.test(name)) return 'router';
   if (isOwn && ROUTER_FILES.test(specifier) && isLast) return 'router';
+  if (name !== undefined && MIDDLEWARE_NAMES.test(name)) return 'unlikely';
   return isLast ? 'maybe' : 'unlikely';
 }
 
