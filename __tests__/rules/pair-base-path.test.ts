@@ -1,0 +1,110 @@
+import { pair } from '../../src/rules/pair.js';
+import { codebase, contract, operation, summary } from './given.js';
+
+const FIVE = ['GET /a', 'GET /b', 'GET /c', 'GET /d', 'GET /e'];
+const below = (prefix: string, routes: readonly string[]): readonly string[] =>
+  routes.map((one) => one.replace(' ', ` ${prefix}`));
+
+interface Given {
+  readonly servers?: readonly string[];
+  readonly promises?: readonly string[];
+  readonly routes: readonly string[];
+  readonly given?: string;
+}
+
+function paired({ servers = [], promises = FIVE, routes, given }: Given) {
+  return pair([contract(promises, { prefixes: servers })], codebase(routes), { basePath: given });
+}
+
+function basePath(given: Given): string | null | undefined {
+  return paired(given).basePaths.get('openapi.yaml');
+}
+
+describe('the base path is chosen once for a contract', () => {
+  test.each<[string, Given, string | null]>([
+    ['none, where the routes stand at the root', { routes: FIVE }, '/'],
+    ['a server’s path', { servers: ['/api'], routes: below('/api', FIVE) }, '/api'],
+    ['none, where a proxy strips the server’s path', { servers: ['/api'], routes: FIVE }, '/'],
+    ['of several servers the one that pairs most', { servers: ['/v1', '/v2'], routes: below('/v2', FIVE) }, '/v2'],
+    [
+      'what pairs most, though another pairs some',
+      { servers: ['/v1', '/v2'], routes: [...below('/v1', FIVE.slice(0, 2)), ...below('/v2', FIVE.slice(1))] },
+      '/v2',
+    ],
+    ['the given one instead of the contract’s own', { servers: ['/api'], routes: below('/api', FIVE), given: 'v1/' }, '/v1'],
+    ['a foreign one that pairs all', { routes: below('/api', FIVE) }, '/api'],
+    ['a foreign one that pairs four fifths', { routes: below('/api', FIVE.slice(1)) }, '/api'],
+    ['no foreign one that pairs less', { routes: below('/api', FIVE.slice(2)) }, null],
+    ['no foreign one where an own one pairs anything', { routes: ['GET /a', ...below('/api', FIVE.slice(1))] }, '/'],
+    ['not known where several pair equally well', { servers: ['/v1'], routes: [...FIVE, ...below('/v1', FIVE)] }, null],
+    ['not known where several foreign ones do', { routes: [...below('/v1', FIVE), ...below('/v2', FIVE)] }, null],
+    ['not known where nothing pairs', { routes: ['GET /x'] }, null],
+    [
+      'a foreign one although a parameter at the root answers one-part paths',
+      { routes: ['GET /{page}', ...below('/api', FIVE)] },
+      '/api',
+    ],
+    ['none for a lone `/`: every route ends in it', { promises: ['GET /'], routes: ['GET /api/users'] }, null],
+  ])('%s', (_title, given, expected) => {
+    expect(basePath(given)).toBe(expected);
+  });
+});
+
+describe('a prefix that the contract does not mention', () => {
+  test('is a warning of CONTRACT-002 that says how to state it', () => {
+    const { violations } = paired({ routes: below('/api', FIVE) });
+    expect(violations).toEqual([
+      expect.objectContaining({
+        check: 'CONTRACT-002',
+        severity: 'warning',
+        problem: 'base-path',
+        file_path: 'openapi.yaml',
+        line: 1,
+        actual: '/api',
+        suggestion: expect.stringMatching(/--base-path \/api.*base_path: \/api/),
+      }),
+    ]);
+  });
+
+  test.each<[string, Given]>([
+    ['is none when it is given', { routes: below('/api', FIVE), given: '/api' }],
+    ['is none when a server has it', { routes: below('/api', FIVE), servers: ['/api'] }],
+  ])('%s', (_title, given) => {
+    expect(paired(given).violations).toEqual([]);
+  });
+});
+
+describe('a tie', () => {
+  test('decides nothing, names the prefixes, and calls no route undocumented', () => {
+    const routes = [...below('/v1', FIVE), ...below('/v2', FIVE)];
+    const { pairings, documented, violations } = paired({ routes });
+    expect(new Set(pairings.map(({ undecided }) => undecided))).toEqual(
+      new Set([
+        'its paths are found below /v1 and /v2 equally often (5): state which with --base-path /v1 or base_path in .tallystick.yml',
+      ]),
+    );
+    expect(documented.size).toBe(10);
+    expect(violations).toEqual([]);
+  });
+
+  test('is broken by a given base path', () => {
+    const routes = [...below('/v1', FIVE), ...below('/v2', FIVE)];
+    expect(summary(paired({ routes, given: '/v2' }))['GET /a']).toBe('GET /v2/a');
+  });
+});
+
+describe('a path with servers of its own', () => {
+  const upload = { ...operation('POST /upload'), prefixes: ['/files'] };
+
+  test('is looked for below those and below the base path', () => {
+    const one = contract(['GET /a', upload], { prefixes: ['/api'] });
+    expect(summary(pair([one], codebase(['GET /api/a', 'POST /files/upload'])))['POST /upload']).toBe('POST /files/upload');
+    expect(summary(pair([one], codebase(['GET /api/a', 'POST /api/upload'])))['POST /upload']).toBe('POST /api/upload');
+  });
+
+  test('has no say in the base path of the others', () => {
+    const one = contract(['GET /a', upload, { ...upload, subject: 'PUT /upload', method: 'PUT' }], { prefixes: ['/api'] });
+    const routes = ['GET /api/a', 'POST /upload', 'PUT /upload'];
+    expect(pair([one], codebase(routes)).basePaths.get('openapi.yaml')).toBe('/api');
+  });
+});

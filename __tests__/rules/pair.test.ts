@@ -1,0 +1,290 @@
+import fc from 'fast-check';
+import { joinPaths } from '../../src/model/endpoint.js';
+import type { Gap } from '../../src/model/gap.js';
+import { pair } from '../../src/rules/pair.js';
+import { codebase, contract, route, summary } from './given.js';
+
+type Row = readonly [
+  title: string,
+  promises: readonly string[],
+  routes: readonly string[],
+  kept: Readonly<Record<string, string>>,
+];
+
+function outcome(promises: readonly string[], routes: readonly string[], gaps: readonly Gap[] = []) {
+  return summary(pair([contract(promises)], codebase(routes, { gaps })));
+}
+
+describe('a route keeps a promise', () => {
+  test.each<Row>([
+    ['of the same path', ['GET /users'], ['GET /users', 'GET /books'], { 'GET /users': 'GET /users' }],
+    [
+      'whatever the parameters are called',
+      ['GET /users/{id}'],
+      ['GET /users/{userId}'],
+      { 'GET /users/{id}': 'GET /users/{userId}' },
+    ],
+    [
+      'with a parameter in a part of a segment',
+      ['GET /{id}.json'],
+      ['GET /{name}.json'],
+      { 'GET /{id}.json': 'GET /{name}.json' },
+    ],
+    ['with any method, where none is registered for this one', ['GET /a'], ['ANY /a'], { 'GET /a': 'ANY /a' }],
+    ['by its own method rather than by any', ['GET /a'], ['ANY /a', 'GET /a'], { 'GET /a': 'GET /a' }],
+    ['of HEAD by GET', ['HEAD /a'], ['GET /a'], { 'HEAD /a': 'GET /a' }],
+    ['of HEAD rather by HEAD', ['HEAD /a'], ['GET /a', 'HEAD /a'], { 'HEAD /a': 'HEAD /a' }],
+    [
+      'by a parameter where a literal is promised, if nothing is nearer',
+      ['GET /users/me'],
+      ['GET /users/{id}', 'GET /{kind}/{id}'],
+      { 'GET /users/me': 'GET /users/{id}' },
+    ],
+    [
+      'by the literal, if there is one',
+      ['GET /users/me'],
+      ['GET /users/{id}', 'GET /users/me'],
+      { 'GET /users/me': 'GET /users/me' },
+    ],
+  ])('%s', (_title, promises, routes, kept) => {
+    expect(outcome(promises, routes)).toEqual(kept);
+  });
+
+  test('by several registrations together', () => {
+    const twice = [
+      route('GET /a', [], { at: { file: 'a.ts', line: 1 } }),
+      route('GET /a', [], { at: { file: 'b.ts', line: 1 } }),
+    ];
+    expect(summary(pair([contract(['GET /a'])], codebase(twice)))).toEqual({ 'GET /a': 'GET /a, GET /a' });
+  });
+});
+
+describe('nothing is decided', () => {
+  test.each<Row>([
+    [
+      'where the parameter that answers has a promise of its own to keep',
+      ['GET /users/{id}', 'GET /users/me'],
+      ['GET /users/{id}'],
+      { 'GET /users/{id}': 'GET /users/{id}', 'GET /users/me': 'undecided' },
+    ],
+    ['where only a catch-all answers', ['GET /users'], ['GET /{rest*}'], { 'GET /users': 'undecided' }],
+    ['where only a catch-all below a path answers', ['GET /a/b/c'], ['ANY /a/{rest*}'], { 'GET /a/b/c': 'undecided' }],
+    ['of OPTIONS, which frameworks answer by themselves', ['OPTIONS /a'], ['GET /a'], { 'OPTIONS /a': 'undecided' }],
+    [
+      'where two routes with unreadable starts end alike',
+      ['GET /list'],
+      ['GET …/list', 'GET …/list'],
+      { 'GET /list': 'undecided' },
+    ],
+  ])('%s', (_title, promises, routes, kept) => {
+    expect(outcome(promises, routes)).toEqual(kept);
+  });
+});
+
+describe('no route keeps a promise', () => {
+  test.each<Row>([
+    ['of another path', ['GET /users'], ['GET /books'], { 'GET /users': 'missing' }],
+    ['where it answers less than is promised', ['GET /users/{id}'], ['GET /users/me'], { 'GET /users/{id}': 'missing' }],
+    ['of one part more', ['GET /users'], ['GET /users/{id}'], { 'GET /users': 'missing' }],
+    ['that a catch-all lies beside', ['GET /users'], ['GET /assets/{rest*}'], { 'GET /users': 'missing' }],
+    ['of OPTIONS where nothing is routed', ['OPTIONS /a'], ['GET /b'], { 'OPTIONS /a': 'missing' }],
+  ])('%s', (_title, promises, routes, kept) => {
+    expect(outcome(promises, routes)).toEqual(kept);
+  });
+});
+
+describe('near misses are named, never accepted', () => {
+  test.each<Row>([
+    [
+      'another method',
+      ['GET /b', 'PATCH /a'],
+      ['GET /b', 'PUT /a'],
+      { 'GET /b': 'GET /b', 'PATCH /a': 'missing, method: PUT /a' },
+    ],
+    [
+      'another case',
+      ['GET /b', 'GET /Users'],
+      ['GET /b', 'GET /users'],
+      { 'GET /b': 'GET /b', 'GET /Users': 'missing, spelling: GET /users' },
+    ],
+    [
+      'other separators',
+      ['GET /b', 'GET /order-items'],
+      ['GET /b', 'GET /orderItems'],
+      { 'GET /b': 'GET /b', 'GET /order-items': 'missing, spelling: GET /orderItems' },
+    ],
+    [
+      'a plural',
+      ['GET /b', 'GET /user/{id}'],
+      ['GET /b', 'GET /users/{id}'],
+      { 'GET /b': 'GET /b', 'GET /user/{id}': 'missing, spelling: GET /users/{id}' },
+    ],
+    [
+      'two letters',
+      ['GET /b', 'GET /categories'],
+      ['GET /b', 'GET /catgeories'],
+      { 'GET /b': 'GET /b', 'GET /categories': 'missing, spelling: GET /catgeories' },
+    ],
+    [
+      'an ending',
+      ['GET /b', 'GET /users.json'],
+      ['GET /b', 'GET /users'],
+      { 'GET /b': 'GET /b', 'GET /users.json': 'missing, spelling: GET /users' },
+    ],
+    [
+      'another prefix',
+      ['GET /b', 'GET /users'],
+      ['GET /b', 'GET /v2/users'],
+      { 'GET /b': 'GET /b', 'GET /users': 'missing, prefix: GET /v2/users' },
+    ],
+    ['not another word', ['GET /b', 'GET /cat'], ['GET /b', 'GET /cow'], { 'GET /b': 'GET /b', 'GET /cat': 'missing' }],
+    [
+      'not a route that keeps a promise of its own',
+      ['PUT /a', 'PATCH /a'],
+      ['PUT /a'],
+      { 'PUT /a': 'PUT /a', 'PATCH /a': 'missing' },
+    ],
+  ])('%s', (_title, promises, routes, kept) => {
+    expect(outcome(promises, routes)).toEqual(kept);
+  });
+});
+
+describe('a route whose start could not be read', () => {
+  test.each<Row>([
+    ['keeps what it ends in', ['GET /users'], ['GET …/users'], { 'GET /users': 'GET /users' }],
+    ['gives way to one that could', ['GET /users'], ['GET …/users', 'GET /users'], { 'GET /users': 'GET /users' }],
+    ['hides what ends like it', ['GET /users/{id}'], ['GET …/{id}'], { 'GET /users/{id}': 'hidden' }],
+    ['hides nothing of another method', ['POST /users/{id}'], ['GET …/{id}'], { 'POST /users/{id}': 'missing' }],
+    ['hides nothing that ends otherwise', ['GET /users'], ['GET …/books'], { 'GET /users': 'missing' }],
+    [
+      'hides nothing more when it keeps a promise',
+      ['GET /list', 'GET /users/list'],
+      ['GET …/users/list'],
+      { 'GET /list': 'missing', 'GET /users/list': 'GET /users/list' },
+    ],
+    ['keeps no `/`: every path ends in it', ['GET /'], ['GET …/'], { 'GET /': 'hidden' }],
+  ])('%s', (_title, promises, routes, kept) => {
+    expect(outcome(promises, routes)).toEqual(kept);
+  });
+
+  test('may begin with the end of the base path', () => {
+    const one = contract(['GET /a', 'GET /users'], { prefixes: ['/api/v1'] });
+    expect(summary(pair([one], codebase(['GET /api/v1/a', 'GET …/v1/users'])))['GET /users']).toBe('GET /v1/users');
+  });
+});
+
+describe('a gap hides', () => {
+  const gap = (hides: Gap['hides']): Gap => ({
+    reason: 'dynamic-mount',
+    detail: 'a router is chosen at run time',
+    at: { file: 'app.ts', line: 3 },
+    ...(hides === undefined ? {} : { hides }),
+  });
+
+  test.each<[string, Gap['hides'], string]>([
+    ['all below its prefix', { prefix: '/users' }, 'hidden'],
+    ['all below a prefix with a parameter', { prefix: '/{tenant}' }, 'hidden'],
+    ['all below the root', { prefix: '/' }, 'hidden'],
+    ['anything of the service', 'service', 'hidden'],
+    ['its methods', { prefix: '/users', methods: ['get'] }, 'hidden'],
+    ['no other methods', { prefix: '/users', methods: ['POST'] }, 'missing'],
+    ['nothing beside its prefix', { prefix: '/books' }, 'missing'],
+    ['nothing above its prefix', { prefix: '/users/admin/all' }, 'missing'],
+    ['nothing where a part of a word is alike', { prefix: '/user' }, 'missing'],
+    ['what ends like a router that nobody mounts', { routes: [{ method: 'GET', path: '/{id}' }] }, 'hidden'],
+    ['nothing of another method of that router', { routes: [{ method: 'POST', path: '/{id}' }] }, 'missing'],
+    ['nothing that ends otherwise', { routes: [{ method: 'GET', path: '/books' }] }, 'missing'],
+    ['nothing when it hides nothing', undefined, 'missing'],
+  ])('%s', (_title, hides, expected) => {
+    expect(outcome(['GET /a', 'GET /users/{id}'], ['GET /a'], [gap(hides)])['GET /users/{id}']).toBe(expected);
+  });
+
+  test('below the base path', () => {
+    const one = contract(['GET /a', 'GET /users'], { prefixes: ['/api'] });
+    const hidden = (prefix: string) => summary(pair([one], codebase(['GET /api/a'], { gaps: [gap({ prefix })] })))['GET /users'];
+    expect(hidden('/api/users')).toBe('hidden');
+    expect(hidden('/users')).toBe('missing');
+  });
+
+  test('below whatever prefix, where no base path was found: all may be served from there', () => {
+    expect(outcome(['GET /users'], ['GET /x'], [gap({ prefix: '/api' })])).toEqual({ 'GET /users': 'hidden' });
+  });
+});
+
+describe('a codebase without any route', () => {
+  test('hides everything, and says so', () => {
+    const { pairings } = pair([contract(['GET /a'])], codebase([]));
+    expect(pairings[0]?.hiddenBy.map(({ detail }) => detail)).toEqual(['no route of any supported framework was found']);
+  });
+});
+
+describe('several contracts', () => {
+  test('have base paths of their own, and document routes together', () => {
+    const shop = contract(['GET /a'], { id: 'shop.yaml', prefixes: ['/shop'] });
+    const stock = contract(['GET /a'], { id: 'stock.yaml', prefixes: ['/stock'] });
+    const code = codebase(['GET /shop/a', 'GET /stock/a', 'GET /health']);
+    const { basePaths, documented } = pair([shop, stock], code);
+    expect([...basePaths]).toEqual([
+      ['shop.yaml', '/shop'],
+      ['stock.yaml', '/stock'],
+    ]);
+    expect(code.routes.filter((one) => !documented.has(one)).map(({ path }) => path)).toEqual(['/health']);
+  });
+});
+
+describe('laws of pairing', () => {
+  const PATHS = ['/', '/users', '/users/{id}', '/users/me', '/{a}/{b}', '/files/{rest*}', '/users/{id}/books', '/Books'];
+  const METHODS = ['GET', 'POST', 'HEAD'];
+  const endpoints = fc.uniqueArray(
+    fc
+      .tuple(fc.constantFrom(...METHODS), fc.constantFrom('', '/api'), fc.constantFrom(...PATHS))
+      .map((parts) => `${parts[0]} ${joinPaths(parts[1], parts[2])}`),
+    { maxLength: 8 },
+  );
+  const kinds = (promises: readonly string[], routes: readonly string[]) =>
+    Object.entries(outcome(promises, routes))
+      .map(([subject, kept]) => `${subject}: ${kept.split(', ').sort().join(', ')}`)
+      .sort();
+
+  test('the order of promises and routes does not matter', () => {
+    fc.assert(
+      fc.property(endpoints, endpoints, (promises, routes) => {
+        expect(kinds(promises.toReversed(), routes.toReversed())).toEqual(kinds(promises, routes));
+      }),
+    );
+  });
+
+  test('a route for every promise keeps every promise', () => {
+    fc.assert(
+      fc.property(endpoints, (promises) => {
+        const { pairings } = pair([contract(promises)], codebase(promises), { basePath: '/' });
+        expect(pairings.filter(({ actuals, undecided }) => actuals.length === 0 || undecided !== undefined)).toEqual([]);
+      }),
+    );
+  });
+
+  test('a route more never makes a promise missing', () => {
+    fc.assert(
+      fc.property(endpoints, endpoints, (promises, routes) => {
+        const missing = (some: readonly string[]) =>
+          pair([contract(promises)], codebase(some), { basePath: '/' })
+            .pairings.filter(
+              ({ actuals, hiddenBy, undecided }) => actuals.length + hiddenBy.length === 0 && undecided === undefined,
+            )
+            .map(({ subject }) => subject);
+        fc.pre(routes.length > 1);
+        expect(missing(routes.slice(1))).toEqual(expect.arrayContaining(missing(routes)));
+      }),
+    );
+  });
+});
+
+test('2,000 operations beside 5,000 routes, all of which nearly match, take no more than some seconds', () => {
+  const name = (index: number): string => `item${index.toString(36)}s`;
+  const promises = Array.from({ length: 2000 }, (_, index) => `GET /${name(index)}/{id}`);
+  const routes = Array.from({ length: 5000 }, (_, index) => `GET /v1/${name(index)}/{key}/x`);
+  const started = performance.now();
+  const { pairings } = pair([contract(promises, { prefixes: ['/v1'] })], codebase(routes));
+  expect(pairings).toHaveLength(2000);
+  expect(performance.now() - started).toBeLessThan(5000);
+});
