@@ -17,6 +17,11 @@ describe('the report for a terminal', () => {
 1 place that could not be read
   ? services/books/src/books.ts:44  The path is made of a value that is not known.
 
+! GET /books  verified  services/books/src/books.ts:8
+    note     internalId: extra field in response 200  CONTRACT-001
+             promised  nothing                   services/books/openapi.yaml:61
+             actual    string                    services/books/src/dto.ts:4
+
 ✗ GET /books/{id}  violated  services/books/src/books.ts:15
     error    pages: wrong type in response 200  CONTRACT-001
              promised  integer                   services/books/openapi.yaml:61
@@ -34,11 +39,6 @@ describe('the report for a terminal', () => {
              No route answers DELETE /books/{id}.
              services/books/openapi.yaml:70
              see       DELETE /book/{id} is near  services/books/src/books.ts:40
-
-! GET /books  verified  services/books/src/books.ts:8
-    note     internalId: extra field in response 200  CONTRACT-001
-             promised  nothing                   services/books/openapi.yaml:61
-             actual    string                    services/books/src/dto.ts:4
 
 Broken: 2 of 4 endpoints do not keep what is promised.
   1 verified, 1 violated, 1 missing, 1 unverified: 33 % compliant (1 of 3 decided; 1 unverified not counted)

@@ -88,16 +88,30 @@ function gapSection(analysis: Analysis, { style: paint, place }: Terminal): read
 /** What is broken, by subject: the rows that are violated or missing, and what was found beside them. */
 function brokenSection(analysis: Analysis, options: ReportOptions, terminal: Terminal): readonly string[] {
   const shown = analysis.violations.slice(0, options.maxViolations);
-  const bySubject = new Map<string, Violation[]>();
-  for (const violation of shown) {
-    const key = subjectKey(violation);
-    bySubject.set(key, [...(bySubject.get(key) ?? []), violation]);
-  }
+  const bySubject = groupBySubject(shown);
   const rows = new Map(analysis.matrix.map((row) => [subjectKey(row), row]));
-  const groups = [...bySubject].flatMap(([key, violations]) => groupLines(violations, rows.get(key), terminal));
+  // What concerns a whole contract, then what is noted of kept subjects, then the broken ones, in the order of the contracts.
+  const broken = [...rows.keys()].filter((key) => isBroken(rows.get(key)));
+  const kept = [...rows.keys()].filter((key) => !isBroken(rows.get(key)));
+  const keys = [...[...bySubject.keys()].filter((key) => !rows.has(key)), ...kept, ...broken];
+  const groups = keys.flatMap((key) => groupLines(bySubject.get(key) ?? [], rows.get(key), terminal));
   const hidden = analysis.violations.length - shown.length;
   const more = hidden > 0 ? ['', `and ${counted(hidden, 'more finding')}: --max-violations shows more, --format json all.`] : [];
   return groups.length === 0 ? more : [...groups.slice(1), ...more];
+}
+
+function groupBySubject(violations: readonly Violation[]): ReadonlyMap<string, readonly Violation[]> {
+  const groups = new Map<string, Violation[]>();
+  for (const violation of violations) {
+    const group = groups.get(subjectKey(violation));
+    if (group === undefined) groups.set(subjectKey(violation), [violation]);
+    else group.push(violation);
+  }
+  return groups;
+}
+
+function isBroken(row: MatrixRow | undefined): boolean {
+  return row?.status === 'violated' || row?.status === 'missing';
 }
 
 function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
@@ -108,7 +122,7 @@ function groupLines(violations: readonly Violation[], row: MatrixRow | undefined
   const { style: paint, place } = terminal;
   const first = violations[0];
   if (first === undefined) return [];
-  const broken = row === undefined ? first.severity === 'error' : row.status === 'violated' || row.status === 'missing';
+  const broken = row === undefined ? first.severity === 'error' : isBroken(row);
   const mark = broken ? paint.bad('✗') : paint.open('!');
   const status = row === undefined ? '' : row.status;
   const at = row?.codeAt == null ? '' : paint.faint(place(row.codeAt));

@@ -1,5 +1,5 @@
 import axios from 'axios';
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
 import type { BookDto, BookPage } from '../models/book.js';
 import { findBook, listBooks, toDto } from '../store/books.js';
 
@@ -13,7 +13,7 @@ books.get('/', (req, res) => {
   res.json(page);
 });
 
-books.get('/:bookId', (req: Request<{ bookId: string }>, res: Response<BookDto | { error: string }>) => {
+books.get('/:bookId', (req, res) => {
   const book = findBook(req.params.bookId);
   if (book === undefined) {
     res.status(404).json({ error: 'There is no such book.' });
