@@ -1,0 +1,331 @@
+import type { PromisedResponse } from '../../src/contracts/contract.js';
+import type { CodeResponse } from '../../src/facts/codebase.js';
+import { contract001 } from '../../src/rules/contract-001.js';
+import type { Verdict } from '../../src/rules/rule.js';
+import {
+  fieldsOf,
+  flag,
+  integer,
+  list,
+  NO_TYPES,
+  operation,
+  pairing,
+  promised,
+  response,
+  route,
+  scalar,
+  sends,
+  sent,
+  text,
+  unseen,
+} from './given.js';
+
+const USER = promised({ id: integer, name: text });
+const SENT_USER = sent({ id: integer, name: text });
+const ERROR = sent({ error: text });
+const NOTHING = unseen('no body');
+
+interface Given {
+  readonly method?: string;
+  readonly promised: readonly PromisedResponse[];
+  readonly sent: readonly CodeResponse[];
+  readonly incomplete?: string;
+}
+
+function check({ method = 'GET', promised: responses, sent: responsesSent, incomplete }: Given): Verdict {
+  const served = route(`${method} /users`, responsesSent, incomplete === undefined ? {} : { incomplete });
+  return contract001.check(pairing(operation(`${method} /users`, responses), [served]), NO_TYPES);
+}
+
+/** Outcome, then what was found and what is unknown. */
+function verdict(given: Given): readonly string[] {
+  const { outcome, violations, unknown } = check(given);
+  return [
+    outcome,
+    ...violations.map(({ problem, field, status }) => `${problem} ${status} ${field ?? '(body)'}`),
+    ...unknown.map(({ field, why }) => `? ${field || '(body)'}: ${why}`),
+  ];
+}
+
+describe('the promised status', () => {
+  test.each<[string, Given, readonly string[]]>([
+    ['is compared with the same status', { promised: [response('200', USER)], sent: [sends(SENT_USER)] }, ['kept']],
+    [
+      'every status by itself',
+      {
+        promised: [response('200', USER), response('201', promised({ id: integer, url: text }))],
+        sent: [sends(SENT_USER), sends(sent({ id: text, url: text }), 201)],
+      },
+      ['broken', 'type 201 id'],
+    ],
+    [
+      '2XX stands for all that succeed',
+      { promised: [response('2XX', USER)], sent: [sends(sent({ id: integer }), 202)] },
+      ['broken', 'missing 2XX name'],
+    ],
+    [
+      '2XX not for one that is named by itself',
+      {
+        promised: [response('201', promised({ id: integer })), response('2XX', USER)],
+        sent: [sends(sent({ id: integer }), 201), sends(SENT_USER)],
+      },
+      ['kept'],
+    ],
+    [
+      'default is the success where no other is',
+      { promised: [response('default', USER)], sent: [sends(ERROR)] },
+      ['broken', 'missing default id', 'missing default name', 'extra default error'],
+    ],
+    [
+      'default is not the success beside a 2xx',
+      { promised: [response('200', USER), response('default', promised({ error: text }))], sent: [sends(SENT_USER)] },
+      ['kept'],
+    ],
+    [
+      'default is not the success of a redirect',
+      { promised: [response('302'), response('default', USER)], sent: [sends(ERROR)] },
+      ['kept'],
+    ],
+    [
+      'errors are not compared',
+      { promised: [response('200', USER), response('404', USER)], sent: [sends(SENT_USER), sends(ERROR, 404)] },
+      ['kept'],
+    ],
+    [
+      'an error of the code is never held against a success',
+      { promised: [response('200', USER)], sent: [sends(ERROR, 404)] },
+      ['open', '? (body): no JSON body under 200 was seen'],
+    ],
+    ['of HEAD promises no body', { method: 'HEAD', promised: [response('200', USER)], sent: [sends(ERROR)] }, ['kept']],
+  ])('%s', (_title, given, expected) => {
+    expect(verdict(given)).toEqual(expected);
+  });
+});
+
+describe('another status than the promised one', () => {
+  test('is no violation: its body is compared, and a note says so', () => {
+    const given = { promised: [response('200', USER)], sent: [sends(sent({ id: integer }), 201)] };
+    expect(verdict(given)).toEqual(['broken', 'missing 200 name']);
+    expect(check(given).notes).toEqual(['sends 201 where the contract promises 200']);
+  });
+
+  test('is not taken where it is promised itself', () => {
+    const given = { promised: [response('200', USER), response('201')], sent: [sends(ERROR, 201)] };
+    expect(verdict(given)).toEqual(['open', '? (body): no JSON body under 200 was seen']);
+  });
+
+  test('is not guessed where several bodies are promised', () => {
+    const given = { promised: [response('200', USER), response('201', USER)], sent: [sends(ERROR, 202)] };
+    expect(verdict(given)).toEqual([
+      'open',
+      '? (body): no JSON body under 200 was seen',
+      '? (body): no JSON body under 201 was seen',
+    ]);
+  });
+});
+
+describe('a status that could not be read', () => {
+  test.each<[string, Given, readonly string[]]>([
+    [
+      'is the success, where it is the only response',
+      { promised: [response('200', USER)], sent: [sends(ERROR, null)] },
+      ['broken', 'missing 200 id', 'missing 200 name', 'extra 200 error'],
+    ],
+    [
+      'and where all others are errors',
+      { promised: [response('200', USER)], sent: [sends(ERROR, null), sends(ERROR, 500)] },
+      ['broken', 'missing 200 id', 'missing 200 name', 'extra 200 error'],
+    ],
+    [
+      'is doubtful beside a success: what does not fit may be an error',
+      { promised: [response('200', USER)], sent: [sends(SENT_USER), sends(ERROR, null, undefined, 9)] },
+      ['open', '? (body): the response in line 9 of app.ts does not fit, and its status could not be read'],
+    ],
+    [
+      'and no matter where it fits',
+      { promised: [response('200', USER)], sent: [sends(SENT_USER), sends(SENT_USER, null)] },
+      ['kept'],
+    ],
+    [
+      'two of them that fit',
+      { promised: [response('200', USER)], sent: [sends(SENT_USER, null), sends(SENT_USER, null)] },
+      ['kept'],
+    ],
+  ])('%s', (_title, given, expected) => {
+    expect(verdict(given)).toEqual(expected);
+  });
+});
+
+describe('a body that is not sent', () => {
+  test.each<[string, Given, readonly string[]]>([
+    [
+      'none under the promised status',
+      { promised: [response('200', USER)], sent: [sends(NOTHING, 200, 'none')] },
+      ['broken', 'missing 200 (body)'],
+    ],
+    [
+      '204, which the contract does not mention',
+      { promised: [response('200', USER)], sent: [sends(NOTHING, 204)] },
+      ['broken', 'missing 200 (body)'],
+    ],
+    [
+      '204, which is promised too',
+      { promised: [response('200', USER), response('204')], sent: [sends(NOTHING, 204)] },
+      ['open', '? (body): no JSON body under 200 was seen'],
+    ],
+    [
+      'none, but there may be more responses',
+      { promised: [response('200', USER)], sent: [sends(NOTHING, 204)], incomplete: 'the handler passes the response on' },
+      ['open', '? (body): the handler passes the response on'],
+    ],
+    [
+      'none in one branch',
+      { promised: [response('200', USER)], sent: [sends(SENT_USER), sends(NOTHING, 200, 'none', 7)] },
+      ['open', '? (body): no body is sent too, in line 7 of app.ts'],
+    ],
+    [
+      'text instead of JSON',
+      { promised: [response('200', USER)], sent: [sends(text, 200, 'text/html')] },
+      ['open', '? (body): text/html is sent where JSON is promised'],
+    ],
+    [
+      'nothing seen at all',
+      { promised: [response('200', USER)], sent: [] },
+      ['open', '? (body): what the route sends could not be seen'],
+    ],
+    [
+      'nothing seen, with a reason',
+      { promised: [response('200', USER)], sent: [], incomplete: 'it is bound at run time' },
+      ['open', '? (body): it is bound at run time'],
+    ],
+  ])('%s', (_title, given, expected) => {
+    expect(verdict(given)).toEqual(expected);
+  });
+
+  test('a body that is not promised asks for nothing', () => {
+    expect(verdict({ promised: [response('204')], sent: [sends(ERROR)] })).toEqual(['kept']);
+  });
+});
+
+describe('media types', () => {
+  test.each([
+    ['application/json', true],
+    ['application/json; charset=utf-8', true],
+    ['Application/Problem+JSON', true],
+    ['*/*', true],
+    ['text/csv', false],
+    ['application/xml', false],
+  ])('%s is JSON: %s', (mediaType, compared) => {
+    const given = { promised: [response('200', USER, mediaType)], sent: [sends(ERROR)] };
+    expect(check(given).outcome).toBe(compared ? 'broken' : 'kept');
+  });
+
+  test('a JSON body beside a promised other one is compared, the other is not', () => {
+    const responses = [response('200', USER), response('200', text, 'text/csv')];
+    expect(verdict({ promised: responses, sent: [sends(SENT_USER), sends(text, 200, 'text/csv')] })).toEqual(['kept']);
+  });
+});
+
+describe('what may be sent beside', () => {
+  test('several responses of one status each have to keep the promise', () => {
+    const given = { promised: [response('200', USER)], sent: [sends(SENT_USER), sends(sent({ id: integer }))] };
+    expect(verdict(given)).toEqual(['broken', 'missing 200 name']);
+  });
+
+  test('responses that were not seen leave it open, and what was seen is compared', () => {
+    const given = { promised: [response('200', USER)], sent: [sends(SENT_USER)], incomplete: 'the response is passed on' };
+    expect(verdict(given)).toEqual(['open', '? (body): the response is passed on']);
+    expect(check(given).compared).toBe(2);
+  });
+});
+
+describe('several routes', () => {
+  const promise = operation('GET /users', [response('200', USER)]);
+  const at = (file: string, line: number, shape = SENT_USER) => {
+    const one = { status: 200, shape, at: { file, line } };
+    return route('GET /users', [one], { at: { file, line } });
+  };
+
+  test('each have to keep it', () => {
+    const { violations } = contract001.check(pairing(promise, [at('a.ts', 1), at('b.ts', 2, sent({ id: integer }))]), NO_TYPES);
+    expect(violations.map(({ file_path, problem }) => `${file_path} ${problem}`)).toEqual(['b.ts missing']);
+  });
+
+  test('with the same fault give one finding, at the first place, with the others related', () => {
+    const routes = [at('b.ts', 2, sent({ id: integer })), at('a.ts', 7, sent({ id: integer }))];
+    const { violations } = contract001.check(pairing(promise, routes), NO_TYPES);
+    expect(violations).toEqual([
+      expect.objectContaining({
+        file_path: 'a.ts',
+        line: 7,
+        related: [{ file: 'b.ts', line: 2, message: 'here too: not sent' }],
+      }),
+    ]);
+    expect(contract001.check(pairing(promise, routes.toReversed()), NO_TYPES).violations).toEqual(violations);
+  });
+});
+
+describe('severities', () => {
+  const DATED = promised({ id: integer, at: scalar('string', 'date'), 'age?': integer });
+  const STAMPED = sent({ id: flag, at: scalar('string', 'date-time'), more: text });
+
+  test('errors for what is surely outside, warnings for what the promise leaves open, notes for what is beside it', () => {
+    const { violations } = check({ promised: [response('200', DATED)], sent: [sends(STAMPED)] });
+    expect(Object.fromEntries(violations.map(({ field, problem, severity }) => [`${field} ${problem}`, severity]))).toEqual({
+      'id type': 'error',
+      'at format': 'warning',
+      'age missing': 'warning',
+      'more extra': 'note',
+    });
+  });
+
+  test('without an error the promise is kept', () => {
+    const given = { promised: [response('200', USER)], sent: [sends(sent({ id: integer, name: text, more: text }))] };
+    expect(verdict(given)).toEqual(['kept', 'extra 200 more']);
+  });
+});
+
+describe('a violation', () => {
+  test('says both sides, both places and a name that stays', () => {
+    const shape = { kind: 'object' as const, fields: fieldsOf({ id: integer, name: flag }, 'user.ts'), rest: false };
+    const { violations } = check({ promised: [response('200', list(USER))], sent: [sends(list(shape))] });
+    expect(violations).toEqual([
+      {
+        check: 'CONTRACT-001',
+        severity: 'error',
+        contract: 'openapi.yaml',
+        subject: 'GET /users',
+        status: '200',
+        field: '[].name',
+        problem: 'type',
+        message: '[].name is promised as string, but boolean is sent.',
+        promised: 'string',
+        actual: 'boolean',
+        file_path: 'user.ts',
+        line: 2,
+        promisedAt: { file: 'openapi.yaml', line: 12 },
+        related: [],
+        fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
+  });
+
+  test('of the whole body has no field', () => {
+    const { violations } = check({ promised: [response('200', USER)], sent: [sends(list(text))] });
+    expect(violations.map((violation) => [violation.message, 'field' in violation])).toEqual([
+      ['The body is promised as { id: integer, name: string }, but string[] is sent.', false],
+    ]);
+  });
+});
+
+describe('silence', () => {
+  test.each([
+    ['without a route', pairing(operation('GET /users', [response('200', USER)]), [])],
+    [
+      'of what is undecided',
+      pairing(operation('GET /users', [response('200', USER)]), [route('GET /users', [sends(ERROR)])], { undecided: 'a tie' }),
+    ],
+  ])('%s', (_title, one) => {
+    expect(contract001.check(one, NO_TYPES).outcome).toBe('silent');
+  });
+});
