@@ -32,6 +32,8 @@ interface Run {
   readonly resolutions: Record<string, Record<string, string>>;
   readonly open: Question[];
   readonly asked: Set<string>;
+  /** file and name -> the way to the file that exports it, where it is another. */
+  readonly located: Map<string, readonly Hop[] | undefined>;
 }
 
 /**
@@ -39,7 +41,15 @@ interface Run {
  * question leads to does not depend on the others, so the closure of several roots is the union of theirs.
  */
 export async function close(roots: readonly FileFacts[], reader: Reader, resolve: Resolve): Promise<Closure> {
-  const run: Run = { reader, resolve, files: new Map(), resolutions: Object.create(null), open: [], asked: new Set() };
+  const run: Run = {
+    reader,
+    resolve,
+    files: new Map(),
+    resolutions: Object.create(null),
+    open: [],
+    asked: new Set(),
+    located: new Map(),
+  };
   for (const root of roots) {
     run.files.set(root.path, root);
     await follow(run, root, needsOfRoutes(root));
@@ -63,7 +73,7 @@ async function answer(run: Run, question: Question): Promise<void> {
     // All of a barrel is all of what it re-exports.
     await follow(run, file, { ...reach, needs: reach.stars.map((specifier) => ({ specifier, name: '*', steps: [] })) });
   } else if (!reach.found && name !== 'default') {
-    await search(run, file, reach, question, new Set([file.path]));
+    await search(run, question, reach);
   }
 }
 
@@ -77,21 +87,43 @@ async function follow(run: Run, from: FileFacts, reach: Reach): Promise<void> {
   }
 }
 
-/** Looks through `export *` in order, and through those of their targets, for the one file that exports the name. */
-async function search(run: Run, from: FileFacts, reach: Reach, asked: Question, seen: Set<string>): Promise<boolean> {
+/** One `export *` on the way to a name. */
+interface Hop {
+  readonly from: FileFacts;
+  readonly specifier: string;
+  readonly to: FileFacts;
+}
+
+/** Follows a name that only an `export *` of the file can have. */
+async function search(run: Run, question: Question, reach: Reach): Promise<void> {
+  const { file, name, steps } = question;
+  const key = `${file.path}\n${name}`;
+  if (!run.located.has(key)) run.located.set(key, await locate(run, file, reach, name, new Set([file.path])));
+  const hops = run.located.get(key) ?? [];
+  for (const { from, specifier, to } of hops) record(run, from, specifier, to);
+  const last = hops.at(-1);
+  if (last !== undefined) ask(run, { file: last.to, name, steps });
+}
+
+/** The way through `export *`, in order, and through those of their targets, to the one file that exports the name. */
+async function locate(
+  run: Run,
+  from: FileFacts,
+  reach: Reach,
+  name: string,
+  seen: Set<string>,
+): Promise<readonly Hop[] | undefined> {
   for (const specifier of reach.stars) {
     const path = run.resolve(specifier, from);
-    if (path === undefined || seen.has(path) || !run.reader.mentions(path, asked.name)) continue;
+    if (path === undefined || seen.has(path) || !run.reader.mentions(path, name)) continue;
     seen.add(path);
-    const target = await run.reader.read(path);
-    if (target === undefined) continue;
-    const inside = needsOfExport(target, asked.name, asked.steps);
-    if (!inside.found && !(await search(run, target, inside, asked, seen))) continue;
-    record(run, from, specifier, target);
-    if (inside.found) await follow(run, target, inside);
-    return true;
+    const to = await run.reader.read(path);
+    if (to === undefined) continue;
+    const inside = needsOfExport(to, name, []);
+    const rest = inside.found ? [] : await locate(run, to, inside, name, seen);
+    if (rest !== undefined) return [{ from, specifier, to }, ...rest];
   }
-  return false;
+  return undefined;
 }
 
 function record(run: Run, from: FileFacts, specifier: string, to: FileFacts): void {

@@ -19,6 +19,9 @@ export interface Reader {
   readonly hits: () => number;
 }
 
+/** Texts kept for asking barrels again. */
+const MAX_TEXTS = 4000;
+
 /** `export * from`, `from x import *`, and a name written with escapes, which a text test cannot see. */
 const REEXPORT = /\b(?:export|import)\s*\*|\\u/;
 
@@ -27,6 +30,7 @@ export function createReader(repository: string, languages: readonly Language[],
   const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
   const known = new Map<string, FileFacts | undefined>();
   const prepared = new Set<Language>();
+  const texts = new Map<string, string | undefined>();
   const gaps: Gap[] = [];
   let hits = 0;
 
@@ -60,10 +64,26 @@ export function createReader(repository: string, languages: readonly Language[],
     return read;
   }
 
+  /** Text of a file that can only export what it holds; undefined for one that re-exports, or cannot be read. */
+  function looked(path: string): string | undefined {
+    if (texts.has(path)) return texts.get(path);
+    if (texts.size > MAX_TEXTS) texts.clear();
+    let text: string | undefined;
+    readSource(repository, path, (read) => {
+      if (!REEXPORT.test(read)) text = read;
+      return false;
+    });
+    texts.set(path, text);
+    return text;
+  }
+
   return {
     candidate: (path) => once(path, (language, text) => language.candidate(path, text)),
     read: (path) => once(path, () => true),
-    mentions: (path, name) => readSource(repository, path, (text) => text.includes(name) || REEXPORT.test(text)) !== undefined,
+    mentions: (path, name) => {
+      const text = looked(path);
+      return text === undefined || text.includes(name);
+    },
     gaps,
     hits: () => hits,
   };
