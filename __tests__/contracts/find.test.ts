@@ -1,0 +1,184 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { contractFiles, loadContracts } from '../../src/contracts/load.js';
+import { UserError } from '../../src/model/user-error.js';
+import { folderWith, removeFolders } from './workspace.js';
+
+afterAll(removeFolders);
+
+const contract = (title: string, path = '/a') =>
+  `openapi: 3.0.0\ninfo: { title: ${title}, version: "1" }\npaths: { ${path}: { get: {} } }\n`;
+
+async function found(files: Readonly<Record<string, string>>, dir = '.') {
+  const repository = folderWith(files);
+  const { contracts, skipped } = await loadContracts({ repository, dir: join(repository, dir) });
+  return { ids: contracts.map(({ id }) => id), skipped };
+}
+
+describe('a contract is found', () => {
+  test.each([
+    'openapi.yaml',
+    'openapi.yml',
+    'openapi.json',
+    'swagger.yaml',
+    'api.yml',
+    'books-openapi.yaml',
+    'books.openapi.yaml',
+    'openapi.v2.yaml',
+    'books-api.yaml',
+    'docs/books.yaml',
+    'api/v1/books.yaml',
+    'specs/books.json',
+    'contracts/books.yaml',
+    'services/books/promise.yaml',
+  ])('in %s', async (file) => {
+    const text = file.endsWith('.json') ? JSON.stringify({ openapi: '3.0.0', info: {}, paths: {} }) : contract('Books');
+
+    expect((await found({ [file]: text, 'src/settings.yaml': 'a: 1\n', 'package.json': '{}' })).ids).toEqual([file]);
+  });
+
+  test('whatever stands before its first word', async () => {
+    expect((await found({ 'a.yaml': `# words\n\n---\ninfo: {}\n'openapi' : 3.0.0\npaths: {}\n` })).ids).toEqual(['a.yaml']);
+  });
+
+  test('in JSON whose keys are sorted, far from its start', async () => {
+    const definitions = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`S${index}`, { description: 'x'.repeat(50) }]),
+    );
+
+    expect((await found({ 'a.json': JSON.stringify({ definitions, info: {}, paths: {}, swagger: '2.0' }) })).ids).toEqual([
+      'a.json',
+    ]);
+  });
+
+  test('below the scanned folder alone', async () => {
+    expect((await found({ 'a/openapi.yaml': contract('A'), 'b/openapi.yaml': contract('B') }, 'a')).ids).toEqual([
+      'a/openapi.yaml',
+    ]);
+  });
+
+  test('by a link that stays in the repository', async () => {
+    const repository = folderWith({ 'promises/books.yaml': contract('Books'), 'src/a.ts': '' });
+    symlinkSync(join(repository, 'promises/books.yaml'), join(repository, 'src/openapi.yaml'));
+
+    const { contracts } = await loadContracts({ repository, dir: join(repository, 'src') });
+
+    expect(contracts.map(({ id }) => id)).toEqual(['promises/books.yaml']);
+  });
+});
+
+describe('what is not a contract of its own', () => {
+  test.each([
+    'node_modules/x/openapi.yaml',
+    'dist/openapi.yaml',
+    'vendor/openapi.yaml',
+    '__tests__/openapi.yaml',
+    'test/fixtures/openapi.yaml',
+    '.hidden/openapi.yaml',
+    'made/openapi.yaml',
+    'src/made-here.yaml',
+  ])('%s', async (file) => {
+    const files = { '.gitignore': 'made/\n', 'src/.gitignore': '*-here.yaml\n' };
+
+    expect((await found({ ...files, [file]: contract('Other'), 'openapi.yaml': contract('Own') })).ids).toEqual(['openapi.yaml']);
+  });
+
+  test('a nested .gitignore may take back what an upper one says', async () => {
+    const files = { '.gitignore': '*.yaml\n', 'src/.gitignore': '!openapi.yaml\n' };
+
+    expect((await found({ ...files, 'src/openapi.yaml': contract('Own') })).ids).toEqual(['src/openapi.yaml']);
+  });
+
+  test('a file with the word in it', async () => {
+    const other = { 'a.json': '{"openapi-version": 1, "x": {"openapi": "3.0.0"}}', 'b.yaml': 'x:\n  openapi: 3.0.0\n' };
+
+    expect(await found({ ...other, 'openapi.yaml': contract('Own') })).toEqual({ ids: ['openapi.yaml'], skipped: [] });
+  });
+
+  test('a document that another refers to, broken or not', async () => {
+    const main =
+      'openapi: 3.0.0\ninfo: {}\npaths:\n  /a: { $ref: "users.openapi.yaml#/paths/~1a" }\n  /b: { $ref: "parts.openapi.yaml#/components/x" }\n';
+    const part = 'openapi: 3.0.0\ncomponents: { x: { get: {} } }\n';
+
+    expect(await found({ 'openapi.yaml': main, 'users.openapi.yaml': contract('Users'), 'parts.openapi.yaml': part })).toEqual({
+      ids: ['openapi.yaml'],
+      skipped: [],
+    });
+  });
+
+  test('the same document written twice', async () => {
+    const json = { openapi: '3.0.0', info: { title: 'Books', version: '1' }, paths: { '/a': { get: {} } } };
+
+    expect(await found({ 'docs/openapi.json': JSON.stringify(json), 'docs/openapi.yaml': contract('Books') })).toEqual({
+      ids: ['docs/openapi.yaml'],
+      skipped: [{ file: 'docs/openapi.json', why: 'it has the same title, version and operations as docs/openapi.yaml' }],
+    });
+  });
+
+  test('one without a usual name, where another has one', async () => {
+    const { ids, skipped } = await found({ 'openapi.yaml': contract('Own'), 'clients/payment.yaml': contract('Other', '/pay') });
+
+    expect([ids, skipped.map(({ file }) => file)]).toEqual([['openapi.yaml'], ['clients/payment.yaml']]);
+  });
+
+  test('kinds that are not read are told of', async () => {
+    const files = {
+      'openapi.yaml': contract('Own'),
+      'asyncapi.yaml': 'asyncapi: 3.0.0\n',
+      'user.json': '{"$schema": "https://json-schema.org/draft/2020-12/schema"}',
+      'tsconfig.json': '{"$schema": "https://json.schemastore.org/tsconfig"}',
+    };
+
+    expect((await found(files)).skipped).toEqual([
+      { file: 'asyncapi.yaml', why: 'an AsyncAPI document; this version reads OpenAPI only' },
+      { file: 'user.json', why: 'a JSON Schema; this version reads OpenAPI only' },
+    ]);
+  });
+});
+
+describe('globs', () => {
+  test('choose, and pass over what is no contract', async () => {
+    const repository = folderWith({ 'openapi.yaml': contract('Own'), 'x/a.yaml': contract('A'), 'x/b.yaml': 'a: 1\n' });
+
+    const { contracts, skipped } = await loadContracts({ repository, dir: repository, globs: ['x/*.yaml'] });
+
+    expect([contracts.map(({ id }) => id), skipped.map(({ file }) => file)]).toEqual([['x/a.yaml'], ['x/b.yaml']]);
+  });
+
+  test('that match nothing are a mistake', async () => {
+    const repository = folderWith({ 'openapi.yaml': contract('Own') });
+
+    await expect(loadContracts({ repository, dir: repository, globs: ['y/*.yaml'] })).rejects.toThrow(
+      'No file matches `y/*.yaml`.',
+    );
+  });
+
+  test('do not lead out of the repository', async () => {
+    const outside = folderWith({ 'openapi.yaml': contract('Other'), 'repository/a.txt': '' });
+    const repository = join(outside, 'repository');
+
+    await expect(loadContracts({ repository, dir: repository, globs: ['../*.yaml'] })).rejects.toBeInstanceOf(UserError);
+  });
+});
+
+test('no contract at all is a mistake that names what was seen', async () => {
+  await expect(found({ 'asyncapi.yaml': 'asyncapi: 3.0.0\n' })).rejects.toThrow(
+    'No contract was found in the repository. Seen, but not read: asyncapi.yaml (an AsyncAPI document; this version reads OpenAPI only).',
+  );
+});
+
+test('a broken one that was found is a mistake', async () => {
+  await expect(found({ 'openapi.yaml': 'openapi: 3.0.0\npaths: [\n', 'docs/api.yaml': contract('Own') })).rejects.toThrow(
+    'openapi.yaml:3 is not valid YAML',
+  );
+});
+
+test('files can be found without reading them whole', () => {
+  const repository = folderWith({ 'docs/openapi.yaml': contract('Own'), 'openapi.json': '{"openapi": "3.0.0", broken' });
+
+  expect(contractFiles({ repository, dir: repository })).toEqual([
+    join(repository, 'openapi.json'),
+    join(repository, 'docs/openapi.yaml'),
+  ]);
+});
