@@ -93,6 +93,8 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
       linkRootless(linker, placed, node);
       return;
     }
+    // a derived class declares the member anew wherever the router is reached
+    if (route.member !== undefined && reached(linker.ways, node, undefined).length > 0) return;
     linker.stray.set(node, [...(linker.stray.get(node) ?? []), ...strayRoutes(linker, placed)]);
     return;
   }

@@ -6,7 +6,8 @@ import type { Purpose, Resolver, Target } from './target.js';
 
 /** What `target.name` is; undefined: nothing is known of it. The `MemberOf` of a resolver. */
 export function memberOf(resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number): Target | undefined {
-  if (target.kind === 'class') return staticOf(resolver, target.file, target.declaration, name, purpose, fuel);
+  if (target.kind === 'router') return partOf(resolver, target.file, target.router.name, name, purpose, fuel);
+  if (target.kind === 'class') return partOf(resolver, target.file, target.declaration.name, name, purpose, fuel);
   if (target.kind === 'type' && target.declarations[0]?.form === 'enum')
     return staticOf(resolver, target.file, target.declarations[0], name, purpose, fuel);
   const all = membersOfTarget(resolver, target);
@@ -30,6 +31,22 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
       fuel,
     );
   return resolve(resolver, member.value, purpose, fuel);
+}
+
+/** A member of a class that is asked for by its name: its router `Class#member`, else what is static of it. */
+function partOf(
+  resolver: Resolver,
+  file: string,
+  owner: string,
+  name: string,
+  purpose: Purpose,
+  fuel: number,
+): Target | undefined {
+  const scope = resolver.program.files.get(file);
+  const part = purpose === 'value' ? scope?.routers.get(`${owner}#${name}`) : undefined;
+  if (part !== undefined) return { kind: 'router', file, router: part };
+  const declaration = scope?.declarations.get(owner)?.find((one) => one.form === 'class' || one.form === 'enum');
+  return declaration && staticOf(resolver, file, declaration, name, purpose, fuel);
 }
 
 function staticOf(

@@ -25,7 +25,9 @@ export function readController(nest: Nest, node: ts.ClassLikeDeclaration): void 
   const name = className(source.tree, node);
   const handlers = node.members.filter((member): member is Handler => ts.isMethodDeclaration(member) && hasDecorators(member));
   const base = node.heritageClauses?.find((clause) => clause.token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
-  const routes = handlers.flatMap((handler) => readRoutes(nest, handler, name, decorators));
+  const routes = handlers.flatMap((handler) =>
+    readRoutes(nest, handler, name, controller === undefined ? undefined : decorators),
+  );
   const isBase = base !== undefined && (hasModifier(node, ts.SyntaxKind.AbstractKeyword) || name.endsWith('Controller'));
   if (controller === undefined && routes.length === 0 && !isBase) return;
   nest.facts.push({ kind: 'router', by: BY, name: `${name}#handlers`, root: false, at: atOf(source, node.name ?? node) });

@@ -27,9 +27,14 @@ interface RouteDecorator {
 
 /**
  * The routes of a method. Of several route decorators the first is in force: they are applied from the last, and each overwrites
- * (https://docs.nestjs.com/controllers#routing).
+ * (https://docs.nestjs.com/controllers#routing). `ofClass`: the decorators of a controller; absent: it is only a base class.
  */
-export function readRoutes(nest: Nest, node: Handler, owner: string, ofClass: readonly Decorator[]): readonly Route[] {
+export function readRoutes(
+  nest: Nest,
+  node: Handler,
+  owner: string,
+  ofClass: readonly Decorator[] | undefined,
+): readonly Route[] {
   const { source } = nest;
   const member = memberName(node.name);
   if (member === undefined) return [];
@@ -38,7 +43,8 @@ export function readRoutes(nest: Nest, node: Handler, owner: string, ofClass: re
     .map((decorator) => ({ decorator, ...routeOf(source, decorator) }))
     .find((one) => one.route !== undefined);
   const route = placed?.route;
-  if (placed === undefined || route === undefined) return hiddenRoute(nest, node, owner, member, decorators);
+  if (placed === undefined || route === undefined)
+    return ofClass === undefined ? [] : hiddenRoute(nest, node, owner, member, decorators);
   const all = [...(placed.composed ?? []), ...decorators];
   const version = all.find((one) => one.name === 'Version' && isFrom(one.specifier, '@nestjs/common'));
   const versions = versionOf(source, version?.arguments[0]);
@@ -50,7 +56,15 @@ export function readRoutes(nest: Nest, node: Handler, owner: string, ofClass: re
       path: pathOf(source, route.path) ?? { kind: 'literal', value: '/' },
       router: valueNamed(`${owner}#handlers`),
       member,
-      ...responsesOf(nest, { node, owner, member, method: route.method, decorator: route.name, decorators: all, ofClass }),
+      ...responsesOf(nest, {
+        node,
+        owner,
+        member,
+        method: route.method,
+        decorator: route.name,
+        decorators: all,
+        ofClass: ofClass ?? [],
+      }),
       ...(versions !== undefined && { version: versions }),
       at: atOf(source, placed.decorator.node),
     },
