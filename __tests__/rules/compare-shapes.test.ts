@@ -344,4 +344,24 @@ describe('what a difference says', () => {
     );
     expect(differences[0]).toMatchObject({ promised: 'createdAt', actual: 'created_at', suggestion: 'Send it as createdAt.' });
   });
+
+  test.each([
+    ['favoritesCount', 'favoriteCount'],
+    ['createdAt', 'created'],
+  ])('what is missing as %s may be sent as %s', (name, other) => {
+    const { differences } = compareShapes(
+      { shape: promised({ [name]: text }), definitions: NONE },
+      { shape: sent({ [other]: text, xyz: text }), definitions: NONE },
+    );
+    const suggestion = differences.find(({ problem }) => problem === 'missing')?.suggestion;
+    expect(suggestion).toContain(`${other} is sent`);
+  });
+
+  test('two letters are the beginning of too many names to suggest one', () => {
+    const { differences } = compareShapes(
+      { shape: promised({ id: text }), definitions: NONE },
+      { shape: sent({ identifier: text }), definitions: NONE },
+    );
+    expect(differences.map(({ suggestion }) => suggestion)).toEqual([undefined, undefined]);
+  });
 });

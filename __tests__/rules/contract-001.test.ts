@@ -329,3 +329,17 @@ describe('silence', () => {
     expect(contract001.check(one, NO_TYPES).outcome).toBe('silent');
   });
 });
+
+describe('a note on the status', () => {
+  test.each<[string, Given, readonly string[]]>([
+    [
+      'that is not promised, without a body too',
+      { promised: [response('204')], sent: [sends(ERROR)] },
+      ['sends 200 where the contract promises 204'],
+    ],
+    ['is left out where one promised stands for all', { promised: [response('2XX', USER)], sent: [sends(SENT_USER, 202)] }, []],
+    ['is left out where no success is promised', { promised: [], sent: [sends(ERROR)] }, []],
+  ])('%s', (_title, given, expected) => {
+    expect(check(given).notes).toEqual(expected);
+  });
+});

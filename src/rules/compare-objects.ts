@@ -1,7 +1,7 @@
 import type { Location } from '../model/location.js';
 import type { Field, MapShape, ObjectShape, Shape } from '../model/shape.js';
 import { type Comparer, type Findings, fieldPlace, innerPlace, located, type Place } from './comparison.js';
-import { foldName } from './wire-names.js';
+import { foldName, likelyMeant } from './spelling.js';
 import { unwrapped } from './wrapper.js';
 
 /** Compares objects field by field: by wire names, in the response direction. */
@@ -136,10 +136,20 @@ function leaveOut(
     weight: field.required ? 'broken' : 'weak',
     promised: `${comparer.describePromised(field.shape)}${field.required ? '' : ', optional'}`,
     actual: 'not sent',
-    suggestion: unwrapped(field, promised, actual, comparer.promised)
-      ? `What is promised inside ${field.name} is sent without it: wrap it in ${field.name}.`
-      : undefined,
+    suggestion: suggest(field, promised, actual, comparer),
   });
+}
+
+/** What the code sends in the place of a missing field, if that can be told. */
+function suggest(field: Field, promised: ObjectShape, actual: ObjectShape, comparer: Comparer): string | undefined {
+  if (unwrapped(field, promised, actual, comparer.promised))
+    return `What is promised inside ${field.name} is sent without it: wrap it in ${field.name}.`;
+  const named = new Set(promised.fields.map(({ name }) => name));
+  const others = actual.fields.map(({ name }) => name).filter((name) => !named.has(name));
+  const meant = likelyMeant(field.name, others.sort());
+  return meant === undefined
+    ? undefined
+    : `${meant} is sent, which the contract does not mention: send it as ${field.name} if it is meant.`;
 }
 
 function restReason(rest: boolean | Shape): string {

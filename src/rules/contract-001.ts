@@ -4,7 +4,7 @@ import type { Comparison, Difference } from './comparison.js';
 import { type PromisedBody, promisedBodies } from './promised-bodies.js';
 import { collectViolations, type Found } from './response-violations.js';
 import type { Pairing, Rule, RuleContext, Verdict } from './rule.js';
-import { sentBodies } from './sent-bodies.js';
+import { sentBodies, statusNote } from './sent-bodies.js';
 
 /** Id under which the report names this rule. */
 const ID = 'CONTRACT-001';
@@ -14,7 +14,6 @@ interface BodyResult {
   readonly compared: Set<string>;
   readonly unknown: Map<string, string>;
   readonly found: Found[];
-  readonly notes: Set<string>;
 }
 
 /** Response bodies have the promised fields. */
@@ -42,7 +41,7 @@ export const contract001: Rule = {
       compared: results.reduce((sum, { result }) => sum + result.compared.size, 0),
       unknown,
       violations,
-      notes: [...new Set(results.flatMap(({ result }) => [...result.notes]))],
+      notes: [...new Set(pairing.actuals.flatMap((route) => statusNote(pairing.promise, route) ?? []))].sort(),
     };
   },
 };
@@ -53,14 +52,14 @@ function silent(): Verdict {
 
 /** Every route has to keep the promise by itself: any of them may answer. */
 function compareBody(body: PromisedBody, pairing: Pairing, context: RuleContext): BodyResult {
-  const result: BodyResult = { compared: new Set(), unknown: new Map(), found: [], notes: new Set() };
+  const result: BodyResult = { compared: new Set(), unknown: new Map(), found: [] };
   for (const route of pairing.actuals) compareRoute(body, route, pairing, context, result);
   for (const path of result.unknown.keys()) result.compared.delete(path);
   return result;
 }
 
 function compareRoute(body: PromisedBody, route: CodeRoute, pairing: Pairing, context: RuleContext, result: BodyResult): void {
-  const { sure, doubtful, none, unknown, note } = sentBodies(body, pairing.promise, route);
+  const { sure, doubtful, none, unknown } = sentBodies(body, pairing.promise, route);
   for (const response of sure) gather(compareResponse(body, response, pairing, context), response, result);
   for (const response of doubtful) {
     const comparison = compareResponse(body, response, pairing, context);
@@ -78,7 +77,6 @@ function compareRoute(body: PromisedBody, route: CodeRoute, pairing: Pairing, co
     result.found.push({ difference: noBody(body), response: none });
   }
   if (unknown !== undefined) learn(result, '', unknown);
-  if (note !== undefined) result.notes.add(note);
 }
 
 function compareResponse(body: PromisedBody, response: CodeResponse, pairing: Pairing, context: RuleContext): Comparison {

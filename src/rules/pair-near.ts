@@ -4,6 +4,7 @@ import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import { answering, type RouteIndex } from './route-index.js';
 import { isNamed, segmentsOf } from './route-match.js';
 import type { Pairing } from './rule.js';
+import { isSpeltAlike } from './spelling.js';
 
 type Near = Pairing['near'][number];
 
@@ -63,39 +64,4 @@ function withOneOpen(segments: readonly string[]): readonly { readonly key: stri
     if (segment === '{}') return [];
     return [{ key: segments.map((other, index) => (index === open ? '' : other)).join('/'), segment }];
   });
-}
-
-/** Whether one is the other in another case, with other separators, with an ending, or one or two letters off. */
-export function isSpeltAlike(one: string, other: string): boolean {
-  if (one === other) return false;
-  const [a, b] = [fold(one), fold(other)];
-  if (a === b) return true;
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  if (long.startsWith(`${short}.`)) return true;
-  // Two letters off make another word of a short one.
-  return distanceAtMost(short, long, short.length >= 6 ? 2 : short.length >= 3 ? 1 : 0);
-}
-
-function fold(segment: string): string {
-  return segment.toLowerCase().replaceAll(/[-_]/g, '');
-}
-
-/** Whether inserting, dropping, changing or swapping at most so many letters makes one the other. */
-function distanceAtMost(short: string, long: string, limit: number): boolean {
-  if (long.length - short.length > limit || long.length > 100) return false;
-  let before: readonly number[] = [];
-  let row: readonly number[] = Array.from({ length: short.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= long.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= short.length; j += 1) {
-      const same = long[i - 1] === short[j - 1];
-      const swapped = i > 1 && j > 1 && long[i - 1] === short[j - 2] && long[i - 2] === short[j - 1];
-      const steps = [(row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1)];
-      if (swapped) steps.push((before[j - 2] ?? 0) + 1);
-      next.push(Math.min(...steps));
-    }
-    if ([...row, ...next].every((steps) => steps > limit)) return false;
-    [before, row] = [row, next];
-  }
-  return (row[short.length] ?? 0) <= limit;
 }

@@ -12,7 +12,6 @@ export interface SentBodies {
   readonly none?: CodeResponse;
   /** Why it is not all that may be sent, or why nothing was found. */
   readonly unknown?: string;
-  readonly note?: string;
 }
 
 /**
@@ -32,8 +31,7 @@ export function sentBodies(body: PromisedBody, operation: Operation, route: Code
   const unclear = whyUnclear(inPlace, operation, body, route);
 
   const json = inPlace.filter(isJsonResponse);
-  if (json.length > 0)
-    return { sure: json, doubtful: open.filter(isJsonResponse), ...unclear, ...statusNote(matching, json, body.status) };
+  if (json.length > 0) return { sure: json, doubtful: open.filter(isJsonResponse), ...unclear };
   const [only, ...others] = open.filter(isJsonResponse);
   if (only !== undefined && others.length === 0 && single && possible.length === 1)
     return { sure: [only], doubtful: [], ...unclear };
@@ -76,19 +74,22 @@ function sentAs(response: CodeResponse): string {
   return isBodiless(response) ? 'no body' : (response.mediaType ?? 'JSON');
 }
 
-function statusNote(
-  matching: readonly CodeResponse[],
-  json: readonly CodeResponse[],
-  promised: string,
-): { readonly note?: string } {
-  if (matching.length > 0) return {};
-  const statuses = [...new Set(json.map(({ status }) => status))].sort().join(', ');
-  return { note: `sends ${statuses} where the contract promises ${promised}` };
-}
-
 function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: PromisedBody): string {
   if (route.incomplete !== undefined) return route.incomplete;
   const other = inPlace.find((response) => !isBodiless(response));
   if (other !== undefined) return `${sentAs(other)} is sent where JSON is promised`;
   return route.responses.length === 0 ? 'what the route sends could not be seen' : `no JSON body under ${body.status} was seen`;
+}
+
+/** What a reader should know of the statuses of success: that those sent are not those promised. */
+export function statusNote(operation: Operation, route: CodeRoute): string | undefined {
+  const named = successes(operation).map(({ status }) => status);
+  const sent = route.responses.flatMap(({ status }) => (status !== undefined && isSuccess(status) ? [status] : []));
+  const strange = sent.filter((status) => !named.some((name) => means(name, status, named)));
+  if (named.length === 0 || strange.length === 0) return undefined;
+  return `sends ${listed(strange)} where the contract promises ${listed(named)}`;
+}
+
+function listed(statuses: readonly (string | number)[]): string {
+  return [...new Set(statuses)].sort().join(' and ');
 }
