@@ -25,6 +25,8 @@ export function style(color: boolean): Style {
 /** What the parts of the terminal report share. */
 export interface Terminal {
   readonly style: Style;
+  /** A file, as a terminal can open it. */
+  readonly file: (path: string) => string;
   /** `file:line`, as a terminal can open it. */
   readonly place: (at: Pick<Location, 'file' | 'line'>) => string;
 }

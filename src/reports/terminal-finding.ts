@@ -34,7 +34,7 @@ export function findingLines(violation: Violation, { style: paint, place }: Term
   return [head, ...comparison(violation, { style: paint, place })].map((line) => line.trimEnd());
 }
 
-function comparison(violation: Violation, { style: paint, place }: Terminal): readonly string[] {
+function comparison(violation: Violation, { style: paint, place }: Pick<Terminal, 'style' | 'place'>): readonly string[] {
   const indent = ' '.repeat(13);
   const code = violation.file_path !== violation.promisedAt.file;
   const at = place({ file: violation.file_path, line: violation.line });

@@ -17,6 +17,7 @@ export const text: Report = {
     const file = options.place ?? ((path: string): string => path);
     const terminal: Terminal = {
       style: style(options.color === true),
+      file: (path) => plain(file(path)),
       place: (at) => plain(`${file(at.file)}:${at.line}`),
     };
     const sections = [
@@ -46,7 +47,7 @@ function contractSection(contract: Analysis['contracts'][number], analysis: Anal
   const kept = rows.filter((row) => row.status === 'verified');
   const open = rows.filter((row) => row.status === 'unverified');
   return [
-    `${paint.strong(title === '' ? plain(contract.id) : title)} ${paint.faint(`(${plain(contract.id)}, ${counted(rows.length, subjectNoun(analysis))}${base})`)}`,
+    `${paint.strong(title === '' ? terminal.file(contract.id) : title)} ${paint.faint(`(${terminal.file(contract.id)}, ${counted(rows.length, subjectNoun(analysis))}${base})`)}`,
     ...listed(kept, 'verified', (row) => [keptLine(row, width, terminal)]),
     ...listed(open, 'unverified', (row) => openLines(row, width, terminal)),
   ];

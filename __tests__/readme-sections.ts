@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { optionRows } from '../src/config/options.js';
+import { DEPTHS, preset } from '../src/config/presets.js';
+import { languages } from '../src/extract/languages/index.js';
+import { reports } from '../src/reports/index.js';
+import { rules } from '../src/rules/index.js';
+import { runCommandLine } from '../src/verbs/command-line.js';
+import { EXIT_CODES } from '../src/verbs/exit-codes.js';
+import { verbs } from '../src/verbs/index.js';
+import type { Option, Verb } from '../src/verbs/verb.js';
+import { recordedIo } from './verbs/io.js';
+
+/** What stands between the markers of the README, by the name of the marker. */
+export async function readmeSections(): Promise<ReadonlyMap<string, string>> {
+  const loaded = await Promise.all(verbs.map((entry) => entry.load()));
+  return new Map([
+    ['output', await realOutput()],
+    [
+      'exit-codes',
+      table(
+        ['code', 'means'],
+        EXIT_CODES.map(({ code, means }) => [String(code), means]),
+      ),
+    ],
+    ['rules', rulesTable()],
+    ['frameworks', frameworksTable()],
+    ['verbs', loaded.map(verbSection).join('\n\n')],
+    [
+      'formats',
+      table(
+        ['format', 'is'],
+        reports.map(({ format, title }) => [code(format), title]),
+      ),
+    ],
+    ['options', optionsTable()],
+    ['depths', depthsTable()],
+    ['inputs', actionTables()],
+  ]);
+}
+
+/** The text with every section between its markers replaced. */
+export function withSections(text: string, sections: ReadonlyMap<string, string>): string {
+  return [...sections].reduce((page, [name, section]) => {
+    const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+    const [from, to] = [page.indexOf(start), page.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`The README has no place for ${name}.`);
+    return `${page.slice(0, from + start.length)}\n${section}\n${page.slice(to)}`;
+  }, text);
+}
+
+async function realOutput(): Promise<string> {
+  const io = recordedIo();
+  await runCommandLine(['scan', 'examples/bookshop', '--no-cache'], verbs, io);
+  return `\`\`\`\n${io.err()}${io.out()}\`\`\``;
+}
+
+function rulesTable(): string {
+  const rows = rules.flatMap((rule) =>
+    Object.entries(rule.problems).map(([problem, severity], index) => [
+      index === 0 ? `[${rule.id}](src/rules/${rule.id.toLowerCase()}.md)` : '',
+      index === 0 ? rule.title : '',
+      code(problem),
+      severity,
+    ]),
+  );
+  return table(['rule', 'promise', 'problem', 'severity'], rows);
+}
+
+function frameworksTable(): string {
+  const rows = languages.flatMap((language) =>
+    language.frameworks.map((framework) => [framework.title, framework.resolves.join('; '), framework.gaps.join('; ')]),
+  );
+  return table(['framework', 'resolved', 'left open, as a gap'], rows);
+}
+
+function verbSection(verb: Verb): string {
+  const usage = `tallystick ${verb.name}${verb.options.length > 0 ? ' [options]' : ''}${verb.operands === undefined ? '' : ` ${verb.operands}`}`;
+  const options = verb.options.length === 0 ? [] : [table(['option', 'does', 'default'], verb.options.map(optionCells))];
+  return [`### ${verb.name}`, `${verb.summary} ${code(usage)}`, ...options].join('\n\n');
+}
+
+function optionCells(option: Option): readonly string[] {
+  const repeatable = option.repeatable === true ? ' May be repeated.' : '';
+  return [code(option.flags), `${option.description}${repeatable}`, option.default ?? ''];
+}
+
+function optionsTable(): string {
+  const rows = optionRows().map(({ path, description, values, default: initial, effect }) => [
+    code(path),
+    description,
+    values,
+    initial === '' ? '' : code(initial),
+    effect.since === null ? `not yet acted on (${effect.by})` : `${effect.by}, since ${effect.since}`,
+  ]);
+  return table(['option', 'says', 'values', 'default', 'acted on by'], rows);
+}
+
+function depthsTable(): string {
+  const leaves = DEPTHS.map((depth) => leavesOf(preset(depth, true)));
+  const paths = [...new Set(leaves.flatMap((set) => [...set.keys()]))];
+  const rows = paths.map((path) => {
+    const only = path === 'agent_teams.enabled' ? ' (where the environment allows it)' : '';
+    return [`${code(path)}${only}`, ...leaves.map((set) => String(set.get(path) ?? ''))];
+  });
+  return table(['option', ...DEPTHS], rows);
+}
+
+function leavesOf(values: unknown, path: readonly string[] = []): ReadonlyMap<string, unknown> {
+  if (typeof values !== 'object' || values === null) return new Map([[path.join('.'), values]]);
+  return new Map(Object.entries(values).flatMap(([key, value]) => [...leavesOf(value, [...path, key])]));
+}
+
+interface ActionEntry {
+  readonly description: string;
+  readonly default?: string | boolean;
+}
+
+function actionTables(): string {
+  const action: { inputs: Record<string, ActionEntry>; outputs: Record<string, ActionEntry> } = parse(
+    readFileSync('action.yml', 'utf8'),
+  );
+  const inputs = Object.entries(action.inputs).map(([name, input]) => [
+    code(name),
+    input.description,
+    input.default === undefined ? '' : code(String(input.default)),
+  ]);
+  const outputs = Object.entries(action.outputs).map(([name, output]) => [code(name), output.description]);
+  return `${table(['input', 'says', 'default'], inputs)}\n\n${table(['output', 'is'], outputs)}`;
+}
+
+function code(text: string): string {
+  return text === '' ? '' : `\`${text}\``;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
