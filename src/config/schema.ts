@@ -108,7 +108,7 @@ const service = z.strictObject({
 });
 
 /** Words for how grave a finding is; `off` drops it. */
-export const LEVELS = ['error', 'warning', 'note', 'off'] as const;
+const LEVELS = ['error', 'warning', 'note', 'off'] as const;
 
 /** Everything that `.tallystick.yml` may say: the schema is the documentation of every option. */
 export const configSchema = z.strictObject({

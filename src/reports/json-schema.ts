@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REPORT_FORMAT } from './json.js';
 
 const place = z.strictObject({
   file: z.string().describe('Repository-relative, with forward slashes.'),
@@ -76,7 +77,7 @@ const violation = z.strictObject({
 
 /** The form of the JSON report. */
 const report = z.strictObject({
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(REPORT_FORMAT),
   tool: z.strictObject({ name: z.string(), version: z.string() }),
   summary,
   contracts: z.array(

@@ -7,7 +7,7 @@ import type { Report } from './report.js';
 export const REPORT_FORMAT = 1;
 
 /** The JSON report as plain data; its schema is published as `schema/report.schema.json`. */
-export function reportData(analysis: Analysis) {
+function reportData(analysis: Analysis) {
   return {
     formatVersion: REPORT_FORMAT,
     tool: { name: analysis.tool.name, version: analysis.tool.version },
