@@ -183,7 +183,7 @@ function changedMember(source: Source, mutation: Mutation, declaration: ts.Node,
         return isFunctionNode(given) ? [] : [{ kind: 'property', name, value: readValue(source, given), at }];
       const owned = value.kind === 'object' && value.members.some((member) => member.kind === 'property' && member.name === name);
       const later = unknown('it is changed later, or only sometimes');
-      return owned || given === undefined ? [{ kind: 'property', name, value: later, at }] : [{ kind: 'spread', value: later }];
+      return owned || given === undefined ? [{ kind: 'property', name, value: later, at }] : [{ kind: 'rest', values: later }];
     }
     case 'delete':
       return [{ kind: 'property', name: mutation.member ?? '', value: always ? ABSENT : unknown('it is deleted sometimes'), at }];

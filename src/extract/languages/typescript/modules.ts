@@ -20,9 +20,9 @@ export function recordModule(source: Source): void {
     if (ts.isVariableStatement(statement)) {
       for (const declaration of statement.declarationList.declarations) {
         wantNames(source, declaration.name, declaration);
-        if (declaration.initializer) recordAssignments(source, declaration.initializer);
+        if (declaration.initializer) recordAssignments(source, unwrap(declaration.initializer));
       }
-    } else if (ts.isExpressionStatement(statement)) recordAssignments(source, statement.expression);
+    } else if (ts.isExpressionStatement(statement)) recordAssignments(source, unwrap(statement.expression));
     else if (ts.isDeclarationStatement(statement)) want(source, statement);
   }
 }
@@ -128,7 +128,7 @@ function exportedValue(source: Source, node: ts.Expression): Expression {
 /** CommonJS: `module.exports = …`, `module.exports.a = …`, `exports.a = …`, also in chains and in `const app = module.exports = …`. */
 function recordAssignments(source: Source, node: ts.Expression): void {
   if (ts.isCallExpression(node)) recordCallExports(source, node);
-  for (let at = node; ts.isBinaryExpression(at); at = at.right) {
+  for (let at = node; ts.isBinaryExpression(at); at = unwrap(at.right)) {
     if (at.operatorToken.kind === ts.SyntaxKind.CommaToken) recordAssignments(source, at.left);
     if (at.operatorToken.kind !== ts.SyntaxKind.EqualsToken) continue;
     const name = exportTarget(source, at.left);

@@ -47,7 +47,22 @@ export function parameterOf(source: Source, parameter: ts.ParameterDeclaration):
   const type =
     parameter.type === undefined || isTypeParameter(source, parameter.type) ? undefined : typeOf(source, parameter.type);
   const told = type === undefined || type.kind === 'unknown' ? {} : { type };
-  return { kind: 'parameter', callable: functionName(source.tree, callback), index: named.indexOf(parameter), ...told };
+  const passed: Expression = {
+    kind: 'parameter',
+    callable: functionName(source.tree, callback),
+    index: named.indexOf(parameter),
+    ...told,
+  };
+  const initial = parameter.initializer && literalOf(parameter.initializer);
+  return initial === undefined
+    ? passed
+    : { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: passed }, initial] };
+}
+
+/** The default of a parameter where it is a plain text or number: what it is when nothing is passed. */
+function literalOf(node: ts.Expression): Expression | undefined {
+  if (ts.isStringLiteralLike(node)) return { kind: 'literal', value: node.text };
+  return ts.isNumericLiteral(node) ? { kind: 'literal', value: Number(node.text) } : undefined;
 }
 
 /** `T` of a generic function says less than what is passed. */

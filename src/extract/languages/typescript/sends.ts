@@ -5,7 +5,8 @@ import { atOf } from './at.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
 import type { FunctionNode } from './names.js';
 import { type Link, responseChains } from './response-chains.js';
-import { type StatusSetting, statusAt } from './response-status.js';
+import { type Setting, settingAt } from './response-settings.js';
+import { typeOfLink } from './response-types.js';
 import type { Source } from './source.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
@@ -27,7 +28,10 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const form = handlerForm(source, node);
   if (form === undefined) return undefined;
   const chains = responseChains(source, node, form.response);
-  const settings = chains.chains.flatMap((links): StatusSetting[] => settingsOf(source, links));
+  const settings: Settings = {
+    statuses: chains.chains.flatMap((links) => statusesSet(source, links)),
+    types: chains.chains.flatMap((links) => typesSet(links)),
+  };
   const responses: Response[] = [];
   let incomplete = chains.escape;
   for (const links of chains.chains) {
@@ -57,44 +61,53 @@ function isHarmless(node: ts.CallExpression): boolean {
   );
 }
 
+/** What is set of a response before it is sent. */
+interface Settings {
+  readonly statuses: readonly Setting<Expression>[];
+  /** `''`: none. */
+  readonly types: readonly Setting<string>[];
+}
+
 /** `res.status(x)` and `res.statusCode = x`, wherever they stand. */
-function settingsOf(source: Source, links: readonly Link[]): StatusSetting[] {
-  return links.flatMap((link): StatusSetting[] => {
-    const given =
-      link.name === 'statusCode'
-        ? link.assigned
-        : link.name === 'status' || link.name === 'writeHead' || link.name === 'code'
-          ? link.arguments?.[0]
-          : undefined;
-    return given === undefined
-      ? []
-      : [{ status: readValue(source, given), node: link.node, alone: links.every((one) => !ENDS.has(one.name)) }];
+function statusesSet(source: Source, links: readonly Link[]): Setting<Expression>[] {
+  const alone = isAlone(links);
+  return links.flatMap((link): Setting<Expression>[] => {
+    const [first] = link.arguments ?? [];
+    const given = link.name === 'statusCode' ? link.assigned : STATUS_SETTERS.has(link.name) ? first : undefined;
+    return given === undefined ? [] : [{ value: readValue(source, given), node: link.node, alone }];
   });
 }
 
+function typesSet(links: readonly Link[]): Setting<string>[] {
+  const alone = isAlone(links);
+  return links.flatMap((link): Setting<string>[] => {
+    const value = typeOfLink(link);
+    return value === undefined ? [] : [{ value, node: link.node, alone }];
+  });
+}
+
+const STATUS_SETTERS = new Set(['status', 'code', 'writeHead']);
 /** What ends a response. */
 const ENDS = new Set(['json', 'jsonp', 'send', 'end', 'sendStatus', 'redirect', 'render', 'sendFile', 'sendfile', 'download']);
 
-function sentBy(
-  source: Source,
-  links: readonly Link[],
-  form: HandlerForm,
-  settings: readonly StatusSetting[],
-): Response | undefined {
+/** Nothing is sent in the same chain: what it sets holds for what is sent later. */
+function isAlone(links: readonly Link[]): boolean {
+  return links.every((link) => !ENDS.has(link.name));
+}
+
+function sentBy(source: Source, links: readonly Link[], form: HandlerForm, settings: Settings): Response | undefined {
   const end = links.find((link) => ENDS.has(link.name) && link.arguments !== undefined);
   if (end === undefined) return undefined;
   const before = links.slice(0, links.indexOf(end));
-  const own = settingsOf(source, before).at(-1)?.status;
-  const status = own ?? statusAt(end.node, settings);
-  const at = atOf(source, end.name === links[0]?.name ? end.node : (links[0]?.node ?? end.node));
-  const response = ending(source, end, before, status, form);
-  return { ...response, at };
+  const status = statusesSet(source, before).at(-1)?.value ?? settingAt(end.node, settings.statuses, literal(200));
+  const type = typesSet(before).at(-1)?.value ?? settingAt(end.node, settings.types, '') ?? '*/*';
+  return { ...ending(source, end, type === '' ? undefined : type, status, form), at: atOf(source, links[0]?.node ?? end.node) };
 }
 
 function ending(
   source: Source,
   end: Link,
-  before: readonly Link[],
+  type: string | undefined,
   status: Expression | undefined,
   form: HandlerForm,
 ): Omit<Response, 'at'> {
@@ -110,7 +123,7 @@ function ending(
     case 'end':
       return first === undefined
         ? { ...told, mediaType: 'none', body: ABSENT }
-        : sentValue(source, first, end.name, typeSet(before), told, form);
+        : sentValue(source, first, end.name, type, told, form);
     case 'sendStatus':
       return statusText(first === undefined ? undefined : readValue(source, first));
     case 'redirect':
@@ -159,34 +172,6 @@ function stringified(node: ts.Expression): ts.Expression | undefined {
   const { expression, name } = node.expression;
   return ts.isIdentifier(expression) && expression.text === 'JSON' && name.text === 'stringify' ? node.arguments[0] : undefined;
 }
-
-/** The media type that the chain sets before: `type('json')`, `set('Content-Type', 'text/csv')`. */
-function typeSet(links: readonly Link[]): string | undefined {
-  for (const link of [...links].reverse()) {
-    const [first, second] = link.arguments ?? [];
-    const isHeader =
-      /^(?:set|header|setHeader)$/.test(link.name) &&
-      first !== undefined &&
-      ts.isStringLiteralLike(first) &&
-      /^content-type$/i.test(first.text);
-    const given = link.name === 'type' || link.name === 'contentType' ? first : isHeader ? second : undefined;
-    if (given === undefined) continue;
-    if (!ts.isStringLiteralLike(given)) return '*/*';
-    if (/json/.test(given.text)) return 'application/json';
-    return given.text.includes('/') ? given.text.split(';')[0] : (SHORT_TYPES.get(given.text.replace(/^\./, '')) ?? '*/*');
-  }
-  return undefined;
-}
-
-const SHORT_TYPES: ReadonlyMap<string, string> = new Map([
-  ['html', 'text/html'],
-  ['text', 'text/plain'],
-  ['txt', 'text/plain'],
-  ['xml', 'application/xml'],
-  ['csv', 'text/csv'],
-  ['pdf', 'application/pdf'],
-  ['png', 'image/png'],
-]);
 
 /** `sendStatus(200)` sends the words of the status as plain text. */
 function statusText(status: Expression | undefined): Omit<Response, 'at'> {

@@ -123,12 +123,12 @@ export function handedOn(
   const callee = unwrap(call.expression);
   if (creationOf(source, call) !== undefined || isOwnMethod(callee) || isForeign(source, callee)) return [];
   return (call.arguments ?? []).flatMap((argument, index): Mount[] => {
-    if (!isRouterArgument(source, argument, made)) return [];
+    if (!isRouterArgument(source, argument, made) && !isRouterList(source, argument)) return [];
     const of = readValue(source, callee);
     const callable: Expression = ts.isNewExpression(call) ? { kind: 'member', of, name: 'constructor' } : of;
     const child: Expression = { kind: 'parameter', callable: '', of: callable, index };
     const each = loopsAround(source, call);
-    const certainty = isLocal(source, callee) ? registersRoutes(callee) : 'unlikely';
+    const certainty = isLocal(source, callee) && !isRouterList(source, argument) ? registersRoutes(callee) : 'unlikely';
     return [
       {
         kind: 'mount',
@@ -141,6 +141,22 @@ export function handedOn(
       },
     ];
   });
+}
+
+const LIST_NAMES = /rout|controller|module|resource|endpoint|api/i;
+
+/** A list of what holds routers: `new App([new UserRoutes(), new OrderRoutes()])`, and handed on from there. */
+function isRouterList(source: Source, node: ts.Expression): boolean {
+  const at = unwrap(node);
+  if (ts.isArrayLiteralExpression(at)) {
+    return at.elements.some((one) => ts.isNewExpression(one) || (ts.isIdentifier(one) && LIST_NAMES.test(one.text)));
+  }
+  if (!ts.isIdentifier(at) || !LIST_NAMES.test(at.text)) return false;
+  const declaration = lookup(source, at)?.nodes[0];
+  if (declaration === undefined) return false;
+  if (ts.isParameter(declaration)) return declaration.type === undefined || ts.isArrayTypeNode(declaration.type);
+  const value = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return value !== undefined && ts.isArrayLiteralExpression(unwrap(value));
 }
 
 /** `app.use(router)`, `app.get(…)`, `app.listen(…)` and the like are read elsewhere or hand nothing on. */

@@ -1,28 +1,27 @@
 import { ts } from 'ts-morph';
-import type { Expression } from '../../../facts/expression.js';
 import { isFunctionNode } from './names.js';
 
-/** A place where the status of a response is set. */
-export interface StatusSetting {
-  readonly status: Expression;
+/** A place where something of a response is set: its status, its media type. */
+export interface Setting<Value> {
+  readonly value: Value;
   readonly node: ts.Node;
   /** Nothing is sent in the same chain: it holds for what is sent later. */
   readonly alone: boolean;
 }
 
 /**
- * The status with which something is sent that sets none itself: that of the last setting before it in its own blocks, else 200.
- * Undefined when a branch before it may or may not have set one.
+ * What holds for something that is sent: the last setting before it in its own blocks, else what holds from the start. Undefined
+ * when a branch before it may or may not have set another.
  */
-export function statusAt(node: ts.Node, settings: readonly StatusSetting[]): Expression | undefined {
+export function settingAt<Value>(node: ts.Node, settings: readonly Setting<Value>[], initial: Value): Value | undefined {
   const blocks = new Set(blocksAround(node));
   const before = settings.filter((one) => one.alone && one.node.pos < node.pos).reverse();
   for (const setting of before) {
     const [block] = blocksAround(setting.node);
-    if (block !== undefined && blocks.has(block)) return setting.status;
+    if (block !== undefined && blocks.has(block)) return setting.value;
     if (block !== undefined && !leaves(block)) return undefined;
   }
-  return { kind: 'literal', value: 200 };
+  return initial;
 }
 
 /** The blocks that a node stands in, innermost first. */

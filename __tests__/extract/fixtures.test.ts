@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { collect } from '../../src/extract/collect.js';
+import { languages } from '../../src/extract/languages/index.js';
+import type { Codebase, CodeRoute } from '../../src/facts/codebase.js';
+import { link } from '../../src/facts/link.js';
+import { describeShape } from '../../src/model/shape-text.js';
+
+/**
+ * Every folder `fixtures/<language>/<framework>/<case>` is a small service with `expected.json`: the routes that it answers when it
+ * runs, what some of them send, and what cannot be seen.
+ */
+interface Expected {
+  /** `GET /users/{id} src/users.ts:12`; `…` before the path: it begins with something unknown. */
+  readonly routes: readonly string[];
+  /** Of some routes: all that they send, by status (and media type, where it is not JSON). `more`: why there may be more. */
+  readonly responses?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** `dynamic-path src/x.ts:3`, and what it hides: `dynamic-path src/x.ts:3 /api`. */
+  readonly gaps?: readonly string[];
+}
+
+const root = fileURLToPath(new URL('../fixtures', import.meta.url));
+
+function folders(path: string): readonly string[] {
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+}
+
+async function read(folder: string): Promise<Codebase> {
+  return link(await collect({ repository: folder, dir: folder, languages }));
+}
+
+function name(route: CodeRoute): string {
+  return `${route.method} ${route.prefixUnknown === true ? '…' : ''}${route.path}`;
+}
+
+function sent(route: CodeRoute, code: Codebase): Record<string, string> {
+  const all: Record<string, string[]> = {};
+  for (const { status, mediaType, shape } of route.responses) {
+    const key = [status ?? '?', ...(mediaType === undefined || mediaType === 'none' ? [] : [mediaType])].join(' ');
+    const text = mediaType === 'none' ? 'none' : describeShape(shape, code.types, 6);
+    all[key] = [...new Set([...(all[key] ?? []), text])];
+  }
+  const entries = Object.entries(all).map(([key, texts]) => [key, texts.join(' || ')]);
+  return { ...Object.fromEntries(entries), ...(route.incomplete === undefined ? {} : { more: route.incomplete }) };
+}
+
+function gaps(code: Codebase): readonly string[] {
+  return code.gaps.map(({ reason, at, hides }) => {
+    const hidden = hides === undefined ? [] : typeof hides === 'string' ? [hides] : 'prefix' in hides ? [hides.prefix] : [];
+    return [reason, `${at.file}:${at.line}`, ...hidden].join(' ');
+  });
+}
+
+for (const language of folders(root)) {
+  for (const framework of folders(join(root, language))) {
+    describe(`${language}/${framework}`, () => {
+      for (const service of folders(join(root, language, framework))) {
+        const folder = join(root, language, framework, service);
+        if (!existsSync(join(folder, 'expected.json'))) continue;
+        test(service, async () => {
+          const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as Expected;
+          const code = await read(folder);
+          const routes = code.routes.map((route) => `${name(route)} ${route.at.file}:${route.at.line}`);
+          const wanted = Object.keys(expected.responses ?? {});
+          const responses = code.routes.filter((route) => wanted.includes(name(route))).map((route) => [name(route), sent(route, code)]);
+          expect({ routes: routes.sort(), responses: Object.fromEntries(responses), gaps: [...gaps(code)].sort() }).toEqual({
+            routes: [...expected.routes].sort(),
+            responses: expected.responses ?? {},
+            gaps: [...(expected.gaps ?? [])].sort(),
+          });
+        });
+      }
+    });
+  }
+}

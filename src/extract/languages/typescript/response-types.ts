@@ -1,0 +1,41 @@
+import { ts } from 'ts-morph';
+import type { Link } from './response-chains.js';
+
+/** The media types that links of a chain set: `type('json')`, `set('Content-Type', 'text/csv')`. `*\/*`: one that is computed. */
+export function typeOfLink(link: Link): string | undefined {
+  const given = givenType(link);
+  if (given === undefined) return undefined;
+  if (!ts.isStringLiteralLike(given)) return '*/*';
+  if (/json/.test(given.text)) return 'application/json';
+  if (given.text.includes('/')) return given.text.split(';')[0] ?? given.text;
+  return SHORT_TYPES.get(given.text.replace(/^\./, '')) ?? '*/*';
+}
+
+function givenType({ name, arguments: given = [] }: Link): ts.Expression | undefined {
+  const [first, second] = given;
+  if (name === 'type' || name === 'contentType') return first;
+  if (name === 'writeHead') return headerOf(given.at(-1));
+  if (!/^(?:set|header|setHeader)$/.test(name)) return undefined;
+  if (first !== undefined && ts.isStringLiteralLike(first)) return /^content-type$/i.test(first.text) ? second : undefined;
+  return headerOf(first);
+}
+
+/** `{ 'Content-Type': … }`. */
+function headerOf(node: ts.Expression | undefined): ts.Expression | undefined {
+  if (node === undefined || !ts.isObjectLiteralExpression(node)) return undefined;
+  for (const one of node.properties) {
+    if (ts.isPropertyAssignment(one) && ts.isStringLiteralLike(one.name) && /^content-type$/i.test(one.name.text))
+      return one.initializer;
+  }
+  return undefined;
+}
+
+const SHORT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['html', 'text/html'],
+  ['text', 'text/plain'],
+  ['txt', 'text/plain'],
+  ['xml', 'application/xml'],
+  ['csv', 'text/csv'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+]);
