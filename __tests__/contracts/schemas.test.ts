@@ -375,6 +375,21 @@ describe('recursion', () => {
     ]);
   });
 
+  test('a parent that lists its children gives them its fields', async () => {
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const own = (name: string) => ({ allOf: [ref('Pet'), { properties: { [name]: { type: 'string' } } }] });
+
+    const { Pet, Cat } = await definitionsOf({
+      Pet: { properties: { kind: { type: 'string' } }, oneOf: [ref('Cat'), ref('Dog')] },
+      Cat: own('purrs'),
+      Dog: own('barks'),
+    });
+
+    const cat = object([field('kind', STRING), field('purrs', STRING)]);
+    expect(Cat).toEqual(cat);
+    expect(Pet).toEqual(union(cat, object([field('kind', STRING), field('barks', STRING)])));
+  });
+
   test('of both parts of an allOf ends', async () => {
     const node = (name: string, more: string) => ({
       properties: { next: { $ref: `#/components/schemas/${name}` }, [more]: { type: 'string' } },

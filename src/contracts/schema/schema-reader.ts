@@ -1,13 +1,14 @@
 import type { Gap, GapReason } from '../../model/gap.js';
 import type { RefShape, Shape } from '../../model/shape.js';
 import { unknown } from '../../model/shape.js';
-import { isMapping, locate, type Place, textAt } from '../place.js';
+import { child, isMapping, locate, type Place, textAt } from '../place.js';
 import type { Reader } from '../reader.js';
 import { circular } from './circular.js';
 import { combinedShape } from './combine.js';
 import { Names } from './names.js';
 import { Scales } from './scales.js';
 import { ANY, type Dialect, type Schemas } from './schemas.js';
+import { typedShape } from './typed.js';
 
 /** More definitions than this in a row, each made by reading the next, are not read. */
 const MAX_DEPTH = 100;
@@ -105,7 +106,7 @@ export class SchemaReader implements Schemas {
 
   definition(name: string): Shape {
     const entry = this.#known.get(name);
-    if (entry?.state === 'reading') return this.#refused(entry.place, 'this schema builds on itself');
+    if (entry?.state === 'reading') return this.#unfinished(entry.place);
     if (entry === undefined || entry.state === 'read') return this.#definitions.get(name) ?? ANY;
     entry.state = 'reading';
     const shape = this.#readDefinition(entry.place);
@@ -145,6 +146,15 @@ export class SchemaReader implements Schemas {
     const end = isLink ? this.#reader.resolve(place) : undefined;
     if (end?.place === undefined || end.target === undefined || end.place.document === root.document) return place;
     return this.#names.share(end.target, name) ? end.place : place;
+  }
+
+  /**
+   * A parent that lists its children (`oneOf`), which build on it (`allOf`), gives them its own words: a child is one of the children
+   * whatever they are.
+   */
+  #unfinished(place: Place): Shape {
+    const own = (child(place, 'oneOf') ?? child(place, 'anyOf')) ? typedShape(place, this) : undefined;
+    return own ?? this.#refused(place, 'this schema builds on itself');
   }
 
   #enlist(name: string, place: Place): void {
