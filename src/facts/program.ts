@@ -39,6 +39,8 @@ export interface Program {
   readonly values: Map<string, Value | undefined>;
   /** Names of generic types with their arguments, by all that tells them apart. */
   readonly names: Map<string, string>;
+  /** Lists that are passed to functions of the repository, by `file#callable:index`. */
+  readonly lists: Map<string, Lazy>;
 }
 
 /** What an expression is as data: a shape, nothing (`undefined`), or either. */
@@ -56,6 +58,7 @@ export function createProgram(sheet: FactSheet): Program {
     resolutions: sheet.resolutions,
     values: new Map(),
     names: new Map(),
+    lists: new Map(),
   };
 }
 

@@ -221,10 +221,7 @@ class Reader {
           for (const result of [fact.returns, fact.inferred]) {
             if (result !== undefined) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
           }
-          if (steps.length === 0) {
-            this.#responses(fact.sends ?? []);
-            this.#each(...(fact.forwards ?? []).map(({ call }) => call));
-          }
+          if (steps.length === 0) this.#sends(fact);
           break;
         case 'constant':
           if (fact.type !== undefined) this.#visit(fact.type, steps);

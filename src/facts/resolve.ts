@@ -19,6 +19,9 @@ export function resolve(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel =
       const passed = site.passed?.get(`${expression.callable}:${expression.index}`);
       if (passed !== undefined && (purpose === 'value' || expression.type === undefined))
         return resolve(resolver, passed, purpose, fuel - 1);
+      const list =
+        purpose === 'value' ? resolver.program.lists.get(`${site.file}#${expression.callable}:${expression.index}`) : undefined;
+      if (list !== undefined) return resolve(resolver, list, purpose, fuel - 1);
       return purpose === 'shape' && expression.type !== undefined ? next(expression.type) : { kind: 'plain', expression, site };
     }
     case 'member':
@@ -127,6 +130,7 @@ export function resolveMember(resolver: Resolver, of: Target, name: string, purp
         : { kind: 'choice', options: present };
     }
     default:
+      if (isListed(of) && /^\d+$/.test(name)) return elementAt(resolver, of, Number(name), purpose, fuel);
       return (
         resolver.memberOf(resolver, of, name, purpose, fuel - 1) ?? {
           kind: 'unknown',
@@ -134,6 +138,26 @@ export function resolveMember(resolver: Resolver, of: Target, name: string, purp
         }
       );
   }
+}
+
+function isListed(of: Target): of is Extract<Target, { kind: 'plain' }> {
+  return of.kind === 'plain' && (of.expression.kind === 'tuple' || of.expression.kind === 'array');
+}
+
+/** An element of a list by its place; an element of any place where that cannot be told. */
+function elementAt(
+  resolver: Resolver,
+  of: Extract<Target, { kind: 'plain' }>,
+  index: number,
+  purpose: Purpose,
+  fuel: number,
+): Target {
+  const { expression, site } = of;
+  if (expression.kind === 'tuple') {
+    const item = expression.items.slice(0, index + 1).some((one) => one.kind === 'spread') ? undefined : expression.items[index];
+    if (item !== undefined && item.kind !== 'spread') return resolve(resolver, { expression: item, site }, purpose, fuel - 1);
+  }
+  return resolveElement(resolver, of, purpose, fuel - 1);
 }
 
 /** `undefined` and `null` have no members: reading one of them is not what the code means. */

@@ -45,7 +45,7 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   };
   for (const node of graph.nodes.values()) {
     const versions = versionsOf(resolver, node);
-    if (node.fact?.root === true) arrive(node, { root: node, prefix: '', ...versions }, undefined);
+    if (isRoot(node)) arrive(node, { root: node, prefix: '', ...versions }, undefined);
     else if (rootless && node.parents.length === 0) {
       for (const prefix of ownPrefixes(resolver, node)) arrive(node, { root: undefined, prefix, ...versions }, undefined);
     }
@@ -63,6 +63,11 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
     }
   }
   return new Map([...ways].map(([node, known]) => [node, [...known.values()]]));
+}
+
+/** An app of its own that another one mounts answers below that mount alone. */
+function isRoot(node: RouterNode): boolean {
+  return node.fact?.root === true && node.parents.every((edge) => edge.parent === undefined);
 }
 
 function childrenOf(graph: RouterGraph): Map<RouterNode, { readonly node: RouterNode; readonly edge: Edge }[]> {

@@ -14,6 +14,7 @@ export function routerGraph(resolver: Resolver): RouterGraph {
     const file = scope.facts.path;
     for (const fact of scope.routers.values()) nodeFor(graph, file, fact.name, fact);
   }
+  passLists(resolver);
   for (const scope of resolver.program.files.values()) {
     const file = scope.facts.path;
     for (const fact of scope.facts.facts) {
@@ -25,6 +26,32 @@ export function routerGraph(resolver: Resolver): RouterGraph {
     }
   }
   return graph;
+}
+
+/** Lists may be handed on from function to function this often. */
+const MAX_HANDED = 4;
+
+/** Learns which lists of routers (`new App([new Users(), new Orders()])`) functions are given that loop over a parameter. */
+function passLists(resolver: Resolver): void {
+  const { lists, files } = resolver.program;
+  for (let round = 0; round < MAX_HANDED; round++) {
+    const before = lists.size;
+    for (const scope of files.values()) {
+      const file = scope.facts.path;
+      for (const fact of scope.facts.facts) {
+        if (fact.kind !== 'mount' || fact.parent === undefined || fact.child.kind !== 'parameter' || fact.child.of === undefined)
+          continue;
+        refill(resolver);
+        const list = resolve(resolver, { expression: fact.parent, site: { file } }, 'value');
+        if (list.kind !== 'plain' || list.expression.kind !== 'tuple') continue;
+        const taker = resolve(resolver, { expression: fact.child.of, site: { file } }, 'value');
+        if (taker.kind !== 'callable') continue;
+        const key = `${taker.file}#${taker.callable.name}:${fact.child.index}`;
+        if (!lists.has(key)) lists.set(key, list);
+      }
+    }
+    if (lists.size === before) return;
+  }
 }
 
 function nodeFor(graph: RouterGraph, file: string, name: string, fact?: Router): RouterNode {
@@ -205,6 +232,16 @@ function addRoute(resolver: Resolver, graph: RouterGraph, file: string, route: R
   for (const site of sites) {
     const nodes = route.router === undefined ? [undefined] : routersOf(resolver, graph, { expression: route.router, site });
     for (const node of nodes ?? []) {
+      if (route.path.kind === 'unknown') {
+        const methods = route.method === 'ANY' ? {} : { methods: [route.method] };
+        const gap = {
+          reason: 'dynamic-path' as const,
+          detail: `the path of a route is not read: ${route.path.why}`,
+          at: route.at,
+        };
+        graph.gaps.push({ gap, file, below: { prefix: '', ...methods, ...(node === undefined ? {} : { node }) } });
+        continue;
+      }
       const paths = texts(resolver, { expression: route.path, site });
       graph.routes.push({ route, site, paths, ...(node === undefined ? {} : { node }) });
     }

@@ -90,7 +90,7 @@ function classFact(source: Source, node: ts.ClassLikeDeclaration): Declaration {
 
 function enumFact(source: Source, node: ts.EnumDeclaration): Declaration {
   const statics = enumMembers(source, node);
-  const options = statics.map((member): Expression => member.value);
+  const options = [...new Map(statics.map(({ value }) => [JSON.stringify(value), value])).values()];
   const name = qualifiedName(source.tree, node, node.name.text);
   return declaration(source, node, { name, form: 'enum', type: { kind: 'union', options }, statics });
 }

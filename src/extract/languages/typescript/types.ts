@@ -22,7 +22,6 @@ export function typeOf(source: Source, node: ts.TypeNode): Expression {
 function keywordType(node: ts.TypeNode): Expression | undefined {
   switch (node.kind) {
     case ts.SyntaxKind.StringKeyword:
-    case ts.SyntaxKind.TemplateLiteralType:
       return STRING;
     case ts.SyntaxKind.NumberKeyword:
       return { kind: 'scalar', type: 'number' };
@@ -49,6 +48,7 @@ function keywordType(node: ts.TypeNode): Expression | undefined {
 }
 
 function structuralType(source: Source, node: ts.TypeNode): Expression | undefined {
+  if (ts.isTemplateLiteralTypeNode(node)) return templateType(source, node);
   if (ts.isTypeReferenceNode(node)) return reference(source, node.typeName, node.typeArguments ?? []);
   if (ts.isExpressionWithTypeArguments(node)) return heritage(source, node);
   if (ts.isArrayTypeNode(node)) return { kind: 'array', items: typeOf(source, node.elementType) };
@@ -72,6 +72,13 @@ function derivedType(source: Source, node: ts.TypeNode): Expression {
   if (ts.isOptionalTypeNode(node)) return { kind: 'union', options: [typeOf(source, node.type), ABSENT] };
   if (ts.isConditionalTypeNode(node)) return unknown('a conditional type');
   return unknown(`a type that is not followed: ${ts.SyntaxKind[node.kind] ?? ''}`);
+}
+
+/** `` `${Role}` `` are the values of the enum Role; any other template is a text. */
+function templateType(source: Source, node: ts.TemplateLiteralTypeNode): Expression {
+  const [only, second] = node.templateSpans;
+  const isAlone = node.head.text === '' && only?.literal.text === '' && second === undefined;
+  return isAlone && ts.isTypeReferenceNode(only.type) ? typeOf(source, only.type) : STRING;
 }
 
 /** `A & {}` is A without null and undefined; `string & { brand }` is still a string. */
@@ -142,31 +149,53 @@ function named(source: Source, name: string, nodes: readonly ts.TypeNode[]): Exp
 
 /** A member of a namespace of the file, of an enum, or of whatever an import brings. */
 function qualified(source: Source, name: ts.QualifiedName, nodes: readonly ts.TypeNode[]): Expression {
-  const binding = ts.isIdentifier(name.left) ? lookup(source, name.left, 'type') : undefined;
-  if (binding?.kind === 'namespace') {
-    for (const node of binding.nodes) want(source, node);
-    return named(source, `${binding.name}.${name.right.text}`, nodes);
+  const [root, ...rest] = identifiersOf(name);
+  if (root === undefined) return unknown('a name without an origin');
+  return membersFrom(source, root, rest, nodes);
+}
+
+/** `root.a.b`: as far as it leads through namespaces of the file one name, then members. */
+function membersFrom(
+  source: Source,
+  root: ts.Identifier,
+  rest: readonly ts.Identifier[],
+  nodes: readonly ts.TypeNode[],
+): Expression {
+  const binding = lookup(source, root, 'type');
+  for (const node of binding?.nodes ?? []) want(source, node);
+  const last = rest.at(-1);
+  if (binding === undefined && root.text === 'globalThis' && last !== undefined) {
+    return globalType(source, last.text, nodes, typeOf) ?? named(source, last.text, nodes);
   }
-  if (binding === undefined && ts.isIdentifier(name.left)) {
-    const global = name.left.text === 'globalThis' ? globalType(source, name.right.text, nodes, typeOf) : undefined;
-    if (global !== undefined) return global;
+  let spaces = binding?.kind === 'namespace' ? binding.nodes.filter((node) => ts.isModuleDeclaration(node)) : [];
+  let through = 0;
+  while (spaces.length > 0 && through < rest.length) {
+    const name = rest[through]?.text;
+    through++;
+    spaces = spaces.flatMap(statementsOf).filter((node) => ts.isModuleDeclaration(node) && node.name.text === name);
   }
-  return { kind: 'member', of: reference(source, name.left, []), name: name.right.text };
+  const start = [binding?.name ?? root.text, ...rest.slice(0, through).map((one) => one.text)].join('.');
+  const members = rest.slice(through);
+  if (members.length === 0) return named(source, start, nodes);
+  return members.reduce<Expression>((of, one) => ({ kind: 'member', of, name: one.text }), { kind: 'name', name: start });
+}
+
+function statementsOf(node: ts.Node): readonly ts.Node[] {
+  const body = ts.isModuleDeclaration(node) ? node.body : undefined;
+  if (body === undefined) return [];
+  return ts.isModuleBlock(body) ? body.statements : [body];
+}
+
+function identifiersOf(name: ts.EntityName): readonly ts.Identifier[] {
+  return ts.isIdentifier(name) ? [name] : [...identifiersOf(name.left), name.right];
 }
 
 /** `extends Base<T>` and `implements`, where the name is an expression. */
 function heritage(source: Source, node: ts.ExpressionWithTypeArguments): Expression {
   if (ts.isIdentifier(node.expression)) return reference(source, node.expression, node.typeArguments ?? []);
-  const names = accessNames(node.expression);
-  const [root] = names;
+  const [root, ...rest] = accessNames(node.expression);
   if (root === undefined) return unknown('extends what an expression gives');
-  const binding = lookup(source, root, 'type');
-  for (const declaration of binding?.nodes ?? []) want(source, declaration);
-  if (binding?.kind === 'namespace' && names.length === 2) {
-    return named(source, `${binding.name}.${names[1]?.text ?? ''}`, node.typeArguments ?? []);
-  }
-  const of: Expression = { kind: 'name', name: binding?.name ?? root.text };
-  return names.slice(1).reduce<Expression>((whole, name) => ({ kind: 'member', of: whole, name: name.text }), of);
+  return membersFrom(source, root, rest, node.typeArguments ?? []);
 }
 
 /** The names of `a.b.c`; none when there is anything else in it. */
@@ -195,13 +224,9 @@ function importType(node: ts.ImportTypeNode): Expression {
   if (!ts.isLiteralTypeNode(argument) || !ts.isStringLiteralLike(argument.literal))
     return unknown('an import of an unknown module');
   if ((node.typeArguments?.length ?? 0) > 0) return unknown('an imported type with arguments');
-  const names = node.qualifier === undefined ? [] : namesOf(node.qualifier);
+  const names = node.qualifier === undefined ? [] : identifiersOf(node.qualifier).map((name) => name.text);
   const module: Expression = { kind: 'module', specifier: argument.literal.text };
   return names.reduce<Expression>((of, name) => ({ kind: 'member', of, name }), module);
-}
-
-function namesOf(name: ts.EntityName): readonly string[] {
-  return ts.isIdentifier(name) ? [name.text] : [...namesOf(name.left), name.right.text];
 }
 
 /** `this` is the class or interface around it. */

@@ -2,10 +2,17 @@ import type { Profile } from './profile.js';
 
 /**
  * A file may register Express routes when it makes a router or an app, or calls a method of one with a path: `.get('/a'`,
- * `.use(`, `.route(`. A file that only forwards (`routes.forEach`) names a router.
+ * `.use(`, `.route(`; or when it hands one on: `register(app)`, `new App([new UserRoutes()])`.
  */
-const SIGNALS =
-  /\bexpress\b|\bRouter\b|[Rr]outer\.\w+\(|\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]|\bapp\.(?:use|route)\(/;
+const SIGNALS = new RegExp(
+  [
+    /\bexpress\b|\bRouter\b|[Rr]outer\.\w+\(|\bapp\.(?:use|route)\(/,
+    /\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]/,
+    /\bnew \w*(?:Rout|App\b|Server\b)\w*\(|\(\s*(?:app|server|router)\s*[,)]/,
+  ]
+    .map((one) => one.source)
+    .join('|'),
+);
 /** What only tests import: their routes are not the service's. */
 const TEST_IMPORTS =
   /(?:from\s*|require\(\s*|import\s*)["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|chai-http|sinon|node-mocks-http|@playwright\/test|cypress|node:test|ava|tap|@testing-library\/[\w-]+)["']|\bjest\.mock\(/;
