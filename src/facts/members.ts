@@ -21,6 +21,8 @@ export function membersOfTarget(resolver: Resolver, target: Target, depth = 0): 
   switch (target.kind) {
     case 'type':
       return membersOfType(resolver, target.file, target.declarations, target.arguments, depth);
+    case 'class':
+      return membersOfList(resolver, target.declaration.statics ?? [], { file: target.file }, depth);
     case 'plain':
       return membersOfPlain(resolver, target.expression, target.site, depth);
     case 'unknown':

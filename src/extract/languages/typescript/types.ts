@@ -3,6 +3,7 @@ import type { Expression, TupleExpression } from '../../../facts/expression.js';
 import { bare, indexedType, mappedType } from './derived-types.js';
 import { globalType } from './global-types.js';
 import { className } from './names.js';
+import { identifiersOf, spacesAlong } from './namespaces.js';
 import { lookup } from './scope.js';
 import type { Source } from './source.js';
 import { membersOf } from './type-members.js';
@@ -167,27 +168,11 @@ function membersFrom(
   if (binding === undefined && root.text === 'globalThis' && last !== undefined) {
     return globalType(source, last.text, nodes, typeOf) ?? named(source, last.text, nodes);
   }
-  let spaces = binding?.kind === 'namespace' ? binding.nodes.filter((node) => ts.isModuleDeclaration(node)) : [];
-  let through = 0;
-  while (spaces.length > 0 && through < rest.length) {
-    const name = rest[through]?.text;
-    through++;
-    spaces = spaces.flatMap(statementsOf).filter((node) => ts.isModuleDeclaration(node) && node.name.text === name);
-  }
+  const through = binding?.kind === 'namespace' ? spacesAlong(binding.nodes, rest) : 0;
   const start = [binding?.name ?? root.text, ...rest.slice(0, through).map((one) => one.text)].join('.');
   const members = rest.slice(through);
   if (members.length === 0) return named(source, start, nodes);
   return members.reduce<Expression>((of, one) => ({ kind: 'member', of, name: one.text }), { kind: 'name', name: start });
-}
-
-function statementsOf(node: ts.Node): readonly ts.Node[] {
-  const body = ts.isModuleDeclaration(node) ? node.body : undefined;
-  if (body === undefined) return [];
-  return ts.isModuleBlock(body) ? body.statements : [body];
-}
-
-function identifiersOf(name: ts.EntityName): readonly ts.Identifier[] {
-  return ts.isIdentifier(name) ? [name] : [...identifiersOf(name.left), name.right];
 }
 
 /** `extends Base<T>` and `implements`, where the name is an expression. */
