@@ -2,9 +2,10 @@ import type { Extraction, Language } from '../../extractor.js';
 import { configFiles } from './config-files.js';
 import { expressProfile } from './frameworks/express-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
+import type * as open from './open.js';
 import { resolve } from './resolve.js';
 
-type Reading = typeof import('./open.js');
+type Reading = typeof open;
 /** The parser and all that builds on it: loaded when the first file is read. */
 let reading: Reading | undefined;
 
