@@ -1,6 +1,6 @@
 import type { Location } from '../model/location.js';
 import type { Field, MapShape, ObjectShape, Shape } from '../model/shape.js';
-import { type Comparer, type Findings, fieldPlace, innerPlace, located, type Place } from './comparison.js';
+import { addDifference, type Comparer, type Findings, fieldPlace, innerPlace, located, type Place } from './comparison.js';
 import { foldName, likelyMeant } from './spelling.js';
 import { unwrapped } from './wrapper.js';
 
@@ -92,7 +92,7 @@ function pairRecased(
 function compareField(promised: Field, actual: Field, place: Place, comparer: Comparer, findings: Findings): void {
   const inner = fieldPlace(place, promised.name, promised.at, actual.at);
   if (actual.name !== promised.name) {
-    findings.differences.push({
+    addDifference(findings, {
       ...located(inner),
       problem: 'case',
       weight: 'broken',
@@ -102,7 +102,7 @@ function compareField(promised: Field, actual: Field, place: Place, comparer: Co
     });
   }
   if (promised.required && !actual.required) {
-    findings.differences.push({
+    addDifference(findings, {
       ...located(inner),
       problem: 'optionality',
       weight: 'broken',
@@ -130,7 +130,7 @@ function leaveOut(
     return;
   }
   findings.compared.add(inner.path);
-  findings.differences.push({
+  addDifference(findings, {
     ...located(inner),
     problem: 'missing',
     weight: field.required ? 'broken' : 'weak',
@@ -165,7 +165,7 @@ function compareExtra(field: Field, promised: ObjectShape, place: Place, compare
   }
   if (promised.rest && promised.fields.length === 0) return;
   const hidden = promised.fields.find((other) => other.name === field.name);
-  findings.differences.push({
+  addDifference(findings, {
     ...located(inner),
     promisedAt: hidden?.at ?? inner.promisedAt,
     problem: 'extra',

@@ -1,5 +1,5 @@
 import type { EnumShape, EnumValue, ScalarShape, Shape } from '../model/shape.js';
-import { type Comparer, differInType, type Findings, located, type Place } from './comparison.js';
+import { addDifference, type Comparer, differInType, type Findings, located, type Place } from './comparison.js';
 
 /**
  * Formats that tell strings apart on the wire, by what they look like there. Formats outside this table (`password`, `int32`,
@@ -34,7 +34,8 @@ export function compareScalars(
   findings: Findings,
 ): void {
   if (actual.kind === 'enum') {
-    const outside = actual.values.filter((value) => !valueFits(value, promised));
+    const accepts = acceptor(promised);
+    const outside = actual.values.filter((value) => !accepts(value));
     if (outside.length > 0) refuseValues(outside, promised, actual, place, comparer, findings);
     return;
   }
@@ -43,7 +44,7 @@ export function compareScalars(
     return;
   }
   if (promised.kind === 'scalar' && formatsDiffer(promised, actual)) {
-    findings.differences.push({
+    addDifference(findings, {
       ...located(place),
       problem: 'format',
       weight: 'weak',
@@ -53,22 +54,23 @@ export function compareScalars(
   }
 }
 
-/** Whether a constant keeps a promised shape. */
-export function valueFits(value: EnumValue, promised: Shape): boolean {
-  if (promised.kind === 'enum') return promised.values.includes(value);
-  if (promised.kind !== 'scalar') return false;
-  switch (promised.type) {
-    case 'string':
-      return typeof value === 'string';
-    case 'boolean':
-      return typeof value === 'boolean';
-    case 'number':
-      return typeof value === 'number';
-    case 'integer':
-      return typeof value === 'number' && Number.isInteger(value);
-    case 'null':
-      return value === null;
+/** Tells which constants keep a promised shape. */
+export function acceptor(promised: Shape): (value: EnumValue) => boolean {
+  if (promised.kind === 'enum') {
+    // A set: long lists on both sides would cost their product.
+    const values = new Set(promised.values);
+    return (value) => values.has(value);
   }
+  if (promised.kind !== 'scalar') return () => false;
+  const { type } = promised;
+  if (type === 'integer') return (value) => Number.isInteger(value);
+  return (value) => (value === null ? 'null' : typeof value) === type;
+}
+
+/** Whether all values are of a type that some value of the list is of. */
+export function areOfTypesIn(values: readonly EnumValue[], list: EnumShape): boolean {
+  const types = new Set(list.values.map((value) => typeof value));
+  return values.every((value) => types.has(typeof value));
 }
 
 /** A value of the right type that is not in the list is one problem, a value of another type another. */
@@ -80,12 +82,12 @@ function refuseValues(
   comparer: Comparer,
   findings: Findings,
 ): void {
-  const alike = promised.kind === 'enum' && outside.every((value) => promised.values.some((one) => typeof one === typeof value));
+  const alike = promised.kind === 'enum' && areOfTypesIn(outside, promised);
   if (!alike) {
     differInType(promised, actual, place, comparer, findings);
     return;
   }
-  findings.differences.push({
+  addDifference(findings, {
     ...located(place),
     problem: 'enum',
     weight: 'broken',
@@ -96,7 +98,7 @@ function refuseValues(
 
 /** Whether some value of the scalar keeps the promise; all do, as far as the scalar's type tells. */
 function scalarFits(actual: ScalarShape, promised: ScalarShape | EnumShape): boolean {
-  if (promised.kind === 'enum') return promised.values.some((value) => valueFits(value, widened(actual)));
+  if (promised.kind === 'enum') return promised.values.some(acceptor(widened(actual)));
   if (actual.type === promised.type) return true;
   return isNumeric(actual) && isNumeric(promised);
 }

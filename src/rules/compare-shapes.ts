@@ -5,6 +5,7 @@ import { compareMapWithObject, compareObjects, compareObjectWithMap } from './co
 import { compareScalars } from './compare-scalars.js';
 import { compareUnions } from './compare-unions.js';
 import {
+  addDifference,
   addFindings,
   type Comparer,
   type Comparison,
@@ -42,7 +43,7 @@ export function compareShapes(
   comparer.compare(promised.shape, actual.shape, { path: '', depth: 0, ...at }, findings);
   for (const path of findings.unknown.keys()) findings.compared.delete(path);
   if (findings.compared.size === 0 && findings.unknown.size === 0) findings.compared.add('');
-  return findings;
+  return { ...findings, differences: [...findings.differences.values()] };
 }
 
 function createComparer({ definitions: promised }: Side, { definitions: actual }: Side): Comparer {
@@ -90,7 +91,7 @@ function compareForms(
   }
   if (actual.unknown !== undefined) findings.unknown.set(place.path, actual.unknown);
   if (actual.nullable && !promised.nullable) {
-    findings.differences.push({
+    addDifference(findings, {
       ...located(place),
       problem: 'nullability',
       weight: 'broken',

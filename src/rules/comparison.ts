@@ -49,7 +49,8 @@ export interface Place {
 export interface Findings {
   readonly compared: Set<string>;
   readonly unknown: Map<string, string>;
-  readonly differences: Difference[];
+  /** By place and problem: of several (of the options of a union) the gravest, then the first. */
+  readonly differences: Map<string, Difference>;
 }
 
 /** What the parts of a comparison share. */
@@ -64,19 +65,23 @@ export interface Comparer {
 }
 
 export function noFindings(): Findings {
-  return { compared: new Set(), unknown: new Map(), differences: [] };
+  return { compared: new Set(), unknown: new Map(), differences: new Map() };
 }
 
-/** Adds the findings of a trial to others. Of equal differences (of several options) the first stays. */
+/** Adds the findings of a trial to others. */
 export function addFindings(to: Findings, from: Findings): void {
   for (const path of from.compared) to.compared.add(path);
   for (const [path, why] of from.unknown) if (!to.unknown.has(path)) to.unknown.set(path, why);
-  const seen = new Set(to.differences.map(keyOf));
-  for (const difference of from.differences) if (!seen.has(keyOf(difference))) to.differences.push(difference);
+  for (const difference of from.differences.values()) addDifference(to, difference);
 }
 
-function keyOf({ path, problem }: Difference): string {
-  return `${problem} ${path}`;
+const WEIGHTS: readonly Difference['weight'][] = ['broken', 'weak', 'beside'];
+
+export function addDifference({ differences }: Findings, difference: Difference): void {
+  const key = `${difference.problem} ${difference.path}`;
+  const before = differences.get(key);
+  if (before === undefined || WEIGHTS.indexOf(difference.weight) < WEIGHTS.indexOf(before.weight))
+    differences.set(key, difference);
 }
 
 /** The place of a field below a place. */
@@ -96,7 +101,7 @@ export function innerPlace(place: Place, suffix: string): Place {
 
 /** Notes that two shapes are of different kinds. */
 export function differInType(promised: Shape, actual: Shape, place: Place, comparer: Comparer, findings: Findings): void {
-  findings.differences.push({
+  addDifference(findings, {
     ...located(place),
     problem: 'type',
     weight: 'broken',

@@ -17,9 +17,15 @@ export const contract002: Rule = {
   },
 };
 
+/** More reasons are counted, not told. */
+const MAX_REASONS = 3;
+
 /** Nothing of the endpoint could be compared: one unknown, for all reasons. */
 function open(reasons: readonly string[]): Verdict {
-  return { outcome: 'open', compared: 0, unknown: [{ field: '', why: [...new Set(reasons)].sort().join('; ') }], violations: [] };
+  const distinct = [...new Set(reasons)].sort();
+  const more = distinct.length > MAX_REASONS ? [`and ${distinct.length - MAX_REASONS} more`] : [];
+  const why = [...distinct.slice(0, MAX_REASONS), ...more].join('; ');
+  return { outcome: 'open', compared: 0, unknown: [{ field: '', why }], violations: [] };
 }
 
 function missingEndpoint({ contract, subject, promise, near }: Pairing): Violation {

@@ -46,7 +46,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
       }
       case 'union':
         if (current.discriminator !== undefined) discriminators.push(current.discriminator);
-        open.push(...[...current.options].reverse().map((option) => ({ shape: option, chain })));
+        for (const option of [...current.options].reverse()) open.push({ shape: option, chain });
         break;
       case 'unknown':
         why.push(current.why);

@@ -44,16 +44,19 @@ export function chooseBasePath(contract: Contract, index: RouteIndex, given: str
   return { path: best.path, how: 'own', tied: [], paired: best.exact };
 }
 
+/** Servers beyond these are not looked at: each costs a look at every operation. */
+const MAX_SERVERS = 50;
+
 /** The prefixes that a contract names itself: its servers' paths, and none. */
 export function ownPrefixes(contract: Contract): readonly PathTemplate[] {
-  return distinct([...contract.prefixes, '/']);
+  return distinct([...contract.prefixes.slice(0, MAX_SERVERS), '/']);
 }
 
 /** Where an operation may be served: below its own servers' paths, where it has such, and below the contract's base path. */
 export function prefixesOf(operation: Operation, contract: Contract, base: BasePath): readonly PathTemplate[] {
   const chosen = base.path === undefined ? ownPrefixes(contract) : [base.path];
   if (operation.prefixes === undefined) return chosen;
-  const own = operation.prefixes.length === 0 ? ['/'] : operation.prefixes;
+  const own = operation.prefixes.length === 0 ? ['/'] : operation.prefixes.slice(0, MAX_SERVERS);
   return distinct([...own, ...chosen]);
 }
 

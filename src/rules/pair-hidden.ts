@@ -7,8 +7,12 @@ import { isBelow, segmentsOf } from './route-match.js';
 
 /** What could hide the code of an operation for which no route was found. */
 export interface Hiding {
-  /** Gaps that hide all below a prefix. */
-  readonly prefixes: readonly Gap[];
+  /** Gaps that hide all below a prefix, with its segments; without: anything of the service. */
+  readonly prefixes: readonly {
+    readonly gap: Gap;
+    readonly segments?: readonly string[];
+    readonly methods?: readonly string[];
+  }[];
   /** Routes of which only the end of the path is known. */
   readonly rests: RouteIndex;
   readonly gapOf: ReadonlyMap<CodeRoute, Gap>;
@@ -20,7 +24,13 @@ export interface Hiding {
 export function indexHiding(gaps: readonly Gap[], rests: readonly CodeRoute[], empty: boolean): Hiding {
   const gapOf = new Map<CodeRoute, Gap>(rests.map((route) => [route, unreadableStart(route)]));
   for (const gap of gaps) for (const route of hiddenRoutes(gap)) gapOf.set(route, gap);
-  const prefixes = gaps.filter(({ hides }) => hides !== undefined && (hides === 'service' || 'prefix' in hides));
+  const prefixes = gaps.flatMap((gap) => {
+    const { hides } = gap;
+    if (hides === 'service') return [{ gap }];
+    if (hides === undefined || !('prefix' in hides)) return [];
+    const { prefix, methods } = hides;
+    return [{ gap, segments: segmentsOf(prefix), ...(methods === undefined ? {} : { methods }) }];
+  });
   return { prefixes, rests: indexRoutes([...gapOf.keys()]), gapOf, empty };
 }
 
@@ -36,7 +46,7 @@ export function findHiding(
   anywhere: boolean,
 ): readonly Gap[] {
   const paths = prefixes.map((prefix) => segmentsOf(joinPaths(prefix, operation.path)));
-  const found = new Set(hiding.prefixes.filter((gap) => mayHide(gap, operation, anywhere ? 'any' : paths)));
+  const found = new Set(hiding.prefixes.filter((one) => mayHide(one, operation, anywhere ? 'any' : paths)).map(({ gap }) => gap));
   if (hiding.empty) found.add(noRoutes(contract));
   for (const path of paths) {
     for (let start = 0; start <= path.length; start += 1) {
@@ -50,13 +60,13 @@ export function findHiding(
   return [...found];
 }
 
-function mayHide({ hides }: Gap, operation: Operation, paths: readonly (readonly string[])[] | 'any'): boolean {
-  if (hides === 'service') return true;
-  if (hides === undefined || !('prefix' in hides)) return false;
-  if (hides.methods !== undefined && !hides.methods.some((method) => answers(method, operation.method))) return false;
-  if (paths === 'any') return true;
-  const prefix = segmentsOf(hides.prefix);
-  return paths.some((path) => isBelow(prefix, path));
+function mayHide(
+  { segments, methods }: Hiding['prefixes'][number],
+  operation: Operation,
+  paths: readonly (readonly string[])[] | 'any',
+): boolean {
+  if (methods !== undefined && !methods.some((method) => answers(method, operation.method))) return false;
+  return segments === undefined || paths === 'any' || paths.some((path) => isBelow(segments, path));
 }
 
 function answers(hidden: string, promised: Operation['method']): boolean {

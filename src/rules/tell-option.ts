@@ -1,0 +1,63 @@
+import type { Definitions, EnumValue, Field } from '../model/shape.js';
+import { addDifference, type Comparer, type Findings, fieldPlace, located, type Place } from './comparison.js';
+import { type Form, type Forms, formsOf } from './forms.js';
+
+/** The option that the discriminator's constant names; `refused` when it names none, and that was noted. */
+export function tellByDiscriminator(
+  { discriminator, options }: Forms,
+  actual: Form,
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): Form | 'refused' | undefined {
+  if (discriminator === undefined || actual.shape.kind !== 'object') return undefined;
+  const field = actual.shape.fields.find(({ name }) => name === discriminator.field);
+  const constants = field === undefined ? undefined : constantsOf(field, comparer.actual);
+  if (field === undefined || constants === undefined) return undefined;
+  const mapping = new Map(Object.entries(discriminator.mapping));
+  const found = constants.map((value) => options.find(({ name }) => name !== undefined && name === mapping.get(String(value))));
+  const [first] = found;
+  if (first !== undefined && found.every((option) => option === first)) return first;
+  const names = new Set(mapping.values());
+  const complete = options.every(({ name }) => name !== undefined && names.has(name));
+  const strange = constants.filter((value) => !mapping.has(String(value)));
+  if (!complete || strange.length === 0) return undefined;
+  addDifference(findings, {
+    ...located(fieldPlace(place, field.name, undefined, field.at)),
+    problem: 'enum',
+    weight: 'broken',
+    promised: comparer.describePromised({ kind: 'enum', values: [...mapping.keys()].sort() }),
+    actual: comparer.describeActual({ kind: 'enum', values: strange }),
+  });
+  return 'refused';
+}
+
+/**
+ * The one option that promises, in a field which every option promises as a constant, the constants that are sent there: the way
+ * unions are told apart where no discriminator is stated.
+ */
+export function tellByConstant({ options }: Forms, actual: Form, comparer: Comparer): Form | undefined {
+  if (actual.shape.kind !== 'object') return undefined;
+  for (const field of [...actual.shape.fields].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const sent = constantsOf(field, comparer.actual);
+    if (sent === undefined) continue;
+    const promised = options.map((option) => promisedConstants(option, field.name, comparer.promised));
+    if (promised.some((constants) => constants === undefined)) continue;
+    const meant = options.filter((_, index) => sent.every((value) => promised[index]?.has(value)));
+    if (meant.length === 1) return meant[0];
+  }
+  return undefined;
+}
+
+function promisedConstants({ shape }: Form, name: string, definitions: Definitions): ReadonlySet<EnumValue> | undefined {
+  const field = shape.kind === 'object' ? shape.fields.find((other) => other.name === name) : undefined;
+  const constants = field === undefined ? undefined : constantsOf(field, definitions);
+  return constants === undefined ? undefined : new Set(constants);
+}
+
+/** The values of a field that is never anything but constants. */
+function constantsOf({ shape }: Field, definitions: Definitions): readonly EnumValue[] | undefined {
+  const { options, unknown } = formsOf(shape, definitions);
+  const [only, ...others] = options;
+  return only?.shape.kind === 'enum' && others.length === 0 && unknown === undefined ? only.shape.values : undefined;
+}
