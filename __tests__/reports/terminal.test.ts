@@ -18,9 +18,7 @@ describe('the report for a terminal', () => {
   ? services/books/src/books.ts:44  The path is made of a value that is not known.
 
 ! GET /books  verified  services/books/src/books.ts:8
-    note     internalId: extra field in response 200  CONTRACT-001
-             promised  nothing                   services/books/openapi.yaml:61
-             actual    string                    services/books/src/dto.ts:4
+    note     not promised: internalId
 
 ✗ GET /books/{id}  violated  services/books/src/books.ts:15
     error    pages: wrong type in response 200  CONTRACT-001
@@ -72,7 +70,7 @@ Kept: the one endpoint keeps what is promised.
   });
 
   test('lists at most so many findings and counts the rest', () => {
-    const violations = Array.from({ length: 7 }, (_, index) => finding({ field: `field${index}` }));
+    const violations = Array.from({ length: 7 }, (_, index) => finding({ field: `field${index}`, line: index + 1 }));
     const shown = render(analysisOf({ matrix: [row({ status: 'violated', subject: 'GET /books/{id}' })], violations }), {
       maxViolations: 5,
     });
@@ -80,6 +78,23 @@ Kept: the one endpoint keeps what is promised.
     expect(shown).not.toContain('field5:');
     expect(shown).toContain('and 2 more findings: --max-violations shows more, --format json all.');
     expect(shown).toContain('7 errors');
+  });
+
+  test('explains what several endpoints send once, and names it after that', () => {
+    const fields = ['title', 'pages', 'a.very.long.path.to.a.field', 'another.very.long.path.to.a.field', 'original.language.of.the.text'];
+    const violations = ['GET /books/{id}', 'POST /books'].flatMap((subject) =>
+      fields.map((field, index) => finding({ subject, field, line: index + 1 })),
+    );
+    const matrix = ['GET /books/{id}', 'POST /books'].map((subject) => row({ subject, status: 'violated' }));
+    expect(render(analysisOf({ matrix, violations }))).toContain(`✗ POST /books  violated  services/books/src/books.ts:8
+    error    as above: title, pages, a.very.long.path.to.a.field, another.very.long.path.to.a.field,
+             original.language.of.the.text
+`);
+  });
+
+  test('says what else is open where something is broken', () => {
+    const matrix = [row({ subject: 'GET /books/{id}', status: 'violated', note: 'author: its type is not declared' })];
+    expect(render(analysisOf({ matrix, violations: [finding()] }))).toContain('    also     author: its type is not declared\n');
   });
 
   test('lists at most twenty kept promises and counts the rest', () => {

@@ -1,11 +1,16 @@
-import type { Violation } from '../rules/rule.js';
+import type { Severity, Violation } from '../rules/rule.js';
 import { plain, shorten } from './escape.js';
-import type { Terminal } from './style.js';
+import type { Style, Terminal } from './style.js';
 
 /** Columns in which promised and actual are aligned with the places beside them; longer texts push theirs out. */
 const NARROWEST = 24;
 const WIDEST = 56;
-const LONGEST = 160;
+const LONGEST = 100;
+/** Columns of a list of fields, before it goes on in the next line. */
+const LINE = 96;
+
+const INDENT = ' '.repeat(13);
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** The problems in words. */
 const WORDS: Readonly<Record<Violation['problem'], string>> = {
@@ -25,17 +30,78 @@ const WORDS: Readonly<Record<Violation['problem'], string>> = {
   undocumented: 'not promised',
 };
 
-/** One finding: what is wrong, then the promise beside the code, each with the line where it is written. */
-export function findingLines(violation: Violation, { style: paint, place }: Terminal): readonly string[] {
-  const tone = violation.severity === 'error' ? paint.bad : violation.severity === 'warning' ? paint.open : paint.faint;
-  const status = violation.status === undefined ? '' : ` in response ${plain(violation.status)}`;
-  const field = violation.field === undefined ? '' : `${paint.strong(plain(violation.field))}: `;
-  const head = `    ${tone(violation.severity.padEnd(7))}  ${field}${WORDS[violation.problem]}${status}  ${paint.faint(violation.check)}`;
-  return [head, ...comparison(violation, { style: paint, place })].map((line) => line.trimEnd());
+/**
+ * The findings of one subject. A finding is three lines: what is wrong, then the promise beside the code, each with the line where it
+ * is written. Fields beside those promised are only named, and so is what stands at the same lines as a finding shown before: a
+ * model that several endpoints send is explained once. `shown` collects what was explained.
+ */
+export function findingsOf(violations: readonly Violation[], shown: Set<string>, terminal: Terminal): readonly string[] {
+  const [fresh, again, beside]: [Violation[], Violation[], Violation[]] = [[], [], []];
+  for (const violation of violations) {
+    const key = placesOf(violation);
+    const list = violation.severity === 'note' && violation.problem === 'extra' ? beside : shown.has(key) ? again : fresh;
+    list.push(violation);
+    if (list === fresh) shown.add(key);
+  }
+  const repeated = SEVERITIES.flatMap((severity) =>
+    named(
+      severity,
+      'as above',
+      again.filter((violation) => violation.severity === severity),
+      terminal,
+    ),
+  );
+  return [
+    ...fresh.flatMap((violation) => findingLines(violation, terminal)),
+    ...repeated,
+    ...named('note', 'not promised', beside, terminal),
+  ];
 }
 
-function comparison(violation: Violation, { style: paint, place }: Pick<Terminal, 'style' | 'place'>): readonly string[] {
-  const indent = ' '.repeat(13);
+function placesOf({ check, problem, file_path, line, promisedAt, promised, actual }: Violation): string {
+  return JSON.stringify([check, problem, file_path, line, promisedAt.file, promisedAt.line, promised, actual]);
+}
+
+/** Findings of which only the fields are named, in as few lines as they need. */
+function named(
+  severity: Severity,
+  title: string,
+  violations: readonly Violation[],
+  { style: paint }: Terminal,
+): readonly string[] {
+  if (violations.length === 0) return [];
+  const fields = [...new Set(violations.map((violation) => plain(violation.field ?? 'the body')))];
+  const lines = wrap(`${title}: `, fields);
+  return lines.map((line, index) =>
+    index === 0 ? `    ${toneOf(severity, paint)(severity.padEnd(7))}  ${line}` : `${INDENT}${line}`,
+  );
+}
+
+function wrap(start: string, words: readonly string[]): readonly string[] {
+  const lines = [start];
+  for (const [index, word] of words.entries()) {
+    const piece = index < words.length - 1 ? `${word}, ` : word;
+    const line = lines.at(-1) ?? '';
+    if (line !== start && line.length + piece.length > LINE) lines.push(piece);
+    else lines[lines.length - 1] = `${line}${piece}`;
+  }
+  return lines.map((line) => line.trimEnd());
+}
+
+function toneOf(severity: Severity, paint: Style): (text: string) => string {
+  return severity === 'error' ? paint.bad : severity === 'warning' ? paint.open : paint.faint;
+}
+
+function findingLines(violation: Violation, terminal: Terminal): readonly string[] {
+  const { style: paint } = terminal;
+  const status = violation.status === undefined ? '' : ` in response ${plain(violation.status)}`;
+  const field = violation.field === undefined ? '' : `${paint.strong(plain(violation.field))}: `;
+  const severity = toneOf(violation.severity, paint)(violation.severity.padEnd(7));
+  const head = `    ${severity}  ${field}${WORDS[violation.problem]}${status}  ${paint.faint(violation.check)}`;
+  return [head, ...comparison(violation, terminal)].map((line) => line.trimEnd());
+}
+
+function comparison(violation: Violation, { style: paint, place }: Terminal): readonly string[] {
   const code = violation.file_path !== violation.promisedAt.file;
   const at = place({ file: violation.file_path, line: violation.line });
   const lines: string[] = [];
@@ -44,14 +110,14 @@ function comparison(violation: Violation, { style: paint, place }: Pick<Terminal
     const actual = shorten(plain(violation.actual ?? 'nothing'), LONGEST);
     const width = Math.min(WIDEST, Math.max(NARROWEST, promised.length, actual.length));
     lines.push(
-      `${indent}promised  ${paint.good(promised.padEnd(width))}  ${paint.faint(place(violation.promisedAt))}`,
-      `${indent}actual    ${paint.bad(actual.padEnd(width))}  ${code ? paint.faint(at) : ''}`,
+      `${INDENT}promised  ${paint.good(promised.padEnd(width))}  ${paint.faint(place(violation.promisedAt))}`,
+      `${INDENT}actual    ${paint.bad(actual.padEnd(width))}  ${code ? paint.faint(at) : ''}`,
     );
   } else {
-    lines.push(`${indent}${plain(violation.message)}`, `${indent}${paint.faint(place(violation.promisedAt))}`);
-    if (code) lines.push(`${indent}${paint.faint(at)}`);
+    lines.push(`${INDENT}${plain(violation.message)}`, `${INDENT}${paint.faint(place(violation.promisedAt))}`);
+    if (code) lines.push(`${INDENT}${paint.faint(at)}`);
   }
-  const related = violation.related.map((other) => `${indent}see       ${plain(other.message)}  ${paint.faint(place(other))}`);
-  const suggestion = violation.suggestion === undefined ? [] : [`${indent}mend      ${plain(violation.suggestion)}`];
+  const related = violation.related.map((other) => `${INDENT}see       ${plain(other.message)}  ${paint.faint(place(other))}`);
+  const suggestion = violation.suggestion === undefined ? [] : [`${INDENT}mend      ${plain(violation.suggestion)}`];
   return [...lines, ...related, ...suggestion];
 }

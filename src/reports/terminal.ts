@@ -3,7 +3,7 @@ import type { Violation } from '../rules/rule.js';
 import { plain } from './escape.js';
 import type { Report, ReportOptions } from './report.js';
 import { style, type Terminal } from './style.js';
-import { findingLines } from './terminal-finding.js';
+import { findingsOf } from './terminal-finding.js';
 import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, subjectNoun, verdict } from './verdict.js';
 
 /** Most lines of what is no finding: kept promises, gaps, undocumented routes. */
@@ -95,7 +95,8 @@ function brokenSection(analysis: Analysis, options: ReportOptions, terminal: Ter
   const broken = [...rows.keys()].filter((key) => isBroken(rows.get(key)));
   const kept = [...rows.keys()].filter((key) => !isBroken(rows.get(key)));
   const keys = [...[...bySubject.keys()].filter((key) => !rows.has(key)), ...kept, ...broken];
-  const groups = keys.flatMap((key) => groupLines(bySubject.get(key) ?? [], rows.get(key), terminal));
+  const explained = new Set<string>();
+  const groups = keys.flatMap((key) => groupLines(bySubject.get(key) ?? [], rows.get(key), explained, terminal));
   const hidden = analysis.violations.length - shown.length;
   const more = hidden > 0 ? ['', `and ${counted(hidden, 'more finding')}: --max-violations shows more, --format json all.`] : [];
   return groups.length === 0 ? more : [...groups.slice(1), ...more];
@@ -119,7 +120,12 @@ function subjectKey(of: { readonly contract: string; readonly subject: string })
   return `${of.contract}\n${of.subject}`;
 }
 
-function groupLines(violations: readonly Violation[], row: MatrixRow | undefined, terminal: Terminal): readonly string[] {
+function groupLines(
+  violations: readonly Violation[],
+  row: MatrixRow | undefined,
+  explained: Set<string>,
+  terminal: Terminal,
+): readonly string[] {
   const { style: paint, place } = terminal;
   const first = violations[0];
   if (first === undefined) return [];
@@ -130,7 +136,8 @@ function groupLines(violations: readonly Violation[], row: MatrixRow | undefined
   return [
     '',
     `${mark} ${paint.strong(plain(first.subject))}  ${broken ? paint.bad(status) : status}  ${at}`,
-    ...violations.flatMap((violation) => findingLines(violation, terminal)),
+    ...findingsOf(violations, explained, terminal),
+    ...(broken && row?.note !== undefined ? [paint.faint(`    also     ${plain(row.note)}`)] : []),
   ];
 }
 
