@@ -23,7 +23,7 @@ export interface ContractRequest {
   readonly globs?: readonly string[];
 }
 
-const MAX_BYTES = 50_000_000;
+const MAX_BYTES = 30_000_000;
 const HEAD_BYTES = 8_192;
 const TAIL_BYTES = 2_048;
 

@@ -6,8 +6,6 @@ import {
   mapTag,
   mergeTag,
   parseEvents,
-  SCALAR_STYLE,
-  type ScalarStyle,
   seqTag,
   YAMLException,
 } from 'js-yaml';
@@ -85,7 +83,10 @@ function severalDocuments(events: readonly Event[], source: string, file: string
   });
 }
 
-/** Offset of a collection, then of each of its keys or items, as they are written. */
+/**
+ * By collection: its own offset, then for a list the offset of each item, for a mapping the start and the end of each key (without
+ * quotes), as they are written.
+ */
 type Offsets = ReadonlyMap<object, readonly number[]>;
 
 interface Frame {
@@ -104,15 +105,14 @@ function offsets(events: readonly Event[], collections: readonly object[]): Offs
       stack.pop();
       continue;
     }
-    const start = startOf(event);
-    noteChild(stack.at(-1), start);
+    noteChild(stack.at(-1), event);
     if (event.type === EVENT_ID.SCALAR || event.type === EVENT_ID.ALIAS) continue;
     if (event.type === EVENT_ID.DOCUMENT) {
       stack.push({ offsets: undefined, keyed: false, isKey: false });
       continue;
     }
     const collection = collections[next++];
-    const own = [start];
+    const own = [startOf(event)];
     if (collection !== undefined) found.set(collection, own);
     const keyed = event.type === EVENT_ID.MAPPING;
     stack.push({ offsets: own, keyed, isKey: keyed });
@@ -120,9 +120,11 @@ function offsets(events: readonly Event[], collections: readonly object[]): Offs
   return found;
 }
 
-function noteChild(frame: Frame | undefined, start: number): void {
+function noteChild(frame: Frame | undefined, event: Event): void {
   if (frame === undefined) return;
-  if (!frame.keyed || frame.isKey) frame.offsets?.push(start);
+  const start = startOf(event);
+  if (!frame.keyed) frame.offsets?.push(start);
+  else if (frame.isKey) frame.offsets?.push(start, event.type === EVENT_ID.SCALAR ? event.valueEnd : start);
   if (frame.keyed) frame.isKey = !frame.isKey;
 }
 
@@ -130,40 +132,38 @@ function startOf(event: Event | undefined): number {
   if (event === undefined || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return 0;
   if (event.type === EVENT_ID.ALIAS) return event.anchorStart;
   const own = event.type === EVENT_ID.SCALAR ? event.valueStart : event.start;
-  if (own === ABSENT) return Math.max(event.anchorStart, event.tagStart, 0);
-  return event.type === EVENT_ID.SCALAR && isQuoted(event.style) ? own - 1 : own;
+  return own === ABSENT ? Math.max(event.anchorStart, event.tagStart, 0) : own;
 }
-
-const isQuoted = (style: ScalarStyle) => style === SCALAR_STYLE.DOUBLE_QUOTED || style === SCALAR_STYLE.SINGLE_QUOTED;
 
 function spots(source: string, offsetsOf: Offsets): Document['spot'] {
   const starts = lineStarts(source);
+  const keysOf = new Map<object, ReadonlyMap<string, number>>();
   return (parent, key) => {
-    const offset = parent === undefined ? 0 : childOffset(source, offsetsOf.get(parent), parent, key);
+    const own = parent && offsetsOf.get(parent);
+    if (parent !== undefined && own !== undefined && !Array.isArray(parent) && !keysOf.has(parent))
+      keysOf.set(parent, keys(source, own));
+    const child = Array.isArray(parent) ? own?.[Number(key) + 1] : parent && merged(keysOf.get(parent), key);
+    const offset = outsideQuotes(source, child ?? own?.[0] ?? 0);
     const line = lineAt(starts, offset);
     return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
 }
 
-/** A key that a merge (`<<`) brought in stands where it is merged. */
-function childOffset(source: string, own: readonly number[] | undefined, parent: object, key: string): number {
-  if (own === undefined) return 0;
-  if (Array.isArray(parent)) return own[Number(key) + 1] ?? own[0] ?? 0;
-  let merged: number | undefined;
-  for (let index = 1; index < own.length; index++) {
-    const offset = own[index] ?? 0;
-    if (isKeyAt(source, offset, key)) return offset;
-    if (source.startsWith('<<', offset)) merged = offset;
-  }
-  return merged ?? own[0] ?? 0;
+/** Offsets of a mapping's keys. Keys written with escapes (`"a\u0062"`) are not found: their mapping's place is taken. */
+function keys(source: string, own: readonly number[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (let index = 1; index < own.length; index += 2) found.set(source.slice(own[index], own[index + 1]), own[index] ?? 0);
+  return found;
 }
 
-/** A key written with escapes (`"a\u0062"`) is not recognised: its mapping's place is taken. */
-function isKeyAt(source: string, offset: number, key: string): boolean {
-  const start = '"\''.includes(source[offset] ?? ' ') ? offset + 1 : offset;
-  if (!source.startsWith(key, start)) return false;
-  const after = source[start + key.length];
-  return after === undefined || ':"\' \t\n}'.includes(after);
+/** A key that a merge (`<<`) brought in stands where it is merged. */
+function merged(offsetOf: ReadonlyMap<string, number> | undefined, key: string): number | undefined {
+  return offsetOf?.get(key) ?? offsetOf?.get('<<');
+}
+
+/** Quoted texts begin at their quote. */
+function outsideQuotes(source: string, offset: number): number {
+  return /["']/.test(source[offset - 1] ?? '') ? offset - 1 : offset;
 }
 
 function lineStarts(source: string): readonly number[] {

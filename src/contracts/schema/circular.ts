@@ -8,22 +8,28 @@ export function circular(definitions: Definitions): readonly string[] {
   const onCircle = new Set<string>();
   const done = new Set<string>();
   for (const start of definitions.keys()) {
-    const path: string[] = [];
+    const path = new Set<string>();
     const waiting = [{ name: start, leave: false }];
     for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
       if (step.leave) {
         done.add(step.name);
-        path.pop();
-      } else if (path.includes(step.name)) {
-        for (const name of path.slice(path.indexOf(step.name))) onCircle.add(name);
+        path.delete(step.name);
+      } else if (path.has(step.name)) {
+        for (const name of after(step.name, path)) onCircle.add(name);
       } else if (!done.has(step.name)) {
-        path.push(step.name);
+        path.add(step.name);
         waiting.push({ name: step.name, leave: true });
         for (const next of links(definitions.get(step.name))) waiting.push({ name: next, leave: false });
       }
     }
   }
   return [...onCircle];
+}
+
+/** The name and those that were added after it. */
+function after(name: string, path: ReadonlySet<string>): readonly string[] {
+  const names = [...path];
+  return names.slice(names.indexOf(name));
 }
 
 /** What a shape is without a value's being taken apart. */

@@ -6,6 +6,9 @@ import { ANY, type Schemas } from './schemas.js';
 import { typedShape } from './typed.js';
 import { nullable, unionOf } from './union.js';
 
+/** More parts of an `allOf` are not merged: each is merged with all before it. */
+const MAX_PARTS = 1000;
+
 /** What a schema says as a whole: its `$ref`, its own words, `allOf`, `oneOf`, `anyOf` and nullability. `undefined`: nothing. */
 export function combinedShape(place: Place, schemas: Schemas): Shape | undefined {
   const isLink = textAt(place, '$ref') !== undefined;
@@ -26,6 +29,10 @@ export function combinedShape(place: Place, schemas: Schemas): Shape | undefined
 }
 
 function together(parts: readonly Shape[], place: Place, schemas: Schemas): Shape {
+  if (parts.length > MAX_PARTS) {
+    schemas.gap('unsupported-contract-feature', `More than ${MAX_PARTS} parts are demanded together.`, place);
+    return unknown(`more than ${MAX_PARTS} parts are demanded together here`);
+  }
   const whole = parts.reduce<Shape | undefined>((both, part) => both && intersect(both, part, schemas), ANY);
   if (whole !== undefined) return whole;
   schemas.gap('unsupported-contract-feature', 'No value can fit all that this schema demands.', place);
@@ -64,8 +71,9 @@ function discriminatorOf(
   const discriminator = child(place, 'discriminator');
   const field = textAt(discriminator, 'propertyName');
   if (discriminator === undefined || field === undefined) return undefined;
+  const byName = new Map(options.flatMap((option) => namesOf(option).map((name) => [name, option] as const)).reverse());
   const explicit = entries(child(discriminator, 'mapping')).flatMap(([value, mapped]) => {
-    const shape = typeof mapped.value === 'string' ? mappedTo(mapped.value, place, options, schemas) : undefined;
+    const shape = typeof mapped.value === 'string' ? mappedTo(mapped.value, place, byName, schemas) : undefined;
     return shape?.kind === 'ref' ? [[value, shape.name] as const] : [];
   });
   const mapped = new Set(explicit.map(([, name]) => name));
@@ -77,10 +85,14 @@ function discriminatorOf(
 }
 
 /** A mapping's value is a reference, or the name of a schema; a name that an option ends with is that option. */
-function mappedTo(value: string, place: Place, options: readonly Place[], schemas: Schemas): Shape | undefined {
-  const option = options.find((candidate) => textAt(candidate, '$ref') === value || implicitValue(candidate) === value);
+function mappedTo(value: string, place: Place, byName: ReadonlyMap<string, Place>, schemas: Schemas): Shape | undefined {
+  const option = byName.get(value);
   if (option !== undefined) return schemas.link(option);
   return /[#/]|\.(?:ya?ml|json)$/i.test(value) ? schemas.linkTo(place, value) : undefined;
+}
+
+function namesOf(option: Place): readonly string[] {
+  return [textAt(option, '$ref'), implicitValue(option)].filter((name) => name !== undefined);
 }
 
 /** The last part of the option's reference, as OpenAPI's implicit mapping takes it. */

@@ -141,8 +141,9 @@ function bothRests(a: boolean | Shape, b: boolean | Shape, schemas: Schemas): bo
 }
 
 function narrowEnum(listed: EnumShape, other: Plain): Shape | undefined {
+  const others = new Set(other.kind === 'enum' ? other.values : []);
   const values = listed.values.filter((value) => {
-    if (other.kind === 'enum') return other.values.includes(value);
+    if (other.kind === 'enum') return others.has(value);
     if (other.kind !== 'scalar') return false;
     if (typeof value !== 'number') return other.type === typeof value;
     return other.type === 'number' || (other.type === 'integer' && Number.isInteger(value));

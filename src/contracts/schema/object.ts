@@ -1,5 +1,5 @@
 import type { Field, Shape } from '../../model/shape.js';
-import { child, entries, isMapping, items, locate, type Place, textAt, textsAt, valueAt } from '../place.js';
+import { child, entries, isMapping, items, locate, type Place, textAt, valueAt } from '../place.js';
 import { ANY, type Schemas } from './schemas.js';
 import { unionOf } from './union.js';
 
@@ -9,11 +9,13 @@ const MAX_ACCESS_DEPTH = 5;
 /** An object, or a map where only `additionalProperties` (or `patternProperties`) describe it. */
 export function objectShape(place: Place, schemas: Schemas): Shape {
   const rest = restOf(place, schemas);
-  const required = new Set(textsAt(place, 'required'));
+  const required = new Map(
+    items(child(place, 'required')).flatMap((word) => (typeof word.value === 'string' ? [[word.value, word]] : [])),
+  );
   const declared = entries(child(place, 'properties')).filter(([, property]) => property.value !== false);
   const fields = declared.map(([name, property]) => fieldOf(name, property, required.has(name), schemas));
   const named = new Set(declared.map(([name]) => name));
-  const undeclared = [...required].filter((name) => !named.has(name)).map((name) => undeclaredField(name, rest, place));
+  const undeclared = [...required].filter(([name]) => !named.has(name)).map(([name, word]) => undeclaredField(name, rest, word));
   if (fields.length === 0 && undeclared.length === 0 && typeof rest === 'object') return { kind: 'map', values: rest };
   return { kind: 'object', fields: [...fields, ...undeclared], rest };
 }
@@ -31,10 +33,9 @@ function fieldOf(name: string, property: Place, required: boolean, schemas: Sche
 }
 
 /** `required` may name a property that `properties` does not describe: it must be there, and anything fits it. */
-function undeclaredField(name: string, rest: boolean | Shape, schema: Place): Field {
-  const word = items(child(schema, 'required')).find((item) => item.value === name);
+function undeclaredField(name: string, rest: boolean | Shape, word: Place): Field {
   const shape = typeof rest === 'object' ? rest : ANY;
-  return { name, naming: 'declared', shape, required: true, at: locate(word ?? schema) };
+  return { name, naming: 'declared', shape, required: true, at: locate(word) };
 }
 
 /** The direction a property travels in: its own word, or that of what its `$ref` and `allOf` lead to. */

@@ -37,15 +37,14 @@ function dissolved(shape: Shape): readonly Shape[] {
   return shape.kind === 'union' && shape.discriminator === undefined ? shape.options : [shape];
 }
 
-/** Null goes last, wherever it was written. */
+/** Enums become one, in the place of the first; null goes last, wherever it was written. */
 function joined(options: readonly Shape[]): readonly Shape[] {
+  const values = new Set(options.flatMap((option) => (option.kind === 'enum' ? option.values : [])));
+  const enums: Shape = { kind: 'enum', values: [...values] };
   const kept = new Map<unknown, Shape>();
   for (const option of options) {
-    const key =
-      option.kind === 'enum' ? 'enum' : option.kind === 'scalar' || option.kind === 'ref' ? JSON.stringify(option) : option;
-    const before = kept.get(key);
-    const join = before?.kind === 'enum' && option.kind === 'enum';
-    kept.set(key, join ? { kind: 'enum', values: [...new Set([...before.values, ...option.values])] } : option);
+    if (option.kind === 'enum') kept.set('enum', enums);
+    else kept.set(option.kind === 'scalar' || option.kind === 'ref' ? JSON.stringify(option) : option, option);
   }
   const all = [...kept.values()];
   return [...all.filter((option) => !isNull(option)), ...all.filter(isNull).slice(0, 1)];
