@@ -1,11 +1,12 @@
 import { type Inputs, readInputs } from './github/inputs.js';
 import { annotate, annotateBug, annotateMistake, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
-import { annotationPrefix, resultPath, workspaceOf, writeResult } from './github/workspace.js';
+import { annotationPrefix, resultPath, workspaceOf } from './github/workspace.js';
 import { TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
 import { exitCode } from './verbs/exit-code.js';
 import { BUG, MISTAKE } from './verbs/failure.js';
 import { readSheets } from './verbs/merge.js';
+import { writeWhole } from './verbs/publish.js';
 import { type ScanSettings, settle } from './verbs/settings.js';
 
 /**
@@ -36,7 +37,7 @@ async function shard(inputs: Inputs, { request }: ScanSettings): Promise<number>
   const { printSheet } = await import('./facts/sheet-parse.js');
   const [index = 1, total = 1] = (inputs.shard ?? '1/1').split('/').map(Number);
   const path = resultPath(inputs.output, `tallystick-sheet-${index}-of-${total}.json`, process.env);
-  writeResult(path, printSheet(await collectFacts({ ...request, shard: { index, total } })));
+  writeWhole(path, printSheet(await collectFacts({ ...request, shard: { index, total } })));
   setSheet(path);
   log(`Shard ${index} of ${total}: ${path}\n`);
   return 0;
@@ -49,11 +50,11 @@ async function compare(inputs: Inputs, { request, maxViolations }: ScanSettings)
 
   const { json } = await import('./reports/json.js');
   const { text } = await import('./reports/terminal.js');
-  const report = resultPath(inputs.output, 'report.json', process.env);
-  writeResult(report, json.render(analysis, { maxViolations }));
   printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
   if (inputs.annotations) annotate(analysis, annotationPrefix(request.repository, workspaceOf(process.env)), log);
   if (inputs.summary) await summarise(analysis);
+  const report = resultPath(inputs.output, 'report.json', process.env);
+  writeWhole(report, json.render(analysis, { maxViolations }));
   setResults(analysis, report);
   return exitCode(analysis, inputs['fail-on']);
 }

@@ -95,6 +95,15 @@ describe('on a service that breaks its contract', () => {
     rmSync(join(workspace, 'out'), { recursive: true });
   });
 
+  test('findings are shown even when the report cannot be written', () => {
+    const step = packaged.action(workspace, { ...example, output: 'services' });
+    const { commands } = readLog(step.stdout);
+    expect(step.code).toBe(2);
+    expect(commands.length).toBeGreaterThan(2);
+    expect(commands.at(-1)?.message).toContain('cannot be written');
+    expect(step.summary).not.toBe('');
+  });
+
   test('without command files, as on a machine of a developer, it only prints', () => {
     const step = packaged.action(workspace, example, { GITHUB_OUTPUT: '', GITHUB_STEP_SUMMARY: '' });
     expect({ code: step.code, output: step.output, summary: step.summary, stderr: step.stderr }).toEqual({

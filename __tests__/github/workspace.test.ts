@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { annotationPrefix, resultPath, workspaceOf, writeResult } from '../../src/github/workspace.js';
+import { annotationPrefix, resultPath, workspaceOf } from '../../src/github/workspace.js';
 
 let folder: string;
 beforeEach(() => {
@@ -36,10 +36,4 @@ test('a result goes where an input says, else into a folder of its own', () => {
   const [one, two] = [resultPath(undefined, 'r.json', environment), resultPath(undefined, 'r.json', environment)];
   expect(one).not.toBe(two);
   expect(dirname(dirname(one))).toBe(folder);
-});
-
-test('the folders that lead to a result are made', () => {
-  const path = join(folder, 'a', 'b', 'report.json');
-  writeResult(path, '{}');
-  expect(readFileSync(path, 'utf8')).toBe('{}');
 });

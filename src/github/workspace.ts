@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 
 /** Variables of the environment that a runner sets: https://docs.github.com/actions/reference/workflows-and-actions/variables */
 export interface RunnerEnvironment {
@@ -31,10 +31,4 @@ export function annotationPrefix(repository: string, workspace: string): string 
 export function resultPath(named: string | undefined, name: string, environment: RunnerEnvironment): string {
   if (named !== undefined) return resolve(workspaceOf(environment), named);
   return join(mkdtempSync(join(environment.RUNNER_TEMP || tmpdir(), 'tallystick-')), name);
-}
-
-/** Writes a result, and the folders that lead to it. */
-export function writeResult(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
 }
