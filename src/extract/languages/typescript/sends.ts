@@ -185,6 +185,8 @@ function bodyOf(source: Source, node: ts.Expression, form: HandlerForm): Express
   const value = readValue(source, node);
   if (
     form.bodyType === undefined ||
+    // `Response<Book | Problem>`: each status sends one of them, and which one only the value says.
+    ts.isUnionTypeNode(form.bodyType) ||
     value.kind === 'object' ||
     value.kind === 'tuple' ||
     value.kind === 'literal' ||
