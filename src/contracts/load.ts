@@ -1,6 +1,5 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { glob } from 'tinyglobby';
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import { UserError } from '../model/user-error.js';
@@ -99,6 +98,7 @@ function ownRoot(folder: string): string {
 }
 
 async function globbed(globs: readonly string[], repository: string): Promise<readonly string[]> {
+  const { glob } = await import('tinyglobby');
   const options = { cwd: repository, absolute: true, followSymbolicLinks: false, ignore: ['**/node_modules/**'] };
   const files = (await glob([...globs], options)).map((path) => resolve(path)).sort();
   if (files.length > 0) return files;

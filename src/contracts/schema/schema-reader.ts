@@ -163,7 +163,7 @@ export class SchemaReader implements Schemas {
 
   #bounded(shape: Shape | undefined, place: Place): Shape | undefined {
     if (shape === undefined || this.#scales.weigh(shape) <= MAX_PARTS) return shape;
-    return this.#refused(place, `this schema has more than ${MAX_PARTS} parts once its aliases are laid out`);
+    return this.#refused(place, `this schema has more than ${MAX_PARTS} parts, with what its aliases repeat`);
   }
 
   #refused(place: Place, why: string): Shape {
