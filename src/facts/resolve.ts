@@ -130,6 +130,8 @@ export function resolveMember(resolver: Resolver, of: Target, name: string, purp
         : { kind: 'choice', options: present };
     }
     default:
+      if (purpose === 'value' && of.kind === 'plain' && of.expression.kind === 'parameter')
+        return { kind: 'plain', expression: { kind: 'member', of: of.expression, name }, site: of.site };
       if (isListed(of) && /^\d+$/.test(name)) return elementAt(resolver, of, Number(name), purpose, fuel);
       return (
         resolver.memberOf(resolver, of, name, purpose, fuel - 1) ?? {

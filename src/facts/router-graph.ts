@@ -95,7 +95,9 @@ function routersOfTarget(
     }
     case 'plain': {
       const { expression, site } = target;
-      if (expression.kind === 'parameter') return parameterNode(resolver, graph, expression, site);
+      if (expression.kind === 'parameter') return parameterNode(resolver, graph, expression, site, '');
+      if (expression.kind === 'member' && expression.of.kind === 'parameter')
+        return parameterNode(resolver, graph, expression.of, site, `.${expression.name}`);
       if (expression.kind !== 'tuple')
         return ['object', 'literal', 'absent', 'text', 'scalar'].includes(expression.kind) ? [] : undefined;
       const all = expression.items.map((item) =>
@@ -111,16 +113,19 @@ function routersOfTarget(
   }
 }
 
-/** A parameter is a router of its own, to which callers mount what they pass. */
+/** A parameter, or a member of one (`start({ app })`), is a router of its own, to which callers mount what they pass. */
 function parameterNode(
   resolver: Resolver,
   graph: RouterGraph,
   parameter: ParameterExpression,
   site: Site,
+  member: string,
 ): readonly RouterNode[] | undefined {
-  if (parameter.of === undefined) return [nodeFor(graph, site.file, `${parameter.callable}:${parameter.index}`)];
+  if (parameter.of === undefined) return [nodeFor(graph, site.file, `${parameter.callable}:${parameter.index}${member}`)];
   const target = resolve(resolver, { expression: parameter.of, site }, 'value');
-  return target.kind === 'callable' ? [nodeFor(graph, target.file, `${target.callable.name}:${parameter.index}`)] : undefined;
+  return target.kind === 'callable'
+    ? [nodeFor(graph, target.file, `${target.callable.name}:${parameter.index}${member}`)]
+    : undefined;
 }
 
 /** An inherited router member is a router of the receiving class's own, which starts with what the base class put on it. */

@@ -6,7 +6,7 @@ import { awaitedBy } from './calls.js';
 import { iterated } from './loops.js';
 import { type Mutation, mutationsOf } from './mutations.js';
 import { classMemberName, isFunctionNode, memberName, place, qualifiedName } from './names.js';
-import { assignedMembers, parameterOf } from './references.js';
+import { assignedMembers, parameterOf, staticsOf } from './references.js';
 import { patternOwner } from './scope.js';
 import type { Source } from './source.js';
 import { typeOf } from './types.js';
@@ -211,6 +211,15 @@ function sameBlock(declaration: ts.Node, statement: ts.Node): boolean {
 
 /** Records what the members of a class hold: `Class#member`, `Class.member`; functions are callables of their own. */
 export function recordMembers(source: Source, owner: ts.ClassLikeDeclaration): void {
+  for (const [name, values] of staticsOf(source, owner)) {
+    const fact = classMemberName(source.tree, owner, name, true);
+    const options = values.map((value) => readValue(source, value)).filter((value) => !isNothing(value));
+    const [only] = options;
+    if (only === undefined) continue;
+    source.record.once('constant', fact, () => {
+      source.record.add(constant(fact, options.length === 1 ? only : { kind: 'union', options }, undefined, atOf(source, owner)));
+    });
+  }
   for (const member of owner.members) {
     if (!ts.isPropertyDeclaration(member) || member.initializer === undefined || isFunctionNode(member.initializer)) continue;
     const name = memberName(member.name);
@@ -224,6 +233,10 @@ export function recordMembers(source: Source, owner: ts.ClassLikeDeclaration): v
     if (!isFunctionNode(assignment.right))
       recordMember(source, classMemberName(source.tree, owner, name), assignment.right, type, assignment);
   }
+}
+
+function isNothing(value: Expression): boolean {
+  return value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
 }
 
 function recordMember(source: Source, name: string, value: ts.Expression, type: ts.TypeNode | undefined, at: ts.Node): void {

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
 import { atOf } from './at.js';
+import { exportTarget, isExports, isModuleExports } from './commonjs.js';
 import { unwrap } from './mutations.js';
 import { className, functionName, memberName } from './names.js';
 import { originOf, requiredModule } from './origins.js';
@@ -134,24 +135,6 @@ function recordAssignments(source: Source, node: ts.Expression): void {
     const name = exportTarget(source, at.left);
     if (name !== undefined) addExport(source, name, exportedValue(source, at.right), at);
   }
-}
-
-/** What a CommonJS assignment exports: `=` for the module itself; undefined when the target is no export. */
-function exportTarget(source: Source, left: ts.Expression): string | undefined {
-  if (isModuleExports(source, left)) return '=';
-  const isMember = ts.isPropertyAccessExpression(left) || ts.isElementAccessExpression(left);
-  if (!isMember || !(isModuleExports(source, left.expression) || isExports(source, left.expression))) return undefined;
-  if (ts.isPropertyAccessExpression(left)) return memberName(left.name);
-  return ts.isStringLiteralLike(left.argumentExpression) ? left.argumentExpression.text : undefined;
-}
-
-function isModuleExports(source: Source, node: ts.Expression): boolean {
-  if (!ts.isPropertyAccessExpression(node) || node.name.text !== 'exports' || !ts.isIdentifier(node.expression)) return false;
-  return node.expression.text === 'module' && lookup(source, node.expression) === undefined;
-}
-
-function isExports(source: Source, node: ts.Expression): boolean {
-  return ts.isIdentifier(node) && node.text === 'exports' && lookup(source, node) === undefined;
 }
 
 /** `Object.assign(module.exports, { a }, require('./b'))`; `__exportStar(require('./b'), exports)` of compiled code. */

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
 import { iterated } from './loops.js';
+import { mutationsOf } from './mutations.js';
 import {
   classMemberName,
   className,
@@ -144,6 +145,17 @@ export function assignedMembers(owner: ts.ClassLikeDeclaration): readonly { name
     }
   }
   return [...found].map(([name, assignment]) => ({ name, assignment }));
+}
+
+/** Statics that are assigned from outside of their declaration, `Server.instance = new Server()`: with all that they are given. */
+export function staticsOf(source: Source, owner: ts.ClassLikeDeclaration): ReadonlyMap<string, readonly ts.Expression[]> {
+  const statics = new Map<string, ts.Expression[]>();
+  const name = owner.name?.text;
+  if (name === undefined) return statics;
+  for (const { kind, member, values } of mutationsOf(source, name, owner)) {
+    if (kind === 'set' && member !== undefined) statics.set(member, [...(statics.get(member) ?? []), ...values]);
+  }
+  return statics;
 }
 
 /** Of a named type other than a router's: its declaration says more than whatever is passed. */

@@ -1,10 +1,11 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
 import { callValue, instanceValue } from './calls.js';
+import { ownExport } from './commonjs.js';
 import { knownValue } from './known.js';
 import { arrayValue, objectValue, templateValue } from './literals.js';
-import { className } from './names.js';
-import { functionReference, referenceOf, thisMember, thisReference } from './references.js';
+import { classMemberName, className } from './names.js';
+import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
 import { lookup } from './scope.js';
 import type { Source } from './source.js';
 import { statusConstant } from './status-names.js';
@@ -117,13 +118,24 @@ function memberValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
   if (ts.isPropertyAccessExpression(node)) {
     if (node.expression.kind === ts.SyntaxKind.ThisKeyword) return thisMember(source, node);
     if (node.name.text === 'length') return { kind: 'scalar', type: 'integer' };
-    const inner = namespaceMember(source, node);
+    const own = ownExport(source, node);
+    if (own !== undefined) return readValue(source, own);
+    const inner = namespaceMember(source, node) ?? staticMember(source, node);
     return inner ?? { kind: 'member', of: readValue(source, node.expression), name: node.name.text };
   }
   const key = node.argumentExpression;
   const of = readValue(source, node.expression);
   if (ts.isStringLiteralLike(key) || ts.isNumericLiteral(key)) return { kind: 'member', of, name: key.text };
   return { kind: 'element', of };
+}
+
+/** A static of a class of the file that is given its value elsewhere in it: `Server.instance = new Server()`. */
+function staticMember(source: Source, node: ts.PropertyAccessExpression): Expression | undefined {
+  const binding = ts.isIdentifier(node.expression) ? lookup(source, node.expression) : undefined;
+  const owner = binding?.nodes[0];
+  if (owner === undefined || !ts.isClassLike(owner) || !staticsOf(source, owner).has(node.name.text)) return undefined;
+  want(source, owner);
+  return { kind: 'name', name: classMemberName(source.tree, owner, node.name.text, true), space: 'value' };
 }
 
 /** A member of a `namespace` of the file has a fact of its own. */

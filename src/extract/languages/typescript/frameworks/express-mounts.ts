@@ -3,7 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Mount } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { unwrap } from '../mutations.js';
-import { isFunctionNode } from '../names.js';
+import { isFunctionNode, memberName } from '../names.js';
 import { originOf, requiredModule } from '../origins.js';
 import { lookup } from '../scope.js';
 import type { Source } from '../source.js';
@@ -122,24 +122,53 @@ export function handedOn(
 ): readonly Mount[] {
   const callee = unwrap(call.expression);
   if (creationOf(source, call) !== undefined || isOwnMethod(callee) || isForeign(source, callee)) return [];
-  return (call.arguments ?? []).flatMap((argument, index): Mount[] => {
-    if (!isRouterArgument(source, argument, made) && !isRouterList(source, argument)) return [];
-    const of = readValue(source, callee);
-    const callable: Expression = ts.isNewExpression(call) ? { kind: 'member', of, name: 'constructor' } : of;
-    const child: Expression = { kind: 'parameter', callable: '', of: callable, index };
-    const each = loopsAround(source, call);
-    const certainty = isLocal(source, callee) && !isRouterList(source, argument) ? registersRoutes(callee) : 'unlikely';
-    return [
-      {
-        kind: 'mount',
-        by: BY,
-        parent: readValue(source, unwrap(argument)),
-        child,
-        ...(each.length > 0 && { each }),
-        certainty,
-        at: atOf(source, call),
-      },
-    ];
+  const of = readValue(source, callee);
+  const callable: Expression = ts.isNewExpression(call) ? { kind: 'member', of, name: 'constructor' } : of;
+  const each = loopsAround(source, call);
+  return handedArguments(source, call, made).map(({ node, index, member }): Mount => {
+    const parameter: Expression = { kind: 'parameter', callable: '', of: callable, index };
+    const child: Expression = member === undefined ? parameter : { kind: 'member', of: parameter, name: member };
+    const certainty = isLocal(source, callee) && !isRouterList(source, node) ? registersRoutes(callee) : 'unlikely';
+    return {
+      kind: 'mount',
+      by: BY,
+      parent: readValue(source, unwrap(node)),
+      child,
+      ...(each.length > 0 && { each }),
+      certainty,
+      at: atOf(source, call),
+    };
+  });
+}
+
+interface Handed {
+  readonly node: ts.Expression;
+  readonly index: number;
+  /** Of the object that is passed: `start({ app })`. */
+  readonly member?: string;
+}
+
+/** The arguments that are routers or lists of them, also as members of an object. */
+function handedArguments(
+  source: Source,
+  call: ts.CallExpression | ts.NewExpression,
+  made: ReadonlySet<string>,
+): readonly Handed[] {
+  return (call.arguments ?? []).flatMap((node, index): Handed[] => {
+    const at = unwrap(node);
+    if (isRouterArgument(source, at, made) || isRouterList(source, at)) return [{ node: at, index }];
+    if (!ts.isObjectLiteralExpression(at)) return [];
+    return at.properties.flatMap((property): Handed[] => {
+      const value = ts.isShorthandPropertyAssignment(property)
+        ? property.name
+        : ts.isPropertyAssignment(property)
+          ? property.initializer
+          : undefined;
+      const member = memberName(property.name);
+      return value !== undefined && member !== undefined && isRouterArgument(source, value, made)
+        ? [{ node: value, index, member }]
+        : [];
+    });
   });
 }
 

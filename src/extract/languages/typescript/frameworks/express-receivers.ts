@@ -56,6 +56,7 @@ function mayBeRouter(node: ts.Node): boolean {
 export function isRouterType(type: ts.TypeNode): boolean {
   if (type.kind === ts.SyntaxKind.AnyKeyword || type.kind === ts.SyntaxKind.UnknownKeyword) return true;
   if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) return type.types.some(isRouterType);
+  if (ts.isTypeQueryNode(type)) return true;
   if (!ts.isTypeReferenceNode(type)) return false;
   const name = ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text;
   return ROUTER_TYPES.test(name);
@@ -95,6 +96,7 @@ export function isRouterArgument(source: Source, node: ts.Expression, made: Read
   if (made.has(binding.name)) return true;
   const [declaration] = binding.nodes;
   if (binding.kind === 'import') return /^(?:app|server|router|\w+Router|\w+App)$/.test(at.text);
+  if (binding.kind === 'parameter' && ts.isBindingElement(declaration)) return ROUTER_NAMES.test(at.text);
   if (binding.kind === 'parameter' && ts.isParameter(declaration)) {
     return declaration.type === undefined
       ? ROUTER_NAMES.test(at.text)

@@ -43,12 +43,18 @@ export function responsesOf(nest: Nest, handled: Handled): Answers {
   if (redirect !== undefined) {
     const given = redirect.arguments[1];
     const to = given === undefined ? literal(302) : readValue(source, given);
-    return { responses: [{ status: to, mediaType: 'none', body: ABSENT, at }] };
+    return { responses: [{ status: to, mediaType: 'none', body: ABSENT, direct: true, at }] };
   }
   const isChanged = injected === 'passthrough' && setsStatus(source, handled.node);
-  const mediaType = mediaTypeOf(nest, handled, status);
-  const body = mediaType === undefined ? bodyOf(nest, handled) : mediaType === 'none' ? ABSENT : STRING;
-  const response: Response = { ...(!isChanged && { status }), ...(mediaType !== undefined && { mediaType }), body, at };
+  const fixed = fixedType(source, handled, status);
+  const isText = fixed === undefined && returnsText(handled.node);
+  const response: Response = {
+    ...(!isChanged && { status }),
+    ...(fixed !== undefined && { mediaType: fixed.mediaType, direct: true }),
+    ...(isText && { mediaType: 'text/html' }),
+    body: fixed === undefined ? bodyOf(nest, handled) : fixed.mediaType === 'none' ? ABSENT : STRING,
+    at,
+  };
   return { responses: [response], ...(isChanged && { incomplete: 'the handler sets the status itself' }) };
 }
 
@@ -79,7 +85,7 @@ function sentByHandler(source: Source, node: ts.MethodDeclaration, status: Expre
   const isPlain = !/\b(?:200|OK)\b/.test(node.body?.getText(source.tree) ?? '');
   const responses = sends.responses.map((response) => {
     const isDefault = response.status?.kind === 'literal' && response.status.value === 200;
-    return isDefault && isPlain ? { ...response, status } : response;
+    return { ...response, ...(isDefault && isPlain && { status }), direct: true };
   });
   return { responses, ...(sends.incomplete !== undefined && { incomplete: sends.incomplete }) };
 }
@@ -88,37 +94,37 @@ function setsStatus(source: Source, node: ts.MethodDeclaration): boolean {
   return /\.(?:status|code|writeHead)\s*\(|\.statusCode\s*=[^=]/.test(node.body?.getText(source.tree) ?? '');
 }
 
-/** The media type where it is not JSON; `none` where no body is sent. */
-function mediaTypeOf(nest: Nest, handled: Handled, status: Expression): string | undefined {
-  if (handled.decorator === 'Sse') return 'text/event-stream';
-  if (handled.decorator === 'Head' || (status.kind === 'literal' && (status.value === 204 || status.value === 304)))
-    return 'none';
-  if (nestDecorator(handled, 'Render') !== undefined) return 'text/html';
+/** The media type that decorators fix, whatever is returned; JSON is none. `none` where no body is sent. */
+function fixedType(source: Source, handled: Handled, status: Expression): { readonly mediaType: string } | undefined {
+  if (handled.decorator === 'Sse') return { mediaType: 'text/event-stream' };
+  const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
+  if (handled.decorator === 'Head' || isEmpty) return { mediaType: 'none' };
+  if (nestDecorator(handled, 'Render') !== undefined) return { mediaType: 'text/html' };
   const header = handled.decorators.find(
     (one) => one.name === 'Header' && isFrom(one.specifier, '@nestjs/common') && isContentType(one.arguments[0]),
   );
   const given = header?.arguments[1];
-  if (given !== undefined && ts.isStringLiteralLike(given)) {
-    const type = given.text.split(';')[0]?.trim() ?? '';
-    return /json/.test(type) ? undefined : type;
+  if (given === undefined || !ts.isStringLiteralLike(given)) {
+    return returnsFile(source, handled.node) ? { mediaType: 'application/octet-stream' } : undefined;
   }
-  return returnedType(nest.source, handled.node);
+  const mediaType = given.text.split(';')[0]?.trim() ?? '';
+  return /json/.test(mediaType) ? undefined : { mediaType };
 }
 
 function isContentType(node: ts.Expression | undefined): boolean {
   return node !== undefined && ts.isStringLiteralLike(node) && node.text.toLowerCase() === 'content-type';
 }
 
-/** What is declared to be returned, where that is no JSON: a text is sent as HTML, a file as bytes, nothing as an empty body. */
-function returnedType(source: Source, node: ts.MethodDeclaration): string | undefined {
-  if (node.type === undefined) {
-    return /\bnew StreamableFile\b/.test(node.body?.getText(source.tree) ?? '') ? 'application/octet-stream' : undefined;
-  }
+/** A text is sent as HTML: https://docs.nestjs.com/controllers#routing. Only a declared one is surely a text. */
+function returnsText(node: ts.MethodDeclaration): boolean {
+  return node.type !== undefined && unwrapped(node.type).kind === ts.SyntaxKind.StringKeyword;
+}
+
+/** https://docs.nestjs.com/techniques/streaming-files */
+function returnsFile(source: Source, node: ts.MethodDeclaration): boolean {
+  if (node.type === undefined) return /\bnew StreamableFile\b/.test(node.body?.getText(source.tree) ?? '');
   const type = unwrapped(node.type);
-  if (type.kind === ts.SyntaxKind.StringKeyword) return 'text/html';
-  if (type.kind === ts.SyntaxKind.VoidKeyword) return 'none';
-  const isFile = ts.isTypeReferenceNode(type) && type.typeName.getText(source.tree) === 'StreamableFile';
-  return isFile ? 'application/octet-stream' : undefined;
+  return ts.isTypeReferenceNode(type) && type.typeName.getText(source.tree) === 'StreamableFile';
 }
 
 function unwrapped(node: ts.TypeNode): ts.TypeNode {
