@@ -42,6 +42,8 @@ export interface Response {
   /** Absent: JSON. `none`: no body. */
   readonly mediaType?: string;
   readonly body: Expression;
+  /** Sent past what wraps the values of handlers (see `Wrap`). */
+  readonly direct?: boolean;
   readonly at: At;
 }
 

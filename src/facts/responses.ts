@@ -2,7 +2,7 @@ import { unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
 import type { Expression } from './expression.js';
 import type { Callable, Response, Route } from './fact.js';
-import type { Lazy, Site } from './program.js';
+import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import type { PlacedWrap } from './router-node.js';
 import { dataOf } from './shapes.js';
@@ -98,15 +98,24 @@ function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
 function toResponse(resolver: Resolver, response: Response, site: Site, wraps: readonly PlacedWrap[]): CodeResponse {
   refill(resolver);
   const status = response.status === undefined ? undefined : statusOf(resolver, { expression: response.status, site });
-  const value = response.mediaType === 'none' ? undefined : dataOf(resolver, wrapped({ expression: response.body, site }, wraps));
-  const nothing = response.mediaType === undefined && value !== undefined && value.shape === undefined;
-  const mediaType = nothing ? 'none' : response.mediaType;
+  const around = response.direct === true ? [] : wraps.filter(({ wrap }) => wrap.through !== 'serializer');
+  const isSent = response.mediaType !== 'none' || around.length > 0;
+  const value = isSent ? dataOf(resolver, wrapped({ expression: response.body, site }, around)) : undefined;
+  const mediaType = mediaTypeOf(response, value);
   return {
     ...(status === undefined ? {} : { status }),
     ...(mediaType === undefined ? {} : { mediaType }),
     shape: value?.shape ?? unknown('no body'),
     at: { file: site.file, ...response.at },
   };
+}
+
+/** A text or nothing that something wraps into an object is JSON; JSON of nothing is nothing. */
+function mediaTypeOf(response: Response, value: Value | undefined): string | undefined {
+  const { mediaType } = response;
+  const isData = value?.shape !== undefined && value.shape.kind !== 'scalar';
+  if (isData && (mediaType === 'text/html' || mediaType === 'none')) return undefined;
+  return mediaType === undefined && value !== undefined && value.shape === undefined ? 'none' : mediaType;
 }
 
 /** What is sent of a handler's value once everything that wraps it has been called, the last given first. */

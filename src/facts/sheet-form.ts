@@ -115,7 +115,13 @@ const members = variantOf<ObjectMember>({
   rest: { values: expression },
 });
 
-const response = objectOf<Response>({ status: optional(expression), mediaType: optional(text), body: expression, at });
+const response = objectOf<Response>({
+  status: optional(expression),
+  mediaType: optional(text),
+  body: expression,
+  direct: optional(flag),
+  at,
+});
 const returned = objectOf<ReturnsExpression>({
   kind: oneOf('returns'),
   of: expression,
