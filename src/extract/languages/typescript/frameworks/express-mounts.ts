@@ -8,19 +8,17 @@ import { originOf, requiredModule } from '../origins.js';
 import { lookup } from '../scope.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
+import { isMiddleware, MIDDLEWARE } from './express-middleware.js';
 import { isMountPath, pathExpression } from './express-paths.js';
 import { isRouterArgument, receiverOf } from './express-receivers.js';
 import { BY, creationOf, VERBS } from './express-routers.js';
 import { loopsAround } from './express-routes.js';
 
-/** Packages that only add middleware; what they make answers no route of a contract. */
-const MIDDLEWARE =
-  /^(?:express|cors|helmet|morgan|body-parser|compression|cookie-parser|cookie-session|express-session|csurf|multer|passport(?:-.*)?|serve-(?:static|favicon|index)|method-override|express-rate-limit|rate-limiter-flexible|express-slow-down|express-validator|celebrate|swagger-ui-express|swagger-jsdoc|express-winston|winston|pino-http|express-pino-logger|response-time|hpp|xss-clean|express-mongo-sanitize|express-jwt|jsonwebtoken|express-fileupload|express-basic-auth|connect-.*|errorhandler|express-async-errors|i18next.*|express-prom-bundle|prom-client|@sentry\/.*|express-openapi-validator|express-useragent|express-unless|express-request-id|rotating-file-stream|lusca|nocache|express-sslify|webpack-.*)$/;
 const ROUTER_NAMES = /rout(?:e|er|es|ers|ing)\b|Rout(?:e|er|es|ers)|Api$|Controller$|^api/;
 const ROUTER_FILES = /(?:^|[/.\-_])(?:routes?|routers?|routing|api|apis|controllers?|endpoints?|v\d+)(?:$|[/.\-_])/i;
 
 const MIDDLEWARE_NAMES =
-  /limit|auth|guard|middleware|validat|logg|check|require|verify|protect|permi|pars|error|notfound|handler|session|cors|static|upload|cache/i;
+  /limit|auth|deny|restrict|secur|sanitiz|guard|middleware|validat|logg|check|require|verify|protect|permi|pars|error|notfound|handler|session|cors|static|upload|cache/i;
 
 /** What `router.use(prefix?, …)` mounts. */
 export interface Use {
@@ -74,20 +72,6 @@ function mountedBy(source: Source, node: ts.Expression): readonly ts.Expression[
     .map(unwrap)
     .filter((one) => ts.isIdentifier(one) && ROUTER_NAMES.test(one.text) && lookup(source, one)?.kind !== 'parameter');
   return [node, ...wrapped];
-}
-
-/** Something of a package for middleware: `cors()`, `express.json()`, `const limiter = rateLimit(…)`. */
-function isMiddleware(source: Source, node: ts.Expression, hops = 0): boolean {
-  const at = unwrap(node);
-  if (hops > 4) return false;
-  if ((ts.isCallExpression(at) || ts.isNewExpression(at)) && creationOf(source, at) !== undefined) return false;
-  const callee = ts.isCallExpression(at) || ts.isNewExpression(at) ? at.expression : at;
-  if (MIDDLEWARE.test(originOf(source, callee)?.specifier ?? '')) return true;
-  if (ts.isPropertyAccessExpression(callee)) return isMiddleware(source, callee.expression, hops + 1);
-  if (!ts.isIdentifier(callee)) return false;
-  const declaration = lookup(source, callee)?.nodes[0];
-  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return false;
-  return isMiddleware(source, declaration.initializer, hops + 1);
 }
 
 /** How surely an argument of `use` is a router, by what it is called and where it comes from. */

@@ -12,7 +12,7 @@ import { chainStart, creationOf } from './express-routers.js';
 const OTHERS =
   /^(?:(?:node:)?(?:https?|http2|fs|path|url|util|events)|axios(?:-.*)?|got|ky|request(?:-promise.*)?|superagent|supertest|node-fetch|undici|nock|msw|lodash.*|config|redis|ioredis|node-cache|lru-cache|mongoose|knex|sequelize|typeorm|@prisma\/client|@reduxjs\/.*|react.*|vue.*|@angular\/.*|rxjs.*|fastify|koa|@koa\/router|koa-router|hono|restify|@hapi\/.*|@nestjs\/.*|polka|find-my-way|i18next|vitest|@jest\/globals|electron|jquery)$/;
 const ROUTER_TYPES =
-  /^(?:I?Router|I?Express|ExpressApp|I?Application|ExpressApplication|Core|IRouterHandler|any|unknown|Server|App)$/i;
+  /^(?:ReturnType|\w*Router|I?Router|I?Express|ExpressApp|I?Application|ExpressApplication|Core|IRouterHandler|any|unknown|Server|App)$/i;
 const ROUTER_NAMES = /^_?(?:\w*app|\w*router|\w*routes?|server|api|express|application)$/i;
 const NO_ROUTERS =
   /^_?(?:req|res|request|response|ctx|context|next|headers?|cache|map|store|storage|client|http|axios|agent|session|cookies?|params|config|db|redis|i18n|formData|searchParams|cy)$/i;

@@ -11,6 +11,7 @@ import { lookup } from '../scope.js';
 import { sendsOf } from '../sends.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
+import { isMiddleware } from './express-middleware.js';
 import { mayBePath, pathExpression } from './express-paths.js';
 import { receiverOf } from './express-receivers.js';
 import { BY, VERBS } from './express-routers.js';
@@ -26,6 +27,8 @@ export function routeOf(source: Source, call: ts.CallExpression): Route | undefi
   const handlers = opened === undefined ? call.arguments.slice(1) : [...call.arguments];
   const handler = handlerArgument(source, handlers);
   if (pathNode === undefined || handler === undefined || !mayBePath(pathNode)) return undefined;
+  // `app.options('*', cors())` answers preflights, which no contract promises.
+  if (method === 'OPTIONS' && isMiddleware(source, handler)) return undefined;
   const router = receiverOf(source, opened?.router ?? callee.expression);
   if (router === undefined) return undefined;
   return routeFact(source, { method, path: pathExpression(source, pathNode), router, handler, node: callee.name });
