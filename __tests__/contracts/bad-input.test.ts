@@ -23,7 +23,7 @@ describe('one sentence names what is wrong and where', () => {
     [
       'bad indentation',
       `${head}paths:\n  /a:\n   get: {}\n  post: [\n`,
-      'openapi.yaml:7 is not valid YAML: deficient indentation.',
+      'openapi.yaml:7 is not valid YAML: unexpected end of the stream within a flow collection.',
       7,
     ],
     [
@@ -126,6 +126,14 @@ describe('odd, but read', () => {
     const { operations } = await contractOf({ 'openapi.yaml': `${head}paths:\n  /a:\n    get: {}\n`.replaceAll('\n', '\r\n') });
 
     expect(operations[0]?.at).toEqual({ file: 'openapi.yaml', line: 5, column: 5 });
+  });
+
+  test('pasted JSON whose brackets stand too far left', async () => {
+    const text = `${head}paths:\n  /a:\n    get: {\n      x-example: {\n  "a": [\n    1\n]\n}, "responses": { "200": {} }\n    }\n`;
+
+    const { operations } = await contractOf({ 'openapi.yaml': text });
+
+    expect(operations[0]?.responses).toEqual([{ status: '200', at: { file: 'openapi.yaml', line: 10, column: 19 } }]);
   });
 
   test('keys that mean something to JavaScript', async () => {

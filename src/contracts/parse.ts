@@ -1,15 +1,6 @@
-import {
-  CORE_SCHEMA,
-  constructFromEvents,
-  EVENT_ID,
-  type Event,
-  mapTag,
-  mergeTag,
-  parseEvents,
-  seqTag,
-  YAMLException,
-} from 'js-yaml';
+import { CORE_SCHEMA, constructFromEvents, EVENT_ID, type Event, mapTag, mergeTag, seqTag, YAMLException } from 'js-yaml';
 import { UserError } from '../model/user-error.js';
+import { type Parsed, parseForgiving } from './parse-events.js';
 
 /** Where something stands in a text; both from 1. */
 export interface Spot {
@@ -39,14 +30,13 @@ const ABSENT = -1;
  * @throws UserError naming the line, for a syntax error, a doubled key, or more than one document.
  */
 export function parseDocument(text: string, file: string, path: string): Document {
-  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   try {
-    const events = parseEvents(source, { filename: file });
+    const { source, events, added } = parseForgiving(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), file);
     const collections: object[] = [];
     const schema = CORE_SCHEMA.withTags(mergeTag, recording(mapTag, collections), recording(seqTag, collections));
     const documents = constructFromEvents(events, { source, filename: file, schema, maxTotalMergeKeys: MAX_MERGED_KEYS });
     if (documents.length > 1) throw severalDocuments(events, source, file);
-    return { file, path, root: documents[0], spot: spots(source, offsets(events, collections)) };
+    return { file, path, root: documents[0], spot: spots(source, offsets(events, collections), added) };
   } catch (error) {
     throw error instanceof YAMLException ? syntaxError(error, file) : error;
   }
@@ -135,7 +125,7 @@ function startOf(event: Event | undefined): number {
   return own === ABSENT ? Math.max(event.anchorStart, event.tagStart, 0) : own;
 }
 
-function spots(source: string, offsetsOf: Offsets): Document['spot'] {
+function spots(source: string, offsetsOf: Offsets, added: Parsed['added']): Document['spot'] {
   const starts = lineStarts(source);
   const keysOf = new Map<object, ReadonlyMap<string, number>>();
   return (parent, key) => {
@@ -145,7 +135,7 @@ function spots(source: string, offsetsOf: Offsets): Document['spot'] {
     const child = Array.isArray(parent) ? own?.[Number(key) + 1] : parent && merged(keysOf.get(parent), key);
     const offset = outsideQuotes(source, child ?? own?.[0] ?? 0);
     const line = lineAt(starts, offset);
-    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+    return { line: line + 1, column: offset - (starts[line] ?? 0) - (added.get(line) ?? 0) + 1 };
   };
 }
 
