@@ -46,9 +46,16 @@ test('every rule has a page and a test of its name, and no page is left over', (
   expect(named('.ts').filter((rule) => !existsSync(join(root, `__tests__/rules/${rule}.test.ts`)))).toEqual([]);
 });
 
-test('every folder of src says in a README what it is', () => {
-  const folders = [...new Set(sourceFiles('src').map((path) => path.slice(0, path.lastIndexOf('/'))))];
-  expect(folders.filter((folder) => folder !== 'src' && !existsSync(join(root, folder, 'README.md')))).toEqual([]);
+test('every folder of src is described, in a README of its own or in that of the folder above', () => {
+  const folders = [...new Set(sourceFiles('src').map((path) => path.slice(0, path.lastIndexOf('/'))))].filter(
+    (path) => path !== 'src',
+  );
+  const describes = (folder: string): boolean => {
+    if (existsSync(join(root, folder, 'README.md'))) return true;
+    const above = join(root, folder, '..', 'README.md');
+    return existsSync(above) && readFileSync(above, 'utf8').includes(`${folder.slice(folder.lastIndexOf('/') + 1)}/`);
+  };
+  expect(folders.filter((folder) => !describes(folder))).toEqual([]);
 });
 
 test('no file or folder is called after the fact that it is used by others', () => {
