@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
 import { globalCall } from './global-calls.js';
 import type { ValueReader } from './literals.js';
-import { isEachMethod, iterated } from './loops.js';
+import { isEachMethod } from './loops.js';
 import { unwrap } from './mutations.js';
 import { isFunctionNode } from './names.js';
 import { requiredModule } from './origins.js';
@@ -195,14 +195,4 @@ function functionMethod(
 
 function awaited(of: Expression): Expression {
   return { kind: 'operator', operator: 'awaited', of };
-}
-
-/** The promise whose result a `.then((x) => …)` callback is given. */
-export function awaitedBy(parameter: ts.ParameterDeclaration): ts.Expression | undefined {
-  const callback = parameter.parent;
-  const call = callback.parent;
-  if (iterated(parameter) !== undefined || !ts.isCallExpression(call) || callback.parameters[0] !== parameter) return undefined;
-  if (call.arguments[0] !== callback || !ts.isPropertyAccessExpression(call.expression) || call.expression.name.text !== 'then')
-    return undefined;
-  return call.expression.expression;
 }

@@ -22,3 +22,13 @@ export function iterated(declaration: ts.VariableDeclaration | ts.ParameterDecla
     return undefined;
   return isEachMethod(call.expression.name.text) ? call.expression.expression : undefined;
 }
+
+/** The promise whose result a `.then((x) => …)` callback is given. */
+export function awaitedBy(parameter: ts.ParameterDeclaration): ts.Expression | undefined {
+  const callback = parameter.parent;
+  const call = callback.parent;
+  if (iterated(parameter) !== undefined || !ts.isCallExpression(call) || callback.parameters[0] !== parameter) return undefined;
+  if (call.arguments[0] !== callback || !ts.isPropertyAccessExpression(call.expression) || call.expression.name.text !== 'then')
+    return undefined;
+  return call.expression.expression;
+}

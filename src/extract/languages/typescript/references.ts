@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
-import { iterated } from './loops.js';
+import { awaitedBy, iterated } from './loops.js';
 import { mutationsOf } from './mutations.js';
 import {
   classMemberName,
@@ -33,7 +33,7 @@ export function referenceOf(source: Source, identifier: ts.Identifier): Expressi
 function parameterReference(source: Source, node: ts.Node, name: string): Expression {
   const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
   if (!ts.isParameter(owner)) return unknown('it is no parameter');
-  if (ts.isBindingElement(node) || iterated(owner) !== undefined) {
+  if (ts.isBindingElement(node) || iterated(owner) !== undefined || awaitedBy(owner) !== undefined) {
     want(source, node);
     return { kind: 'name', name, space: 'value' };
   }

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { functionName, qualifiedName } from './names.js';
+import { className, functionName, qualifiedName } from './names.js';
 import type { Source } from './source.js';
 
 /** What a name stands for where it is used. */
@@ -55,7 +55,8 @@ function fits(kind: BindingKind, space: Space): boolean {
 }
 
 function bindingName(source: Source, node: ts.Node, name: string): string {
-  if (ts.isFunctionDeclaration(node)) return functionName(source.tree, node);
+  if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)) return functionName(source.tree, node);
+  if (ts.isClassLike(node)) return className(source.tree, node);
   return qualifiedName(source.tree, node, name);
 }
 

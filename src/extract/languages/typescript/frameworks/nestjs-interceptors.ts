@@ -23,6 +23,9 @@ const NEUTRAL = new Set([
   ...['take', 'first', 'last', 'observeOn', 'subscribeOn', 'throttleTime', 'debounceTime', 'publish', 'refCount'],
 ]);
 
+/** What an envelope looks like is shorter, as JSON; each `map` may use the value more than once, and so double it. */
+const MOST_TEXT = 4000;
+
 /** Interceptors of packages that only look on, by their names: `SentryInterceptor`, `LoggerErrorInterceptor`. */
 const ONLOOKERS =
   /log|sentry|error|exception|cache|timeout|trac(?:e|ing)|metric|prometheus|audit|throttl|ratelimit|upload|files?interceptor/i;
@@ -120,6 +123,7 @@ function piped(source: Source, operator: ts.Expression, value: Expression): Expr
   if (NEUTRAL.has(name)) return value;
   const callback = node.arguments[0] && unwrap(node.arguments[0]);
   if (name !== 'map' || callback === undefined || !isFunctionNode(callback)) return lost;
+  if (JSON.stringify(value).length > MOST_TEXT) return lost;
   const parameter = callback.parameters[0]?.name;
   const [result, second] = returnsOf(callback);
   if (result === undefined || second !== undefined || isEither(unwrap(result))) return lost;

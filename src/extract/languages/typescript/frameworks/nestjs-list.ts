@@ -11,29 +11,29 @@ export interface ListElement {
   readonly isList: boolean;
 }
 
-const MAX_DEPTH = 12;
+/** Variables and functions that a list was followed into: each counts once, however often it is spread. */
+type Followed = Set<ts.Node>;
 
 /**
  * The elements that a list of modules or controllers may have: of array literals, variables of the file with what is pushed onto
  * them, spreads, concatenations, and what functions of the file return. What is there on a condition counts as there.
  */
-export function listElements(source: Source, expression: ts.Expression, depth = 0): readonly ListElement[] {
+export function listElements(source: Source, expression: ts.Expression, followed: Followed = new Set()): readonly ListElement[] {
   const node = unwrap(expression);
-  const inner = (one: ts.Expression): readonly ListElement[] => listElements(source, one, depth + 1);
-  if (depth > MAX_DEPTH) return [{ node, isList: true }];
-  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((element) => elementsOf(source, element, depth));
+  const inner = (one: ts.Expression): readonly ListElement[] => listElements(source, one, followed);
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((element) => elementsOf(source, element, followed));
   const branches = branchesOf(node);
   if (branches !== undefined) return branches.flatMap(inner);
-  if (ts.isIdentifier(node)) return variableElements(source, node, depth);
-  if (ts.isCallExpression(node)) return callElements(source, node, depth);
+  if (ts.isIdentifier(node)) return variableElements(source, node, followed);
+  if (ts.isCallExpression(node)) return callElements(source, node, followed);
   return isNothing(node) ? [] : [{ node, isList: true }];
 }
 
-function elementsOf(source: Source, element: ts.Expression, depth: number): readonly ListElement[] {
+function elementsOf(source: Source, element: ts.Expression, followed: Followed): readonly ListElement[] {
   const node = unwrap(element);
-  if (ts.isSpreadElement(node)) return listElements(source, node.expression, depth + 1);
+  if (ts.isSpreadElement(node)) return listElements(source, node.expression, followed);
   const branches = branchesOf(node);
-  if (branches !== undefined) return branches.flatMap((branch) => elementsOf(source, branch, depth + 1));
+  if (branches !== undefined) return branches.flatMap((branch) => elementsOf(source, branch, followed));
   return isNothing(node) ? [] : [{ node, isList: false }];
 }
 
@@ -55,23 +55,25 @@ function isNothing(node: ts.Expression): boolean {
   );
 }
 
-function variableElements(source: Source, node: ts.Identifier, depth: number): readonly ListElement[] {
+function variableElements(source: Source, node: ts.Identifier, followed: Followed): readonly ListElement[] {
   if (isNothing(node)) return [];
   const declaration = lookup(source, node)?.nodes[0];
   if (declaration === undefined || !ts.isVariableDeclaration(declaration) || !ts.isIdentifier(declaration.name)) {
     return [{ node, isList: true }];
   }
-  const initial = declaration.initializer === undefined ? [] : listElements(source, declaration.initializer, depth + 1);
+  if (followed.has(declaration)) return [];
+  followed.add(declaration);
+  const initial = declaration.initializer === undefined ? [] : listElements(source, declaration.initializer, followed);
   const added = mutationsOf(source, declaration.name.text, declaration).flatMap((change) => {
-    if (change.kind === 'add') return change.values.flatMap((value) => elementsOf(source, value, depth + 1));
-    return change.kind === 'assign' ? change.values.flatMap((value) => listElements(source, value, depth + 1)) : [];
+    if (change.kind === 'add') return change.values.flatMap((value) => elementsOf(source, value, followed));
+    return change.kind === 'assign' ? change.values.flatMap((value) => listElements(source, value, followed)) : [];
   });
   return [...initial, ...added];
 }
 
-function callElements(source: Source, node: ts.CallExpression, depth: number): readonly ListElement[] {
+function callElements(source: Source, node: ts.CallExpression, followed: Followed): readonly ListElement[] {
   const callee = unwrap(node.expression);
-  const inner = (one: ts.Expression): readonly ListElement[] => listElements(source, one, depth + 1);
+  const inner = (one: ts.Expression): readonly ListElement[] => listElements(source, one, followed);
   if (ts.isPropertyAccessExpression(callee)) {
     const name = callee.name.text;
     if (name === 'concat') return [callee.expression, ...node.arguments].flatMap(inner);
@@ -79,8 +81,11 @@ function callElements(source: Source, node: ts.CallExpression, depth: number): r
     const [first] = node.arguments;
     if (name === 'from' && first !== undefined && importedName(source, callee.expression).name === 'Array') return inner(first);
   }
-  const made = resultsOf(source, callee);
-  return made.length === 0 ? [{ node, isList: true }] : made.flatMap(inner);
+  const made = functionOf(source, callee);
+  if (made === undefined) return [{ node, isList: true }];
+  if (followed.has(made)) return [];
+  followed.add(made);
+  return returnsOf(made).flatMap(inner);
 }
 
 /** The function of the file that a name stands for. */

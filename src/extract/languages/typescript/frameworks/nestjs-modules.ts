@@ -86,11 +86,12 @@ function readSpread(nest: Nest, name: string, node: ts.Expression): void {
 }
 
 /** One element of `imports`. */
-export function readImport(nest: Nest, parent: Expression, element: ts.Expression, depth = 0): void {
+export function readImport(nest: Nest, parent: Expression, element: ts.Expression, followed: Set<ts.Node> = new Set()): void {
   const { source } = nest;
   const node = unwrap(ts.isAwaitExpression(element) ? element.expression : element);
-  if (depth > 8) return;
-  const again = (one: ts.Expression): void => readImport(nest, parent, one, depth + 1);
+  if (followed.has(node)) return;
+  followed.add(node);
+  const again = (one: ts.Expression): void => readImport(nest, parent, one, followed);
   if (ts.isObjectLiteralExpression(node)) readInline(nest, parent, node);
   else if (ts.isCallExpression(node)) readCall(nest, parent, node, again);
   else if (ts.isIdentifier(node)) {
@@ -162,10 +163,21 @@ function mount(nest: Nest, parent: Expression, child: Expression, certainty: Mou
   nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty, at: atOf(nest.source, node) });
 }
 
+/** A tree of `RouterModule` with more routes or levels refers to itself, or is made to be slow. */
+const MOST_ROUTES = 2000;
+const MOST_LEVELS = 10;
+
 /** `RouterModule.register([{ path, module, children }])`: each module's controllers get all the paths down to it. */
-function readRouterModule(nest: Nest, list: ts.Expression, above: readonly Expression[] = [], depth = 0): void {
+function readRouterModule(
+  nest: Nest,
+  list: ts.Expression,
+  above: readonly Expression[] = [],
+  budget = { left: MOST_ROUTES },
+): void {
   const { source } = nest;
-  for (const element of depth > 8 ? [] : listElements(source, list)) {
+  for (const element of above.length > MOST_LEVELS ? [] : listElements(source, list)) {
+    budget.left -= 1;
+    if (budget.left < 0) return;
     const node = unwrap(element.node);
     if (element.isList) {
       const detail = 'the routes given to RouterModule are made elsewhere';
@@ -181,7 +193,7 @@ function readRouterModule(nest: Nest, list: ts.Expression, above: readonly Expre
       nest.facts.push({ kind: 'prefix', router, prefix: joined(parts), at: atOf(source, node) });
     }
     const children = propertyOf(literal, 'children');
-    if (children !== undefined) readRouterModule(nest, children, parts, depth + 1);
+    if (children !== undefined) readRouterModule(nest, children, parts, budget);
   }
 }
 
