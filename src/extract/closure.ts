@@ -1,4 +1,4 @@
-import type { FileFacts } from '../facts/fact.js';
+import type { Fact, FileFacts } from '../facts/fact.js';
 import type { Reach, Steps } from '../facts/reach.js';
 import { needsOfExport, needsOfRoutes } from '../facts/references.js';
 import type { Gap } from '../model/gap.js';
@@ -51,12 +51,18 @@ export async function close(roots: readonly FileFacts[], reader: Reader, resolve
     located: new Map(),
   };
   for (const root of roots) {
-    run.files.set(root.path, root);
+    if (saysSomething(root)) run.files.set(root.path, root);
     await follow(run, root, needsOfRoutes(root));
   }
   for (let next = run.open.pop(); next !== undefined; next = run.open.pop()) await answer(run, next);
   return { files: run.files, resolutions: run.resolutions, gaps: run.asked.size > MAX_QUESTIONS ? [TOO_MANY] : [] };
 }
+
+/** Many a file passes the text test and registers nothing after all: only what it exports is left, and nobody asked for it. */
+function saysSomething({ facts, gaps }: FileFacts): boolean {
+  return gaps.length > 0 || facts.some(({ kind }) => !UNASKED.has(kind));
+}
+const UNASKED = new Set<Fact['kind']>(['declaration', 'callable', 'constant', 'import', 'export']);
 
 const TOO_MANY: Gap = {
   reason: 'too-large',

@@ -1,4 +1,5 @@
-import type { Export, Fact, FileFacts } from './fact.js';
+import type { Expression } from './expression.js';
+import type { Callable, Export, Fact, FileFacts } from './fact.js';
 
 /** Facts of a file by name. */
 export interface Index {
@@ -36,4 +37,17 @@ function put<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
   else list.push(value);
+}
+
+/** The declared result, unless it says nothing (`any`, `Promise<unknown>`): then the one that the body shows. */
+export function resultsOf({ returns, inferred }: Callable): readonly Expression[] {
+  const shown = inferred === undefined ? [] : [inferred];
+  if (returns === undefined) return shown;
+  return saysNothing(returns) ? [returns, ...shown] : [returns];
+}
+
+function saysNothing(type: Expression): boolean {
+  if (type.kind === 'operator') return saysNothing(type.of);
+  if (type.kind === 'name') return type.arguments?.some(saysNothing) ?? false;
+  return type.kind === 'unknown' || type.kind === 'absent';
 }

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from './expression.js';
 import type { Callable, Export, Fact, FileFacts, Response } from './fact.js';
 import type { Need, Reach, Steps } from './reach.js';
-import { type Index, indexOf } from './reference-index.js';
+import { type Index, indexOf, resultsOf } from './reference-index.js';
 
 /** Longer chains of members are cut: `const a = a.b` would grow without end. */
 const MAX_STEPS = 8;
@@ -218,9 +218,7 @@ class Reader {
           break;
         case 'callable':
           this.#each(...(fact.typeParameters ?? []).map((parameter) => parameter.default));
-          for (const result of [fact.returns, fact.inferred]) {
-            if (result !== undefined) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
-          }
+          for (const result of resultsOf(fact)) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
           if (steps.length === 0) this.#sends(fact);
           break;
         case 'constant':
