@@ -136,7 +136,7 @@ function listMethod(
   const list = (): Expression => read(source, callee.expression);
   if (name === 'split' && first !== undefined) return { kind: 'array', items: STRING };
   if (name === 'join') return STRING;
-  if ((name === 'sort' || name === 'toSorted') && (first === undefined || takesElements(source, first))) return list();
+  if ((name === 'sort' || name === 'toSorted') && (first === undefined || takesElements(source, first, callee))) return list();
   if ((name === 'reverse' || name === 'toReversed') && first === undefined) return list();
   if (name === 'concat')
     return {
@@ -146,7 +146,7 @@ function listMethod(
   if (name === 'flat') return { kind: 'array', items: element(element(list())) };
   if (first === undefined) return undefined;
   if (name === 'slice') return ts.isStringLiteralLike(first) ? undefined : sliced(list());
-  if (name === 'at' || !isEachMethod(name) || !takesElements(source, first)) return undefined;
+  if (name === 'at' || !isEachMethod(name) || !takesElements(source, first, callee)) return undefined;
   if (name === 'filter') return { kind: 'array', items: element(list()) };
   if (name === 'find' || name === 'findLast') return { kind: 'union', options: [element(list()), ABSENT] };
   if (name === 'some' || name === 'every') return BOOLEAN;
@@ -166,9 +166,10 @@ function element(of: Expression): Expression {
 }
 
 /** A function or the name of one: what list methods are given, and queries of the same name are not. */
-function takesElements(source: Source, node: ts.Expression): boolean {
+function takesElements(source: Source, node: ts.Expression, callee: ts.Expression): boolean {
   if (isFunctionNode(node)) return true;
-  if (ts.isPropertyAccessExpression(node)) return true;
+  // `list.map(mapper.toDto)`, but `users.find(request.id)`.
+  if (ts.isPropertyAccessExpression(node)) return ts.isPropertyAccessExpression(callee) && !callee.name.text.startsWith('find');
   if (!ts.isIdentifier(node)) return false;
   const declaration = lookup(source, node)?.nodes[0];
   if (declaration === undefined) return /^(?:Boolean|String|Number)$/.test(node.text);

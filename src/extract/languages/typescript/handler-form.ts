@@ -97,7 +97,7 @@ function contextualBody(node: FunctionNode): ts.TypeNode | undefined {
 }
 
 /** The function that a node stands in. */
-export function functionAround(node: ts.Node): FunctionNode | undefined {
+function functionAround(node: ts.Node): FunctionNode | undefined {
   for (let at = node.parent; at !== undefined; at = at.parent) if (isFunctionNode(at)) return at;
   return undefined;
 }

@@ -113,7 +113,7 @@ export function thisMember(source: Source, node: ts.PropertyAccessExpression): E
 }
 
 /** Where a class gives a member its value: a property's initializer, the constructor's assignment, or a parameter property. */
-export function heldMember(
+function heldMember(
   owner: ts.ClassLikeDeclaration,
   name: string,
 ): ts.PropertyDeclaration | ts.BinaryExpression | ts.ParameterDeclaration | undefined {

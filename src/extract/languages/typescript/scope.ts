@@ -34,7 +34,7 @@ export function lookup(source: Source, identifier: ts.Identifier, space: Space =
 }
 
 /** As `lookup`, for a name as seen from a node. */
-export function lookupName(source: Source, name: string, from: ts.Node, space: Space = 'value'): Binding | undefined {
+function lookupName(source: Source, name: string, from: ts.Node, space: Space = 'value'): Binding | undefined {
   const scopes = scopesFor(source.tree);
   for (let node: ts.Node | undefined = from; node !== undefined; node = node.parent) {
     const declared = scopes

@@ -53,7 +53,7 @@ function mayBeRouter(node: ts.Node): boolean {
 }
 
 /** `Router`, `express.Application`, ...; a type that says nothing else. */
-export function isRouterType(type: ts.TypeNode): boolean {
+function isRouterType(type: ts.TypeNode): boolean {
   if (type.kind === ts.SyntaxKind.AnyKeyword || type.kind === ts.SyntaxKind.UnknownKeyword) return true;
   if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) return type.types.some(isRouterType);
   if (ts.isTypeQueryNode(type)) return true;
