@@ -56,6 +56,7 @@ export function contractFiles(request: Pick<ContractRequest, 'repository' | 'dir
 }
 
 function find(request: Pick<ContractRequest, 'dir'>, repository: string): Found {
+  if (!existsSync(request.dir)) throw new UserError(`The folder \`${request.dir}\` does not exist.`, { hint: 'Check the path.' });
   const dir = realpathSync(request.dir);
   const steps = relative(repository, dir).split(sep).filter(Boolean);
   const above = steps.map((_, count) => join(repository, ...steps.slice(0, count)));

@@ -139,11 +139,24 @@ function spots(source: string, offsetsOf: Offsets, added: Parsed['added']): Docu
   };
 }
 
-/** Offsets of a mapping's keys. Keys written with escapes (`"a\u0062"`) are not found: their mapping's place is taken. */
+/** Offsets of a mapping's keys. A key with escapes that only YAML has (`"\\x41"`) is not found: its mapping's place is taken. */
 function keys(source: string, own: readonly number[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  for (let index = 1; index < own.length; index += 2) found.set(source.slice(own[index], own[index + 1]), own[index] ?? 0);
+  for (let index = 1; index < own.length; index += 2) {
+    const start = own[index] ?? 0;
+    found.set(unquoted(source.slice(start, own[index + 1]), source[start - 1]), start);
+  }
   return found;
+}
+
+function unquoted(written: string, quote: string | undefined): string {
+  if (quote === "'") return written.replaceAll("''", "'");
+  if (quote !== '"' || !written.includes('\\')) return written;
+  try {
+    return String(JSON.parse(`"${written}"`));
+  } catch {
+    return written;
+  }
 }
 
 /** A key that a merge (`<<`) brought in stands where it is merged. */

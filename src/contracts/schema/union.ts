@@ -29,7 +29,7 @@ export function enumOf(values: readonly EnumValue[]): Shape {
   return rest.length === distinct.length ? shape : nullable(shape);
 }
 
-export function isNull(shape: Shape): boolean {
+function isNull(shape: Shape): boolean {
   return shape.kind === 'scalar' && shape.type === 'null';
 }
 
