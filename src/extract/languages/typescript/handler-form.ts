@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { type FunctionNode, isFunctionNode } from './names.js';
+import type { FunctionNode } from './names.js';
 import { lookup } from './scope.js';
 import type { Source } from './source.js';
 
@@ -94,10 +94,4 @@ function contextualBody(node: FunctionNode): ts.TypeNode | undefined {
   const parent = node.parent;
   const type = ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent) ? parent.type : undefined;
   return HANDLER_TYPES.test(typeName(type) ?? '') ? bodyArgument(type, BODY_OF_HANDLER) : undefined;
-}
-
-/** The function that a node stands in. */
-function functionAround(node: ts.Node): FunctionNode | undefined {
-  for (let at = node.parent; at !== undefined; at = at.parent) if (isFunctionNode(at)) return at;
-  return undefined;
 }
