@@ -104,15 +104,3 @@ function followExport(program: Program, value: Expression, site: Site, space: Sp
   }
   return { kind: 'lazy', lazy: { expression: value, site } };
 }
-
-/** All that a file exports under names of their own, for treating a module as an object. */
-export function exportedNames(program: Program, file: string, hops = 0): readonly string[] {
-  const scope = program.files.get(file);
-  if (scope === undefined || hops > MAX_HOPS) return [];
-  const own = [...scope.exports.keys()].filter((name) => name !== '*' && name !== '=');
-  const starred = (scope.exports.get('*') ?? []).flatMap((star) => {
-    const target = star.value.kind === 'module' ? program.resolutions[file]?.[star.value.specifier] : undefined;
-    return target === undefined ? [] : exportedNames(program, target, hops + 1).filter((name) => name !== 'default');
-  });
-  return [...new Set([...own, ...starred])];
-}

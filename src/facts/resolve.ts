@@ -106,7 +106,7 @@ function follow(
   }
 }
 
-export function resolveMember(resolver: Resolver, of: Target, name: string, purpose: Purpose, fuel: number): Target {
+function resolveMember(resolver: Resolver, of: Target, name: string, purpose: Purpose, fuel: number): Target {
   switch (of.kind) {
     case 'unknown':
       return of;

@@ -27,11 +27,6 @@ export function dataOf(resolver: Resolver, lazy: Lazy, depth = 0): Value {
   return dataOfTarget(resolver, resolve(resolver, lazy, 'shape'), depth);
 }
 
-/** The shape of an expression that is surely sent; `undefined` is sent as nothing known. */
-export function shapeOf(resolver: Resolver, lazy: Lazy): Shape {
-  return dataOf(resolver, lazy).shape ?? unknown('nothing that JSON can carry');
-}
-
 /** Named shapes worked out so far. */
 export function definitionsOf(program: Program): Map<string, Shape> {
   const definitions = new Map<string, Shape>();

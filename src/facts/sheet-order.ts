@@ -12,7 +12,7 @@ export function canonicalSheet(sheet: FactSheet): FactSheet {
 }
 
 /** By code unit: the order does not depend on where the tool runs. */
-export function compare(a: string, b: string): number {
+function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -50,9 +50,3 @@ export function texts(resolver: Resolver, lazy: Lazy, depth = 0): readonly strin
       return [UNREAD];
   }
 }
-
-/** The one text of an expression, if it can be read whole. */
-export function text(resolver: Resolver, lazy: Lazy): string | undefined {
-  const all = texts(resolver, lazy);
-  return all.length === 1 && all[0] !== undefined && !all[0].includes(UNREAD) ? all[0] : undefined;
-}

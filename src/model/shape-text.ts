@@ -61,6 +61,6 @@ function describeRef(name: string, definitions: Definitions, depth: number, insi
 }
 
 /** `src/user.ts#User` -> `User`: what a reader calls a named shape. */
-export function shortName(name: string): string {
+function shortName(name: string): string {
   return name.replace(/[^<>,\s]*#/g, '').replace(/@(?:on|maybe)\b/g, '');
 }
