@@ -139,7 +139,7 @@ function spots(source: string, offsetsOf: Offsets, added: Parsed['added']): Docu
   };
 }
 
-/** Offsets of a mapping's keys. A key with escapes that only YAML has (`"\\x41"`) is not found: its mapping's place is taken. */
+/** Offsets of a mapping's keys. A key with escapes that only YAML has (`"\x41"`) is not found: its mapping's place is taken. */
 function keys(source: string, own: readonly number[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (let index = 1; index < own.length; index += 2) {
