@@ -2,7 +2,7 @@ import type { Location } from '../model/location.js';
 import type { Field, MapShape, ObjectShape, Shape } from '../model/shape.js';
 import { addDifference, type Comparer, type Findings, fieldPlace, innerPlace, located, type Place } from './comparison.js';
 import { foldName, likelyMeant } from './spelling.js';
-import { unwrapped } from './wrapper.js';
+import { isUnwrapped } from './wrapper.js';
 
 /** Compares objects field by field: by wire names, in the response direction. */
 export function compareObjects(
@@ -15,16 +15,17 @@ export function compareObjects(
   const sent = byName(actual.fields.filter((field) => field.access !== 'write'));
   const readable = byName(promised.fields.filter((field) => field.access !== 'write'));
   const recased = pairRecased(readable, sent, actual.rest);
+  const used = new Set([...recased.values()].map(({ name }) => name));
+  const extras = [...sent.values()].filter(({ name }) => !readable.has(name) && !used.has(name)).sort(compareNames);
+  const names = extras.map(({ name }) => name);
   const home = firstPlace(actual.fields) ?? place.codeAt;
   for (const field of [...readable.values()].sort(compareNames)) {
     const same = sent.get(field.name) ?? recased.get(field.name);
-    if (same === undefined) leaveOut(field, promised, actual, { ...place, codeAt: home }, comparer, findings);
+    if (same === undefined) leaveOut(field, actual, names, { ...place, codeAt: home }, comparer, findings);
     else compareField(field, same, place, comparer, findings);
   }
-  const used = new Set([...recased.values()].map(({ name }) => name));
-  for (const field of [...sent.values()].sort(compareNames)) {
-    if (!readable.has(field.name) && !used.has(field.name)) compareExtra(field, promised, place, comparer, findings);
-  }
+  const all = byName(promised.fields);
+  for (const field of extras) compareExtra(field, promised, all.get(field.name), place, comparer, findings);
   compareRest(promised.rest, actual.rest, place, comparer, findings);
 }
 
@@ -117,8 +118,8 @@ function compareField(promised: Field, actual: Field, place: Place, comparer: Co
 /** A promised field that is not among those seen: unknown where there may be others, else missing. */
 function leaveOut(
   field: Field,
-  promised: ObjectShape,
   actual: ObjectShape,
+  extras: readonly string[],
   place: Place,
   comparer: Comparer,
   findings: Findings,
@@ -136,17 +137,15 @@ function leaveOut(
     weight: field.required ? 'broken' : 'weak',
     promised: `${comparer.describePromised(field.shape)}${field.required ? '' : ', optional'}`,
     actual: 'not sent',
-    suggestion: suggest(field, promised, actual, comparer),
+    suggestion: suggest(field, extras, actual, comparer),
   });
 }
 
 /** What the code sends in the place of a missing field, if that can be told. */
-function suggest(field: Field, promised: ObjectShape, actual: ObjectShape, comparer: Comparer): string | undefined {
-  if (unwrapped(field, promised, actual, comparer.promised))
+function suggest(field: Field, extras: readonly string[], actual: ObjectShape, comparer: Comparer): string | undefined {
+  if (isUnwrapped(field, extras, actual.fields.length, comparer.promised))
     return `What is promised inside ${field.name} is sent without it: wrap it in ${field.name}.`;
-  const named = new Set(promised.fields.map(({ name }) => name));
-  const others = actual.fields.map(({ name }) => name).filter((name) => !named.has(name));
-  const meant = likelyMeant(field.name, others.sort());
+  const meant = likelyMeant(field.name, extras);
   return meant === undefined
     ? undefined
     : `${meant} is sent, which the contract does not mention: send it as ${field.name} if it is meant.`;
@@ -156,15 +155,21 @@ function restReason(rest: boolean | Shape): string {
   return typeof rest === 'object' && rest.kind === 'unknown' ? rest.why : '';
 }
 
-/** A sent field that no promised field names. An object that promises nothing but to be one takes all. */
-function compareExtra(field: Field, promised: ObjectShape, place: Place, comparer: Comparer, findings: Findings): void {
+/** A sent field that no promised one names, but for one that is `hidden` in responses. An object that promises nothing but to be one takes all. */
+function compareExtra(
+  field: Field,
+  promised: ObjectShape,
+  hidden: Field | undefined,
+  place: Place,
+  comparer: Comparer,
+  findings: Findings,
+): void {
   const inner = fieldPlace(place, field.name, undefined, field.at);
   if (typeof promised.rest === 'object') {
     comparer.compare(promised.rest, field.shape, inner, findings);
     return;
   }
   if (promised.rest && promised.fields.length === 0) return;
-  const hidden = promised.fields.find((other) => other.name === field.name);
   addDifference(findings, {
     ...located(inner),
     promisedAt: hidden?.at ?? inner.promisedAt,

@@ -23,6 +23,7 @@ const MAX_OPTIONS = 500;
 
 /** Lays a shape flat. Constants become one list, so that it does not matter how many unions they were written as. */
 export function formsOf(shape: Shape, definitions: Definitions): Forms {
+  if (isPlain(shape)) return { options: [{ shape }], nullable: false };
   const options: Form[] = [];
   const values = new Set<EnumValue>();
   const why: string[] = [];
@@ -59,6 +60,12 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
     }
   }
   return assemble(options, values, why, discriminators);
+}
+
+/** Most shapes are: they need no laying flat. */
+function isPlain(shape: Shape): shape is PlainShape {
+  if (shape.kind === 'scalar') return shape.type !== 'null';
+  return shape.kind === 'object' || shape.kind === 'array' || shape.kind === 'map' || shape.kind === 'tuple';
 }
 
 function assemble(

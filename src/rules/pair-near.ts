@@ -4,24 +4,30 @@ import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import { answering, type RouteIndex } from './route-index.js';
 import { isNamed, segmentsOf } from './route-match.js';
 import type { Pairing } from './rule.js';
-import { isSpeltAlike } from './spelling.js';
+import { areFoldedAlike, foldName } from './spelling.js';
 
 type Near = Pairing['near'][number];
 
 /** More would not be read. */
 const MAX_NEAR = 3;
+/** Of many routes that differ in one segment only so many are held against it letter by letter. */
+const MAX_LOOKED_AT = 50;
 
 /** Routes, found by their path with one segment left out. */
-export type Spellings = ReadonlyMap<string, readonly { readonly segment: string; readonly route: CodeRoute }[]>;
+export type Spellings = ReadonlyMap<
+  string,
+  readonly { readonly folded: string; readonly segment: string; readonly route: CodeRoute }[]
+>;
 
 /** Indexes routes by every path that leaves one literal segment open. Linear in the segments. */
 export function indexSpellings(routes: readonly CodeRoute[]): Spellings {
-  const index = new Map<string, { segment: string; route: CodeRoute }[]>();
+  const index = new Map<string, { folded: string; segment: string; route: CodeRoute }[]>();
   for (const route of routes) {
     for (const { key, segment } of withOneOpen(segmentsOf(route.path))) {
       const list = index.get(key);
-      if (list === undefined) index.set(key, [{ segment, route }]);
-      else list.push({ segment, route });
+      const entry = { folded: foldName(segment), segment, route };
+      if (list === undefined) index.set(key, [entry]);
+      else list.push(entry);
     }
   }
   return index;
@@ -54,9 +60,17 @@ export function findNear(
 }
 
 function findSpelt(promised: string, spellings: Spellings): readonly CodeRoute[] {
-  return withOneOpen(segmentsOf(promised)).flatMap(({ key, segment }) =>
-    (spellings.get(key) ?? []).filter((other) => isSpeltAlike(segment, other.segment)).map(({ route }) => route),
-  );
+  return withOneOpen(segmentsOf(promised)).flatMap(({ key, segment }) => {
+    const folded = foldName(segment);
+    const likely = (spellings.get(key) ?? []).filter((other) => mayBeAlike(folded, other.folded) && other.segment !== segment);
+    return likely.slice(0, MAX_LOOKED_AT).flatMap((other) => (areFoldedAlike(folded, other.folded) ? [other.route] : []));
+  });
+}
+
+/** A cheap test that names which are spelt alike pass. */
+function mayBeAlike(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 2) return one.startsWith(other) || other.startsWith(one);
+  return one.slice(0, 3) === other.slice(0, 3) || one.slice(-3) === other.slice(-3);
 }
 
 function withOneOpen(segments: readonly string[]): readonly { readonly key: string; readonly segment: string }[] {

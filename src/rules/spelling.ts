@@ -5,37 +5,55 @@ export function foldName(name: string): string {
 
 /** Whether one is the other in another case, with other separators, with an ending, or one or two letters off. */
 export function isSpeltAlike(one: string, other: string): boolean {
-  if (one === other) return false;
-  const [a, b] = [foldName(one), foldName(other)];
+  return one !== other && areFoldedAlike(foldName(one), foldName(other));
+}
+
+/** As {@link isSpeltAlike}, of names that are folded already. */
+export function areFoldedAlike(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (long.startsWith(`${short}.`)) return true;
   // Two letters off make another word of a short one.
-  return distanceAtMost(short, long, short.length >= 6 ? 2 : short.length >= 3 ? 1 : 0);
+  const limit = short.length >= 6 ? 2 : short.length >= 3 ? 1 : 0;
+  if (long.length - short.length > limit || long.length > MAX_LENGTH) return false;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start += 1;
+  let end = 0;
+  while (end < short.length - start && short[short.length - 1 - end] === long[long.length - 1 - end]) end += 1;
+  return isNear(short.slice(start, short.length - end), long.slice(start, long.length - end), limit);
 }
 
+/** Longer names are not held against each other letter by letter. */
+const MAX_LENGTH = 100;
+
 /** Whether inserting, dropping, changing or swapping at most so many letters makes one the other. */
-function distanceAtMost(short: string, long: string, limit: number): boolean {
-  if (long.length - short.length > limit || long.length > 100) return false;
-  let before: readonly number[] = [];
-  let row: readonly number[] = Array.from({ length: short.length + 1 }, (_, index) => index);
+function isNear(short: string, long: string, limit: number): boolean {
+  let before: number[] = [];
+  let row = Array.from({ length: short.length + 1 }, (_, index) => index);
+  let leastBefore = 0;
   for (let i = 1; i <= long.length; i += 1) {
     const next = [i];
+    let least = i;
     for (let j = 1; j <= short.length; j += 1) {
-      const same = long[i - 1] === short[j - 1];
+      const changed = (row[j - 1] ?? 0) + (long[i - 1] === short[j - 1] ? 0 : 1);
+      let steps = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, changed);
       const swapped = i > 1 && j > 1 && long[i - 1] === short[j - 2] && long[i - 2] === short[j - 1];
-      const steps = [(row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1)];
-      if (swapped) steps.push((before[j - 2] ?? 0) + 1);
-      next.push(Math.min(...steps));
+      if (swapped) steps = Math.min(steps, (before[j - 2] ?? 0) + 1);
+      next.push(steps);
+      least = Math.min(least, steps);
     }
-    if ([...row, ...next].every((steps) => steps > limit)) return false;
-    [before, row] = [row, next];
+    if (least > limit && leastBefore > limit) return false;
+    [before, row, leastBefore] = [row, next, least];
   }
   return (row[short.length] ?? 0) <= limit;
 }
 
+/** Of more names none is singled out. */
+const MAX_NAMES = 30;
+
 /** Of some names the one that is most likely meant by another: spelt alike, or the one begins with the other. */
 export function likelyMeant(name: string, names: readonly string[]): string | undefined {
+  if (names.length > MAX_NAMES) return undefined;
   const alike = names.find((other) => isSpeltAlike(name, other));
   return alike ?? names.find((other) => beginsWith(name, other) || beginsWith(other, name));
 }

@@ -1,4 +1,4 @@
-import type { Definitions, Field, ObjectShape, Shape } from '../model/shape.js';
+import type { Definitions, Field, Shape } from '../model/shape.js';
 
 /** Refs that lead to refs further than this lead nowhere. */
 const MAX_STEPS = 32;
@@ -10,11 +10,12 @@ export function followRefs(shape: Shape, definitions: Definitions): Shape | unde
   return current?.kind === 'ref' ? undefined : current;
 }
 
-/** Whether the code sends the content of a promised field itself, without the field around it: most of what it sends is in there. */
-export function unwrapped(field: Field, promised: ObjectShape, actual: ObjectShape, definitions: Definitions): boolean {
+/** Whether most of what the code sends is what is promised inside a field that it does not send. `extras`: what is promised nowhere else. */
+export function isUnwrapped(field: Field, extras: readonly string[], sent: number, definitions: Definitions): boolean {
+  if (extras.length < 2 || extras.length * 2 < sent) return false;
   const content = followRefs(field.shape, definitions);
-  if (content?.kind !== 'object' || actual.fields.length === 0) return false;
-  const [inside, beside] = [content, promised].map((shape) => new Set(shape.fields.map(({ name }) => name)));
-  const found = actual.fields.filter(({ name }) => inside?.has(name) === true && beside?.has(name) !== true);
-  return found.length >= 2 && found.length * 2 >= actual.fields.length;
+  if (content?.kind !== 'object') return false;
+  const inside = new Set(content.fields.map(({ name }) => name));
+  const found = extras.filter((name) => inside.has(name)).length;
+  return found >= 2 && found * 2 >= sent;
 }
