@@ -25,9 +25,7 @@ export const facts: Verb = {
 
 async function runFacts(given: Arguments, io: Io): Promise<number> {
   const shard = shardOption(textOption(given, 'shard'));
-  const [operand = '.', another] = given.operands;
-  if (another !== undefined)
-    throw new UserError(`facts takes one folder, not also ${another}.`, { hint: 'Run it once for each.' });
+  const [operand = '.'] = given.operands;
   const dir = resolve(io.cwd, operand);
   const out = textOption(given, 'out');
   const progress = progressOn(io.stderr, switchOption(given, 'quiet', false));

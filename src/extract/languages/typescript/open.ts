@@ -67,7 +67,9 @@ export function createRecorder(): { recorder: Recorder; facts: Fact[]; gaps: Fil
   return { recorder, facts, gaps };
 }
 
+/** @throws what overflows the stack: that is a source nested too deeply, and no mistake of an extractor's */
 function crash(what: string, error: unknown): FileGap {
+  if (error instanceof RangeError) throw error;
   const message = error instanceof Error ? error.message : String(error);
   return {
     reason: 'extractor-crash',

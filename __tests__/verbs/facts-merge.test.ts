@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../src/model/user-error.js';
+import { runCommandLine } from '../../src/verbs/command-line.js';
+import { shardOption } from '../../src/verbs/facts.js';
+import { verbs } from '../../src/verbs/index.js';
+import { folderOf, removeFolders } from '../temporary-folder.js';
+import { recordedIo } from './io.js';
+
+afterEach(removeFolders);
+
+async function run(words: readonly string[], cwd?: string) {
+  const io = recordedIo(cwd === undefined ? {} : { cwd });
+  const exit = await runCommandLine(words, verbs, io);
+  return { exit, out: io.out(), err: io.err() };
+}
+async function shards(folder: string, total: number): Promise<readonly string[]> {
+  const files = Array.from({ length: total }, (_, index) => join(folder, `${index + 1}.json`));
+  for (const [index, file] of files.entries()) {
+    await run(['facts', 'examples/bookshop', '--no-cache', '--shard', `${index + 1}/${total}`, '-o', file]);
+  }
+  return files;
+}
+const withoutStats = (text: string) => ({ ...JSON.parse(text), stats: undefined });
+
+it('the merged shards give the report of a scan', async () => {
+  const folder = folderOf({});
+  const files = await shards(folder, 3);
+  const whole = await run(['scan', 'examples/bookshop', '--no-cache', '--format', 'json']);
+  const contract = ['--contract', 'examples/bookshop/openapi.yaml', '--format', 'json'];
+  const merged = await run(['merge', ...files, ...contract]);
+  expect(merged.exit).toBe(whole.exit);
+  expect(withoutStats(merged.out)).toEqual(withoutStats(whole.out));
+  expect((await run(['merge', folder, ...contract])).exit).toBe(whole.exit);
+});
+
+it('a sheet is printed where no file is named, and is the same in a file', async () => {
+  const folder = folderOf({});
+  const { exit, out, err } = await run(['facts', 'examples/bookshop', '--no-cache']);
+  await run(['facts', 'examples/bookshop', '--no-cache', '--out', join(folder, 'sheet.json')]);
+  expect([exit, err]).toEqual([0, '']);
+  expect(readFileSync(join(folder, 'sheet.json'), 'utf8')).toBe(out);
+  expect(readdirSync(folder)).toEqual(['sheet.json']);
+});
+
+it('a missing shard, a missing file and what is no sheet are named', async () => {
+  const folder = folderOf({ 'empty/notes.txt': '', 'other.json': '{}' });
+  const [first = ''] = await shards(folder, 2);
+  await expect(run(['merge', first])).rejects.toThrow('Shard 2/2 is missing.');
+  await expect(run(['merge', first, first])).rejects.toThrow('Shard 1/2 was given twice.');
+  await expect(run(['merge', 'nowhere.json'], folder)).rejects.toThrow('There is no fact sheet nowhere.json.');
+  await expect(run(['merge', 'empty'], folder)).rejects.toThrow('There is no fact sheet in empty.');
+  await expect(run(['merge', 'other.json'], folder)).rejects.toThrow('other.json is not a fact sheet.');
+});
+
+it('a sheet of another version is refused', async () => {
+  const folder = folderOf({});
+  const [first = '', second = ''] = await shards(folder, 2);
+  writeFileSync(second, readFileSync(second, 'utf8').replace(/"version":"[^"]*"/, '"version":"99.0.0"'));
+  await expect(run(['merge', first, second])).rejects.toThrow(/another of 99\.0\.0\.$/);
+});
+
+it('a folder that is not there, and two folders, are mistakes', async () => {
+  await expect(run(['facts', 'nowhere'])).rejects.toThrow(UserError);
+  await expect(run(['facts', 'src', 'examples'])).rejects.toThrow(/too many arguments/i);
+});
+
+describe('--shard', () => {
+  it('is a part of a whole', () => {
+    expect(shardOption(undefined)).toBeUndefined();
+    expect(shardOption('1/1')).toEqual({ index: 1, total: 1 });
+    expect(shardOption('3/12')).toEqual({ index: 3, total: 12 });
+  });
+
+  it.each(['', '1', '0/2', '3/2', '1/0', '-1/2', '1/2/3', 'a/b', '1/99999'])('is not %p', (text) => {
+    expect(() => shardOption(text)).toThrow(UserError);
+  });
+});
