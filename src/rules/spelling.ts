@@ -4,7 +4,7 @@ export function foldName(name: string): string {
 }
 
 /** Whether one is the other in another case, with other separators, with an ending, or one or two letters off. */
-export function isSpeltAlike(one: string, other: string): boolean {
+function isSpeltAlike(one: string, other: string): boolean {
   return one !== other && areFoldedAlike(foldName(one), foldName(other));
 }
 
