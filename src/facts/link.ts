@@ -1,6 +1,7 @@
 import type { RouteMethod } from '../model/endpoint.js';
 import type { Gap, Hides } from '../model/gap.js';
 import type { Codebase, CodeRoute } from './codebase.js';
+import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
 import { memberOf } from './member-of.js';
 import { createProgram } from './program.js';
@@ -100,11 +101,16 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
   }
   const versions =
     route.version === undefined ? undefined : texts(linker.resolver, { expression: route.version, site: placed.site });
-  for (const way of ways) {
+  for (const way of ways.map((one) => ownWay(one, route))) {
     for (const path of placed.paths) {
       for (const full of pathsOf(linker.resolver, way, path, route.method, versions)) addRoute(linker, placed, full, way.root);
     }
   }
+}
+
+/** What a framework gives its service (a global prefix, interceptors) is not for routes of another that hang on it: NestJS' `app.use`. */
+function ownWay(way: Way, route: Route): Way {
+  return way.root?.fact === undefined || way.root.fact.by === route.by ? way : { ...way, root: undefined };
 }
 
 function strayRoutes(

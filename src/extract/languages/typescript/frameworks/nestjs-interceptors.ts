@@ -4,7 +4,7 @@ import type { Wrap } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { importedName } from '../decorators.js';
 import { unwrap } from '../mutations.js';
-import { className, functionName, isFunctionNode, memberName } from '../names.js';
+import { className, type FunctionNode, functionName, isFunctionNode, memberName } from '../names.js';
 import { lookup } from '../scope.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
@@ -23,6 +23,9 @@ const NEUTRAL = new Set([
   ...['take', 'first', 'last', 'observeOn', 'subscribeOn', 'throttleTime', 'debounceTime', 'publish', 'refCount'],
 ]);
 
+/** Operators of RxJS that go on with the stream or promise that their function gives. */
+const FLAT_MAPS = new Set(['mergeMap', 'flatMap', 'switchMap', 'concatMap', 'exhaustMap']);
+
 /** What an envelope looks like is shorter, as JSON; each `map` may use the value more than once, and so double it. */
 const MOST_TEXT = 4000;
 
@@ -38,6 +41,8 @@ export function interceptorThrough(source: Source, expression: ts.Expression): W
   const node = unwrap(expression);
   const held = heldBy(source, node);
   if (held !== undefined) return interceptorThrough(source, held);
+  const injected = injectedClass(node);
+  if (injected !== undefined) return interceptorThrough(source, injected);
   const isMade = ts.isNewExpression(node) || ts.isCallExpression(node);
   const callee = isMade ? node.expression : node;
   const { name, specifier } = importedName(source, callee);
@@ -46,6 +51,14 @@ export function interceptorThrough(source: Source, expression: ts.Expression): W
   if (/^[^./~#]|^@[^/]/.test(specifier) && !specifier.startsWith('src/') && ONLOOKERS.test(name)) return undefined;
   if (ts.isCallExpression(node)) return { kind: 'unknown', why: 'an interceptor that a function makes may change what is sent' };
   return { kind: 'member', of: readValue(source, callee), name: INTERCEPTED };
+}
+
+/** X of `app.get(X)` and `moduleRef.get(X)`. */
+function injectedClass(node: ts.Expression): ts.Expression | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const [first] = node.arguments;
+  const isClass = first !== undefined && ts.isIdentifier(first) && /^[A-Z]/.test(first.text);
+  return node.expression.name.text === 'get' && isClass ? first : undefined;
 }
 
 /** `const interceptor = new X()`, given by its name. */
@@ -122,6 +135,7 @@ function piped(source: Source, operator: ts.Expression, value: Expression): Expr
   const name = importedName(source, node.expression).name.split('.').at(-1) ?? '';
   if (NEUTRAL.has(name)) return value;
   const callback = node.arguments[0] && unwrap(node.arguments[0]);
+  if (FLAT_MAPS.has(name) && callback !== undefined && isFunctionNode(callback) && onlyAwaits(callback)) return value;
   if (name !== 'map' || callback === undefined || !isFunctionNode(callback)) return lost;
   if (JSON.stringify(value).length > MOST_TEXT) return lost;
   const parameter = callback.parameters[0]?.name;
@@ -129,6 +143,13 @@ function piped(source: Source, operator: ts.Expression, value: Expression): Expr
   if (result === undefined || second !== undefined || isEither(unwrap(result))) return lost;
   if (parameter !== undefined && !ts.isIdentifier(parameter)) return lost;
   return substitute(readValue(source, result), functionName(source.tree, callback), value);
+}
+
+/** `(data) => resolvePromises(data)`: what a promise within the value comes to is what its type says. */
+function onlyAwaits(callback: FunctionNode): boolean {
+  const [result, second] = returnsOf(callback);
+  if (result === undefined || second !== undefined || !ts.isCallExpression(result)) return false;
+  return ts.isIdentifier(result.expression) && /resolve\w*promise|deepresolve|awaitall/i.test(result.expression.text);
 }
 
 /** `a ? b : c`: which of the two depends on the value. */

@@ -154,13 +154,21 @@ function interceptorsOf(decorators: readonly Decorator[]): readonly ts.Expressio
     .flatMap((one) => one.arguments);
 }
 
+/** Groups decide about members with groups alone, which are unknown anyway; `type` is the class that is declared. */
+function isHarmless({ arguments: [options] }: Decorator): boolean {
+  if (options === undefined || !ts.isObjectLiteralExpression(options)) return false;
+  return options.properties.every(
+    ({ name }) => name !== undefined && ts.isIdentifier(name) && ['groups', 'type'].includes(name.text),
+  );
+}
+
 /**
  * Decorators that change what is sent in a way that cannot be seen here: options of the serializer, and those that other files
  * make, by their names (`@Serialize(UserDto)` is usually an interceptor).
  */
 function reshapedBecause(decorators: readonly Decorator[]): string | undefined {
   const options = decorators.find((one) => one.name === 'SerializeOptions' && isFrom(one.specifier, '@nestjs/common'));
-  if (options !== undefined) return 'the options of the serializer decide what is sent';
+  if (options !== undefined && !isHarmless(options)) return 'the options of the serializer decide what is sent';
   const made = decorators.find(
     (one) =>
       /^(?:$|[./~#]|@\/|src\/)/.test(one.specifier) &&
