@@ -152,6 +152,8 @@ function addMount(resolver: Resolver, graph: RouterGraph, file: string, mount: M
   if (sites === undefined) {
     const [parent] =
       mount.parent === undefined ? [] : (routersOf(resolver, graph, { expression: mount.parent, site: { file } }) ?? []);
+    // Something is handed on in a loop, but it is no router.
+    if ((mount.parent !== undefined && parent === undefined) || mount.certainty === 'unlikely') return;
     const prefix =
       mount.prefix === undefined || mentionsLoop(mount)
         ? ''

@@ -32,7 +32,7 @@ export function useOf(source: Source, call: ts.CallExpression): Use | undefined 
   const callee = unwrap(call.expression);
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'use') return undefined;
   const [first] = call.arguments;
-  const parent = first && receiverOf(source, callee.expression);
+  const parent = first && receiverOf(source, callee.expression, false);
   if (first === undefined || parent === undefined) return undefined;
   const path = isMountPath(source, first) && call.arguments.length > 1 ? first : undefined;
   const prefix = path && pathExpression(source, path);
@@ -156,15 +156,15 @@ function handedArguments(
   });
 }
 
-const LIST_NAMES = /rout|controller|module|resource|endpoint|api/i;
+const LIST_NAMES = /(?:rout(?:e|er)|controller|module|resource|endpoint|api)s?$/i;
 
 /** A list of what holds routers: `new App([new UserRoutes(), new OrderRoutes()])`, and handed on from there. */
 function isRouterList(source: Source, node: ts.Expression): boolean {
   const at = unwrap(node);
   if (ts.isArrayLiteralExpression(at)) {
-    return at.elements.some((one) => ts.isNewExpression(one) || (ts.isIdentifier(one) && LIST_NAMES.test(one.text)));
+    return at.elements.some((one) => LIST_NAMES.test(nameOf(ts.isNewExpression(one) ? one.expression : one) ?? ''));
   }
-  if (!ts.isIdentifier(at) || !LIST_NAMES.test(at.text)) return false;
+  if (!ts.isIdentifier(at) || !/s$/.test(at.text) || !LIST_NAMES.test(at.text)) return false;
   const declaration = lookup(source, at)?.nodes[0];
   if (declaration === undefined) return false;
   if (ts.isParameter(declaration)) return declaration.type === undefined || ts.isArrayTypeNode(declaration.type);

@@ -19,37 +19,48 @@ const NO_ROUTERS =
 
 /**
  * The router that a call like `x.get('/path', handler)` is made on, as an expression that linking resolves; undefined when `x` is surely
- * none. What cannot be told here (an import, a parameter, a member) is told by linking.
+ * none. What cannot be told here (an import, a parameter, a member) is told by linking, when it goes by the name of a router or the
+ * handler is `evident`ly one.
  */
-export function receiverOf(source: Source, node: ts.Expression): Expression | undefined {
+export function receiverOf(source: Source, node: ts.Expression, evident: boolean): Expression | undefined {
   const start = chainStart(node);
-  if (ts.isIdentifier(start)) return namedReceiver(source, start);
-  if (ts.isPropertyAccessExpression(start))
-    return NO_ROUTERS.test(start.name.text) || isOther(source, start) ? undefined : readValue(source, start);
+  if (ts.isIdentifier(start)) return namedReceiver(source, start, evident);
+  if (ts.isPropertyAccessExpression(start)) {
+    if (!mayBeNamed(start.name.text, evident) || isOther(source, start)) return undefined;
+    return readValue(source, start);
+  }
   if (!ts.isCallExpression(start) && !ts.isNewExpression(start)) return undefined;
   if (creationOf(source, start) !== undefined) return readValue(source, start);
-  return isOther(source, start.expression) || ts.isNewExpression(start) ? undefined : readValue(source, start);
+  const callee = unwrap(start.expression);
+  const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : '';
+  const isMade = ts.isCallExpression(start) && (evident || /app|server|rout/i.test(name)) && !isOther(source, callee);
+  return isMade ? readValue(source, start) : undefined;
+}
+
+function mayBeNamed(name: string, evident: boolean): boolean {
+  return evident ? !NO_ROUTERS.test(name) : ROUTER_NAMES.test(name);
 }
 
 function isOther(source: Source, node: ts.Expression): boolean {
   return OTHERS.test(originOf(source, node)?.specifier ?? '');
 }
 
-function namedReceiver(source: Source, node: ts.Identifier): Expression | undefined {
+function namedReceiver(source: Source, node: ts.Identifier, evident: boolean): Expression | undefined {
   const binding = lookup(source, node);
   if (binding === undefined || isOther(source, node)) return undefined;
   const [declaration] = binding.nodes;
-  if (binding.kind === 'parameter') return mayBeRouter(declaration) ? readValue(source, node) : undefined;
-  if (binding.kind === 'variable' && !isRouterVariable(source, declaration)) return undefined;
+  if (binding.kind === 'parameter') return mayBeRouter(declaration, evident) ? readValue(source, node) : undefined;
+  if (binding.kind === 'import' && !mayBeNamed(node.text, evident)) return undefined;
+  if (binding.kind === 'variable' && !isRouterVariable(source, declaration, node.text, evident)) return undefined;
   return binding.kind === 'import' || binding.kind === 'variable' ? readValue(source, node) : undefined;
 }
 
-function mayBeRouter(node: ts.Node): boolean {
+function mayBeRouter(node: ts.Node, evident: boolean): boolean {
   const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
   if (!ts.isParameter(owner)) return false;
   if (owner === node && owner.type !== undefined) return isRouterType(owner.type);
   const name = ts.isBindingElement(node) || ts.isParameter(node) ? node.name : undefined;
-  return name === undefined || !ts.isIdentifier(name) || !NO_ROUTERS.test(name.text);
+  return name !== undefined && ts.isIdentifier(name) && mayBeNamed(name.text, evident);
 }
 
 /** `Router`, `express.Application`, ...; a type that says nothing else. */
@@ -63,11 +74,14 @@ function isRouterType(type: ts.TypeNode): boolean {
 }
 
 /** Not one whose value is written out as something else. */
-function isRouterVariable(source: Source, node: ts.Node): boolean {
-  if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return true;
+function isRouterVariable(source: Source, node: ts.Node, name: string, evident: boolean): boolean {
+  const isNamed = mayBeNamed(name, evident) || hasRouterType(node);
+  if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return isNamed;
   const value = unwrap(node.initializer);
-  if (ts.isNewExpression(value))
-    return creationOf(source, value) !== undefined || (lookupName(source, value) && !isOther(source, value.expression));
+  const start = chainStart(value);
+  if ((ts.isCallExpression(start) || ts.isNewExpression(start)) && creationOf(source, start) !== undefined) return true;
+  if (!isNamed) return false;
+  if (ts.isNewExpression(value)) return lookupName(source, value) && !isOther(source, value.expression);
   if (ts.isCallExpression(value)) return !isOther(source, value.expression);
   return (
     !ts.isStringLiteralLike(value) &&
@@ -76,6 +90,10 @@ function isRouterVariable(source: Source, node: ts.Node): boolean {
     !ts.isObjectLiteralExpression(value) &&
     !isFunctionNode(value)
   );
+}
+
+function hasRouterType(node: ts.Node): boolean {
+  return ts.isVariableDeclaration(node) && node.type !== undefined && isRouterType(node.type);
 }
 
 /** A class of the file or of another one: a global (`Map`, `URLSearchParams`) is no router. */
@@ -104,5 +122,5 @@ export function isRouterArgument(source: Source, node: ts.Expression, made: Read
   }
   if (ts.isVariableDeclaration(declaration) && declaration.type !== undefined)
     return isRouterType(declaration.type) && ROUTER_NAMES.test(at.text);
-  return binding.kind === 'variable' && ROUTER_NAMES.test(at.text) && isRouterVariable(source, declaration);
+  return binding.kind === 'variable' && ROUTER_NAMES.test(at.text) && isRouterVariable(source, declaration, at.text, false);
 }

@@ -29,7 +29,7 @@ export function routeOf(source: Source, call: ts.CallExpression): Route | undefi
   if (pathNode === undefined || handler === undefined || !mayBePath(pathNode)) return undefined;
   // `app.options('*', cors())` answers preflights, which no contract promises.
   if (method === 'OPTIONS' && isMiddleware(source, handler)) return undefined;
-  const router = receiverOf(source, opened?.router ?? callee.expression);
+  const router = receiverOf(source, opened?.router ?? callee.expression, opened !== undefined || isEvident(source, handler));
   if (router === undefined) return undefined;
   return routeFact(source, { method, path: pathExpression(source, pathNode), router, handler, node: callee.name });
 }
@@ -85,6 +85,12 @@ function handlerArgument(source: Source, given: readonly ts.Expression[]): ts.Ex
     return at;
   }
   return undefined;
+}
+
+/** A function with a request and a response, plain or wrapped: whatever it is given to serves HTTP. */
+function isEvident(source: Source, handler: ts.Expression): boolean {
+  if (isFunctionNode(handler)) return handlerForm(source, handler) !== undefined;
+  return ts.isCallExpression(handler) && handler.arguments.some((one) => isEvident(source, unwrap(one)));
 }
 
 function mayHandle(source: Source, node: ts.Expression): boolean {
