@@ -8,7 +8,7 @@ afterAll(removeFolders);
 const STRING: Shape = { kind: 'scalar', type: 'string' };
 const INTEGER: Shape = { kind: 'scalar', type: 'integer' };
 const NULL: Shape = { kind: 'scalar', type: 'null' };
-const ANY = { kind: 'unknown', why: 'the contract allows any value here' };
+const ANY = { kind: 'unknown', why: 'the contract allows any value here', any: true };
 const union = (...options: unknown[]) => ({ kind: 'union', options });
 const field = (name: string, shape: unknown, required = false) => ({ name, naming: 'declared', shape, required });
 const object = (fields: unknown[], rest: unknown = true) => ({ kind: 'object', fields, rest });

@@ -220,6 +220,15 @@ describe('discriminators', () => {
   });
 });
 
+describe('a promise of any value', () => {
+  test.each<Row>([
+    ['is kept by whatever is sent', promised({ data: { kind: 'unknown', why: 'any', any: true } }), sent({ data: text }), []],
+    ['is kept by what is not seen', promised({ data: { kind: 'unknown', why: 'any', any: true } }), sent({ data: unseen() }), []],
+  ])('%s', (_title, one, other, expected) => {
+    expect(found(one, other)).toEqual(expected);
+  });
+});
+
 describe('unknown', () => {
   test.each<Row>([
     ['as the body', promised({ id: integer }), unseen(), ['? (body)']],

@@ -75,6 +75,8 @@ export interface RefShape {
 export interface UnknownShape {
   readonly kind: 'unknown';
   readonly why: string;
+  /** Of a promise: it allows any value, so nothing is in doubt. */
+  readonly any?: true;
 }
 
 /** The form of a JSON value, promised by a contract or sent by code. */

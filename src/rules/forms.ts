@@ -15,6 +15,8 @@ export interface Forms {
   readonly nullable: boolean;
   /** Some of it is not known: why. */
   readonly unknown?: string | undefined;
+  /** It allows any value. */
+  readonly any?: boolean;
   readonly discriminator?: Discriminator | undefined;
 }
 
@@ -27,6 +29,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
   const options: Form[] = [];
   const values = new Set<EnumValue>();
   const why: string[] = [];
+  let any = false;
   const discriminators: Discriminator[] = [];
   const seen = new Set<string>();
   // A stack of our own: unions may be nested deeper than calls may.
@@ -50,6 +53,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
         for (const option of [...current.options].reverse()) open.push({ shape: option, chain });
         break;
       case 'unknown':
+        if (current.any === true) any = true;
         why.push(current.why);
         break;
       case 'enum':
@@ -59,7 +63,7 @@ export function formsOf(shape: Shape, definitions: Definitions): Forms {
         options.push({ shape: current, name });
     }
   }
-  return assemble(options, values, why, discriminators);
+  return { ...assemble(options, values, why, discriminators), ...(any ? { any } : {}) };
 }
 
 /** Most shapes are: they need no laying flat. */
