@@ -7,14 +7,23 @@ import { waivers } from './waivers.js';
 const MOST_LINES_OF_A_FILE = 250;
 const MOST_LINES_OF_A_FUNCTION = 50;
 
-/** `name: lines` of every function that is too long; a function is named by what it is declared as or assigned to. */
+/** Lines from the beginning of a node to its end. */
+function linesOf(source: ts.SourceFile, node: ts.Node): number {
+  const line = (position: number) => source.getLineAndCharacterOfPosition(position).line;
+  return line(node.end) - line(node.getStart(source)) + 1;
+}
+
+/**
+ * Every function that is too long, named by what it is declared as or assigned to. Functions that are declared in it count on
+ * their own, not as its lines.
+ */
 function longFunctions(path: string, text: string): readonly string[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const long: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
-      const first = source.getLineAndCharacterOfPosition(node.getStart()).line;
-      const lines = source.getLineAndCharacterOfPosition(node.end).line - first + 1;
+      const declared = ts.isBlock(node.body) ? node.body.statements.filter(ts.isFunctionDeclaration) : [];
+      const lines = declared.reduce((rest, inner) => rest - linesOf(source, inner), linesOf(source, node));
       const named = node.name ?? ('name' in node.parent ? (node.parent.name as ts.Node | undefined) : undefined);
       if (lines > MOST_LINES_OF_A_FUNCTION) long.push(`${path}#${named?.getText() ?? 'anonymous'}`);
     }
@@ -43,4 +52,5 @@ test('a long function is seen in every form', () => {
   const body = '{\n'.concat('  one();\n'.repeat(60), '}');
   const text = `function a() ${body}\nconst b = () => ${body};\nclass C { d() ${body} }\nconst e = { f: () => ${body} };`;
   expect(longFunctions('x.ts', text)).toEqual(['x.ts#a', 'x.ts#b', 'x.ts#d', 'x.ts#f']);
+  expect(longFunctions('x.ts', `function outer() {\n  function inner() ${body}\n}`)).toEqual(['x.ts#inner']);
 });
