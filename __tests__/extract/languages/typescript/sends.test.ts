@@ -2,7 +2,7 @@ import { extractFile } from '../../../../src/extract/languages/typescript/open.j
 
 /** What the function `f` of a file sends: statuses with media types, and why there may be more; undefined: it is no handler. */
 function sends(text: string): readonly string[] | undefined {
-  const fact = extractFile('file.ts', text).facts.find((one) => one.kind === 'callable' && one.name === 'f');
+  const fact = extractFile('file.ts', `${text} export { f };`).facts.find((one) => one.kind === 'callable' && one.name === 'f');
   if (fact?.kind !== 'callable' || fact.sends === undefined) return undefined;
   const all = fact.sends.map(({ status, mediaType }) => {
     const code = status?.kind === 'literal' ? String(status.value) : '?';

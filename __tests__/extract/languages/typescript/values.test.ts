@@ -11,9 +11,11 @@ function value(text: string): string {
   return say(readValue(source, statement.expression));
 }
 
-/** What the file records for a constant. */
+/** What the file records for a constant that it exports. */
 function constant(text: string, name: string): string {
-  const fact = extractFile('file.ts', text).facts.find((one) => one.kind === 'constant' && one.name === name);
+  const fact = extractFile('file.ts', `${text} export { ${name} };`).facts.find(
+    (one) => one.kind === 'constant' && one.name === name,
+  );
   return fact?.kind === 'constant' ? say(fact.value) : 'none';
 }
 

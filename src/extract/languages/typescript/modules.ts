@@ -12,25 +12,24 @@ import { want } from './wanted.js';
 
 /**
  * Records what a module brings in and gives out, in all forms of ES modules, TypeScript and CommonJS, and asks for the facts of all
- * that it declares at its top level.
+ * that it gives out.
  */
 export function recordModule(source: Source): void {
   for (const statement of source.tree.statements) {
     recordImports(source, statement);
     recordExports(source, statement);
     if (ts.isVariableStatement(statement)) {
-      for (const declaration of statement.declarationList.declarations) {
-        wantNames(source, declaration.name, declaration);
-        if (declaration.initializer) recordAssignments(source, unwrap(declaration.initializer));
+      for (const { initializer } of statement.declarationList.declarations) {
+        if (initializer) recordAssignments(source, unwrap(initializer));
       }
     } else if (ts.isExpressionStatement(statement)) recordAssignments(source, unwrap(statement.expression));
-    else if (ts.isDeclarationStatement(statement)) want(source, statement);
   }
 }
 
-function wantNames(source: Source, name: ts.BindingName, declaration: ts.Node): void {
-  if (ts.isIdentifier(name)) want(source, declaration);
-  else for (const element of name.elements) if (ts.isBindingElement(element)) wantNames(source, element.name, element);
+function wantName(source: Source, name: ts.Identifier): void {
+  for (const space of ['value', 'type'] as const) {
+    for (const node of lookup(source, name, space)?.nodes ?? []) want(source, node);
+  }
 }
 
 function addExport(source: Source, name: string, value: Expression, node: ts.Node): void {
@@ -72,6 +71,7 @@ function recordExports(source: Source, statement: ts.Statement): void {
   }
   const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
   if (!modifiers.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) return;
+  if (!ts.isVariableStatement(statement)) want(source, statement);
   const isDefault = modifiers.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword);
   if (ts.isVariableStatement(statement)) {
     for (const declaration of statement.declarationList.declarations) exportNames(source, declaration.name);
@@ -96,8 +96,10 @@ function recordExports(source: Source, statement: ts.Statement): void {
 }
 
 function exportNames(source: Source, name: ts.BindingName): void {
-  if (ts.isIdentifier(name)) addExport(source, name.text, named(name.text), name);
-  else for (const element of name.elements) if (ts.isBindingElement(element)) exportNames(source, element.name);
+  if (ts.isIdentifier(name)) {
+    wantName(source, name);
+    addExport(source, name.text, named(name.text), name);
+  } else for (const element of name.elements) if (ts.isBindingElement(element)) exportNames(source, element.name);
 }
 
 /** `export * from`, `export * as a from`, `export { a as b } from`, `export { a as b }`. */
@@ -113,6 +115,7 @@ function exportDeclaration(source: Source, node: ts.ExportDeclaration): void {
     for (const element of clause.elements) {
       const original = element.propertyName ?? element.name;
       const value: Expression = module === undefined ? named(original.text) : { kind: 'member', of: module, name: original.text };
+      if (module === undefined && ts.isIdentifier(original)) wantName(source, original);
       addExport(source, element.name.text, value, element);
     }
   }

@@ -47,13 +47,12 @@ function collect(source: Source): Map<string, Mutation[]> {
     const outer = mutation.kind === 'assign' || mutation.kind === 'lend' ? undefined : listBehind(source, mutation.target);
     if (outer !== undefined) add({ kind: 'elements', target: outer, values: [], statement: mutation.statement });
   };
-  const pending: ts.Node[] = [source.tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
     mutationAt(node, add);
-    const children: ts.Node[] = [];
-    ts.forEachChild(node, (child) => void children.push(child));
-    for (const child of children.reverse()) pending.push(child);
-  }
+    ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
   return found;
 }
 

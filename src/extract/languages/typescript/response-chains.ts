@@ -30,20 +30,20 @@ export function responseChains(source: Source, node: FunctionNode, response: ts.
   const chains: Link[][] = [];
   const forwards: ts.CallExpression[] = [];
   let escapes: string | undefined;
-  const pending: ts.Node[] = [node.body];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (ts.isIdentifier(at) && at.text === name && isValue(at) && lookup(source, at)?.nodes[0] === response) {
-      const links = chainFrom(at);
-      const forward = links.length === 0 ? forwardOf(at) : undefined;
-      if (forward !== undefined) forwards.push(forward);
-      else if (links.length === 0) escapes ??= escapeOf(at);
-      else chains.push(links);
-      if (links.some((link) => STREAMS.has(link.name))) escapes ??= 'it streams its response';
-    }
-    const children: ts.Node[] = [];
-    ts.forEachChild(at, (child) => void children.push(child));
-    pending.push(...children.reverse());
-  }
+  const visit = (at: ts.Node): void => {
+    if (ts.isIdentifier(at)) {
+      if (at.text === name && isValue(at) && lookup(source, at)?.nodes[0] === response) read(at);
+    } else if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
+  };
+  const read = (at: ts.Identifier): void => {
+    const links = chainFrom(at);
+    const forward = links.length === 0 ? forwardOf(at) : undefined;
+    if (forward !== undefined) forwards.push(forward);
+    else if (links.length === 0) escapes ??= escapeOf(at);
+    else chains.push(links);
+    if (links.some((link) => STREAMS.has(link.name))) escapes ??= 'it streams its response';
+  };
+  visit(node.body);
   return { chains, forwards, ...(escapes !== undefined && { escape: escapes }) };
 }
 

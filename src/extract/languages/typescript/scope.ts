@@ -114,59 +114,69 @@ function scopesFor(tree: ts.SourceFile): Map<ts.Node, Scope> {
       else nodes.push(node);
     }
   };
-  const pending: { node: ts.Node; block: ts.Node; callable: ts.Node }[] = [{ node: tree, block: tree, callable: tree }];
-  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
-    const { node, block, callable } = one;
+  const visit = (node: ts.Node, block: ts.Node, callable: ts.Node): void => {
+    // Names, literals and keywords hold no declarations.
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
     declareNode(node, block, callable, declare);
-    const inner =
-      ts.isFunctionLike(node) || ts.isModuleBlock(node)
-        ? { block: node, callable: node }
-        : { block: isBlock(node) ? node : block, callable };
-    const children: ts.Node[] = [];
-    ts.forEachChild(node, (child) => void children.push(child));
-    for (const child of children.reverse()) pending.push({ node: child, ...inner });
-  }
+    const isCallable = ts.isFunctionLike(node) || ts.isModuleBlock(node);
+    const inner = isCallable || isBlock(node) ? node : block;
+    const around = isCallable ? node : callable;
+    ts.forEachChild(node, (child) => visit(child, inner, around));
+  };
+  visit(tree, tree, tree);
   return scopes;
 }
 
 /** Blocks with names of their own. A function's body is one scope with its parameters. */
 function isBlock(node: ts.Node): boolean {
-  if (ts.isBlock(node)) return !ts.isFunctionLike(node.parent);
-  return (
-    ts.isForStatement(node) ||
-    ts.isForOfStatement(node) ||
-    ts.isForInStatement(node) ||
-    ts.isCatchClause(node) ||
-    ts.isCaseBlock(node) ||
-    ts.isClassLike(node)
-  );
+  switch (node.kind) {
+    case ts.SyntaxKind.Block:
+      return !ts.isFunctionLike(node.parent);
+    case ts.SyntaxKind.ForStatement:
+    case ts.SyntaxKind.ForOfStatement:
+    case ts.SyntaxKind.ForInStatement:
+    case ts.SyntaxKind.CatchClause:
+    case ts.SyntaxKind.CaseBlock:
+    case ts.SyntaxKind.ClassDeclaration:
+    case ts.SyntaxKind.ClassExpression:
+      return true;
+    default:
+      return false;
+  }
 }
 
-function declareNode(
-  node: ts.Node,
-  block: ts.Node,
-  callable: ts.Node,
-  declare: (scope: ts.Node, name: ts.Node | undefined, node: ts.Node) => void,
-): void {
-  if (ts.isVariableDeclaration(node)) {
-    const isVar = ts.isVariableDeclarationList(node.parent) && (node.parent.flags & ts.NodeFlags.BlockScoped) === 0;
-    declare(isVar ? callable : block, node.name, node);
-  } else if (ts.isParameter(node)) declare(node.parent, node.name, node);
-  else if (ts.isFunctionExpression(node) || ts.isClassExpression(node)) declare(node, node.name, node);
-  else if (ts.isTypeParameterDeclaration(node)) declare(node.parent, node.name, node);
-  else if (ts.isInferTypeNode(node)) declare(node.parent, node.typeParameter.name, node.typeParameter);
-  else if (
-    ts.isFunctionDeclaration(node) ||
-    ts.isClassDeclaration(node) ||
-    ts.isEnumDeclaration(node) ||
-    ts.isInterfaceDeclaration(node) ||
-    ts.isTypeAliasDeclaration(node) ||
-    ts.isModuleDeclaration(node) ||
-    ts.isImportClause(node) ||
-    ts.isImportSpecifier(node) ||
-    ts.isNamespaceImport(node) ||
-    ts.isImportEqualsDeclaration(node)
-  ) {
-    declare(block, node.name, node);
+type Declare = (scope: ts.Node, name: ts.Node | undefined, node: ts.Node) => void;
+
+function declareNode(node: ts.Node, block: ts.Node, callable: ts.Node, declare: Declare): void {
+  switch (node.kind) {
+    case ts.SyntaxKind.VariableDeclaration:
+      declareVariable(node as ts.VariableDeclaration, block, callable, declare);
+      break;
+    case ts.SyntaxKind.Parameter:
+    case ts.SyntaxKind.TypeParameter:
+      declare(node.parent, (node as ts.ParameterDeclaration | ts.TypeParameterDeclaration).name, node);
+      break;
+    case ts.SyntaxKind.FunctionExpression:
+    case ts.SyntaxKind.ClassExpression:
+      declare(node, (node as ts.FunctionExpression | ts.ClassExpression).name, node);
+      break;
+    case ts.SyntaxKind.FunctionDeclaration:
+    case ts.SyntaxKind.ClassDeclaration:
+    case ts.SyntaxKind.EnumDeclaration:
+    case ts.SyntaxKind.InterfaceDeclaration:
+    case ts.SyntaxKind.TypeAliasDeclaration:
+    case ts.SyntaxKind.ModuleDeclaration:
+    case ts.SyntaxKind.ImportClause:
+    case ts.SyntaxKind.ImportSpecifier:
+    case ts.SyntaxKind.NamespaceImport:
+    case ts.SyntaxKind.ImportEqualsDeclaration:
+      declare(block, (node as ts.NamedDeclaration).name, node);
+      break;
   }
+}
+
+/** `var` belongs to its function, `let` and `const` to their block. */
+function declareVariable(node: ts.VariableDeclaration, block: ts.Node, callable: ts.Node, declare: Declare): void {
+  const isVar = ts.isVariableDeclarationList(node.parent) && (node.parent.flags & ts.NodeFlags.BlockScoped) === 0;
+  declare(isVar ? callable : block, node.name, node);
 }

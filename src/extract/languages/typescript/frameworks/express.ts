@@ -41,12 +41,11 @@ function factsOf(source: Source, call: ts.CallExpression | ts.NewExpression, mad
 /** All calls of a file, in the order of the text. */
 function callsOf(tree: ts.SourceFile): readonly (ts.CallExpression | ts.NewExpression)[] {
   const calls: (ts.CallExpression | ts.NewExpression)[] = [];
-  const pending: ts.Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls.push(node);
-    const children: ts.Node[] = [];
-    ts.forEachChild(node, (child) => void children.push(child));
-    for (const child of children.reverse()) pending.push(child);
-  }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
   return calls;
 }
