@@ -1,6 +1,6 @@
 import type { Contract } from './contracts/contract.js';
 import { type LoadedContracts, loadContracts } from './contracts/load.js';
-import { openCache } from './extract/cache.js';
+import { type FactCache, openCache } from './extract/cache.js';
 import { collect } from './extract/collect.js';
 import { languages } from './extract/languages/index.js';
 import type { Codebase } from './facts/codebase.js';
@@ -88,6 +88,13 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
   });
 }
+
+/** Sources that are not bundled may have changed since facts were kept, and nothing would tell. */
+function cacheOf(repository: string, directory: string | undefined): { readonly cache?: FactCache } {
+  if (directory === undefined || BUILD === UNBUNDLED) return {};
+  return { cache: openCache(directory, repository, `${TOOL.version} ${BUILD}`) };
+}
+const UNBUNDLED: string = 'unbundled';
 
 async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
   if (!Object.values(request.scans).some((on) => on)) {
