@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config/load.js';
 import { findRepository } from '../../src/config/repository.js';
+import { folderOf, removeFolders } from '../temporary-folder.js';
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'config-'));
+afterAll(removeFolders);
+
+const newFolder = (): string => folderOf({});
 
 describe('loading the configuration', () => {
   test('a repository without one has none', async () => {

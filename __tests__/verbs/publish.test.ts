@@ -1,14 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../src/model/user-error.js';
 import { json } from '../../src/reports/json.js';
 import { text } from '../../src/reports/terminal.js';
 import { fileReport, hasColor, publish, reportOf, writeWhole } from '../../src/verbs/publish.js';
 import { mixedAnalysis } from '../reports/sample.js';
+import { folderOf, removeFolders } from '../temporary-folder.js';
 import { recordedIo } from './io.js';
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'publish-'));
+afterAll(removeFolders);
+
+const newFolder = (): string => folderOf({});
 
 describe('publishing', () => {
   test('prints one report and writes the others', () => {
@@ -41,6 +43,11 @@ describe('publishing', () => {
     mkdirSync(join(folder, 'taken'));
     expect(() => writeWhole(join(folder, 'taken'), 'x')).toThrow(UserError);
     expect(readdirSync(folder).sort()).toEqual(['a.txt', 'taken']);
+  });
+
+  test('a folder that cannot be made is a mistake, not a wait', () => {
+    const folder = folderOf({ file: '' });
+    expect(() => writeWhole(join(folder, 'file', 'deep', 'a.txt'), 'x')).toThrow('a.txt cannot be written: ');
   });
 
   test.each(['json', '=a.json', 'json='])('--output %s is not understood', (given) => {

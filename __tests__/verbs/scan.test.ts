@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { runCommandLine } from '../../src/verbs/command-line.js';
 import { verbs } from '../../src/verbs/index.js';
+import { folderOf, removeFolders } from '../temporary-folder.js';
 import { recordedIo } from './io.js';
+
+afterAll(removeFolders);
 
 async function run(words: readonly string[], over: Parameters<typeof recordedIo>[0] = {}) {
   const io = recordedIo(over);
@@ -79,7 +81,7 @@ describe('scanning the bookshop, which broke some promises', () => {
   });
 
   test('--fail-on never never fails, and reports are written beside the result', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'scan-'));
+    const folder = folderOf({});
     const [json, markdown] = [join(folder, 'r.json'), join(folder, 'r.md')];
     const { exit, out } = await run([
       'examples/bookshop',

@@ -1,10 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settle, type Wishes } from '../../src/verbs/settings.js';
+import { folderOf, removeFolders } from '../temporary-folder.js';
+
+afterAll(removeFolders);
 
 function repositoryWith(config = ''): string {
-  const repository = realpathSync(mkdtempSync(join(tmpdir(), 'settings-')));
+  const repository = folderOf({});
   mkdirSync(join(repository, '.git'));
   mkdirSync(join(repository, 'services', 'books'), { recursive: true });
   writeFileSync(join(repository, '.tallystick.yml'), config);

@@ -61,5 +61,5 @@ function isOutside(folder: string, path: string): boolean {
 }
 
 function displayName(repository: string, path: string): string {
-  return (isOutside(repository, path) ? path : relative(repository, path)).replaceAll('\\', '/');
+  return (isOutside(repository, path) ? path : relative(repository, path) || '.').replaceAll('\\', '/');
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { findRepository } from '../config/repository.js';
 import { UserError } from '../model/user-error.js';
 import { cacheDirectory } from './cache-directory.js';
+import { existingFolder } from './folders.js';
 import { progressOn } from './progress.js';
 import { type Arguments, type Io, switchOption, textOption, type Verb } from './verb.js';
 
@@ -26,7 +27,7 @@ export const facts: Verb = {
 async function runFacts(given: Arguments, io: Io): Promise<number> {
   const shard = shardOption(textOption(given, 'shard'));
   const [operand = '.'] = given.operands;
-  const dir = resolve(io.cwd, operand);
+  const dir = existingFolder(io.cwd, operand);
   const out = textOption(given, 'out');
   const progress = progressOn(io.stderr, switchOption(given, 'quiet', false));
   const [{ collectFacts }, { printSheet }] = await Promise.all([import('../scan.js'), import('../facts/sheet-parse.js')]);

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { nearest } from '../config/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { reports } from '../reports/index.js';
 import type { Report } from '../reports/report.js';
 import type { Analysis } from '../rules/judge.js';
+import { makeFolder } from './folders.js';
 import type { Io, Option } from './verb.js';
 
 /** A report that goes to a file. */
@@ -72,12 +73,14 @@ export function publish(analysis: Analysis, publication: Publication, io: Io): v
 export function writeWhole(file: string, content: string): void {
   const draft = join(dirname(file), `.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(draft, content);
     renameSync(draft, file);
   } catch (error) {
-    rmSync(draft, { force: true });
-    throw new UserError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    if (existsSync(draft)) rmSync(draft);
+    throw new UserError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+      hint: 'Name a file in a folder that can be written to.',
+    });
   }
 }
 

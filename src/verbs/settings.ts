@@ -1,4 +1,3 @@
-import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve as resolvePath } from 'node:path';
 import { loadConfig } from '../config/load.js';
 import { nearest } from '../config/nearest.js';
@@ -10,6 +9,7 @@ import { effectOf, type PartialConfig, scanSchema } from '../config/schema.js';
 import { UserError } from '../model/user-error.js';
 import { rules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
+import { existingFolder } from './folders.js';
 
 /** What a door was told about a scan. Paths are relative to `cwd`, or absolute. */
 export interface Wishes {
@@ -71,19 +71,6 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
     maxViolations: config.max_violations,
     resolved,
   };
-}
-
-/** The real path of a folder that must be there. */
-function existingFolder(cwd: string, dir: string): string {
-  const path = resolvePath(cwd, dir);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new UserError(`There is no folder ${dir}.`, { hint: 'Name the folder of the service to scan.' });
-  if (!found.isDirectory()) {
-    throw new UserError(`${dir} is not a folder.`, {
-      hint: 'Name the folder of the service; a contract is named with --contract.',
-    });
-  }
-  return realpathSync(path);
 }
 
 function depthOf(depth: string | undefined): Depth | undefined {
