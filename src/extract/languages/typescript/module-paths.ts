@@ -26,17 +26,23 @@ const SOURCES: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** The file that a path without or with another extension stands for: itself, its source, with an extension, the folder's index. */
 export function fileAt(path: string, has: (path: string) => boolean): string | undefined {
-  const dot = /\.[cm]?jsx?$/.exec(path);
-  const sources = dot === null ? [] : (SOURCES.get(dot[0]) ?? []).map((extension) => path.slice(0, dot.index) + extension);
-  const isSource = /\.[cm]?[jt]sx?$/.test(path);
-  const index = path === '' ? 'index' : `${path}/index`;
-  const candidates = [
-    ...sources,
-    ...(isSource ? [path] : []),
-    ...(path === '' ? [] : EXTENSIONS.map((extension) => path + extension)),
-    ...EXTENSIONS.map((extension) => index + extension),
-  ];
-  return candidates.find(has);
+  const dot = path.lastIndexOf('.');
+  const sources = SOURCES.get(path.slice(dot)) ?? [];
+  const built = dot < 0 ? undefined : firstAt(path.slice(0, dot), sources, has);
+  if (built !== undefined) return built;
+  if (SOURCE.test(path) && has(path)) return path;
+  return (
+    (path === '' ? undefined : firstAt(path, EXTENSIONS, has)) ??
+    firstAt(path === '' ? 'index' : `${path}/index`, EXTENSIONS, has)
+  );
+}
+
+const SOURCE = /\.[cm]?[jt]sx?$/;
+
+/** Every specifier asks a dozen times: no list of candidates is made. */
+function firstAt(path: string, extensions: readonly string[], has: (path: string) => boolean): string | undefined {
+  for (const extension of extensions) if (has(path + extension)) return path + extension;
+  return undefined;
 }
 
 const OUTPUT = /^(?:dist|build|lib|out|output|esm|cjs|es|types|typings|node|main|module|commonjs|package|release|\.)$/;

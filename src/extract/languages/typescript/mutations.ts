@@ -28,11 +28,28 @@ const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'definePropert
 const READERS = /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback)$/i;
 
 const mutationsOfFile = new WeakMap<ts.SourceFile, Map<string, Mutation[]>>();
+/** By the declaration of the variable; made when a name is first asked for. */
+const mutationsOfName = new WeakMap<Mutation[], Map<ts.Node, Mutation[]>>();
 
 /** All that the file does to what this declaration's variable holds, in the order of the text. */
 export function mutationsOf(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
-  const candidates = collect(source).get(name) ?? [];
-  return candidates.filter((one) => lookup(source, one.target)?.nodes[0] === declaration);
+  const candidates = collect(source).get(name);
+  if (candidates === undefined) return [];
+  const grouped = mutationsOfName.get(candidates) ?? byDeclaration(source, candidates);
+  mutationsOfName.set(candidates, grouped);
+  return grouped.get(declaration) ?? [];
+}
+
+function byDeclaration(source: Source, mutations: readonly Mutation[]): Map<ts.Node, Mutation[]> {
+  const grouped = new Map<ts.Node, Mutation[]>();
+  for (const mutation of mutations) {
+    const declaration = lookup(source, mutation.target)?.nodes[0];
+    if (declaration === undefined) continue;
+    const list = grouped.get(declaration);
+    if (list === undefined) grouped.set(declaration, [mutation]);
+    else list.push(mutation);
+  }
+  return grouped;
 }
 
 function collect(source: Source): Map<string, Mutation[]> {

@@ -24,7 +24,10 @@ function scriptKind(path: string): ts.ScriptKind {
   return /\.[cm]?ts$/.test(path) ? ts.ScriptKind.TS : ts.ScriptKind.JSX;
 }
 
-/** All that one file says: by the frameworks' extractors, and what it imports, exports and declares. */
+/**
+ * All that one file says: by the frameworks' extractors, and what it imports, exports and declares. A part that crashes is a gap.
+ * Throws `RangeError` when the file nests deeper than the stack.
+ */
 export function extractFile(path: string, text: string): Extraction {
   const { recorder, facts, gaps } = createRecorder();
   const source = openSource(path, text, recorder);
@@ -36,6 +39,7 @@ export function extractFile(path: string, text: string): Extraction {
       facts.push(...found.facts);
       gaps.push(...found.gaps);
     } catch (error) {
+      if (error instanceof RangeError) throw error;
       gaps.push(crash(framework.title, error));
     }
   }
@@ -44,6 +48,7 @@ export function extractFile(path: string, text: string): Extraction {
     declare(source);
     drain(source, (node) => recordDeclaration(source, node));
   } catch (error) {
+    if (error instanceof RangeError) throw error;
     gaps.push(crash('the module', error));
   }
   return { facts, gaps };

@@ -131,7 +131,19 @@ function heldMember(
 }
 
 /** `this.x = …` statements of a class: of its constructor, then of its other methods (the first of each name). */
-export function assignedMembers(owner: ts.ClassLikeDeclaration): readonly { name: string; assignment: ts.BinaryExpression }[] {
+export function assignedMembers(owner: ts.ClassLikeDeclaration): readonly AssignedMember[] {
+  const known = assigned.get(owner) ?? collectAssigned(owner);
+  assigned.set(owner, known);
+  return known;
+}
+
+interface AssignedMember {
+  readonly name: string;
+  readonly assignment: ts.BinaryExpression;
+}
+const assigned = new WeakMap<ts.ClassLikeDeclaration, readonly AssignedMember[]>();
+
+function collectAssigned(owner: ts.ClassLikeDeclaration): readonly AssignedMember[] {
   const found = new Map<string, ts.BinaryExpression>();
   const constructors = owner.members.filter((member) => ts.isConstructorDeclaration(member));
   const methods = owner.members.filter((member) => ts.isMethodDeclaration(member));
