@@ -84,7 +84,7 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
     dir,
     languages,
     ...(shard === undefined ? {} : { shard }),
-    ...(cacheDirectory === undefined ? {} : { cache: openCache(cacheDirectory, repository, `${TOOL.version} ${BUILD}`) }),
+    ...cacheOf(repository, cacheDirectory),
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
   });
 }
