@@ -81,7 +81,13 @@ Kept: the one endpoint keeps what is promised.
   });
 
   test('explains what several endpoints send once, and names it after that', () => {
-    const fields = ['title', 'pages', 'a.very.long.path.to.a.field', 'another.very.long.path.to.a.field', 'original.language.of.the.text'];
+    const fields = [
+      'title',
+      'pages',
+      'a.very.long.path.to.a.field',
+      'another.very.long.path.to.a.field',
+      'original.language.of.the.text',
+    ];
     const violations = ['GET /books/{id}', 'POST /books'].flatMap((subject) =>
       fields.map((field, index) => finding({ subject, field, line: index + 1 })),
     );
