@@ -63,7 +63,9 @@ for (const language of folders(root)) {
           const code = await read(folder);
           const routes = code.routes.map((route) => `${name(route)} ${route.at.file}:${route.at.line}`);
           const wanted = Object.keys(expected.responses ?? {});
-          const responses = code.routes.filter((route) => wanted.includes(name(route))).map((route) => [name(route), sent(route, code)]);
+          const responses = code.routes
+            .filter((route) => wanted.includes(name(route)))
+            .map((route) => [name(route), sent(route, code)]);
           expect({ routes: routes.sort(), responses: Object.fromEntries(responses), gaps: [...gaps(code)].sort() }).toEqual({
             routes: [...expected.routes].sort(),
             responses: expected.responses ?? {},
