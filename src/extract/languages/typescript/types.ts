@@ -12,6 +12,16 @@ import { want } from './wanted.js';
 const ABSENT: Expression = { kind: 'absent' };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 
+/** `any | null` is `any`, as TypeScript has it: the other options say nothing then. */
+function unionType(source: Source, node: ts.UnionTypeNode): Expression {
+  const absorbing = node.types.find(
+    (type) => type.kind === ts.SyntaxKind.AnyKeyword || type.kind === ts.SyntaxKind.UnknownKeyword,
+  );
+  return absorbing === undefined
+    ? { kind: 'union', options: node.types.map((type) => typeOf(source, type)) }
+    : typeOf(source, absorbing);
+}
+
 /**
  * What a type says of the JSON that its values become: `undefined`, functions and symbols are absent, `any` and what is not
  * followed (conditional types, renamed keys) is unknown with the reason. Names stay names: linking knows what they stand for.
@@ -54,7 +64,7 @@ function structuralType(source: Source, node: ts.TypeNode): Expression | undefin
   if (ts.isExpressionWithTypeArguments(node)) return heritage(source, node);
   if (ts.isArrayTypeNode(node)) return { kind: 'array', items: typeOf(source, node.elementType) };
   if (ts.isTypeLiteralNode(node)) return literalType(source, node);
-  if (ts.isUnionTypeNode(node)) return { kind: 'union', options: node.types.map((type) => typeOf(source, type)) };
+  if (ts.isUnionTypeNode(node)) return unionType(source, node);
   if (ts.isIntersectionTypeNode(node)) return intersection(source, node);
   if (ts.isLiteralTypeNode(node)) return literal(node.literal);
   if (ts.isParenthesizedTypeNode(node)) return typeOf(source, node.type);
