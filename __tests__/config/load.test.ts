@@ -64,7 +64,16 @@ describe('the repository of a folder', () => {
     expect(findRepository(repository)).toBe(repository);
   });
 
-  test('is the folder itself where there is none', () => {
+  test('is the nearest root of a workspace where there is no .git', () => {
+    const repository = newFolder();
+    const inner = join(repository, 'apps', 'api');
+    mkdirSync(inner, { recursive: true });
+    writeFileSync(join(inner, 'package.json'), '{ "name": "api" }');
+    writeFileSync(join(repository, 'package.json'), '{ "workspaces": ["apps/*"] }');
+    expect(findRepository(inner)).toBe(repository);
+  });
+
+  test('is the folder itself where there is neither', () => {
     const folder = newFolder();
     expect(findRepository(folder)).toBe(folder);
   });

@@ -1,12 +1,31 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The nearest folder upward from an absolute one that holds `.git`, else the folder itself: what reported paths are relative to. */
+/** Files that only the root of a repository of several packages has. */
+const WORKSPACES = ['pnpm-workspace.yaml', 'lerna.json', 'nx.json', 'turbo.json', 'rush.json'];
+
+/**
+ * What reported paths are relative to, and what is never left: the nearest folder upward from an absolute one that holds `.git`;
+ * without one (an unpacked archive) the nearest that is the root of a workspace; else the folder itself.
+ */
 export function findRepository(dir: string): string {
+  return nearest(dir, (folder) => existsSync(join(folder, '.git'))) ?? nearest(dir, isWorkspace) ?? dir;
+}
+
+function nearest(dir: string, test: (folder: string) => boolean): string | undefined {
   for (let folder = dir; ; ) {
-    if (existsSync(join(folder, '.git'))) return folder;
+    if (test(folder)) return folder;
     const parent = dirname(folder);
-    if (parent === folder) return dir;
+    if (parent === folder) return undefined;
     folder = parent;
+  }
+}
+
+function isWorkspace(folder: string): boolean {
+  if (WORKSPACES.some((name) => existsSync(join(folder, name)))) return true;
+  try {
+    return /"workspaces"\s*:/.test(readFileSync(join(folder, 'package.json'), 'utf8'));
+  } catch {
+    return false;
   }
 }

@@ -5,6 +5,7 @@ import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
 import { memberOf } from './member-of.js';
 import { createProgram } from './program.js';
+import { resolve } from './resolve.js';
 import { responsesOf } from './responses.js';
 import { pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
 import { routerGraph } from './router-graph.js';
@@ -19,7 +20,7 @@ import { texts, UNREAD } from './texts.js';
  */
 export function link(sheet: FactSheet): Codebase {
   const program = createProgram(sheet);
-  const resolver: Resolver = { program, memberOf, budget: { left: 0 }, serializer: 'off' };
+  const resolver: Resolver = { program, memberOf, resolve, budget: { left: 0 }, serializer: 'off' };
   const graph = routerGraph(resolver);
   liftPrefixes(graph);
   const rooted = rootedKinds(graph);

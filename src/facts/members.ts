@@ -242,10 +242,5 @@ export function literals(resolver: Resolver, lazy: Lazy, depth = 0): readonly En
 }
 
 function all(parts: readonly (readonly EnumValue[] | undefined)[]): readonly EnumValue[] | undefined {
-  const flat: EnumValue[] = [];
-  for (const part of parts) {
-    if (part === undefined) return undefined;
-    flat.push(...part);
-  }
-  return flat;
+  return parts.some((part) => part === undefined) ? undefined : parts.flatMap((part) => part ?? []);
 }

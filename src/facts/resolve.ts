@@ -1,3 +1,4 @@
+import { elementAt, isListed, isNothing, resolveElement } from './elements.js';
 import type { Expression, NameExpression, OperatorExpression, ReturnsExpression } from './expression.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import type { Lazy, Site } from './program.js';
@@ -16,13 +17,14 @@ export function resolve(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel =
     case 'name':
       return resolveName(resolver, expression, site, purpose, fuel);
     case 'parameter': {
-      const passed = site.passed?.get(`${expression.callable}:${expression.index}`);
-      if (passed !== undefined && (purpose === 'value' || expression.type === undefined))
-        return resolve(resolver, passed, purpose, fuel - 1);
-      const list =
-        purpose === 'value' ? resolver.program.lists.get(`${site.file}#${expression.callable}:${expression.index}`) : undefined;
-      if (list !== undefined) return resolve(resolver, list, purpose, fuel - 1);
-      return purpose === 'shape' && expression.type !== undefined ? next(expression.type) : { kind: 'plain', expression, site };
+      const declared = purpose === 'shape' && expression.type !== undefined ? next(expression.type) : undefined;
+      if (declared !== undefined && declared.kind !== 'unknown') return declared;
+      // Declared `any`, or not at all: what is passed says more.
+      const key = `${expression.callable}:${expression.index}`;
+      const list = purpose === 'value' ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;
+      const passed = site.passed?.get(key) ?? list;
+      if (passed !== undefined) return resolve(resolver, passed, purpose, fuel - 1);
+      return declared ?? { kind: 'plain', expression, site };
     }
     case 'member':
       return resolveMember(resolver, next(expression.of), expression.name, purpose, fuel - 1);
@@ -140,59 +142,6 @@ function resolveMember(resolver: Resolver, of: Target, name: string, purpose: Pu
         }
       );
   }
-}
-
-function isListed(of: Target): of is Extract<Target, { kind: 'plain' }> {
-  return of.kind === 'plain' && (of.expression.kind === 'tuple' || of.expression.kind === 'array');
-}
-
-/** An element of a list by its place; an element of any place where that cannot be told. */
-function elementAt(
-  resolver: Resolver,
-  of: Extract<Target, { kind: 'plain' }>,
-  index: number,
-  purpose: Purpose,
-  fuel: number,
-): Target {
-  const { expression, site } = of;
-  if (expression.kind === 'tuple') {
-    const item = expression.items.slice(0, index + 1).some((one) => one.kind === 'spread') ? undefined : expression.items[index];
-    if (item !== undefined && item.kind !== 'spread') return resolve(resolver, { expression: item, site }, purpose, fuel - 1);
-  }
-  return resolveElement(resolver, of, purpose, fuel - 1);
-}
-
-/** `undefined` and `null` have no members: reading one of them is not what the code means. */
-function isNothing(resolver: Resolver, lazy: Lazy | undefined, purpose: Purpose, fuel: number): boolean {
-  if (lazy === undefined) return true;
-  const target = resolve(resolver, lazy, purpose, fuel - 1);
-  if (target.kind !== 'plain') return false;
-  const { expression } = target;
-  return (
-    expression.kind === 'absent' ||
-    (expression.kind === 'literal' && expression.value === null) ||
-    (expression.kind === 'scalar' && expression.type === 'null')
-  );
-}
-
-function resolveElement(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
-  if (of.kind === 'unknown') return of;
-  if (of.kind === 'choice') {
-    const options = of.options.filter((option) => !isNothing(resolver, option, purpose, fuel - 1));
-    return {
-      kind: 'choice',
-      options: options.map((option) => ({ expression: { kind: 'element', of: option.expression }, site: option.site })),
-    };
-  }
-  if (of.kind !== 'plain') return { kind: 'unknown', why: 'its elements are not known' };
-  const { expression, site } = of;
-  if (expression.kind === 'array') return resolve(resolver, { expression: expression.items, site }, purpose, fuel - 1);
-  if (expression.kind === 'map') return resolve(resolver, { expression: expression.values, site }, purpose, fuel - 1);
-  if (expression.kind !== 'tuple') return { kind: 'unknown', why: 'its elements are not known' };
-  const options = expression.items.map(
-    (item): Lazy => ({ expression: item.kind === 'spread' ? { kind: 'element', of: item.value } : item, site }),
-  );
-  return options.length === 0 ? { kind: 'unknown', why: 'the list is empty' } : { kind: 'choice', options };
 }
 
 function resolveCall(

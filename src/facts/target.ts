@@ -39,6 +39,8 @@ export type MemberOf = (resolver: Resolver, target: Target, name: string, purpos
 export interface Resolver {
   readonly program: Program;
   readonly memberOf: MemberOf;
+  /** resolve.ts, for the parts it is made of. */
+  readonly resolve: (resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel?: number) => Target;
   readonly budget: { left: number };
   /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
   readonly serializer: 'on' | 'off' | 'maybe';

@@ -1,0 +1,58 @@
+import type { Lazy } from './program.js';
+import type { Purpose, Resolver, Target } from './target.js';
+
+/** A list whose elements can be told: written out, or of one type. */
+export function isListed(of: Target): of is Extract<Target, { kind: 'plain' }> {
+  return of.kind === 'plain' && (of.expression.kind === 'tuple' || of.expression.kind === 'array');
+}
+
+/** An element of a list by its place; an element of any place where that cannot be told. */
+export function elementAt(
+  resolver: Resolver,
+  of: Extract<Target, { kind: 'plain' }>,
+  index: number,
+  purpose: Purpose,
+  fuel: number,
+): Target {
+  const { expression, site } = of;
+  if (expression.kind === 'tuple') {
+    const item = expression.items.slice(0, index + 1).some((one) => one.kind === 'spread') ? undefined : expression.items[index];
+    if (item !== undefined && item.kind !== 'spread')
+      return resolver.resolve(resolver, { expression: item, site }, purpose, fuel - 1);
+  }
+  return resolveElement(resolver, of, purpose, fuel - 1);
+}
+
+/** `undefined` and `null` have no members: reading one of them is not what the code means. */
+export function isNothing(resolver: Resolver, lazy: Lazy | undefined, purpose: Purpose, fuel: number): boolean {
+  if (lazy === undefined) return true;
+  const target = resolver.resolve(resolver, lazy, purpose, fuel - 1);
+  if (target.kind !== 'plain') return false;
+  const { expression } = target;
+  return (
+    expression.kind === 'absent' ||
+    (expression.kind === 'literal' && expression.value === null) ||
+    (expression.kind === 'scalar' && expression.type === 'null')
+  );
+}
+
+/** Any element of a list or map. */
+export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
+  if (of.kind === 'unknown') return of;
+  if (of.kind === 'choice') {
+    const options = of.options.filter((option) => !isNothing(resolver, option, purpose, fuel - 1));
+    return {
+      kind: 'choice',
+      options: options.map((option) => ({ expression: { kind: 'element', of: option.expression }, site: option.site })),
+    };
+  }
+  if (of.kind !== 'plain') return { kind: 'unknown', why: 'its elements are not known' };
+  const { expression, site } = of;
+  if (expression.kind === 'array') return resolver.resolve(resolver, { expression: expression.items, site }, purpose, fuel - 1);
+  if (expression.kind === 'map') return resolver.resolve(resolver, { expression: expression.values, site }, purpose, fuel - 1);
+  if (expression.kind !== 'tuple') return { kind: 'unknown', why: 'its elements are not known' };
+  const options = expression.items.map(
+    (item): Lazy => ({ expression: item.kind === 'spread' ? { kind: 'element', of: item.value } : item, site }),
+  );
+  return options.length === 0 ? { kind: 'unknown', why: 'the list is empty' } : { kind: 'choice', options };
+}
