@@ -97,6 +97,29 @@ describe('.gitignore', () => {
     expect([...list(repository).known].sort()).toEqual(['src/kept/b.gen.js', 'src/local.ts', 'src/top.ts']);
   });
 
+  it.each<[string, boolean]>([
+    ['a.ts', true],
+    ['*.ts', true],
+    ['*ts', true],
+    ['*.[jt]s', true],
+    ['src/*', true],
+    ['/src/a.*', true],
+    ['src', true],
+    ['src/', true],
+    ['**/src/**', true],
+    ['a', false],
+    ['*.js', false],
+    ['/a.ts', false],
+    ['# a.ts', false],
+    ['a.ts/', false],
+    ['*.ts\n!a.ts', false],
+    ['*.ts\r\n', true],
+    ['.ts', false],
+  ])('with %j ignores src/a.ts: %p', (rules, ignored) => {
+    const repository = folderOf({ '.gitignore': rules, 'src/a.ts': '' });
+    expect(list(repository).sources).toEqual(ignored ? [] : ['src/a.ts']);
+  });
+
   it('does not keep a folder from being scanned that is asked for', () => {
     const repository = folderOf({ '.gitignore': 'work/\n', 'work/a.ts': '', 'work/.gitignore': 'b.ts', 'work/b.ts': '' });
     expect(list(repository, 'work').sources).toEqual(['work/a.ts']);

@@ -41,6 +41,8 @@ interface Walk {
   readonly repository: string;
   readonly extensions: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
+  /** Extensions of all that is wanted. */
+  readonly endings: ReadonlySet<string>;
   readonly found: Set<string>;
   readonly entered: Set<string>;
   /** Link -> what it leads to, both repository-relative. */
@@ -61,6 +63,7 @@ export function listFiles(request: ListingRequest): Listing {
     repository,
     extensions: new Set(request.extensions),
     names: new Set(request.configFiles),
+    endings: new Set([...request.extensions, ...request.configFiles.map(extensionOf)]),
     found: new Set(),
     entered: new Set(),
     links: new Map(),
@@ -115,7 +118,7 @@ function walkFrom(walk: Walk, start: string): void {
     const own = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
       ? readSmall(join(walk.repository, folder, '.gitignore'))
       : undefined;
-    const rules = own === undefined ? next.rules : withRules(next.rules, folder, own);
+    const rules = own === undefined ? next.rules : withRules(next.rules, folder, own, walk.endings);
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
@@ -123,7 +126,7 @@ function walkFrom(walk: Walk, start: string): void {
         open.push({ folder: path, above: [...above, entry.name], rules });
       } else if (entry.isFile()) {
         if (isWanted(walk, entry.name) && !isIgnored(rules, path, false)) walk.found.add(path);
-      } else if (entry.isSymbolicLink() && !isSkippedFolder(entry.name, above) && !isIgnored(rules, path, false)) {
+      } else if (entry.isSymbolicLink() && !isSkippedFolder(entry.name, above) && !isIgnored(rules, path, true)) {
         followLink(walk, path);
       }
     }
