@@ -13,6 +13,10 @@ const frameworks = [expressProfile, nestjsProfile];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
+/** Components call HTTP clients (`api.get('/x')`), which look like routes; a server among them names its framework. */
+const COMPONENT_FILE = /\.[jt]sx$/;
+const SERVER = /\bexpress\b|@nestjs\/|\bRouter\(/;
+
 function loaded(): Reading {
   if (reading === undefined) throw new Error('TypeScript: prepare() comes before extract()');
   return reading;
@@ -33,7 +37,10 @@ export const typescript: Language = {
   prepare: async () => {
     reading ??= await import('./open.js');
   },
-  candidate: (path, text) => !DECLARATION_FILE.test(path) && frameworks.some((framework) => framework.signals(text)),
+  candidate: (path, text) => {
+    if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text))) return false;
+    return frameworks.some((framework) => framework.signals(text));
+  },
   extract,
   resolve,
 };

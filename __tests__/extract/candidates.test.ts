@@ -1,0 +1,16 @@
+import { typescript } from '../../src/extract/languages/typescript/index.js';
+
+const client = "import { api } from './api';\nexport const load = () => api.get('/cats');\n";
+const server = "import express from 'express';\nconst app = express();\napp.get('/', (req, res) => res.send(<App />));\n";
+
+it.each<[string, string, boolean]>([
+  ['src/server.ts', server, true],
+  ['src/server.tsx', server, true],
+  ['src/server.js', server, true],
+  ['src/load.tsx', client, false],
+  ['src/load.jsx', client, false],
+  ['src/server.d.ts', server, false],
+  ['src/sum.ts', 'export const sum = (a: number, b: number) => a + b;\n', false],
+])('%s is parsed for its own sake or not', (path, text, expected) => {
+  expect(typescript.candidate(path, text)).toBe(expected);
+});
