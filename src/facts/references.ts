@@ -137,7 +137,7 @@ class Reader {
         return this.#name(expression.name, path);
       case 'parameter':
         this.#each(expression.of);
-        return this.#visit(expression.type ?? UNTYPED, path);
+        return expression.type && this.#visit(expression.type, path);
       case 'member':
         return this.#visit(expression.of, [`.${expression.name}`, ...path]);
       case 'element':
@@ -247,5 +247,3 @@ class Reader {
 }
 
 type Composite = Extract<Expression, { kind: 'object' | 'array' | 'tuple' | 'map' | 'union' | 'intersection' }>;
-
-const UNTYPED: Expression = { kind: 'unknown', why: 'untyped' };
