@@ -38,7 +38,7 @@ export function isNothing(resolver: Resolver, lazy: Lazy | undefined, purpose: P
 
 /** Any element of a list or map. */
 export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
-  if (of.kind === 'unknown') return of;
+  if (of.kind === 'unknown' || of.kind === 'external') return of;
   if (of.kind === 'choice') {
     const options = of.options.filter((option) => !isNothing(resolver, option, purpose, fuel - 1));
     return {

@@ -31,6 +31,7 @@ export type Expression =
   | ModuleExpression
   | TextExpression
   | OperatorExpression
+  | DeclaredExpression
   | AbsentExpression
   | UnknownExpression;
 
@@ -195,6 +196,14 @@ export interface OperatorExpression {
   readonly of: Expression;
   readonly keys?: Expression;
 }
+/** A declared type of some file, named from outside: what inference finds. */
+export interface DeclaredExpression {
+  readonly kind: 'declared';
+  /** Repository-relative. */
+  readonly file: string;
+  readonly name: string;
+  readonly arguments?: readonly Expression[];
+}
 /** `undefined`, `void`, a function, a symbol: what JSON leaves out. */
 export interface AbsentExpression {
   readonly kind: 'absent';
@@ -202,4 +211,6 @@ export interface AbsentExpression {
 export interface UnknownExpression {
   readonly kind: 'unknown';
   readonly why: string;
+  /** Where the value is computed, if inference may be asked for its type. */
+  readonly at?: At;
 }

@@ -1,9 +1,11 @@
 import type { RouteMethod } from '../model/endpoint.js';
 import type { Gap, Hides } from '../model/gap.js';
 import type { Codebase, CodeRoute } from './codebase.js';
+import type { Expression } from './expression.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
 import { memberOf } from './member-of.js';
+import { packages } from './packages/index.js';
 import { createProgram } from './program.js';
 import { resolve } from './resolve.js';
 import { responsesOf } from './responses.js';
@@ -14,13 +16,27 @@ import { definitionsOf } from './shapes.js';
 import type { Resolver } from './target.js';
 import { texts, UNREAD } from './texts.js';
 
+export interface LinkOptions {
+  /** What inference found, by `askKey`: it takes the place of what facts alone could not say. */
+  readonly answers?: ReadonlyMap<string, Expression>;
+}
+
 /**
  * Joins the facts of all files: names are followed across files, routers are put together by their mounts, paths and shapes are
  * worked out. Pure; the order of files does not matter.
  */
-export function link(sheet: FactSheet): Codebase {
+export function link(sheet: FactSheet, options: LinkOptions = {}): Codebase {
   const program = createProgram(sheet);
-  const resolver: Resolver = { program, memberOf, resolve, budget: { left: 0 }, serializer: 'off' };
+  const resolver: Resolver = {
+    program,
+    memberOf,
+    resolve,
+    packages,
+    answers: options.answers ?? new Map(),
+    asked: new Map(),
+    budget: { left: 0 },
+    serializer: 'off',
+  };
   const graph = routerGraph(resolver);
   liftPrefixes(graph);
   const rooted = rootedKinds(graph);

@@ -124,6 +124,7 @@ class Reader {
       case 'scalar':
       case 'absent':
       case 'unknown':
+      case 'declared':
         return;
       case 'object':
       case 'array':

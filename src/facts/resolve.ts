@@ -1,8 +1,9 @@
 import { elementAt, isListed, isNothing, resolveElement } from './elements.js';
-import type { Expression, NameExpression, OperatorExpression, ReturnsExpression } from './expression.js';
+import type { Expression, NameExpression, OperatorExpression, ParameterExpression, ReturnsExpression } from './expression.js';
+import { answered, externalCall, known } from './external.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import type { Lazy, Site } from './program.js';
-import { FUEL, nameOf, type Purpose, type Resolver, type Target } from './target.js';
+import { type Ask, FUEL, type Purpose, type Resolver, type Target } from './target.js';
 import { bindTypes } from './type-parameters.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
@@ -16,16 +17,8 @@ export function resolve(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel =
   switch (expression.kind) {
     case 'name':
       return resolveName(resolver, expression, site, purpose, fuel);
-    case 'parameter': {
-      const declared = purpose === 'shape' && expression.type !== undefined ? next(expression.type) : undefined;
-      if (declared !== undefined && declared.kind !== 'unknown') return declared;
-      // Declared `any`, or not at all: what is passed says more.
-      const key = `${expression.callable}:${expression.index}`;
-      const list = purpose === 'value' ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;
-      const passed = site.passed?.get(key) ?? list;
-      if (passed !== undefined) return resolve(resolver, passed, purpose, fuel - 1);
-      return declared ?? { kind: 'plain', expression, site };
-    }
+    case 'parameter':
+      return resolveParameter(resolver, expression, site, purpose, fuel);
     case 'member':
       return resolveMember(resolver, next(expression.of), expression.name, purpose, fuel - 1);
     case 'element':
@@ -49,10 +42,37 @@ export function resolve(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel =
       if (expression.options.length === 1 && expression.options[0] !== undefined) return next(expression.options[0]);
       return { kind: 'choice', options: expression.options.map((of) => ({ expression: of, site })) };
     case 'unknown':
-      return expression;
+      return expression.at === undefined
+        ? expression
+        : answered(resolver, { file: site.file, at: expression.at, what: 'value' }, expression.why, purpose, fuel);
+    case 'declared': {
+      const declarations = resolver.program.files.get(expression.file)?.declarations.get(expression.name);
+      if (declarations === undefined) return { kind: 'unknown', why: `${expression.name} of ${expression.file} was not read` };
+      const given = (expression.arguments ?? []).map((of) => ({ expression: of, site }));
+      return follow(resolver, { kind: 'declaration', file: expression.file, declarations }, false, given, purpose, fuel, site);
+    }
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+/** Its declared type; for what is declared `any`, or not at all, whatever is passed. */
+function resolveParameter(
+  resolver: Resolver,
+  expression: ParameterExpression,
+  site: Site,
+  purpose: Purpose,
+  fuel: number,
+): Target {
+  const { type } = expression;
+  const declared =
+    purpose === 'shape' && type !== undefined ? resolve(resolver, { expression: type, site }, purpose, fuel - 1) : undefined;
+  if (declared !== undefined && declared.kind !== 'unknown') return declared;
+  const key = `${expression.callable}:${expression.index}`;
+  const list = purpose === 'value' ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;
+  const passed = site.passed?.get(key) ?? list;
+  if (passed !== undefined) return resolve(resolver, passed, purpose, fuel - 1);
+  return declared ?? { kind: 'plain', expression, site };
 }
 
 /** A CommonJS module that exports one thing (`module.exports = router`) is that thing. */
@@ -104,7 +124,7 @@ function follow(
     case 'module':
       return found;
     case 'external':
-      return { ...found, arguments: typeArguments };
+      return known(resolver, { ...found, arguments: typeArguments }, purpose, fuel);
   }
 }
 
@@ -113,7 +133,7 @@ function resolveMember(resolver: Resolver, of: Target, name: string, purpose: Pu
     case 'unknown':
       return of;
     case 'external':
-      return { ...of, path: [...of.path, name], arguments: [] };
+      return known(resolver, { ...of, path: [...of.path, name], arguments: [] }, purpose, fuel);
     case 'module': {
       const found =
         lookupExport(resolver.program, of.file, name, purpose === 'shape' ? 'type' : 'value') ??
@@ -153,7 +173,7 @@ function resolveCall(
   fuel: number,
 ): Target {
   if (of.kind === 'unknown') return of;
-  if (of.kind === 'external') return { kind: 'unknown', why: `the result of ${nameOf(of)} is not declared in the repository` };
+  if (of.kind === 'external') return externalCall(resolver, of, { expression: call, site }, purpose, fuel);
   if (of.kind === 'choice') {
     return {
       kind: 'choice',
@@ -169,7 +189,8 @@ function resolveCall(
   const inside = bindTypes(callable.typeParameters, given, { ...of.site, file: of.file, passed });
   const declared = purpose === 'shape' ? callable.returns : (callable.inferred ?? callable.returns);
   const result = declared ?? callable.inferred;
-  if (result === undefined) return { kind: 'unknown', why: `${callable.name} does not declare what it returns` };
+  const ask: Ask = { file: of.file, at: callable.at, what: 'result' };
+  if (result === undefined) return answered(resolver, ask, `${callable.name} does not declare what it returns`, purpose, fuel);
   const target = resolve(resolver, { expression: result, site: inside }, purpose, fuel - 1);
   if (target.kind !== 'unknown' || callable.inferred === undefined || result === callable.inferred) return target;
   return resolve(resolver, { expression: callable.inferred, site: inside }, purpose, fuel - 1);

@@ -88,8 +88,9 @@ const expressions = variantOf<Expression>({
   module: { specifier: text },
   text: { parts: expressionList },
   operator: { operator, of: expression, keys: optional(expression) },
+  declared: { file: path, name: text, arguments: optional(expressionList) },
   absent: {},
-  unknown: { why: text },
+  unknown: { why: text, at: optional(at) },
 });
 
 const serialized = objectOf<NonNullable<PropertyMember['serialized']>>({

@@ -1,4 +1,4 @@
-import type { Expression } from './expression.js';
+import type { At, Expression } from './expression.js';
 import type { Callable, Declaration, Router } from './fact.js';
 import type { Lazy, Program, Site } from './program.js';
 
@@ -18,14 +18,21 @@ export type Target =
   | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable; readonly site: Site }
   | { readonly kind: 'router'; readonly file: string; readonly router: Router }
   | { readonly kind: 'module'; readonly file: string }
-  | {
-      readonly kind: 'external';
-      readonly specifier: string;
-      readonly path: readonly string[];
-      readonly arguments: readonly Lazy[];
-    }
+  | ExternalTarget
   | { readonly kind: 'choice'; readonly options: readonly Lazy[] }
   | { readonly kind: 'unknown'; readonly why: string };
+
+/** Something of a package, or of the language itself (`specifier` is then `''`). */
+export interface ExternalTarget {
+  readonly kind: 'external';
+  readonly specifier: string;
+  /** Members on the way to it; `()` stands for a call: `['PrismaClient', 'user', 'findMany', '()']`. */
+  readonly path: readonly string[];
+  /** Type arguments. */
+  readonly arguments: readonly Lazy[];
+  /** The last call on the way, with what it was given. */
+  readonly call?: Lazy;
+}
 
 /**
  * `shape`: what it is as data (a variable's declared type wins over its value). `value`: what it holds (a constant's text, a
@@ -36,11 +43,34 @@ export type Purpose = 'shape' | 'value';
 /** How members of an object-like thing are found; given by members.ts, which builds on this file. */
 export type MemberOf = (resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number) => Target | undefined;
 
+/** A package whose values and types are understood although its code is not read. */
+export interface KnownPackage {
+  /** The specifiers it is imported by. */
+  readonly specifiers: RegExp;
+  /** What calling something of it gives, as data; undefined: unknown. `call` is a `returns` expression. */
+  readonly call?: (resolver: Resolver, of: ExternalTarget, call: Lazy) => Lazy | undefined;
+  /** What one of its types means, as data; undefined: unknown. */
+  readonly type?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
+}
+
+/** A question for inference: the type of the value at a place, or what the function that begins there returns. */
+export interface Ask {
+  readonly file: string;
+  readonly at: At;
+  readonly what: 'value' | 'result';
+}
+export const askKey = ({ file, at, what }: Ask): string => `${file}:${at.line}:${at.column}:${what}`;
+
 export interface Resolver {
   readonly program: Program;
   readonly memberOf: MemberOf;
   /** resolve.ts, for the parts it is made of. */
   readonly resolve: (resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel?: number) => Target;
+  readonly packages: readonly KnownPackage[];
+  /** What inference found, by `askKey`. */
+  readonly answers: ReadonlyMap<string, Expression>;
+  /** What inference may be asked, as it turns up; `askKey` -> question. */
+  readonly asked: Map<string, Ask>;
   readonly budget: { left: number };
   /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
   readonly serializer: 'on' | 'off' | 'maybe';
@@ -58,6 +88,8 @@ export function refill(resolver: Resolver): void {
 
 /** `express.json`, `Date`: for sentences. */
 export function nameOf(of: { readonly specifier: string; readonly path: readonly string[] }): string {
+  const called = of.path.indexOf('()');
+  if (called >= 0) return `the result of ${nameOf({ ...of, path: of.path.slice(0, called) })}`;
   const path = of.path.join('.');
   if (of.specifier === '') return path;
   return path === '' || path === 'default' ? of.specifier : `${path} of ${of.specifier}`;

@@ -1,0 +1,29 @@
+import type { Lazy } from './program.js';
+import { type Ask, askKey, type ExternalTarget, type KnownPackage, type Purpose, type Resolver, type Target } from './target.js';
+
+/** A type of a package that is understood is what it means. */
+export function known(resolver: Resolver, of: ExternalTarget, purpose: Purpose, fuel: number): Target {
+  if (purpose !== 'shape' || of.specifier === '') return of;
+  const meant = packageOf(resolver, of)?.type?.(resolver, of);
+  return meant === undefined ? of : resolver.resolve(resolver, meant, purpose, fuel - 1);
+}
+
+const packageOf = (resolver: Resolver, of: ExternalTarget): KnownPackage | undefined =>
+  resolver.packages.find((one) => one.specifiers.test(of.specifier));
+
+/** What inference found there; without an answer the question is noted. */
+export function answered(resolver: Resolver, ask: Ask, why: string, purpose: Purpose, fuel: number): Target {
+  const key = askKey(ask);
+  const answer = resolver.answers.get(key);
+  if (answer !== undefined)
+    return resolver.resolve(resolver, { expression: answer, site: { file: ask.file } }, purpose, fuel - 1);
+  if (purpose === 'shape') resolver.asked.set(key, ask);
+  return { kind: 'unknown', why };
+}
+
+/** What calling something of a package gives. */
+export function externalCall(resolver: Resolver, of: ExternalTarget, call: Lazy, purpose: Purpose, fuel: number): Target {
+  const meant = purpose === 'shape' ? packageOf(resolver, of)?.call?.(resolver, of, call) : undefined;
+  if (meant !== undefined) return resolver.resolve(resolver, meant, purpose, fuel - 1);
+  return { ...of, path: [...of.path, '()'], arguments: [], call };
+}

@@ -1,0 +1,4 @@
+import type { KnownPackage } from '../target.js';
+
+/** Packages whose values and types linking understands without reading them; the first whose specifiers fit counts. */
+export const packages: readonly KnownPackage[] = [];
