@@ -174,6 +174,7 @@ export interface TextExpression {
  * - `keyof`, `values-of` (`T[keyof T]`), `instance-type` (`InstanceType<typeof X>`)
  * - `colon-path`: a path (or a list of paths) in the colon dialect, `/users/:id`, with parts that only linking knows: what it
  *   evaluates to is brought to PathTemplates by `colonPaths` (model/colon-path)
+ * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `serialized`: as sent after the framework's own serialization (`serialized` of its members applies, all the way down)
  */
 export type Operator =
@@ -189,6 +190,7 @@ export type Operator =
   | 'values-of'
   | 'instance-type'
   | 'colon-path'
+  | 'described'
   | 'serialized';
 export interface OperatorExpression {
   readonly kind: 'operator';

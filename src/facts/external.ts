@@ -27,3 +27,13 @@ export function externalCall(resolver: Resolver, of: ExternalTarget, call: Lazy,
   if (meant !== undefined) return resolver.resolve(resolver, meant, purpose, fuel - 1);
   return { ...of, path: [...of.path, '()'], arguments: [], call };
 }
+
+/** The data that a schema value describes. */
+export function described(resolver: Resolver, schema: Lazy, fuel: number): Target {
+  const target = resolver.resolve(resolver, schema, 'value', fuel - 1);
+  if (target.kind === 'unknown') return target;
+  const meant = target.kind === 'external' ? packageOf(resolver, target)?.schema?.(resolver, target) : undefined;
+  return meant === undefined
+    ? { kind: 'unknown', why: 'what its schema describes is not known' }
+    : resolver.resolve(resolver, meant, 'shape', fuel - 1);
+}

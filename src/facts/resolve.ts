@@ -1,6 +1,6 @@
 import { elementAt, isListed, isNothing, resolveElement } from './elements.js';
 import type { Expression, NameExpression, OperatorExpression, ParameterExpression, ReturnsExpression } from './expression.js';
-import { answered, externalCall, known } from './external.js';
+import { answered, described, externalCall, known } from './external.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import type { Lazy, Site } from './program.js';
 import { type Ask, FUEL, type Purpose, type Resolver, type Target } from './target.js';
@@ -222,6 +222,8 @@ function resolveOperator(resolver: Resolver, expression: OperatorExpression, sit
     }
     case 'nullable':
       return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
+    case 'described':
+      return described(resolver, inner, fuel);
     case 'instance-type':
       return resolveInstance(resolve(resolver, inner, 'value', fuel - 1), []);
     default:

@@ -34,6 +34,7 @@ const operator = oneOfTexts<Operator>({
   'values-of': true,
   'instance-type': true,
   'colon-path': true,
+  described: true,
   serialized: true,
 });
 

@@ -49,6 +49,8 @@ export interface KnownPackage {
   readonly specifiers: RegExp;
   /** What calling something of it gives, as data; undefined: unknown. `call` is a `returns` expression. */
   readonly call?: (resolver: Resolver, of: ExternalTarget, call: Lazy) => Lazy | undefined;
+  /** The data that a schema value made by it describes; undefined: unknown. `of.call` is the last call that made it. */
+  readonly schema?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
   /** What one of its types means, as data; undefined: unknown. */
   readonly type?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
 }
