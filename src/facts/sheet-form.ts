@@ -1,5 +1,5 @@
-import type { Gap, GapReason, Hides } from '../model/gap.js';
-import type { At, Expression, ObjectMember, Operator, PropertyMember, ReturnsExpression, TupleExpression } from './expression.js';
+import type { Gap, Hides } from '../model/gap.js';
+import type { At, Expression, ObjectMember, PropertyMember, ReturnsExpression, TupleExpression } from './expression.js';
 import type { Callable, Fact, FileFacts, FileGap, Loop, Response, Router, Setting } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
 import {
@@ -10,49 +10,16 @@ import {
   listOf,
   objectOf,
   oneOf,
-  oneOfTexts,
   optional,
   recordOf,
   scalar,
   text,
   variantOf,
 } from './sheet-check.js';
+import { operator, reason } from './sheet-words.js';
 
 /** Facts nested deeper than this are not written and not read: what joins them may recurse over them. */
 export const MAX_FACT_DEPTH = 200;
-
-const operator = oneOfTexts<Operator>({
-  awaited: true,
-  partial: true,
-  required: true,
-  nullable: true,
-  'non-null': true,
-  pick: true,
-  omit: true,
-  record: true,
-  keyof: true,
-  'values-of': true,
-  'instance-type': true,
-  'colon-path': true,
-  described: true,
-  serialized: true,
-});
-
-const reason = oneOfTexts<GapReason>({
-  'unreadable-file': true,
-  'syntax-error': true,
-  'too-large': true,
-  minified: true,
-  'outside-repository': true,
-  'dynamic-path': true,
-  'dynamic-mount': true,
-  'unmounted-router': true,
-  'unsupported-framework': true,
-  'unresolved-reference': true,
-  'unsupported-contract-feature': true,
-  'extractor-crash': true,
-  'rule-crash': true,
-});
 
 /** A path that stays in the repository. Nothing is ever read by it, yet it is printed and linked to. */
 const path = (value: unknown): boolean =>

@@ -1,0 +1,38 @@
+import type { GapReason } from '../model/gap.js';
+import type { Operator } from './expression.js';
+import { oneOfTexts } from './sheet-check.js';
+
+/** An operator of expressions. */
+export const operator = oneOfTexts<Operator>({
+  awaited: true,
+  partial: true,
+  required: true,
+  nullable: true,
+  'non-null': true,
+  pick: true,
+  omit: true,
+  record: true,
+  keyof: true,
+  'values-of': true,
+  'instance-type': true,
+  'colon-path': true,
+  described: true,
+  serialized: true,
+});
+
+/** A reason of gaps. */
+export const reason = oneOfTexts<GapReason>({
+  'unreadable-file': true,
+  'syntax-error': true,
+  'too-large': true,
+  minified: true,
+  'outside-repository': true,
+  'dynamic-path': true,
+  'dynamic-mount': true,
+  'unmounted-router': true,
+  'unsupported-framework': true,
+  'unresolved-reference': true,
+  'unsupported-contract-feature': true,
+  'extractor-crash': true,
+  'rule-crash': true,
+});
