@@ -10,6 +10,7 @@ import {
   listOf,
   objectOf,
   oneOf,
+  oneOfTexts,
   optional,
   recordOf,
   scalar,
