@@ -15,8 +15,8 @@ export interface Extractor<Source> {
   /** For the README: what is resolved and what is a gap. */
   readonly resolves: readonly string[];
   readonly gaps: readonly string[];
-  /** A cheap text test: false when the file surely has no routes of this kind. */
-  readonly signals: (text: string) => boolean;
+  /** A cheap test of a file's text and path: false when the file surely has no routes of this kind. */
+  readonly signals: (text: string, path: string) => boolean;
   readonly extract: (source: Source) => Extraction;
 }
 

@@ -7,7 +7,19 @@ import type { At, Expression, ObjectMember, ReturnsExpression } from './expressi
  * A router is anything that routes hang on: an app, a router, a controller class, a blueprint, a module. Its identity is what
  * its expression evaluates to: the `router` fact of that name.
  */
-export type Fact = Route | Router | Mount | Prefix | Wrap | Declaration | Callable | Constant | Import | Export | Setting;
+export type Fact =
+  | Route
+  | Router
+  | Mount
+  | Gather
+  | Prefix
+  | Wrap
+  | Declaration
+  | Callable
+  | Constant
+  | Import
+  | Export
+  | Setting;
 
 /** A handler is registered for a method and a path. */
 export interface Route {
@@ -16,6 +28,8 @@ export interface Route {
   readonly by: string;
   /** Upper case; `ANY` for all methods. */
   readonly method: string;
+  /** Where only linking knows them: a text or a list of texts, in any case. `method` is then `ANY`. */
+  readonly methods?: Expression;
   /** A text or a list of texts, in the one dialect of PathTemplate. */
   readonly path: Expression;
   /** What it hangs on; absent: the service itself. */
@@ -62,6 +76,10 @@ export interface Router {
   readonly root: boolean;
   /** Its own prefix, written where it is made. A text or a list of texts. */
   readonly prefix?: Expression;
+  /** It shares the routes of that router, below its own prefix (Hono's `basePath`): who mounts or serves it has that one. */
+  readonly clones?: Expression;
+  /** It registers itself (by a decorator, by the place of its file): the `Gather` of its kind that is nearest takes it. */
+  readonly gathered?: boolean;
   /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
   readonly version?: Expression;
   /** For a root: how versions get into the path, if they do. */
@@ -87,6 +105,17 @@ export interface Mount {
    * follow it); unresolved, it hides nothing.
    */
   readonly certainty: 'router' | 'maybe' | 'unlikely';
+  readonly at: At;
+}
+
+/** `router` takes every router of its kind that registers itself, as a bootstrap does that loads controllers by itself. */
+export interface Gather {
+  readonly kind: 'gather';
+  readonly by: string;
+  /** Absent: the service itself. */
+  readonly router?: Expression;
+  /** A folder, repository-relative (`''` is the root), below which it takes them; absent: anywhere. */
+  readonly within?: string;
   readonly at: At;
 }
 

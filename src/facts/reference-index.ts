@@ -1,5 +1,5 @@
 import type { Expression } from './expression.js';
-import type { Callable, Export, Fact, FileFacts } from './fact.js';
+import type { Callable, Export, Fact, FileFacts, Loop } from './fact.js';
 
 /** Facts of a file by name. */
 export interface Index {
@@ -23,6 +23,7 @@ export function indexOf(file: FileFacts): Index {
       fact.kind === 'route' ||
       fact.kind === 'router' ||
       fact.kind === 'mount' ||
+      fact.kind === 'gather' ||
       fact.kind === 'prefix' ||
       fact.kind === 'wrap'
     )
@@ -38,6 +39,31 @@ function put<T>(map: Map<string, T[]>, key: string, value: T): void {
   if (list === undefined) map.set(key, [value]);
   else list.push(value);
 }
+
+/** The expressions that a route, router, mount or the like is made of, but for what it sends. */
+export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
+  switch (fact.kind) {
+    case 'route':
+      return [fact.path, fact.methods, fact.router, fact.handler, fact.request, fact.version, ...listsOf(fact.each)];
+    case 'router':
+      return [fact.prefix, fact.clones, fact.version, fact.versioning?.prefix, fact.versioning?.default];
+    case 'mount':
+      return [fact.parent, fact.child, fact.prefix, ...listsOf(fact.each)];
+    case 'gather':
+      return [fact.router];
+    case 'prefix':
+      return [
+        ...[fact.router, fact.prefix, fact.versioning?.prefix, fact.versioning?.default],
+        ...(fact.exclude ?? []).map(({ path }) => path),
+      ];
+    case 'wrap':
+      return [fact.router, fact.through === 'serializer' ? undefined : fact.through];
+    default:
+      return [];
+  }
+}
+
+const listsOf = (each: readonly Loop[] | undefined): readonly Expression[] => (each ?? []).map(({ over }) => over);
 
 /** The declared result, unless it says nothing (`any`, `Promise<unknown>`): then the one that the body shows. */
 export function resultsOf({ returns, inferred }: Callable): readonly Expression[] {

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from './expression.js';
 import type { Callable, Export, Fact, FileFacts, Response } from './fact.js';
 import type { Need, Reach, Steps } from './reach.js';
-import { type Index, indexOf, resultsOf } from './reference-index.js';
+import { type Index, indexOf, resultsOf, routingParts } from './reference-index.js';
 
 /** Longer chains of members are cut: `const a = a.b` would grow without end. */
 const MAX_STEPS = 8;
@@ -69,19 +69,8 @@ class Reader {
   }
 
   #routing(fact: Fact): void {
-    if (fact.kind === 'route') {
-      this.#each(fact.path, fact.router, fact.handler, fact.request, fact.version, ...(fact.each ?? []).map(({ over }) => over));
-      this.#responses(fact.responses);
-    } else if (fact.kind === 'router') {
-      this.#each(fact.prefix, fact.version, fact.versioning?.prefix, fact.versioning?.default);
-    } else if (fact.kind === 'mount') {
-      this.#each(fact.parent, fact.child, fact.prefix, ...(fact.each ?? []).map(({ over }) => over));
-    } else if (fact.kind === 'prefix') {
-      this.#each(fact.router, fact.prefix, ...(fact.exclude ?? []).map(({ path }) => path));
-      this.#each(fact.versioning?.prefix, fact.versioning?.default);
-    } else if (fact.kind === 'wrap') {
-      this.#each(fact.router, fact.through === 'serializer' ? undefined : fact.through);
-    }
+    this.#each(...routingParts(fact));
+    if (fact.kind === 'route') this.#responses(fact.responses);
   }
 
   #responses(responses: readonly Response[]): void {

@@ -177,6 +177,8 @@ function fits(pattern: string, path: string): boolean {
 /** Are there routers of this kind that the service itself holds? Without one, nobody can say what is mounted. */
 export function rootedKinds(graph: RouterGraph): ReadonlySet<string> {
   const kinds = new Set<string>();
-  for (const node of graph.nodes.values()) if (node.fact?.root === true) kinds.add(node.fact.by);
+  for (const { fact, parents } of graph.nodes.values()) {
+    if (fact !== undefined && (fact.root || parents.some(({ parent }) => parent === undefined))) kinds.add(fact.by);
+  }
   return kinds;
 }

@@ -1,21 +1,24 @@
+import { isMethod } from '../model/endpoint.js';
 import type { Expression } from './expression.js';
 import type { Mount, Prefix, Route, Wrap } from './fact.js';
+import { gatherRouters, shareRoutes, tableOf } from './gather.js';
 import { sitesOf } from './loops.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { nodeFor, routersOf } from './router-identity.js';
-import type { Edge, RouterGraph, RouterNode } from './router-node.js';
+import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
-import { texts } from './texts.js';
+import { texts, UNREAD } from './texts.js';
 
 /** Joins all routers, mounts, prefixes and routes of a program by the identity of their routers. */
 export function routerGraph(resolver: Resolver): RouterGraph {
-  const graph: RouterGraph = { nodes: new Map(), wraps: [], routes: [], gaps: [] };
+  const graph: RouterGraph = { nodes: new Map(), shared: new Map(), wraps: [], routes: [], gaps: [] };
   for (const scope of resolver.program.files.values()) {
     const file = scope.facts.path;
     for (const fact of scope.routers.values()) nodeFor(graph, file, fact.name, fact);
   }
   passLists(resolver);
+  shareRoutes(resolver, graph);
   for (const scope of resolver.program.files.values()) {
     const file = scope.facts.path;
     for (const fact of scope.facts.facts) {
@@ -26,6 +29,7 @@ export function routerGraph(resolver: Resolver): RouterGraph {
       else if (fact.kind === 'route') addRoute(resolver, graph, file, fact);
     }
   }
+  gatherRouters(resolver, graph);
   return graph;
 }
 
@@ -88,7 +92,7 @@ function mountAt(resolver: Resolver, graph: RouterGraph, file: string, mount: Mo
       continue;
     }
     const edge: Edge = { prefixes, except: new Set(mount.except), ...(parent === undefined ? {} : { parent }) };
-    for (const child of children) if (child !== parent) child.parents.push(edge);
+    for (const child of children.map((one) => tableOf(graph, one))) if (child !== parent) child.parents.push(edge);
   }
 }
 
@@ -158,7 +162,24 @@ function addRoute(resolver: Resolver, graph: RouterGraph, file: string, route: R
         continue;
       }
       const paths = texts(resolver, { expression: route.path, site });
-      graph.routes.push({ route, site, paths, ...(node === undefined ? {} : { node }) });
+      placeRoute(resolver, graph, { route, site, paths, ...(node === undefined ? {} : { node }) });
+    }
+  }
+}
+
+/** One route for each of its methods; a method that cannot be read hides what it may answer. */
+function placeRoute(resolver: Resolver, graph: RouterGraph, placed: PlacedRoute): void {
+  const { route, site, node, paths } = placed;
+  if (route.methods === undefined) {
+    graph.routes.push(placed);
+    return;
+  }
+  for (const given of new Set(texts(resolver, { expression: route.methods, site }).map((one) => one.toUpperCase()))) {
+    const method = given === 'ALL' || given === '*' ? 'ANY' : given;
+    if (method === 'ANY' || isMethod(method)) graph.routes.push({ ...placed, route: { ...route, method } });
+    else if (method.includes(UNREAD)) {
+      const gap = { reason: 'dynamic-path' as const, detail: 'the method of a route cannot be read here', at: route.at };
+      for (const prefix of paths) graph.gaps.push({ gap, file: site.file, below: { prefix, ...(node && { node }) } });
     }
   }
 }

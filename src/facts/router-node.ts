@@ -51,6 +51,8 @@ export interface PlacedWrap {
 
 export interface RouterGraph {
   readonly nodes: Map<string, RouterNode>;
+  /** Clones, with what they were cloned of. */
+  readonly shared: Map<RouterNode, RouterNode>;
   readonly wraps: PlacedWrap[];
   readonly routes: PlacedRoute[];
   readonly gaps: PlacedGap[];

@@ -108,6 +108,7 @@ const fact = variantOf<Fact>({
   route: {
     by: text,
     method: text,
+    methods: optional(expression),
     path: expression,
     router: optional(expression),
     member: optional(text),
@@ -124,10 +125,13 @@ const fact = variantOf<Fact>({
     name: text,
     root: flag,
     prefix: optional(expression),
+    clones: optional(expression),
+    gathered: optional(flag),
     version: optional(expression),
     versioning: optional(versioning),
     at,
   },
+  gather: { by: text, router: optional(expression), within: optional(text), at },
   mount: {
     by: text,
     parent: optional(expression),

@@ -1,6 +1,10 @@
 /** HTTP methods that a contract can promise (OpenAPI 3.2: `query` too). */
 export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const;
 export type Method = (typeof METHODS)[number];
+
+export function isMethod(text: string): text is Method {
+  return METHODS.some((method) => method === text);
+}
 /** `ANY`: the code answers every method there. */
 export type RouteMethod = Method | 'ANY';
 

@@ -39,7 +39,7 @@ export const typescript: Language = {
   },
   candidate: (path, text) => {
     if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text))) return false;
-    return frameworks.some((framework) => framework.signals(text));
+    return frameworks.some((framework) => framework.signals(text, path));
   },
   extract,
   resolve,

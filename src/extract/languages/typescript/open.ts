@@ -33,7 +33,7 @@ export function extractFile(path: string, text: string): Extraction {
   const source = openSource(path, text, recorder);
   reportSyntax(source);
   for (const framework of frameworks) {
-    if (!framework.signals(text)) continue;
+    if (!framework.signals(text, path)) continue;
     try {
       const found = framework.extract(source);
       facts.push(...found.facts);
