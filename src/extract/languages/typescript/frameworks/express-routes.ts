@@ -1,18 +1,18 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Loop, Route } from '../../../../facts/fact.js';
+import type { Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { handlerForm } from '../handler-form.js';
-import { iterated } from '../loops.js';
+import { loopsAround } from '../loops-around.js';
 import { unwrap } from '../mutations.js';
 import { isFunctionNode } from '../names.js';
-import { loopName } from '../references.js';
+import { pathExpression } from '../path-expressions.js';
 import { lookup } from '../scope.js';
 import { sendsOf } from '../sends.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
 import { isMiddleware } from './express-middleware.js';
-import { mayBePath, pathExpression } from './express-paths.js';
+import { mayBePath } from './express-paths.js';
 import { receiverOf } from './express-receivers.js';
 import { BY, VERBS } from './express-routers.js';
 
@@ -147,21 +147,4 @@ export function usedHandler(source: Source, call: ts.CallExpression, path: ts.Ex
     handler: at,
     node: unwrap(call.expression),
   });
-}
-
-/** The loops that a node stands in, outermost first: it is done for each element of their lists. */
-export function loopsAround(source: Source, node: ts.Node): Loop[] {
-  const loops: Loop[] = [];
-  for (let at = node.parent; at !== undefined; at = at.parent) {
-    const declaration =
-      ts.isForOfStatement(at) && ts.isVariableDeclarationList(at.initializer)
-        ? at.initializer.declarations[0]
-        : isFunctionNode(at)
-          ? at.parameters[0]
-          : undefined;
-    const over = declaration && iterated(declaration);
-    if (declaration !== undefined && over !== undefined)
-      loops.unshift({ name: loopName(source, declaration), over: readValue(source, over) });
-  }
-  return loops;
 }

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { isClaimed } from '../claims.js';
 import type { Source } from '../source.js';
 import { libraryGap } from './express-libraries.js';
 import { handedOn, useOf } from './express-mounts.js';
@@ -12,7 +13,7 @@ import { routeOf, usedHandler } from './express-routes.js';
 export const express: Extractor<Source> = { ...expressProfile, extract };
 
 function extract(source: Source): Extraction {
-  const calls = callsOf(source.tree);
+  const calls = callsOf(source.tree).filter((call) => !isClaimed(call));
   const routers = findRouters(source, calls);
   const made = new Set(routers.map((router) => router.name));
   const facts: Fact[] = [...routers];
