@@ -2,7 +2,7 @@
 export type Sniffed = 'openapi' | 'asyncapi' | 'json-schema';
 
 const YAML_KEY = /^["']?(openapi|swagger|asyncapi)["']?[ \t]*:/m;
-const YAML_SCHEMA = /^["']?\$schema["']?[ \t]*:[^\n]*json-schema\.org/m;
+const YAML_SCHEMA = /^["']?\$schema["']?[ \t]*:[^\r\n\u2028\u2029]*json-schema\.org/m;
 const JSON_SCHEMA = /^\s*\{\s*"\$schema"\s*:\s*"https?:\/\/json-schema\.org\//;
 const LAST_KEY = /"(openapi|swagger|asyncapi)"\s*:\s*"[\d.]+"\s*[,}]/;
 

@@ -62,5 +62,5 @@ function describeRef(name: string, definitions: Definitions, depth: number, insi
 
 /** `src/user.ts#User` -> `User`: what a reader calls a named shape. */
 function shortName(name: string): string {
-  return name.replace(/[^<>,\s]*#/g, '').replace(/@(?:on|maybe)\b/g, '');
+  return name.replace(/[^<>,\s]+/g, (part) => part.slice(part.lastIndexOf('#') + 1)).replace(/@(?:on|maybe)\b/g, '');
 }

@@ -8,7 +8,8 @@ const SIGNALS = new RegExp(
   [
     /\bexpress\b|\bRouter\b|[Rr]outer\.\w+\(|\bapp\.(?:use|route)\(/,
     /\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]/,
-    /\bnew \w*(?:Rout|App\b|Server\b)\w*\(|\(\s*(?:app|server|router)\s*[,)]/,
+    // Bounded: a text of one long word would be read from each of its letters.
+    /\bnew \w{0,60}(?:Rout\w{0,60}|App|Server)\(|\(\s*(?:app|server|router)\s*[,)]/,
   ]
     .map((one) => one.source)
     .join('|'),

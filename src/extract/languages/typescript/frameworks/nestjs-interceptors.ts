@@ -149,7 +149,7 @@ function piped(source: Source, operator: ts.Expression, value: Expression): Expr
 function onlyAwaits(callback: FunctionNode): boolean {
   const [result, second] = returnsOf(callback);
   if (result === undefined || second !== undefined || !ts.isCallExpression(result)) return false;
-  return ts.isIdentifier(result.expression) && /resolve\w*promise|deepresolve|awaitall/i.test(result.expression.text);
+  return ts.isIdentifier(result.expression) && /resolve\w{0,20}promise|deepresolve|awaitall/i.test(result.expression.text);
 }
 
 /** `a ? b : c`: which of the two depends on the value. */
