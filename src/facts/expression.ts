@@ -170,6 +170,7 @@ export interface TextExpression {
 /**
  * - `awaited`: without Promise, Observable and the like
  * - `partial`, `required`, `nullable`, `non-null`
+ * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`
  * - `keyof`, `values-of` (`T[keyof T]`), `instance-type` (`InstanceType<typeof X>`)
  * - `colon-path`: a path (or a list of paths) in the colon dialect, `/users/:id`, with parts that only linking knows: what it
@@ -183,6 +184,7 @@ export type Operator =
   | 'required'
   | 'nullable'
   | 'non-null'
+  | 'tested'
   | 'pick'
   | 'omit'
   | 'record'

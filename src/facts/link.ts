@@ -34,7 +34,7 @@ export function link(sheet: FactSheet, options: LinkOptions = {}): Codebase {
     packages,
     answers: options.answers ?? new Map(),
     asked: new Map(),
-    budget: { left: 0 },
+    budget: { left: 0, depth: 0 },
     serializer: 'off',
   };
   const graph = routerGraph(resolver);

@@ -5,11 +5,12 @@ import type { Declaration } from './fact.js';
 import { EMPTY, eitherOf, type Member, type Members, merge, open } from './member-list.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
-import { nameOf, type Resolver, type Target } from './target.js';
+import { nameOf, nested, type Resolver, type Target } from './target.js';
 import { bindTypes } from './type-parameters.js';
 
 /** Nested mix-ins deeper than this are cyclic or hostile. */
 const MAX_DEPTH = 40;
+const TOO_DEEP = open('it is nested too deeply');
 
 /** The members of what `lazy` stands for; undefined: it is no object. */
 export function membersOf(resolver: Resolver, lazy: Lazy, depth = 0): Members | undefined {
@@ -17,7 +18,10 @@ export function membersOf(resolver: Resolver, lazy: Lazy, depth = 0): Members | 
 }
 
 export function membersOfTarget(resolver: Resolver, target: Target, depth = 0): Members | undefined {
-  if (depth > MAX_DEPTH) return open('it is nested too deeply');
+  return depth > MAX_DEPTH ? TOO_DEEP : nested(resolver, () => membersAt(resolver, target, depth), TOO_DEEP);
+}
+
+function membersAt(resolver: Resolver, target: Target, depth: number): Members | undefined {
   switch (target.kind) {
     case 'type':
       return membersOfType(resolver, target.file, target.declarations, target.arguments, depth);

@@ -1,17 +1,21 @@
 import { elementAt, isListed, isNothing, resolveElement } from './elements.js';
-import type { Expression, NameExpression, OperatorExpression, ParameterExpression, ReturnsExpression } from './expression.js';
-import { answered, described, externalCall, known } from './external.js';
+import type { Expression, NameExpression, ParameterExpression, ReturnsExpression } from './expression.js';
+import { answered, externalCall, known } from './external.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
+import { resolveInstance, resolveOperator } from './operators.js';
 import type { Lazy, Site } from './program.js';
-import { type Ask, FUEL, type Purpose, type Resolver, type Target } from './target.js';
+import { type Ask, FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
 import { bindTypes } from './type-parameters.js';
 
-/** Types that `await` or a framework unwraps, wherever they are imported from. */
-const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
+const TOO_DEEP: Target = { kind: 'unknown', why: 'it refers to itself or is nested too deeply' };
 
 export function resolve(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel = FUEL): Target {
   resolver.budget.left -= 1;
-  if (fuel <= 0 || resolver.budget.left <= 0) return { kind: 'unknown', why: 'it refers to itself or is nested too deeply' };
+  if (fuel <= 0 || resolver.budget.left <= 0) return TOO_DEEP;
+  return nested(resolver, () => resolveStep(resolver, lazy, purpose, fuel), TOO_DEEP);
+}
+
+function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: number): Target {
   const { expression, site } = lazy;
   const next = (of: Expression, at: Site = site): Target => resolve(resolver, { expression: of, site: at }, purpose, fuel - 1);
   switch (expression.kind) {
@@ -194,43 +198,4 @@ function resolveCall(
   const target = resolve(resolver, { expression: result, site: inside }, purpose, fuel - 1);
   if (target.kind !== 'unknown' || callable.inferred === undefined || result === callable.inferred) return target;
   return resolve(resolver, { expression: callable.inferred, site: inside }, purpose, fuel - 1);
-}
-
-function resolveInstance(of: Target, typeArguments: readonly Lazy[]): Target {
-  if (of.kind === 'class') return { kind: 'type', file: of.file, declarations: [of.declaration], arguments: typeArguments };
-  if (of.kind === 'type' || of.kind === 'unknown') return of;
-  if (of.kind === 'external') return { ...of, arguments: typeArguments };
-  return { kind: 'unknown', why: 'the class is not known' };
-}
-
-function resolveOperator(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
-  const inner: Lazy = { expression: expression.of, site };
-  switch (expression.operator) {
-    case 'awaited': {
-      const of = resolve(resolver, inner, purpose, fuel - 1);
-      if (of.kind === 'choice') return { kind: 'choice', options: of.options.map((option) => wrap('awaited', option)) };
-      const [wrapped] = of.kind === 'external' && WRAPPERS.has(of.path.at(-1) ?? '') ? of.arguments : [];
-      return wrapped === undefined ? of : resolve(resolver, wrap('awaited', wrapped), purpose, fuel - 1);
-    }
-    case 'non-null': {
-      const of = resolve(resolver, inner, purpose, fuel - 1);
-      if (of.kind !== 'choice') return of;
-      const options = of.options.filter((option) => !isNothing(resolver, option, purpose, fuel - 1));
-      return options.length === 1 && options[0] !== undefined
-        ? resolve(resolver, options[0], purpose, fuel - 1)
-        : { kind: 'choice', options };
-    }
-    case 'nullable':
-      return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
-    case 'described':
-      return described(resolver, inner, fuel);
-    case 'instance-type':
-      return resolveInstance(resolve(resolver, inner, 'value', fuel - 1), []);
-    default:
-      return { kind: 'plain', expression, site };
-  }
-}
-
-function wrap(operator: 'awaited', lazy: Lazy): Lazy {
-  return { expression: { kind: 'operator', operator, of: lazy.expression }, site: lazy.site };
 }

@@ -9,6 +9,7 @@ export const operator = oneOfTexts<Operator>({
   required: true,
   nullable: true,
   'non-null': true,
+  tested: true,
   pick: true,
   omit: true,
   record: true,

@@ -73,7 +73,7 @@ export interface Resolver {
   readonly answers: ReadonlyMap<string, Expression>;
   /** What inference may be asked, as it turns up; `askKey` -> question. */
   readonly asked: Map<string, Ask>;
-  readonly budget: { left: number };
+  readonly budget: { left: number; depth: number };
   /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
   readonly serializer: 'on' | 'off' | 'maybe';
 }
@@ -82,6 +82,20 @@ export interface Resolver {
 export const FUEL = 200;
 /** Steps in all that one response or path may take: unions of unions multiply. */
 const BUDGET = 100_000;
+
+/** Steps that may be under way within each other, whatever the chains and members between them have left: the stack is finite. */
+const MAX_NESTED = 500;
+
+/** What `step` gives, or `otherwise` where too many are under way already. */
+export function nested<T>(resolver: Resolver, step: () => T, otherwise: T): T {
+  if (resolver.budget.depth >= MAX_NESTED) return otherwise;
+  resolver.budget.depth += 1;
+  try {
+    return step();
+  } finally {
+    resolver.budget.depth -= 1;
+  }
+}
 
 /** Gives the next response or path its full budget. */
 export function refill(resolver: Resolver): void {

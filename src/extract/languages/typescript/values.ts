@@ -5,6 +5,7 @@ import { ownExport } from './commonjs.js';
 import { knownValue } from './known.js';
 import { arrayValue, objectValue, templateValue } from './literals.js';
 import { classMemberName, className } from './names.js';
+import { narrowed } from './narrowing.js';
 import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
 import { lookup } from './scope.js';
 import type { Source } from './source.js';
@@ -68,7 +69,7 @@ function structuredValue(source: Source, node: ts.Expression): Expression | unde
   if (ts.isObjectLiteralExpression(node)) return objectValue(source, node, readValue);
   if (ts.isArrayLiteralExpression(node)) return arrayValue(source, node, readValue);
   if (ts.isTemplateExpression(node)) return templateValue(source, node, readValue);
-  if (ts.isIdentifier(node)) return referenceOf(source, node);
+  if (ts.isIdentifier(node)) return narrowed(source, node, referenceOf(source, node));
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return accessValue(source, node);
   if (ts.isCallExpression(node)) return callValue(source, node, readValue);
   if (ts.isNewExpression(node)) return instanceValue(source, node, readValue);
@@ -110,7 +111,9 @@ function prefixValue(node: ts.PrefixUnaryExpression): Expression {
 function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.ElementAccessExpression): Expression {
   const status = statusConstant(source, node);
   if (status !== undefined) return { kind: 'literal', value: status };
-  const member = memberValue(source, node);
+  const member = ts.isPropertyAccessExpression(node)
+    ? narrowed(source, node, memberValue(source, node))
+    : memberValue(source, node);
   return node.questionDotToken === undefined ? member : { kind: 'union', options: [member, ABSENT] };
 }
 
