@@ -11,6 +11,7 @@ import { readValue } from '../values.js';
 import { interceptorThrough } from './nestjs-interceptors.js';
 import { functionOf, listElements, objectOf } from './nestjs-list.js';
 import { readImport } from './nestjs-modules.js';
+import { isServed } from './nestjs-served.js';
 import { BY, isFrom, type Nest, pathOf, valueNamed, versionOf } from './nestjs-words.js';
 
 /** Methods of an application that return it. */
@@ -31,7 +32,7 @@ export function readBootstrap(nest: Nest): void {
     ts.forEachChild(node, visit);
   };
   visit(nest.source.tree);
-  for (const call of calls) if (isFactory(nest, call) && isServed(nest, call)) readFactory(nest, call);
+  for (const call of calls) if (isFactory(nest, call) && isServed(nest.source, call)) readFactory(nest, call);
   for (const call of calls) readSetup(nest, call);
 }
 
@@ -39,25 +40,6 @@ export function readBootstrap(nest: Nest): void {
 function isFactory(nest: Nest, node: ts.CallExpression): boolean {
   const { name, specifier } = importedName(nest.source, node.expression);
   return name === 'NestFactory.create' && isFrom(specifier, '@nestjs/core');
-}
-
-/** What makes a service of an application: it listens, or is handed on. A script makes one only for what it injects. */
-function isServed(nest: Nest, node: ts.CallExpression): boolean {
-  const { text } = nest.source;
-  if (/\.(?:listen|init|getHttpServer|getHttpAdapter)\s*\(/.test(text)) return true;
-  const name = holderOf(node);
-  if (name === undefined) return true;
-  const held = name.replaceAll('$', '\\$');
-  const handed = `(?:return|export\\s+default|=)\\s+${held}\\s*(?:;|$)|[(,]\\s*${held}\\s*[,)]|export\\s+(?:const|let)\\s+${held}\\b`;
-  return new RegExp(handed, 'm').test(text);
-}
-
-/** The variable that an application is put into. */
-function holderOf(node: ts.CallExpression): string | undefined {
-  const value = ts.isAwaitExpression(node.parent) ? node.parent : node;
-  const { parent } = value;
-  if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)) return parent.name.text;
-  return ts.isBinaryExpression(parent) && ts.isIdentifier(parent.left) ? parent.left.text : undefined;
 }
 
 function readFactory(nest: Nest, node: ts.CallExpression): void {
