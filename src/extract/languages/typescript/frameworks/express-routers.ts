@@ -2,12 +2,10 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Router } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
+import { heldName } from '../held-names.js';
 import { know } from '../known.js';
 import { unwrap } from '../mutations.js';
-import { classMemberName, memberName, place, qualifiedName } from '../names.js';
 import { originOf } from '../origins.js';
-import { classOfThis } from '../references.js';
-import { lookup } from '../scope.js';
 import type { Source } from '../source.js';
 
 /** Id of the extractor. */
@@ -52,7 +50,7 @@ export function findRouters(source: Source, calls: readonly (ts.CallExpression |
     if (made === undefined) continue;
     const links = chainOf(call);
     const whole = links.at(-1) ?? call;
-    const name = routerName(source, whole);
+    const name = heldName(source, whole);
     const value: Expression = { kind: 'name', name, space: 'value' };
     for (const link of links) know(link, value);
     if (!routers.has(name)) routers.set(name, { kind: 'router', by: BY, name, root: made === 'app', at: atOf(source, call) });
@@ -88,51 +86,4 @@ export function chainStart(node: ts.Expression): ts.Expression {
     at = unwrap(callee.expression);
   }
   return at;
-}
-
-/** A router is called like what holds it: a variable, a member of a class; else by its place. */
-function routerName(source: Source, made: ts.Expression): string {
-  let at: ts.Expression = made;
-  for (let parent = at.parent; ; parent = at.parent) {
-    if (isWrapper(parent)) at = parent;
-    else if (ts.isBinaryExpression(parent) && parent.right === at && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
-      const name = targetName(source, parent.left);
-      if (name !== undefined) return name;
-      at = parent;
-    } else if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name))
-      return qualifiedName(source.tree, parent, parent.name.text);
-    else if (ts.isPropertyDeclaration(parent)) return propertyName(source, parent) ?? positional(source, made);
-    else return positional(source, made);
-  }
-}
-
-function isWrapper(
-  node: ts.Node,
-): node is ts.ParenthesizedExpression | ts.AsExpression | ts.NonNullExpression | ts.AwaitExpression {
-  return (
-    ts.isParenthesizedExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isNonNullExpression(node) ||
-    ts.isSatisfiesExpression(node) ||
-    ts.isAwaitExpression(node)
-  );
-}
-
-function targetName(source: Source, left: ts.Expression): string | undefined {
-  const target = unwrap(left);
-  if (ts.isIdentifier(target)) return lookup(source, target)?.name;
-  if (!ts.isPropertyAccessExpression(target) || target.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
-  const owner = classOfThis(target);
-  return owner && classMemberName(source.tree, owner, target.name.text);
-}
-
-function propertyName(source: Source, node: ts.PropertyDeclaration): string | undefined {
-  const name = memberName(node.name);
-  if (name === undefined) return undefined;
-  const isStatic = (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) !== 0;
-  return classMemberName(source.tree, node.parent, name, isStatic);
-}
-
-function positional(source: Source, node: ts.Node): string {
-  return `router@${place(source.tree, node)}`;
 }

@@ -3,9 +3,10 @@ import type { Expression } from '../../../../facts/expression.js';
 import { atOf } from '../at.js';
 import { hasModifier } from '../class-members.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
+import { objectOf } from '../in-file.js';
 import { className, memberName } from '../names.js';
 import { readValue } from '../values.js';
-import { objectOf } from './nestjs-list.js';
+
 import { type Handler, readRoutes } from './nestjs-routes.js';
 import { BY, isFrom, type Nest, partOf, pathOf, templateOf, valueNamed, versionOf } from './nestjs-words.js';
 

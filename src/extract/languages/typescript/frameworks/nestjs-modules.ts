@@ -3,13 +3,14 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Mount } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type Decorator, importedName, propertyOf } from '../decorators.js';
+import { objectOf } from '../in-file.js';
 import { unwrap } from '../mutations.js';
 import { className } from '../names.js';
 import { lookup } from '../scope.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
 import { interceptorThrough } from './nestjs-interceptors.js';
-import { listElements, objectOf, resultsOf } from './nestjs-list.js';
+import { listElements, resultsOf } from './nestjs-list.js';
 import { BY, isFrom, type Nest, partOf, templateOf, valueNamed } from './nestjs-words.js';
 
 /**

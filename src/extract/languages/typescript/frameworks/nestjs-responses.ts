@@ -3,12 +3,13 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
+import { objectOf } from '../in-file.js';
 import { sendsOf } from '../sends.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
 import { want } from '../wanted.js';
 import { intercepted, interceptorThrough } from './nestjs-interceptors.js';
-import { objectOf } from './nestjs-list.js';
+
 import { isFrom, type Nest } from './nestjs-words.js';
 
 /** A handler with all that is said about it. */

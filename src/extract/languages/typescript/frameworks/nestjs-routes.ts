@@ -3,9 +3,10 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, importedName, propertyOf } from '../decorators.js';
+import { functionOf, objectOf, returnsOf } from '../in-file.js';
 import { memberName } from '../names.js';
 import type { Source } from '../source.js';
-import { functionOf, objectOf, returnsOf } from './nestjs-list.js';
+
 import { responsesOf } from './nestjs-responses.js';
 import { BY, isFrom, type Nest, pathOf, templateOf, valueNamed, versionOf } from './nestjs-words.js';
 
