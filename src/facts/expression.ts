@@ -130,11 +130,12 @@ export interface ParameterExpression {
   readonly index: number;
   readonly type?: Expression;
 }
-/** `of.name`, `of['name']`, also of a type. */
+/** `of.name`, `of['name']`, also of a type: `space.Name<A>`. */
 export interface MemberExpression {
   readonly kind: 'member';
   readonly of: Expression;
   readonly name: string;
+  readonly arguments?: readonly Expression[];
 }
 /** An element of a list or map: `T[number]`, a loop variable. */
 export interface ElementExpression {

@@ -2,14 +2,20 @@ import type { Lazy } from './program.js';
 import { type Ask, askKey, type ExternalTarget, type KnownPackage, type Purpose, type Resolver, type Target } from './target.js';
 
 /** A type of a package that is understood is what it means. */
-export function known(resolver: Resolver, of: ExternalTarget, purpose: Purpose, fuel: number): Target {
-  if (purpose !== 'shape' || of.specifier === '') return of;
+export function known(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
+  if (purpose !== 'shape' || of.kind !== 'external' || of.specifier === '') return of;
   const meant = packageOf(resolver, of)?.type?.(resolver, of);
   return meant === undefined ? of : resolver.resolve(resolver, meant, purpose, fuel - 1);
 }
 
 const packageOf = (resolver: Resolver, of: ExternalTarget): KnownPackage | undefined =>
   resolver.packages.find((one) => one.specifiers.test(of.specifier));
+
+/** What awaiting something of a package gives: a query is its result. */
+export function outcome(resolver: Resolver, of: ExternalTarget, purpose: Purpose, fuel: number): Target {
+  const meant = purpose === 'shape' && of.specifier !== '' ? packageOf(resolver, of)?.outcome?.(resolver, of) : undefined;
+  return meant === undefined ? of : resolver.resolve(resolver, meant, purpose, fuel - 1);
+}
 
 /** What inference found there; without an answer the question is noted. */
 export function answered(resolver: Resolver, ask: Ask, why: string, purpose: Purpose, fuel: number): Target {
@@ -32,8 +38,14 @@ export function externalCall(resolver: Resolver, of: ExternalTarget, call: Lazy,
 export function described(resolver: Resolver, schema: Lazy, fuel: number): Target {
   const target = resolver.resolve(resolver, schema, 'value', fuel - 1);
   if (target.kind === 'unknown') return target;
+  if (target.kind === 'choice') return { kind: 'choice', options: target.options.map(describedBy) };
   const meant = target.kind === 'external' ? packageOf(resolver, target)?.schema?.(resolver, target) : undefined;
   return meant === undefined
     ? { kind: 'unknown', why: 'what its schema describes is not known' }
     : resolver.resolve(resolver, meant, 'shape', fuel - 1);
+}
+
+/** The data that a schema value describes, as an expression. */
+export function describedBy(schema: Lazy): Lazy {
+  return { expression: { kind: 'operator', operator: 'described', of: schema.expression }, site: schema.site };
 }

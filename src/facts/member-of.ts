@@ -1,8 +1,10 @@
+import type { Expression } from './expression.js';
 import type { Declaration } from './fact.js';
 import { membersOfList, membersOfTarget } from './members.js';
 import type { Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { Purpose, Resolver, Target } from './target.js';
+import { bindTypes } from './type-parameters.js';
 
 /** What `target.name` is; undefined: nothing is known of it. The `MemberOf` of a resolver. */
 export function memberOf(resolver: Resolver, target: Target, name: string, purpose: Purpose, fuel: number): Target | undefined {
@@ -13,6 +15,8 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
   const all = membersOfTarget(resolver, target);
   const member = all?.named.get(name);
   if (member === undefined) {
+    const inherited = target.kind === 'type' ? ofPackage(resolver, target, name, purpose, fuel) : undefined;
+    if (inherited !== undefined) return inherited;
     if (all?.rest !== undefined) return resolve(resolver, all.rest, purpose, fuel);
     return all?.open === undefined ? undefined : { kind: 'unknown', why: all.open };
   }
@@ -31,6 +35,28 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
       fuel,
     );
   return resolve(resolver, member.value, purpose, fuel);
+}
+
+/** A member of a class of a package that a class extends: `class Database extends PrismaClient`. */
+function ofPackage(
+  resolver: Resolver,
+  target: Target & { kind: 'type' },
+  name: string,
+  purpose: Purpose,
+  fuel: number,
+): Target | undefined {
+  for (const declaration of target.declarations) {
+    const site = bindTypes(declaration.parameters, target.arguments, { file: target.file });
+    for (const base of declaration.extends ?? []) {
+      const of = resolve(resolver, { expression: base, site }, 'shape', fuel - 1);
+      const member: Expression = { kind: 'member', of: base, name };
+      if (of.kind === 'external' && of.specifier !== '')
+        return resolve(resolver, { expression: member, site }, purpose, fuel - 1);
+      const further = of.kind === 'type' ? ofPackage(resolver, of, name, purpose, fuel - 1) : undefined;
+      if (further !== undefined) return further;
+    }
+  }
+  return undefined;
 }
 
 /** A member of a class that is asked for by its name: its router `Class#member`, else what is static of it. */

@@ -1,17 +1,17 @@
 import { isNothing } from './elements.js';
 import type { OperatorExpression } from './expression.js';
-import { described } from './external.js';
+import { described, known, outcome } from './external.js';
 import type { Lazy, Site } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
 const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
 
-/** What `new` makes of a class. */
-export function resolveInstance(of: Target, typeArguments: readonly Lazy[]): Target {
+/** What `new` makes of a class; what it is given is kept for packages that are understood. */
+export function resolveInstance(of: Target, typeArguments: readonly Lazy[], made?: Lazy): Target {
   if (of.kind === 'class') return { kind: 'type', file: of.file, declarations: [of.declaration], arguments: typeArguments };
   if (of.kind === 'type' || of.kind === 'unknown') return of;
-  if (of.kind === 'external') return { ...of, arguments: typeArguments };
+  if (of.kind === 'external') return { ...of, arguments: typeArguments, ...(made !== undefined && { call: made }) };
   return { kind: 'unknown', why: 'the class is not known' };
 }
 
@@ -28,8 +28,11 @@ export function resolveOperator(
     case 'awaited': {
       const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
       if (of.kind === 'choice') return { kind: 'choice', options: of.options.map((option) => wrap('awaited', option)) };
-      const [wrapped] = of.kind === 'external' && WRAPPERS.has(of.path.at(-1) ?? '') ? of.arguments : [];
-      return wrapped === undefined ? of : resolver.resolve(resolver, wrap('awaited', wrapped), purpose, fuel - 1);
+      if (of.kind !== 'external') return of;
+      const [wrapped] = WRAPPERS.has(of.path.at(-1) ?? '') ? of.arguments : [];
+      return wrapped === undefined
+        ? outcome(resolver, of, purpose, fuel)
+        : resolver.resolve(resolver, wrap('awaited', wrapped), purpose, fuel - 1);
     }
     case 'non-null': {
       const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
@@ -46,7 +49,7 @@ export function resolveOperator(
     case 'described':
       return described(resolver, inner, fuel);
     case 'instance-type':
-      return resolveInstance(resolver.resolve(resolver, inner, 'value', fuel - 1), []);
+      return known(resolver, resolveInstance(resolver.resolve(resolver, inner, 'value', fuel - 1), []), purpose, fuel);
     default:
       return { kind: 'plain', expression, site };
   }

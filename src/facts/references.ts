@@ -129,6 +129,7 @@ class Reader {
         this.#each(expression.of);
         return expression.type && this.#visit(expression.type, path);
       case 'member':
+        this.#each(...(expression.arguments ?? []));
         return this.#visit(expression.of, [`.${expression.name}`, ...path]);
       case 'element':
         return this.#visit(expression.of, ['[]', ...path]);

@@ -1,5 +1,5 @@
 import { elementAt, isListed, isNothing, resolveElement } from './elements.js';
-import type { Expression, NameExpression, ParameterExpression, ReturnsExpression } from './expression.js';
+import type { Expression, MemberExpression, NameExpression, ParameterExpression, ReturnsExpression } from './expression.js';
 import { answered, externalCall, known } from './external.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { resolveInstance, resolveOperator } from './operators.js';
@@ -24,7 +24,7 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
     case 'parameter':
       return resolveParameter(resolver, expression, site, purpose, fuel);
     case 'member':
-      return resolveMember(resolver, next(expression.of), expression.name, purpose, fuel - 1);
+      return resolveMember(resolver, next(expression.of), expression, site, purpose, fuel - 1);
     case 'element':
       return resolveElement(resolver, next(expression.of), purpose, fuel - 1);
     case 'returns':
@@ -33,6 +33,7 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
       return resolveInstance(
         next(expression.of),
         (expression.arguments ?? []).map((of) => ({ expression: of, site })),
+        lazy,
       );
     case 'module': {
       const file = resolver.program.resolutions[site.file]?.[expression.specifier];
@@ -132,19 +133,28 @@ function follow(
   }
 }
 
-function resolveMember(resolver: Resolver, of: Target, name: string, purpose: Purpose, fuel: number): Target {
+function resolveMember(
+  resolver: Resolver,
+  of: Target,
+  member: MemberExpression,
+  site: Site,
+  purpose: Purpose,
+  fuel: number,
+): Target {
+  const { name } = member;
+  const given = (member.arguments ?? []).map((one): Lazy => ({ expression: one, site }));
   switch (of.kind) {
     case 'unknown':
       return of;
     case 'external':
-      return known(resolver, { ...of, path: [...of.path, name], arguments: [] }, purpose, fuel);
+      return known(resolver, { ...of, path: [...of.path, name], arguments: given }, purpose, fuel);
     case 'module': {
       const found =
         lookupExport(resolver.program, of.file, name, purpose === 'shape' ? 'type' : 'value') ??
         lookupExport(resolver.program, of.file, name, 'value');
       if (found === undefined) return { kind: 'unknown', why: `${of.file} does not export ${name}` };
       const asValue = found.kind === 'declaration' && found.declarations[0]?.form === 'class';
-      return follow(resolver, found, asValue || purpose === 'value', [], purpose, fuel - 1, { file: of.file });
+      return follow(resolver, found, asValue || purpose === 'value', given, purpose, fuel - 1, { file: of.file });
     }
     case 'choice': {
       const options = of.options.map(

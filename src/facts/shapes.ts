@@ -1,12 +1,13 @@
 import { type Field, NULL, type Shape, unknown } from '../model/shape.js';
 import { describeShape } from '../model/shape-text.js';
 import type { Expression } from './expression.js';
+import { outcome } from './external.js';
 import type { Declaration } from './fact.js';
 import type { Member, Members } from './member-list.js';
 import { literals, membersOf, membersOfTarget } from './members.js';
 import type { Lazy, Program, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
-import { nameOf, type Resolver, type Target } from './target.js';
+import { FUEL, nameOf, type Resolver, type Target } from './target.js';
 import { aliasOf, bindTypes } from './type-parameters.js';
 import { unionOf } from './unions.js';
 
@@ -45,8 +46,11 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
     case 'class':
     case 'callable':
       return ABSENT;
-    case 'external':
+    case 'external': {
+      const result = outcome(resolver, target, 'shape', FUEL);
+      if (result !== target) return dataOfTarget(resolver, result, depth + 1);
       return present(unknown(`${nameOf(target)} is not declared in the repository`));
+    }
     case 'unknown':
       return present(unknown(target.why));
     default:

@@ -1,6 +1,6 @@
 import type { Gap, Hides } from '../model/gap.js';
 import type { At, Expression, ObjectMember, PropertyMember, ReturnsExpression, TupleExpression } from './expression.js';
-import type { Callable, Fact, FileFacts, FileGap, Loop, Response, Router, Setting } from './fact.js';
+import type { Fact, FileFacts, FileGap, Forward, Loop, Response, Router, Setting } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
 import {
   count,
@@ -50,11 +50,12 @@ const expressions = variantOf<Expression>({
   intersection: { parts: expressionList },
   name: { name: text, arguments: optional(expressionList), space: optional(oneOf('value')) },
   parameter: { callable: text, of: optional(expression), index: count, type: optional(expression) },
-  member: { of: expression, name: text },
+  member: { of: expression, name: text, arguments: optional(expressionList) },
   element: { of: expression },
   returns: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
   instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
   module: { specifier: text },
+  folder: { specifier: text, named: optional(flag), parameters: optional(flag), depth: optional(count) },
   text: { parts: expressionList },
   operator: { operator, of: expression, keys: optional(expression) },
   declared: { file: path, name: text, arguments: optional(expressionList) },
@@ -90,6 +91,7 @@ const response = objectOf<Response>({
   mediaType: optional(text),
   body: expression,
   direct: optional(flag),
+  returned: optional(flag),
   at,
 });
 const returned = objectOf<ReturnsExpression>({
@@ -98,7 +100,7 @@ const returned = objectOf<ReturnsExpression>({
   values: optional(expressionList),
   arguments: optional(expressionList),
 });
-const forward = objectOf<NonNullable<Callable['forwards']>[number]>({ call: returned, why: text });
+const forward = objectOf<Forward>({ call: returned, why: text, returned: optional(flag) });
 const loops = listOf(objectOf<Loop>({ name: text, over: expression }));
 const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
 
@@ -115,6 +117,8 @@ const fact = variantOf<Fact>({
     handler: optional(expression),
     responses: listOf(response),
     incomplete: optional(text),
+    returned: optional(text),
+    serializes: optional(expression),
     request: optional(expression),
     version: optional(expression),
     each: optional(loops),
@@ -127,6 +131,9 @@ const fact = variantOf<Fact>({
     prefix: optional(expression),
     clones: optional(expression),
     gathered: optional(flag),
+    flat: optional(flag),
+    loose: optional(flag),
+    returned: optional(text),
     version: optional(expression),
     versioning: optional(versioning),
     at,
@@ -138,6 +145,7 @@ const fact = variantOf<Fact>({
     child: expression,
     prefix: optional(expression),
     except: optional(listOf(text)),
+    options: optional(expression),
     each: optional(loops),
     certainty: oneOf('router', 'maybe', 'unlikely'),
     at,
@@ -149,7 +157,14 @@ const fact = variantOf<Fact>({
     versioning: optional(versioning),
     at,
   },
-  wrap: { by: text, router: expression, through: either(oneOf('serializer'), expression), at },
+  wrap: {
+    by: text,
+    router: expression,
+    through: either(oneOf('serializer'), expression),
+    index: optional(count),
+    below: optional(flag),
+    at,
+  },
   declaration: {
     name: text,
     form: oneOf('interface', 'alias', 'class', 'enum'),

@@ -30,7 +30,7 @@ export interface ExternalTarget {
   readonly path: readonly string[];
   /** Type arguments. */
   readonly arguments: readonly Lazy[];
-  /** The last call on the way, with what it was given. */
+  /** The last call or `new` on the way, with what it was given. */
   readonly call?: Lazy;
 }
 
@@ -45,12 +45,17 @@ export type MemberOf = (resolver: Resolver, target: Target, name: string, purpos
 
 /** A package whose values and types are understood although its code is not read. */
 export interface KnownPackage {
+  /** Name for readers, and what is understood of it: for the README. */
+  readonly title: string;
+  readonly resolves: readonly string[];
   /** The specifiers it is imported by. */
   readonly specifiers: RegExp;
   /** What calling something of it gives, as data; undefined: unknown. `call` is a `returns` expression. */
   readonly call?: (resolver: Resolver, of: ExternalTarget, call: Lazy) => Lazy | undefined;
   /** The data that a schema value made by it describes; undefined: unknown. `of.call` is the last call that made it. */
   readonly schema?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
+  /** What awaiting something of it gives (a query its result), as data; undefined: unknown. */
+  readonly outcome?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
   /** What one of its types means, as data; undefined: unknown. */
   readonly type?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
 }

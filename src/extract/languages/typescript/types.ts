@@ -182,7 +182,11 @@ function membersFrom(
   const start = [binding?.name ?? root.text, ...rest.slice(0, through).map((one) => one.text)].join('.');
   const members = rest.slice(through);
   if (members.length === 0) return named(source, start, nodes);
-  return members.reduce<Expression>((of, one) => ({ kind: 'member', of, name: one.text }), { kind: 'name', name: start });
+  const given = nodes.length > 0 && { arguments: nodes.map((node) => typeOf(source, node)) };
+  return members.reduce<Expression>(
+    (of, one, index) => ({ kind: 'member', of, name: one.text, ...(index === members.length - 1 && given) }),
+    { kind: 'name', name: start },
+  );
 }
 
 /** `extends Base<T>` and `implements`, where the name is an expression. */
