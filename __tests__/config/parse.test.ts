@@ -44,6 +44,8 @@ describe('a configuration', () => {
 
   test.each([
     ['max_violations: many\n', '`max_violations` must be a number, not `many`.', 1],
+    ['max_violations: "5"\n', '`max_violations` must be a number, not the text `5`.', 1],
+    ['max_violations: 1e99\n', '`max_violations` must be at most 9007199254740991, not `1e+99`.', 1],
     ['max_violations: 0\n', '`max_violations` must be at least 1, not `0`.', 1],
     ['max_violations: 1.5\n', '`max_violations` must be a whole number, not `1.5`.', 1],
     ['contracts: api.yaml\n', '`contracts` must be a list, not `api.yaml`.', 1],
@@ -65,17 +67,25 @@ describe('a configuration', () => {
     ['base_path: /a\n  services: x\n', 1],
     ['base_path: "open\n', 2],
     ['base_path: /a\nbase_path: /b\n', 2],
-    ['a: 1\n---\nb: 2\n', 2],
   ])('broken YAML is named with its line: %j', (text, line) => {
     const mistake = mistakeIn(text);
     expect(mistake.message).toMatch(/^\.tallystick\.yml is not valid YAML: /);
     expect(mistake.location?.line).toBe(line);
   });
 
+  test.each([
+    ['base_path: /a\n---\nservices: {}\n', '.tallystick.yml holds a second document; only one is read.', 2],
+    ['? [a]\n: 1\n', '.tallystick.yml has a key that is no text.', 1],
+    ['base_path: /a\nmax_violations: *most\n', '.tallystick.yml refers to `*most`, but has no anchor `&most` before it.', 2],
+  ])('YAML that no configuration can be is named with its line: %j', (text, message, line) => {
+    const mistake = mistakeIn(text);
+    expect([mistake.message, mistake.location?.line]).toEqual([message, line]);
+  });
+
   test('anchors that multiply are refused, not expanded', () => {
     const level = (name: string, of: string): string => `${name}: &${name} [${Array(20).fill(`*${of}`).join(', ')}]\n`;
     const text = `a: &a [x]\n${level('b', 'a')}${level('c', 'b')}${level('d', 'c')}${level('e', 'd')}`;
-    expect(mistakeIn(text).message).toBe('.tallystick.yml repeats its anchors too often.');
+    expect(mistakeIn(text).message).toBe('.tallystick.yml has too many aliases.');
   });
 
   test('the first mistake of several is named', () => {

@@ -51,6 +51,16 @@ describe('the command line', () => {
     expect(given()).toEqual({ operands: [], options: { tare: false } });
   });
 
+  test.each([
+    [['weigh', ''], '[things...] is empty.'],
+    [['weigh', '--unit', ''], '--unit is empty.'],
+    [['weigh', '--with', 'spoon', '--with='], '--with is empty.'],
+  ])('an empty word is a mistake, as a variable leaves it that is not set: %j', async (words, message) => {
+    const { verb, given } = spy();
+    expect((await mistakeOf(words, [entryOf(verb)])).message).toBe(message);
+    expect(given()).toBeUndefined();
+  });
+
   test('loads only the verb that is asked for', async () => {
     const { verb } = spy();
     const other = { name: 'burn', summary: 'Burn things.', load: () => Promise.reject(new Error('It was loaded.')) };

@@ -50,6 +50,10 @@ describe('the settings of a scan', () => {
     expect((await wish(repository, { service: 'empty' })).request.dir).toBe(repository);
     expect((await wish(repository, { service: 'books', dir: 'services' })).request.dir).toBe(join(repository, 'services'));
     await expect(wish(repository, { service: 'book' })).rejects.toMatchObject({ hint: 'Did you mean books?' });
+    await expect(wish(repositoryWith(''), { service: 'books' })).rejects.toMatchObject({
+      message: 'There is no service books in the configuration.',
+      hint: 'Describe it under `services` in .tallystick.yml.',
+    });
   });
 
   test('a service cannot lead out of the repository', async () => {

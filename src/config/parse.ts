@@ -1,4 +1,4 @@
-import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit, type YAMLParseError } from 'yaml';
 import type { z } from 'zod';
 import type { Location } from '../model/location.js';
 import { UserError } from '../model/user-error.js';
@@ -28,23 +28,40 @@ export function parseConfig(text: string, name: string): ConfigFile {
     return { file: name, line: Math.max(at.line, 1), column: Math.max(at.col, 1) };
   };
   const broken = document.errors[0];
-  if (broken !== undefined) {
-    throw new UserError(`${name} is not valid YAML: ${firstSentence(broken.message)}`, { location: place(broken.pos[0]) });
-  }
+  if (broken !== undefined) throw new UserError(`${name} ${brokenness(broken)}`, { location: place(broken.pos[0]) });
   const locate = (path: ConfigPath): Location => place(offsetOf(document.contents, path));
-  const values = plainValue(() => document.toJS({ maxAliasCount: 100 }), name) ?? {};
+  const values = plainValue(document, name, place) ?? {};
   const checked = configSchema.safeParse(values);
   if (!checked.success) throw firstMistake(checked.error.issues, name, locate, values);
   // The schema accepted the values as they stand; it is asked for its defaults only when layers are joined.
   return { name, values: values as PartialConfig, locate };
 }
 
-function plainValue(read: () => unknown, name: string): unknown {
+/** UserError: an alias without its anchor, or more of them than a person writes. */
+function plainValue(document: Document.Parsed, name: string, place: (offset: number) => Location): unknown {
   try {
-    return read();
-  } catch {
-    throw new UserError(`${name} repeats its anchors too often.`, { hint: 'Write the values out.' });
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    if (!(error instanceof ReferenceError) || !error.message.startsWith('Unresolved alias'))
+      throw new UserError(`${name} has too many aliases.`, { hint: 'Write the values out.' });
+    const unknown = error.message.slice(error.message.lastIndexOf(': ') + 2);
+    let location: Location | undefined;
+    visit(document, {
+      Alias: (_, alias) => {
+        if (alias.source !== unknown) return undefined;
+        location = place(alias.range?.[0] ?? 0);
+        return visit.BREAK;
+      },
+    });
+    throw new UserError(`${name} refers to \`*${unknown}\`, but has no anchor \`&${unknown}\` before it.`, { location });
   }
+}
+
+/** What is wrong with text that is no YAML, or no YAML that a configuration can be. */
+function brokenness({ code, message }: YAMLParseError): string {
+  if (code === 'MULTIPLE_DOCS') return 'holds a second document; only one is read.';
+  if (code === 'NON_STRING_KEY') return 'has a key that is no text.';
+  return `is not valid YAML: ${firstSentence(message)}`;
 }
 
 /** Offset of the key (or list item) at the path, or of the innermost part of it that is there. */
@@ -103,6 +120,7 @@ function unknownKey(key: string, path: ConfigPath, name: string, locate: ConfigF
 function expected(issue: Issue): string {
   if (issue.code === 'invalid_value') return issue.values.map((value) => `\`${String(value)}\``).join(' or ');
   if (issue.code === 'too_small') return `at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `at most ${issue.maximum}`;
   if (issue.code !== 'invalid_type') return 'of another form';
   const words: Record<string, string> = {
     object: 'a section of options',
@@ -127,7 +145,8 @@ function describe(value: unknown): string {
   if (value === null || value === undefined) return 'empty';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a section';
-  return `\`${String(value).slice(0, 60)}\``;
+  const shown = `\`${String(value).slice(0, 60)}\``;
+  return typeof value === 'string' && /^(?:[\d.]+|true|false)$/.test(value) ? `the text ${shown}` : shown;
 }
 
 function firstSentence(message: string): string {

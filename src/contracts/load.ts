@@ -1,10 +1,11 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import { UserError } from '../model/user-error.js';
 import { chooseContracts, type LoadedContracts, readNamed } from './choose.js';
 import { type Candidate, type Found, findContracts, type Tree, type TreeEntry } from './find.js';
+import { globFiles } from './glob.js';
 import type { FileText, ReadFile } from './reader.js';
 import { decodeUtf8 } from './utf8.js';
 
@@ -39,9 +40,7 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
     return readNamed(named.map(({ path, boundary }) => ({ path, read: read(boundary) })));
   }
   if (request.globs !== undefined && request.globs.length > 0) {
-    return readNamed(
-      (await globbed(request.globs, repository)).map((path) => ({ path, read: read(repository), tolerant: true })),
-    );
+    return readNamed(globbed(request.globs, repository).map((path) => ({ path, read: read(repository), tolerant: true })));
   }
   const found = find(request, repository);
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
@@ -98,10 +97,8 @@ function ownRoot(folder: string): string {
   return folder;
 }
 
-async function globbed(globs: readonly string[], repository: string): Promise<readonly string[]> {
-  const { glob } = await import('tinyglobby');
-  const options = { cwd: repository, absolute: true, followSymbolicLinks: false, ignore: ['**/node_modules/**'] };
-  const files = (await glob([...globs], options)).map((path) => resolve(path)).sort();
+function globbed(globs: readonly string[], repository: string): readonly string[] {
+  const files = globFiles(globs, repository, diskTree(repository)).map((path) => join(repository, path));
   if (files.length > 0) return files;
   throw new UserError(`No file matches ${globs.map((pattern) => `\`${pattern}\``).join(' or ')}.`, {
     hint: 'Globs of contracts start from the root of the repository.',

@@ -66,8 +66,20 @@ function describeVerb(command: Command, verb: Verb, run: (given: Arguments) => v
   const examples = verb.examples.map((example) => `  ${example.command.padEnd(width)}   ${example.does}`);
   if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   command.action(() => {
+    refuseEmpty(command, verb);
     run({ operands: command.args, options: command.opts() });
   });
+}
+
+/** Empty words come from variables of a shell that are not set: whatever was meant, it was not this. */
+function refuseEmpty(command: Command, verb: Verb): void {
+  const hint = 'A variable that is not set, perhaps.';
+  if (command.args.includes('')) throw new UserError(`${verb.operands ?? 'An argument'} is empty.`, { hint });
+  for (const option of command.options) {
+    const value: unknown = command.opts()[option.attributeName()];
+    if (value === '' || (Array.isArray(value) && value.includes('')))
+      throw new UserError(`${option.long ?? option.flags} is empty.`, { hint });
+  }
 }
 
 function commanderOption(option: VerbOption): Option {

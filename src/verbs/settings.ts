@@ -122,11 +122,16 @@ type Services = Resolved['config']['services'];
 
 function serviceOf(name: string | undefined, services: Services): Services[string] | undefined {
   const names = Object.keys(services);
-  if (name === undefined || names.length === 0) return undefined;
+  if (name === undefined) return undefined;
   if (Object.hasOwn(services, name)) return services[name];
   const meant = nearest(name, names);
   throw new UserError(`There is no service ${name} in the configuration.`, {
-    hint: meant === undefined ? `Known: ${names.join(', ')}.` : `Did you mean ${meant}?`,
+    hint:
+      names.length === 0
+        ? 'Describe it under `services` in .tallystick.yml.'
+        : meant === undefined
+          ? `Known: ${names.join(', ')}.`
+          : `Did you mean ${meant}?`,
   });
 }
 

@@ -1,0 +1,148 @@
+import { UserError } from '../model/user-error.js';
+import type { Tree } from './find.js';
+
+/** Most patterns that the braces of one glob may stand for. */
+const MOST_ALTERNATIVES = 100;
+/** A tree of more folders than this is not searched to its end. */
+const MAX_FOLDERS = 50_000;
+
+/** Segments of a pattern; each is a list of parts that stand for one character, or, `*`, for any number of them. */
+type Pattern = readonly (readonly string[])[];
+
+/**
+ * The files below a folder that fit one of the globs and none of those that begin with `!`: paths with forward slashes, sorted.
+ * `*`, `?` and `[a-z]` stay within a name, `**` stands for any folders, `{a,b}` for either; a glob that names a folder means all
+ * below it. A name that begins with a dot must be written out. Matching takes time in proportion to the lengths of glob and path
+ * at most, whatever a configuration says; no regular expression is made of it.
+ *
+ * @throws UserError for a glob that leads out of the folder, or whose braces stand for too many
+ */
+export function globFiles(globs: readonly string[], root: string, tree: Tree): readonly string[] {
+  const wanted = globs.filter((glob) => !glob.startsWith('!')).flatMap(patterns);
+  const unwanted = globs.filter((glob) => glob.startsWith('!')).flatMap((glob) => patterns(glob.slice(1)));
+  const files: string[] = [];
+  const open: { folder: string; names: readonly string[] }[] = [{ folder: root, names: [] }];
+  for (let visited = 0, at = open.pop(); at !== undefined && visited < MAX_FOLDERS; visited += 1, at = open.pop()) {
+    for (const { name, kind } of tree.list(at.folder) ?? []) {
+      const names = [...at.names, name];
+      if (kind === 'file') {
+        if (wanted.some((pattern) => fitsPath(pattern, names)) && !unwanted.some((pattern) => fitsPath(pattern, names)))
+          files.push(names.join('/'));
+      } else if (name !== 'node_modules' && wanted.some((pattern) => mayHold(pattern, names))) {
+        open.push({ folder: tree.join(at.folder, name), names });
+      }
+    }
+  }
+  return files.sort();
+}
+
+function patterns(glob: string): readonly Pattern[] {
+  if (glob === '') return [];
+  return alternatives(glob).map((alternative) => {
+    const segments = alternative.split('/').filter((segment) => segment !== '' && segment !== '.');
+    if (alternative.startsWith('/') || segments.includes('..')) {
+      throw new UserError(`The glob \`${glob}\` leads out of the repository.`, {
+        hint: 'Globs of contracts start from the root of the repository.',
+      });
+    }
+    return segments.map(parts);
+  });
+}
+
+/** `a{b,c}` -> `ab`, `ac`. */
+function alternatives(glob: string): readonly string[] {
+  const done: string[] = [];
+  const open = [glob];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const close = next.indexOf('}');
+    const start = close === -1 ? -1 : next.lastIndexOf('{', close);
+    if (start === -1) {
+      done.push(next);
+    } else {
+      const [before, after] = [next.slice(0, start), next.slice(close + 1)];
+      const choices = next.slice(start + 1, close).split(',');
+      open.push(...choices.slice(0, MOST_ALTERNATIVES + 1).map((choice) => before + choice + after));
+    }
+    if (done.length + open.length > MOST_ALTERNATIVES) {
+      throw new UserError(`The braces of the glob \`${glob.slice(0, 60)}\` stand for too many.`, {
+        hint: 'Write several globs.',
+      });
+    }
+  }
+  return done;
+}
+
+/** `[ab]*.yaml` -> `[ab]`, `*`, `.`, `y`, `a`, `m`, `l`. */
+function parts(segment: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < segment.length; ) {
+    const end = segment[at] === '[' ? segment.indexOf(']', at + 2) : -1;
+    found.push(end === -1 ? segment.charAt(at) : segment.slice(at, end + 1));
+    at = end === -1 ? at + 1 : end + 1;
+  }
+  return found;
+}
+
+/** A pattern also fits what lies below the folder that it names. */
+function fitsPath(pattern: Pattern, names: readonly string[]): boolean {
+  return fits(pattern, names, isAnyFolders, fitsName) || fits([...pattern, ['*', '*']], names, isAnyFolders, fitsName);
+}
+
+/** May something below this folder fit? Compared as far as the pattern is written out. */
+function mayHold(pattern: Pattern, names: readonly string[]): boolean {
+  for (const [index, name] of names.entries()) {
+    const segment = pattern[index];
+    if (segment === undefined || isAnyFolders(segment)) return names.slice(index).every((below) => !below.startsWith('.'));
+    if (!fitsName(segment, name)) return false;
+  }
+  return true;
+}
+
+const isAnyFolders = (segment: readonly string[]) => segment.length === 2 && segment[0] === '*' && segment[1] === '*';
+
+function fitsName(segment: readonly string[], name: string): boolean {
+  if (name.startsWith('.') && segment[0] !== '.') return false;
+  return isAnyFolders(segment) || fits(segment, [...name], (part) => part === '*', fitsCharacter);
+}
+
+function fitsCharacter(part: string, character: string): boolean {
+  if (part === '?') return true;
+  if (part.length < 3) return part === character;
+  const negated = part[1] === '!' || part[1] === '^';
+  const set = part.slice(negated ? 2 : 1, -1);
+  for (let at = 0; at < set.length; at += 1) {
+    const isRange = set[at + 1] === '-' && at + 2 < set.length;
+    const [from, to] = [set.charAt(at), set.charAt(isRange ? at + 2 : at)];
+    if (from <= character && character <= to) return !negated;
+    if (isRange) at += 2;
+  }
+  return negated;
+}
+
+/** Do the items fit the pattern? Where they do not, only the last part that stands for any number takes one item more. */
+function fits<Part, Item>(
+  pattern: readonly Part[],
+  items: readonly Item[],
+  isMany: (part: Part) => boolean,
+  fitsOne: (part: Part, item: Item) => boolean,
+): boolean {
+  let [at, next, many, taken] = [0, 0, -1, 0];
+  for (let item = items[next]; item !== undefined; item = items[next]) {
+    const part = pattern[at];
+    if (part !== undefined && isMany(part)) {
+      many = at;
+      taken = next;
+      at += 1;
+    } else if (part !== undefined && fitsOne(part, item)) {
+      at += 1;
+      next += 1;
+    } else if (many === -1) {
+      return false;
+    } else {
+      taken += 1;
+      at = many + 1;
+      next = taken;
+    }
+  }
+  return pattern.slice(at).every(isMany);
+}
