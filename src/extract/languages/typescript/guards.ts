@@ -1,0 +1,63 @@
+import { ts } from 'ts-morph';
+
+/** A test among the statements of a block after which the block goes on only if it went one way. */
+export interface Guard {
+  readonly condition: ts.Expression;
+  readonly holds: boolean;
+  /** Whether and how it tests what it speaks of is decided elsewhere: `this.assertOwned(order)`. */
+  readonly loose?: boolean;
+  readonly end: number;
+}
+
+const ASSERTIONS = /^(?:assert|invariant|ok|tiny_?invariant)$/i;
+/** By their names, functions that throw unless what they are given suits them. */
+const CHECKS = /^_?(?:assert|ensure|check|must|require|expect|validate|verify|guard|throw\w*(?:If|Unless|When))/i;
+/** By their names, functions that never return. */
+const LEAVING = /^_?(?:throw|fail|raise|abort|panic|bail|exit|reject|redirect|notFound|unauthorized|forbidden)/i;
+
+/** What a statement tests of the values that it speaks of. */
+export function guardsIn(statement: ts.Statement): readonly Guard[] {
+  const { end } = statement;
+  if (ts.isIfStatement(statement)) {
+    const other = statement.elseStatement;
+    const out = leaves(statement.thenStatement);
+    if (out !== undefined) return [{ condition: statement.expression, holds: false, loose: out === 'maybe', end }];
+    const otherOut = other === undefined ? undefined : leaves(other);
+    return otherOut === undefined ? [] : [{ condition: statement.expression, holds: true, loose: otherOut === 'maybe', end }];
+  }
+  const call = calledIn(statement);
+  if (call === undefined) return [];
+  const name = nameOf(call);
+  const [first] = call.arguments;
+  if (first !== undefined && ASSERTIONS.test(name)) return [{ condition: first, holds: true, end }];
+  return CHECKS.test(name) ? call.arguments.map((condition) => ({ condition, holds: true, loose: true, end })) : [];
+}
+
+/** Whether what follows a statement is never reached through it. */
+function leaves(statement: ts.Statement): 'surely' | 'maybe' | undefined {
+  if (ts.isReturnStatement(statement) || ts.isThrowStatement(statement)) return 'surely';
+  if (ts.isContinueStatement(statement) || ts.isBreakStatement(statement)) return 'surely';
+  if (ts.isIfStatement(statement)) {
+    const both = [statement.thenStatement, statement.elseStatement].map((one) => one && leaves(one));
+    if (both.includes(undefined)) return undefined;
+    return both.includes('maybe') ? 'maybe' : 'surely';
+  }
+  if (ts.isBlock(statement)) {
+    const last = statement.statements.at(-1);
+    return last && leaves(last);
+  }
+  const call = calledIn(statement);
+  return call !== undefined && LEAVING.test(nameOf(call)) ? 'maybe' : undefined;
+}
+
+function calledIn(statement: ts.Statement): ts.CallExpression | undefined {
+  if (!ts.isExpressionStatement(statement)) return undefined;
+  const { expression } = statement;
+  const value = ts.isAwaitExpression(expression) ? expression.expression : expression;
+  return ts.isCallExpression(value) ? value : undefined;
+}
+
+function nameOf({ expression }: ts.CallExpression): string {
+  if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
+  return ts.isIdentifier(expression) ? expression.text : '';
+}
