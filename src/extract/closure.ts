@@ -7,6 +7,9 @@ import type { Reader } from './reader.js';
 /** The file that a specifier leads to, repository-relative, if it is one that can be read. */
 export type Resolve = (specifier: string, from: FileFacts) => string | undefined;
 
+/** The sources below a folder that a file names relative to itself, as paths relative to that folder, with the files they are. */
+export type ListFolder = (specifier: string, from: FileFacts) => readonly { readonly path: string; readonly file: string }[];
+
 /** Files that belong together, and how they lead to each other. */
 export interface Closure {
   readonly files: ReadonlyMap<string, FileFacts>;
@@ -28,6 +31,7 @@ interface Question {
 interface Run {
   readonly reader: Reader;
   readonly resolve: Resolve;
+  readonly list: ListFolder;
   readonly files: Map<string, FileFacts>;
   readonly resolutions: Record<string, Record<string, string>>;
   readonly open: Question[];
@@ -40,10 +44,11 @@ interface Run {
  * Follows what the routes of the roots refer to, from file to file and name by name, until nothing new is asked. What one
  * question leads to does not depend on the others, so the closure of several roots is the union of theirs.
  */
-export async function close(roots: readonly FileFacts[], reader: Reader, resolve: Resolve): Promise<Closure> {
+export async function close(roots: readonly FileFacts[], reader: Reader, resolve: Resolve, list: ListFolder): Promise<Closure> {
   const run: Run = {
     reader,
     resolve,
+    list,
     files: new Map(),
     resolutions: Object.create(null),
     open: [],
@@ -84,12 +89,26 @@ async function answer(run: Run, question: Question): Promise<void> {
 }
 
 async function follow(run: Run, from: FileFacts, reach: Reach): Promise<void> {
-  for (const { specifier, name, steps } of reach.needs) {
+  for (const { specifier, name, steps, folder } of reach.needs) {
+    if (folder === true) {
+      await followFolder(run, from, specifier);
+      continue;
+    }
     const path = run.resolve(specifier, from);
     const target = path === undefined ? undefined : await run.reader.read(path);
     if (target === undefined) continue;
     record(run, from, specifier, target);
     ask(run, { file: target, name, steps });
+  }
+}
+
+/** Every file of the folder, noted as `specifier//path`; what it exports may be a plugin. */
+async function followFolder(run: Run, from: FileFacts, specifier: string): Promise<void> {
+  for (const { path, file } of run.list(specifier, from)) {
+    const target = await run.reader.read(file);
+    if (target === undefined) continue;
+    record(run, from, `${specifier}//${path}`, target);
+    ask(run, { file: target, name: '*', steps: [] });
   }
 }
 

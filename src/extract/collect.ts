@@ -1,11 +1,12 @@
+import { posix } from 'node:path';
 import type { FileFacts } from '../facts/fact.js';
 import { FACT_FORMAT, type FactSheet } from '../facts/fact-sheet.js';
 import { canonicalSheet } from '../facts/sheet-order.js';
 import type { Gap } from '../model/gap.js';
 import { TOOL } from '../model/tool.js';
 import type { FactCache } from './cache.js';
-import { close, type Resolve } from './closure.js';
-import { extensionOf } from './conventions.js';
+import { close, type ListFolder, type Resolve } from './closure.js';
+import { extensionOf, isTest } from './conventions.js';
 import type { Language } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
 import { createReader, type Reader } from './reader.js';
@@ -54,7 +55,8 @@ export async function collect(request: CollectRequest): Promise<FactSheet> {
     if (facts !== undefined) roots.push(facts);
   }
   request.onProgress?.(own.length, own.length);
-  const closure = await close(roots, reader, createResolve(listing, languages, configuration));
+  const resolve = createResolve(listing, languages, configuration);
+  const closure = await close(roots, reader, resolve, createList(listing, languages));
   request.cache?.save();
   return canonicalSheet({
     format: FACT_FORMAT,
@@ -104,6 +106,28 @@ function createResolve(listing: Listing, languages: readonly Language[], configu
     const source = path !== undefined && listing.known.has(path) && hasLanguage(path, languages) ? path : undefined;
     known.set(key, source);
     return source;
+  };
+}
+
+/** Files of one folder that are looked at; a routes folder has a few dozen. */
+const MAX_LISTED = 5000;
+
+/** Lists the sources below a folder in the order of their paths, once for each folder. */
+function createList(listing: Listing, languages: readonly Language[]): ListFolder {
+  const known = new Map<string, ReturnType<ListFolder>>();
+  return (specifier, from) => {
+    const folder = posix.join(posix.dirname(from.path), specifier).replace(/\/$/, '');
+    if (folder === '..' || folder.startsWith('../')) return [];
+    const inside = folder === '.' ? '' : `${folder}/`;
+    const found =
+      known.get(inside) ??
+      [...listing.known]
+        .filter((path) => path.startsWith(inside) && hasLanguage(path, languages) && !isTest(path.slice(inside.length)))
+        .sort()
+        .slice(0, MAX_LISTED)
+        .map((path) => ({ path: path.slice(inside.length), file: listing.canonical(path) }));
+    known.set(inside, found);
+    return found;
   };
 }
 

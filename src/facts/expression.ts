@@ -29,6 +29,7 @@ export type Expression =
   | ReturnsExpression
   | InstanceExpression
   | ModuleExpression
+  | FolderExpression
   | TextExpression
   | OperatorExpression
   | DeclaredExpression
@@ -162,6 +163,21 @@ export interface InstanceExpression {
 export interface ModuleExpression {
   readonly kind: 'module';
   readonly specifier: string;
+}
+/**
+ * All sources below a folder, each loaded as a plugin (`@fastify/autoload`). Which there are the collector knows; it notes them
+ * among the file's resolutions, as `specifier//path`.
+ */
+export interface FolderExpression {
+  readonly kind: 'folder';
+  /** Relative to the file that says so: `./routes`. */
+  readonly specifier: string;
+  /** Folders' names are no prefixes, or not as they are. */
+  readonly names?: 'none' | 'unread';
+  /** `_id` is a parameter. */
+  readonly parameters?: boolean;
+  /** Folders deeper than this are left out. */
+  readonly depth?: number;
 }
 /** Concatenated text: a template or `a + b`. */
 export interface TextExpression {

@@ -42,6 +42,13 @@ export interface Route {
   readonly responses: readonly Response[];
   /** Why `responses` may not be all. */
   readonly incomplete?: string;
+  /** What its handler returns is sent; a text as this media type. */
+  readonly returned?: string;
+  /**
+   * Schema values by status (`200`, `2xx`, `default`), by which bodies are serialised: whatever a handler gives, only what its
+   * schema describes is sent. Nothing there: they are sent as they are.
+   */
+  readonly serializes?: Expression;
   readonly request?: Expression;
   readonly version?: Expression;
   /** Registered once for each element of these lists. */
@@ -58,6 +65,8 @@ export interface Response {
   readonly body: Expression;
   /** Sent past what wraps the values of handlers (see `Wrap`). */
   readonly direct?: boolean;
+  /** Returned, not sent: it is sent where the framework sends what handlers return (`Route.returned`). */
+  readonly returned?: boolean;
   readonly at: At;
 }
 
@@ -80,6 +89,12 @@ export interface Router {
   readonly clones?: Expression;
   /** It registers itself (by a decorator, by the place of its file): the `Gather` of its kind that is nearest takes it. */
   readonly gathered?: boolean;
+  /** It is one with what it is mounted on (Fastify's plugins without encapsulation): prefixes of its mounts do not count. */
+  readonly flat?: boolean;
+  /** It is something else as well (an object that describes a route): where nothing mounts it, it is no router. */
+  readonly loose?: boolean;
+  /** What handlers below it return is sent; a text as this media type. See `Route.returned`. */
+  readonly returned?: string;
   /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
   readonly version?: Expression;
   /** For a root: how versions get into the path, if they do. */
@@ -98,6 +113,8 @@ export interface Mount {
   readonly prefix?: Expression;
   /** Members of `child` that `parent` replaces (inheritance). */
   readonly except?: readonly string[];
+  /** What the child, a function, is given as its second argument: options with which a plugin is registered. */
+  readonly options?: Expression;
   readonly each?: readonly Loop[];
   /**
    * `router`: the child can only be a router, so one that cannot be resolved hides its prefix. `maybe`: it may as well be
@@ -141,9 +158,13 @@ export interface Wrap {
   readonly router: Expression;
   /**
    * `serializer`: the operator `serialized` applies. Else something to call: what it returns for the handler's value
-   * (`returns` with that value in `values`) is what is sent.
+   * (`returns` with that value in `values`, at `index`) is what is sent.
    */
   readonly through: 'serializer' | Expression;
+  /** Which of its parameters is the handler's value; absent: the first. */
+  readonly index?: number;
+  /** It applies to the routes below `router` alone (a hook of a Fastify instance). */
+  readonly below?: boolean;
   readonly at: At;
 }
 
@@ -175,10 +196,18 @@ export interface Callable {
    * Calls that are given the response: what those functions send, it sends too. A wrapper calls its parameter, a helper sends what
    * it is passed. `why` says what is unknown when one cannot be followed.
    */
-  readonly forwards?: readonly { readonly call: ReturnsExpression; readonly why: string }[];
+  readonly forwards?: readonly Forward[];
   /** Why `sends` may not be all, whatever `forwards` give. */
   readonly incomplete?: string;
   readonly at: At;
+}
+
+/** A call that is given the response. */
+export interface Forward {
+  readonly call: ReturnsExpression;
+  readonly why: string;
+  /** What the call gives is returned in turn. */
+  readonly returned?: boolean;
 }
 
 /** A variable that is assigned once. */

@@ -9,6 +9,8 @@ export interface Need {
   readonly specifier: string;
   readonly name: string;
   readonly steps: Steps;
+  /** Of every source below the folder that `specifier` names. */
+  readonly folder?: boolean;
 }
 
 /** What of a file's facts is needed for one purpose. */

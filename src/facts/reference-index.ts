@@ -44,11 +44,20 @@ function put<T>(map: Map<string, T[]>, key: string, value: T): void {
 export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
   switch (fact.kind) {
     case 'route':
-      return [fact.path, fact.methods, fact.router, fact.handler, fact.request, fact.version, ...listsOf(fact.each)];
+      return [
+        fact.path,
+        fact.methods,
+        fact.router,
+        fact.handler,
+        fact.serializes,
+        fact.request,
+        fact.version,
+        ...listsOf(fact.each),
+      ];
     case 'router':
       return [fact.prefix, fact.clones, fact.version, fact.versioning?.prefix, fact.versioning?.default];
     case 'mount':
-      return [fact.parent, fact.child, fact.prefix, ...listsOf(fact.each)];
+      return [fact.parent, fact.child, fact.prefix, fact.options, ...listsOf(fact.each)];
     case 'gather':
       return [fact.router];
     case 'prefix':

@@ -141,6 +141,9 @@ class Reader {
         return this.#visit(expression.of, path);
       case 'module':
         return this.#need(expression.specifier, '*', path);
+      case 'folder':
+        this.#needs.set(`${expression.specifier}//`, { specifier: expression.specifier, name: '*', steps: [], folder: true });
+        return;
       case 'text':
         return this.#each(...expression.parts);
       case 'operator':
@@ -211,6 +214,7 @@ class Reader {
           this.#each(...(fact.typeParameters ?? []).map((parameter) => parameter.default));
           for (const result of resultsOf(fact)) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
           if (steps.length === 0) this.#sends(fact);
+          if (steps.length === 0 && this.#index.named.has(`${name}:0`)) this.routes();
           break;
         case 'constant':
           if (fact.type !== undefined) this.#visit(fact.type, steps);

@@ -55,7 +55,12 @@ const expressions = variantOf<Expression>({
   returns: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
   instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
   module: { specifier: text },
-  folder: { specifier: text, named: optional(flag), parameters: optional(flag), depth: optional(count) },
+  folder: {
+    specifier: text,
+    names: optional(oneOf('none', 'unread')),
+    parameters: optional(flag),
+    depth: optional(count),
+  },
   text: { parts: expressionList },
   operator: { operator, of: expression, keys: optional(expression) },
   declared: { file: path, name: text, arguments: optional(expressionList) },
