@@ -56,7 +56,7 @@ function loosen(named: Map<string, Member>, second: Members): Map<string, Member
     [...named].map(([name, member]) => {
       if (second.named.has(name)) return [name, member];
       const either: Expression = { kind: 'unknown', why };
-      return [name, { ...member, value: { expression: either, site: member.value.site } }];
+      return [name, { ...member, optional: false, value: { expression: either, site: member.value.site } }];
     }),
   );
 }
@@ -65,6 +65,28 @@ function combine(before: Member, after: Member, mode: 'override' | 'intersect'):
   if (mode === 'intersect') return { ...after, optional: before.optional && after.optional };
   if (!after.optional || after.method !== undefined) return after;
   return { ...after, optional: before.optional, value: eitherOf([before.value, after.value]) };
+}
+
+/**
+ * Members of one of several: those that all have are certain. One that is missing from an option of which not all is known may be
+ * in there as well: it is neither optional nor is its value known for that option.
+ */
+export function oneOf(all: readonly Members[]): Members {
+  const named = new Map<string, Member>();
+  for (const name of new Set(all.flatMap((members) => [...members.named.keys()]))) {
+    const found = all.flatMap((members) => members.named.get(name) ?? []);
+    const first = found[0];
+    if (first === undefined) continue;
+    const without = all.filter((members) => !members.named.has(name));
+    const optional = found.some((member) => member.optional) || without.some((members) => members.open === undefined);
+    const unseen = without.flatMap(({ open: why }): Lazy[] =>
+      why === undefined ? [] : [{ expression: { kind: 'unknown', why }, site: first.value.site }],
+    );
+    named.set(name, { ...first, optional, value: eitherOf([...found.map((member) => member.value), ...unseen]) });
+  }
+  const why = all.find((members) => members.open !== undefined)?.open;
+  const rest = all.find((members) => members.rest !== undefined)?.rest;
+  return { named, ...(rest === undefined ? {} : { rest }), ...(why === undefined ? {} : { open: why }) };
 }
 
 /** A value that is one of several, each with its own site. */

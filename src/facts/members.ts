@@ -2,7 +2,7 @@ import type { Location } from '../model/location.js';
 import type { EnumValue } from '../model/shape.js';
 import type { Expression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
-import { EMPTY, eitherOf, type Member, type Members, merge, open } from './member-list.js';
+import { EMPTY, type Member, type Members, merge, oneOf, open } from './member-list.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { nameOf, nested, type Resolver, type Target } from './target.js';
@@ -204,18 +204,7 @@ function membersOfChoice(resolver: Resolver, options: readonly Lazy[], depth: nu
     if (members === undefined) return undefined;
     all.push(members);
   }
-  const names = [...new Set(all.flatMap((members) => [...members.named.keys()]))];
-  const named = new Map<string, Member>();
-  for (const name of names) {
-    const found = all.flatMap((members) => members.named.get(name) ?? []);
-    const first = found[0];
-    if (first === undefined) continue;
-    const optional = found.length < all.length || found.some((member) => member.optional);
-    named.set(name, { ...first, optional, value: eitherOf(found.map((member) => member.value)) });
-  }
-  const why = all.find((members) => members.open !== undefined)?.open;
-  const rest = all.find((members) => members.rest !== undefined)?.rest;
-  return { named, ...(rest === undefined ? {} : { rest }), ...(why === undefined ? {} : { open: why }) };
+  return oneOf(all);
 }
 
 /** The values of a union of literals; undefined when it is anything else. */

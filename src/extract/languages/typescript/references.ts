@@ -14,6 +14,7 @@ import {
 import { lookup, patternOwner } from './scope.js';
 import type { Source } from './source.js';
 import { typeOf } from './types.js';
+import { versionAt, versionName } from './versions.js';
 import { want } from './wanted.js';
 
 const ABSENT: Expression = { kind: 'absent' };
@@ -27,7 +28,8 @@ export function referenceOf(source: Source, identifier: ts.Identifier): Expressi
   const [node] = binding.nodes;
   if (binding.kind === 'parameter') return parameterReference(source, node, binding.name);
   if (binding.kind !== 'import') for (const one of binding.nodes) want(source, one);
-  return { kind: 'name', name: binding.name, space: 'value' };
+  const version = binding.kind === 'variable' ? versionAt(source, identifier, node) : undefined;
+  return { kind: 'name', name: version === undefined ? binding.name : versionName(binding.name, version), space: 'value' };
 }
 
 function parameterReference(source: Source, node: ts.Node, name: string): Expression {
