@@ -6,6 +6,11 @@ export interface At {
   readonly column: number;
 }
 
+/** A piece of the text, by its beginning and its length in UTF-16 code units. */
+export interface Span extends At {
+  readonly length: number;
+}
+
 /**
  * What a piece of code means, as plain data, unresolved: one language for types, for constants (paths, statuses) and for the
  * identity of routers. An extractor writes it without looking at another file; linking evaluates it against the facts of all files.
@@ -77,6 +82,8 @@ export interface PropertyMember {
    * where it cannot be known whether the serializer runs, name and value of this member are unknown.
    */
   readonly serialized?: { readonly name?: string; readonly hidden?: boolean; readonly value?: Expression };
+  /** Repository-relative, where `at` is in another file than the expression: in what inference finds. */
+  readonly file?: string;
   readonly at: At;
 }
 /** A method or accessor: not serialised itself (but for `toJSON`), yet its result may be asked for. */
@@ -151,6 +158,8 @@ export interface ReturnsExpression {
   readonly values?: readonly Expression[];
   /** Type arguments passed. */
   readonly arguments?: readonly Expression[];
+  /** The call, if inference may know its result where facts do not. */
+  readonly at?: Span;
 }
 /** `new of(...values)`. */
 export interface InstanceExpression {
@@ -232,6 +241,6 @@ export interface AbsentExpression {
 export interface UnknownExpression {
   readonly kind: 'unknown';
   readonly why: string;
-  /** Where the value is computed, if inference may be asked for its type. */
-  readonly at?: At;
+  /** The expression or name, if inference may be asked for its type. */
+  readonly at?: Span;
 }

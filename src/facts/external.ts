@@ -1,5 +1,5 @@
 import type { Lazy } from './program.js';
-import { type Ask, askKey, type ExternalTarget, type KnownPackage, type Purpose, type Resolver, type Target } from './target.js';
+import type { ExternalTarget, KnownPackage, Purpose, Resolver, Target } from './target.js';
 
 /** A type of a package that is understood is what it means. */
 export function known(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
@@ -15,16 +15,6 @@ const packageOf = (resolver: Resolver, of: ExternalTarget): KnownPackage | undef
 export function outcome(resolver: Resolver, of: ExternalTarget, purpose: Purpose, fuel: number): Target {
   const meant = purpose === 'shape' && of.specifier !== '' ? packageOf(resolver, of)?.outcome?.(resolver, of) : undefined;
   return meant === undefined ? of : resolver.resolve(resolver, meant, purpose, fuel - 1);
-}
-
-/** What inference found there; without an answer the question is noted. */
-export function answered(resolver: Resolver, ask: Ask, why: string, purpose: Purpose, fuel: number): Target {
-  const key = askKey(ask);
-  const answer = resolver.answers.get(key);
-  if (answer !== undefined)
-    return resolver.resolve(resolver, { expression: answer, site: { file: ask.file } }, purpose, fuel - 1);
-  if (purpose === 'shape') resolver.asked.set(key, ask);
-  return { kind: 'unknown', why };
 }
 
 /** What calling something of a package gives. */

@@ -1,14 +1,15 @@
 import type { Expression } from './expression.js';
 import type { Callable, Declaration, Router } from './fact.js';
 import type { FileScope, Lazy, Program, Site } from './program.js';
+import type { Ask } from './questions.js';
 
 /** Which of the two meanings of a name is asked for: the type, or the value. */
 export type Space = 'type' | 'value';
 
 /** What a name stands for, one step on. */
 export type Found =
-  /** `declared`: the type that a variable was declared with. */
-  | { readonly kind: 'lazy'; readonly lazy: Lazy; readonly declared?: Lazy }
+  /** `declared`: the type that a variable was declared with. `ask`: what inference may be asked of it. */
+  | { readonly kind: 'lazy'; readonly lazy: Lazy; readonly declared?: Lazy; readonly ask?: Ask }
   | { readonly kind: 'declaration'; readonly file: string; readonly declarations: readonly Declaration[] }
   | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable }
   | { readonly kind: 'router'; readonly file: string; readonly router: Router }
@@ -60,9 +61,10 @@ function ownValue(scope: FileScope, name: string, site: Site): Found | undefined
   const constant = scope.constants.get(name);
   if (constant !== undefined) {
     const lazy = { expression: constant.value, site };
+    const ask: Ask = { file, at: constant.at, what: 'held' };
     return constant.type === undefined
-      ? { kind: 'lazy', lazy }
-      : { kind: 'lazy', lazy, declared: { expression: constant.type, site } };
+      ? { kind: 'lazy', lazy, ask }
+      : { kind: 'lazy', lazy, ask, declared: { expression: constant.type, site } };
   }
   const callable = scope.callables.get(name);
   return callable && { kind: 'callable', file, callable };

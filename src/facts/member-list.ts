@@ -1,6 +1,7 @@
 import type { Location } from '../model/location.js';
 import type { Expression } from './expression.js';
 import type { Lazy } from './program.js';
+import type { Ask } from './questions.js';
 
 /** One member of an object-like thing, with where its value is to be read. */
 export interface Member {
@@ -20,6 +21,8 @@ export interface Member {
   /** Identity as a router: `file#Class#member`, given where it belongs to a class. */
   readonly owner?: { readonly file: string; readonly className: string };
   readonly at: Location;
+  /** What inference may be asked for its value. */
+  readonly ask?: Ask;
 }
 
 /** The members of an object-like thing, by source name. */

@@ -174,7 +174,9 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     hidden: member.hidden === true,
     ...(member.serialized === undefined ? {} : { serialized: serializedAs(member.serialized, site) }),
     ...of,
-    at,
+    ...(member.file === undefined
+      ? { at, ask: { file: site.file, at: member.at, what: 'held' as const } }
+      : { at: { ...at, file: member.file } }),
   };
 }
 

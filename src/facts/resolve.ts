@@ -1,10 +1,12 @@
+import { answered, orAsk } from './answers.js';
 import { elementAt, isListed, isNothing, resolveElement } from './elements.js';
 import type { Expression, MemberExpression, NameExpression, ParameterExpression, ReturnsExpression } from './expression.js';
-import { answered, externalCall, known } from './external.js';
+import { externalCall, known } from './external.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { resolveInstance, resolveOperator } from './operators.js';
 import type { Lazy, Site } from './program.js';
-import { type Ask, FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
+import type { Ask } from './questions.js';
+import { FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
 import { bindTypes } from './type-parameters.js';
 
 const TOO_DEEP: Target = { kind: 'unknown', why: 'it refers to itself or is nested too deeply' };
@@ -28,7 +30,13 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
     case 'element':
       return resolveElement(resolver, next(expression.of), purpose, fuel - 1);
     case 'returns':
-      return resolveCall(resolver, next(expression.of), expression, site, purpose, fuel - 1);
+      return orAsk(
+        resolver,
+        resolveCall(resolver, next(expression.of), expression, site, purpose, fuel - 1),
+        expression.at && { file: site.file, at: expression.at, what: 'value' },
+        purpose,
+        fuel - 1,
+      );
     case 'instance':
       return resolveInstance(
         next(expression.of),
@@ -113,7 +121,7 @@ function follow(
         const declared = resolve(resolver, found.declared, purpose, fuel - 1);
         if (declared.kind !== 'unknown') return declared;
       }
-      return resolve(resolver, found.lazy, purpose, fuel - 1);
+      return orAsk(resolver, resolve(resolver, found.lazy, purpose, fuel - 1), found.ask, purpose, fuel - 1);
     case 'declaration': {
       const first = found.declarations[0];
       if (first === undefined) return { kind: 'unknown', why: 'it is not declared' };
@@ -206,6 +214,8 @@ function resolveCall(
   const ask: Ask = { file: of.file, at: callable.at, what: 'result' };
   if (result === undefined) return answered(resolver, ask, `${callable.name} does not declare what it returns`, purpose, fuel);
   const target = resolve(resolver, { expression: result, site: inside }, purpose, fuel - 1);
-  if (target.kind !== 'unknown' || callable.inferred === undefined || result === callable.inferred) return target;
-  return resolve(resolver, { expression: callable.inferred, site: inside }, purpose, fuel - 1);
+  if (target.kind !== 'unknown' || callable.inferred === undefined) return target;
+  const shown =
+    result === callable.inferred ? target : resolve(resolver, { expression: callable.inferred, site: inside }, purpose, fuel - 1);
+  return orAsk(resolver, shown, ask, purpose, fuel - 1);
 }

@@ -1,5 +1,6 @@
 import { type Field, NULL, type Shape, unknown } from '../model/shape.js';
 import { describeShape } from '../model/shape-text.js';
+import { answered, isAskable } from './answers.js';
 import type { Expression } from './expression.js';
 import { outcome } from './external.js';
 import type { Declaration } from './fact.js';
@@ -82,9 +83,11 @@ function named(
   const { program } = resolver;
   const first = declarations[0];
   const name = nameOfType(resolver, file, first?.name ?? '', given, depth);
+  resolver.questions.refer(name);
   if (!program.values.has(name)) {
     program.values.set(name, undefined);
-    program.values.set(name, make(bindTypes(first?.parameters, given, { file })));
+    const value = resolver.questions.within(name, () => make(bindTypes(first?.parameters, given, { file })));
+    program.values.set(name, value);
   }
   const value = program.values.get(name);
   if (value === undefined) return present({ kind: 'ref', name });
@@ -223,14 +226,24 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
       ? { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site }
       : member.value;
   const value = dataOf(resolver, applied?.value ?? read, depth + 1);
-  if (value.shape === undefined) return undefined;
+  const told = applied?.value === undefined ? toldOf(resolver, member, value, depth) : value;
+  if (told.shape === undefined) return undefined;
   const wire = applied?.name ?? member.wire;
   return {
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),
     naming: member.explicit || applied?.name !== undefined ? 'explicit' : 'declared',
-    shape: value.shape,
-    required: !member.optional && !value.absent,
+    shape: told.shape,
+    required: !member.optional && !told.absent,
     at: member.at,
   };
+}
+
+/** What facts say of a member's value; where that is nothing or leaves something open, what inference knows of the member. */
+function toldOf(resolver: Resolver, member: Member, value: Value, depth: number): Value {
+  const { shape } = value;
+  const isOpen = shape?.kind === 'unknown' || (shape?.kind === 'union' && shape.options.some(({ kind }) => kind === 'unknown'));
+  if (!isOpen || member.ask === undefined || !isAskable(resolver, member.value)) return value;
+  const target = answered(resolver, member.ask, '', 'shape', FUEL);
+  return target.kind === 'unknown' ? value : dataOfTarget(resolver, target, depth + 1);
 }

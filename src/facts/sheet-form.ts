@@ -1,5 +1,5 @@
 import type { Gap, Hides } from '../model/gap.js';
-import type { At, Expression, ObjectMember, PropertyMember, ReturnsExpression, TupleExpression } from './expression.js';
+import type { At, Expression, ObjectMember, PropertyMember, ReturnsExpression, Span, TupleExpression } from './expression.js';
 import type { Fact, FileFacts, FileGap, Forward, Loop, Response, Router, Setting } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
 import {
@@ -31,6 +31,7 @@ const path = (value: unknown): boolean =>
   !value.split('/').includes('..');
 
 const at = objectOf<At>({ line: count, column: count });
+const span = objectOf<Span>({ line: count, column: count, length: count });
 const expression = lazy(() => expressions);
 const member = lazy(() => members);
 const expressionList = listOf(expression);
@@ -52,7 +53,7 @@ const expressions = variantOf<Expression>({
   parameter: { callable: text, of: optional(expression), index: count, type: optional(expression) },
   member: { of: expression, name: text, arguments: optional(expressionList) },
   element: { of: expression },
-  returns: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
+  returns: { of: expression, values: optional(expressionList), arguments: optional(expressionList), at: optional(span) },
   instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
   module: { specifier: text },
   folder: {
@@ -65,7 +66,7 @@ const expressions = variantOf<Expression>({
   operator: { operator, of: expression, keys: optional(expression) },
   declared: { file: path, name: text, arguments: optional(expressionList) },
   absent: {},
-  unknown: { why: text, at: optional(at) },
+  unknown: { why: text, at: optional(span) },
 });
 
 const serialized = objectOf<NonNullable<PropertyMember['serialized']>>({
@@ -84,6 +85,7 @@ const members = variantOf<ObjectMember>({
     access: optional(oneOf('read', 'write')),
     hidden: optional(flag),
     serialized: optional(serialized),
+    file: optional(path),
     at,
   },
   method: { name: text, callable: text, getter: optional(flag), at },
@@ -104,6 +106,7 @@ const returned = objectOf<ReturnsExpression>({
   of: expression,
   values: optional(expressionList),
   arguments: optional(expressionList),
+  at: optional(span),
 });
 const forward = objectOf<Forward>({ call: returned, why: text, returned: optional(flag) });
 const loops = listOf(objectOf<Loop>({ name: text, over: expression }));

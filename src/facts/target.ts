@@ -1,6 +1,7 @@
-import type { At, Expression } from './expression.js';
+import type { Expression } from './expression.js';
 import type { Callable, Declaration, Router } from './fact.js';
 import type { Lazy, Program, Site } from './program.js';
+import type { Questions } from './questions.js';
 
 /** What an expression comes down to when names, members, calls and wrappers have been followed. */
 export type Target =
@@ -20,7 +21,8 @@ export type Target =
   | { readonly kind: 'module'; readonly file: string }
   | ExternalTarget
   | { readonly kind: 'choice'; readonly options: readonly Lazy[] }
-  | { readonly kind: 'unknown'; readonly why: string };
+  /** `pending`: inference is asked for a part of it. */
+  | { readonly kind: 'unknown'; readonly why: string; readonly pending?: boolean };
 
 /** Something of a package, or of the language itself (`specifier` is then `''`). */
 export interface ExternalTarget {
@@ -60,14 +62,6 @@ export interface KnownPackage {
   readonly type?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
 }
 
-/** A question for inference: the type of the value at a place, or what the function that begins there returns. */
-export interface Ask {
-  readonly file: string;
-  readonly at: At;
-  readonly what: 'value' | 'result';
-}
-export const askKey = ({ file, at, what }: Ask): string => `${file}:${at.line}:${at.column}:${what}`;
-
 export interface Resolver {
   readonly program: Program;
   readonly memberOf: MemberOf;
@@ -76,8 +70,8 @@ export interface Resolver {
   readonly packages: readonly KnownPackage[];
   /** What inference found, by `askKey`. */
   readonly answers: ReadonlyMap<string, Expression>;
-  /** What inference may be asked, as it turns up; `askKey` -> question. */
-  readonly asked: Map<string, Ask>;
+  /** What inference may be asked, as it turns up. */
+  readonly questions: Questions;
   readonly budget: { left: number; depth: number };
   /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
   readonly serializer: 'on' | 'off' | 'maybe';
