@@ -7,7 +7,7 @@ import type { FactSheet } from './fact-sheet.js';
 import { memberOf } from './member-of.js';
 import { packages } from './packages/index.js';
 import { createProgram } from './program.js';
-import { type Ask, Questions } from './questions.js';
+import { Questions, questioned } from './questions.js';
 import { resolve } from './resolve.js';
 import { responsesOf } from './responses.js';
 import { pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
@@ -22,17 +22,11 @@ export interface LinkOptions {
   readonly answers?: ReadonlyMap<string, Expression>;
 }
 
-/** A codebase, and what could not be told without inference. */
-export interface Linked extends Codebase {
-  /** What inference was or may be asked for what a route sends, sorted. */
-  readonly questionsOf: (route: CodeRoute) => readonly Ask[];
-}
-
 /**
  * Joins the facts of all files: names are followed across files, routers are put together by their mounts, paths and shapes are
  * worked out. Pure; the order of files does not matter.
  */
-export function link(sheet: FactSheet, options: LinkOptions = {}): Linked {
+export function link(sheet: FactSheet, options: LinkOptions = {}): Codebase {
   const program = createProgram(sheet);
   const resolver: Resolver = {
     program,
@@ -57,7 +51,6 @@ export function link(sheet: FactSheet, options: LinkOptions = {}): Linked {
     routes: new Map(),
     gaps: [...sheet.gaps],
     stray: new Map(),
-    questions: new Map(),
   };
   for (const scope of program.files.values()) {
     for (const gap of scope.facts.gaps) linker.gaps.push({ ...gap, at: { file: scope.facts.path, ...gap.at } });
@@ -65,12 +58,7 @@ export function link(sheet: FactSheet, options: LinkOptions = {}): Linked {
   for (const placed of graph.routes) linkRoute(linker, placed);
   for (const gap of graph.gaps) linker.gaps.push(...hiddenBelow(linker, gap));
   for (const [node, routes] of linker.stray) linker.gaps.push(strayGap(node, routes));
-  return {
-    routes: [...linker.routes.values()].sort(byPlace),
-    types: definitionsOf(program),
-    gaps: sortGaps(linker.gaps),
-    questionsOf: (route) => linker.questions.get(route)?.() ?? [],
-  };
+  return { routes: [...linker.routes.values()].sort(byPlace), types: definitionsOf(program), gaps: sortGaps(linker.gaps) };
 }
 
 interface Linker {
@@ -85,7 +73,6 @@ interface Linker {
   readonly routes: Map<string, CodeRoute>;
   readonly gaps: Gap[];
   /** Routers that nobody mounts, with what hangs on them. */
-  readonly questions: Map<CodeRoute, () => readonly Ask[]>;
   readonly stray: Map<RouterNode, { readonly method: string; readonly path: string }[]>;
 }
 
@@ -196,7 +183,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, root: Route
     ...value,
   };
   linker.routes.set(key, made);
-  linker.questions.set(made, asks);
+  questioned.set(made, asks);
 }
 
 /** What a gap below a router hides, on every way on which the router is reached. */

@@ -1,3 +1,4 @@
+import type { CodeRoute } from './codebase.js';
 import type { At } from './expression.js';
 
 /**
@@ -10,6 +11,14 @@ export interface Ask {
   readonly what: 'value' | 'held' | 'result';
 }
 export const askKey = ({ file, at, what }: Ask): string => `${file}:${at.line}:${at.column}:${at.length ?? ''}:${what}`;
+
+/** Of linked routes: what was asked for what they send. */
+export const questioned = new WeakMap<CodeRoute, () => readonly Ask[]>();
+
+/** What inference was or may be asked for what a linked route sends, sorted. */
+export function questionsOf(route: CodeRoute): readonly Ask[] {
+  return questioned.get(route)?.() ?? [];
+}
 
 /** What is asked while one thing is worked out, and the named types that it refers to. */
 interface Scope {
