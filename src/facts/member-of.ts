@@ -34,6 +34,8 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
       purpose,
       fuel,
     );
+  if (purpose === 'shape' && member.optional && member.method === undefined)
+    return { kind: 'choice', options: [member.value, { expression: { kind: 'absent' }, site: member.value.site }] };
   return resolve(resolver, member.value, purpose, fuel);
 }
 

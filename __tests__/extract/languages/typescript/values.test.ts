@@ -93,7 +93,7 @@ describe('readValue', () => {
     ['Object.keys(a)', 'string[]'],
     ['Object.assign({}, a)', '{ ...{  }, ...a }'],
     ['a.map(b => b.c)', 'fn@1:7(a[*])[]'],
-    ['a.filter(Boolean)', 'a[*][]'],
+    ['a.filter(Boolean)', 'non-null(a[*])[]'],
     ['a.find(b => b.c)', 'a[*] | absent'],
     ['a.find({ b: 1 })', 'a.find({ b: 1 })'],
     ['a.sort({ b: 1 })', 'a.sort({ b: 1 })'],

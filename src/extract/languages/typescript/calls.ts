@@ -1,11 +1,13 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
+import { packages } from '../../../facts/packages/index.js';
 import { globalCall } from './global-calls.js';
 import type { ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
 import { unwrap } from './mutations.js';
 import { isFunctionNode } from './names.js';
-import { requiredModule } from './origins.js';
+import { whereTested } from './narrowing.js';
+import { originOf, requiredModule } from './origins.js';
 import { lookup } from './scope.js';
 import type { Source } from './source.js';
 import { typeOf } from './types.js';
@@ -116,6 +118,7 @@ function methodCall(source: Source, node: ts.CallExpression, read: ValueReader):
   const callee = unwrap(node.expression);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const name = callee.name.text;
+  if (makesSchemas(source, callee.expression)) return undefined;
   if (name === 'toISOString') return { kind: 'scalar', type: 'string', format: 'date-time' };
   if (TEXT_METHODS.has(name)) return STRING;
   if (TRUTH_METHODS.has(name)) return BOOLEAN;
@@ -123,6 +126,18 @@ function methodCall(source: Source, node: ts.CallExpression, read: ValueReader):
   const optional = callee.questionDotToken !== undefined;
   const value = listMethod(source, node, callee, read) ?? functionMethod(source, node, callee, read);
   return optional && value !== undefined ? { kind: 'union', options: [value, ABSENT] } : value;
+}
+
+/** `z.string().trim()` is no text: the chain begins at a package that makes schemas. */
+function makesSchemas(source: Source, node: ts.Expression): boolean {
+  let root = node;
+  let called = false;
+  while (ts.isCallExpression(root) || ts.isPropertyAccessExpression(root)) {
+    called ||= ts.isCallExpression(root);
+    root = root.expression;
+  }
+  const specifier = called && ts.isIdentifier(root) ? originOf(source, root)?.specifier : undefined;
+  return specifier !== undefined && packages.some((one) => one.schema !== undefined && one.specifiers.test(specifier));
 }
 
 function listMethod(
@@ -147,12 +162,23 @@ function listMethod(
   if (first === undefined) return undefined;
   if (name === 'slice') return ts.isStringLiteralLike(first) ? undefined : sliced(list());
   if (name === 'at' || !isEachMethod(name) || !takesElements(source, first, callee)) return undefined;
-  if (name === 'filter') return { kind: 'array', items: element(list()) };
+  if (name === 'filter') return { kind: 'array', items: kept(first, element(list())) };
   if (name === 'find' || name === 'findLast') return { kind: 'union', options: [element(list()), ABSENT] };
   if (name === 'some' || name === 'every') return BOOLEAN;
   if (name === 'forEach') return ABSENT;
   const result: Expression = { kind: 'returns', of: read(source, first), values: [element(list())] };
   return { kind: 'array', items: name === 'flatMap' ? element(result) : result };
+}
+
+/** The elements that a filter keeps; what one that is not written out makes of several forms is not known. */
+function kept(filter: ts.Expression, of: Expression): Expression {
+  if (ts.isIdentifier(filter) && filter.text === 'Boolean') return { kind: 'operator', operator: 'non-null', of };
+  const [parameter] = isFunctionNode(filter) ? filter.parameters : [];
+  if (isFunctionNode(filter) && filter.body !== undefined && !ts.isBlock(filter.body) && filter.type === undefined) {
+    if (parameter === undefined || !ts.isIdentifier(parameter.name)) return of;
+    return whereTested(filter.body, true, parameter.name.text, of);
+  }
+  return { kind: 'operator', operator: 'tested', of };
 }
 
 /** A text or a list, whichever it is cut from. */

@@ -85,7 +85,7 @@ function listBehind(source: Source, variable: ts.Identifier): ts.Identifier | un
 
 function mutationAt(node: ts.Node, add: (mutation: Mutation) => void): void {
   if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
-    assignment(node.left, node.operatorToken.kind === ts.SyntaxKind.EqualsToken ? [node.right] : [], node, add);
+    assignment(node.left, isKept(node) ? [node.right] : [], node, add);
   } else if ((ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) && isStep(node.operator)) {
     assignment(node.operand, [], node, add);
   } else if (ts.isDeleteExpression(node)) {
@@ -97,6 +97,13 @@ function mutationAt(node: ts.Node, add: (mutation: Mutation) => void): void {
 
 function isAssignment(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+/** Whether what stands on the right is what the variable then holds: always, or where it held nothing (`x ??= y`). */
+function isKept({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
+  if (kind === ts.SyntaxKind.EqualsToken) return true;
+  const fills = kind === ts.SyntaxKind.QuestionQuestionEqualsToken || kind === ts.SyntaxKind.BarBarEqualsToken;
+  return fills && ts.isIdentifier(unwrap(left));
 }
 
 function isStep(operator: ts.SyntaxKind): boolean {

@@ -1,22 +1,21 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
-import { mutationsOf } from './mutations.js';
+import { type Guard, guardsIn } from './guards.js';
 import { isFunctionNode } from './names.js';
 import { lookup } from './scope.js';
 import type { Source } from './source.js';
+import { lastAssignedBefore } from './versions.js';
 
 /**
  * What the tests on the way to a value leave of it. `present`: it is neither null nor undefined. `tested`: one of its forms, and which
  * is not told here.
  */
 type Narrowing = 'present' | 'tested';
-type Guard = { readonly condition: ts.Expression; readonly holds: boolean; readonly end: number };
 
 /** Conditions, and tests before a value, beyond which nothing is looked for: nobody writes more of them about one value. */
 const MAX_PARTS = 50;
 const MAX_GUARDS = 20;
 const MAX_NAMES = 20;
-const ASSERTIONS = /^(?:assert|invariant|ok|tiny_?invariant)$/i;
 
 const pathsOf = new WeakMap<ts.Node, ReadonlySet<string>>();
 const guardsOf = new WeakMap<ts.Node, ReadonlyMap<string, readonly Guard[]>>();
@@ -28,18 +27,25 @@ export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccess
   if (path === undefined || root === undefined) return value;
   const declaration = ts.isIdentifier(root) ? lookup(source, root)?.nodes[0] : undefined;
   if (ts.isIdentifier(root) && !isVariable(declaration)) return value;
-  const assigned = declaration === undefined || !ts.isIdentifier(root) ? [] : mutationsOf(source, root.text, declaration);
-  const since = Math.max(
-    0,
-    ...assigned.filter((one) => one.kind === 'assign' && one.target.pos < node.pos).map((one) => one.target.pos),
-  );
+  const since =
+    declaration === undefined || !ts.isIdentifier(root) ? 0 : lastAssignedBefore(source, root.text, declaration, node.pos);
   let found: Narrowing | undefined;
   for (let at: ts.Node = node; at.parent !== undefined && !contains(at, declaration); at = at.parent) {
     const here = narrowingAt(at, at.parent, path, since);
-    if (here === 'present') return { kind: 'operator', operator: 'non-null', of: value };
+    if (here === 'present') return applied(here, value);
     found ??= here;
   }
-  return found === undefined ? value : { kind: 'operator', operator: 'tested', of: value };
+  return applied(found, value);
+}
+
+/** `value` under a name, where a condition holds or does not: an element that `filter((one) => one !== null)` keeps. */
+export function whereTested(condition: ts.Expression, holds: boolean, name: string, value: Expression): Expression {
+  return applied(implied(condition, holds, name), value);
+}
+
+function applied(narrowing: Narrowing | undefined, value: Expression): Expression {
+  if (narrowing === undefined) return value;
+  return { kind: 'operator', operator: narrowing === 'present' ? 'non-null' : 'tested', of: value };
 }
 
 function rootOf(node: ts.Expression): ts.Identifier | ts.ThisExpression | undefined {
@@ -77,10 +83,11 @@ function pathOf(node: ts.Expression): string | undefined {
 function narrowingAt(node: ts.Node, parent: ts.Node, path: string, since: number): Narrowing | undefined {
   const around = conditionAround(node, parent);
   if (around !== undefined) return around.condition.pos < since ? undefined : implied(around.condition, around.holds, path);
+  if (ts.isCaseOrDefaultClause(node) && pathsIn(node.parent.parent.expression).has(path)) return 'tested';
   if (!ts.isStatement(node) || !(ts.isBlock(parent) || ts.isCaseOrDefaultClause(parent))) return undefined;
   const before = (guards(parent).get(path) ?? []).filter((one) => one.end <= node.pos && one.condition.pos > since);
   if (before.length > MAX_GUARDS) return 'tested';
-  return strongest(before.map((one) => implied(one.condition, one.holds, path)));
+  return strongest(before.map((one) => (one.loose === true ? 'tested' : implied(one.condition, one.holds, path))));
 }
 
 function conditionAround(node: ts.Node, parent: ts.Node): Omit<Guard, 'end'> | undefined {
@@ -100,41 +107,15 @@ function guards(block: ts.Block | ts.CaseOrDefaultClause): ReadonlyMap<string, r
   if (known !== undefined) return known;
   const found = new Map<string, Guard[]>();
   for (const statement of block.statements) {
-    const guard = guardOf(statement);
-    if (guard === undefined) continue;
-    for (const path of pathsIn(guard.condition)) {
-      const list = found.get(path);
-      if (list === undefined) found.set(path, [guard]);
-      else list.push(guard);
-    }
+    for (const guard of guardsIn(statement))
+      for (const path of pathsIn(guard.condition)) {
+        const list = found.get(path);
+        if (list === undefined) found.set(path, [guard]);
+        else list.push(guard);
+      }
   }
   guardsOf.set(block, found);
   return found;
-}
-
-function guardOf(statement: ts.Statement): Guard | undefined {
-  const { end } = statement;
-  if (ts.isIfStatement(statement)) {
-    if (leaves(statement.thenStatement)) return { condition: statement.expression, holds: false, end };
-    const other = statement.elseStatement;
-    return other !== undefined && leaves(other) ? { condition: statement.expression, holds: true, end } : undefined;
-  }
-  if (!ts.isExpressionStatement(statement) || !ts.isCallExpression(statement.expression)) return undefined;
-  const { expression, arguments: given } = statement.expression;
-  const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
-  const [condition] = given;
-  return condition !== undefined && ASSERTIONS.test(name) ? { condition, holds: true, end } : undefined;
-}
-
-/** Whether what follows a statement is never reached through it. */
-function leaves(statement: ts.Statement): boolean {
-  if (ts.isReturnStatement(statement) || ts.isThrowStatement(statement)) return true;
-  if (ts.isContinueStatement(statement) || ts.isBreakStatement(statement)) return true;
-  if (ts.isIfStatement(statement))
-    return statement.elseStatement !== undefined && leaves(statement.thenStatement) && leaves(statement.elseStatement);
-  if (!ts.isBlock(statement)) return false;
-  const last = statement.statements.at(-1);
-  return last !== undefined && leaves(last);
 }
 
 /** All that a condition speaks of: `a.b` speaks of `a` as well. */

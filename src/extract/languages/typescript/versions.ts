@@ -86,7 +86,8 @@ function localBlock(declaration: ts.Node): ts.Node | undefined {
 function isCertain(declaration: ts.Node, { target, statement }: Mutation): boolean {
   if (!ts.isExpressionStatement(statement) || statement.parent !== localBlock(declaration)) return false;
   const whole = unwrap(statement.expression);
-  return ts.isBinaryExpression(whole) && unwrap(whole.left) === target;
+  if (!ts.isBinaryExpression(whole) || whole.operatorToken.kind === ts.SyntaxKind.QuestionQuestionEqualsToken) return false;
+  return whole.operatorToken.kind !== ts.SyntaxKind.BarBarEqualsToken && unwrap(whole.left) === target;
 }
 
 function functionAround(node: ts.Node): ts.Node | undefined {
