@@ -113,6 +113,8 @@ export interface MapExpression {
 export interface UnionExpression {
   readonly kind: 'union';
   readonly options: readonly Expression[];
+  /** They are what one variable holds at different times: none of them may be taken for all. */
+  readonly changing?: boolean;
 }
 export interface IntersectionExpression {
   readonly kind: 'intersection';

@@ -53,7 +53,11 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
       return resolveOperator(resolver, expression, site, purpose, fuel);
     case 'union':
       if (expression.options.length === 1 && expression.options[0] !== undefined) return next(expression.options[0]);
-      return { kind: 'choice', options: expression.options.map((of) => ({ expression: of, site })) };
+      return {
+        kind: 'choice',
+        options: expression.options.map((of) => ({ expression: of, site })),
+        ...(expression.changing === true ? { changing: true } : {}),
+      };
     case 'unknown':
       return expression.at === undefined
         ? expression

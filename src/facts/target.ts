@@ -20,7 +20,7 @@ export type Target =
   | { readonly kind: 'router'; readonly file: string; readonly router: Router }
   | { readonly kind: 'module'; readonly file: string }
   | ExternalTarget
-  | { readonly kind: 'choice'; readonly options: readonly Lazy[] }
+  | { readonly kind: 'choice'; readonly options: readonly Lazy[]; readonly changing?: boolean }
   /** `pending`: inference is asked for a part of it. */
   | { readonly kind: 'unknown'; readonly why: string; readonly pending?: boolean };
 

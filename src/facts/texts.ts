@@ -12,13 +12,15 @@ const MAX_DEPTH = 40;
 
 /**
  * The texts that a constant expression stands for: one for a text, several for a list of texts. What cannot be read (a value from
- * the environment without a default) is UNREAD within them. Of alternatives (`a ?? b`) the first that can be read counts.
+ * the environment without a default) is UNREAD within them. Of alternatives (`a ?? b`) the first that can be read counts; what
+ * one variable holds at different times counts only where it is always the same.
  */
 export function texts(resolver: Resolver, lazy: Lazy, depth = 0): readonly string[] {
   if (depth > MAX_DEPTH) return [UNREAD];
   const target = resolve(resolver, lazy, 'value');
   if (target.kind === 'choice') {
     const all = target.options.map((option) => texts(resolver, option, depth + 1));
+    if (target.changing === true) return agreed(all);
     return all.find((some) => some.every((text) => !text.includes(UNREAD))) ?? all[0] ?? [UNREAD];
   }
   if (target.kind !== 'plain') return [UNREAD];
@@ -49,4 +51,9 @@ export function texts(resolver: Resolver, lazy: Lazy, depth = 0): readonly strin
     default:
       return [UNREAD];
   }
+}
+
+function agreed(all: readonly (readonly string[])[]): readonly string[] {
+  const [first] = all;
+  return first !== undefined && all.every((some) => some.join(UNREAD) === first.join(UNREAD)) ? first : [UNREAD];
 }

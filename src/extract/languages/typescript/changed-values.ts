@@ -34,9 +34,9 @@ function reassigned(source: Source, first: Expression, mutations: readonly Mutat
     value === undefined ? unknown('what an assignment makes of it') : readValue(source, value),
   );
   if (first.kind === 'absent')
-    return values.length === 1 && values[0] !== undefined ? values[0] : { kind: 'union', options: values };
+    return values.length === 1 && values[0] !== undefined ? values[0] : { kind: 'union', options: values, changing: true };
   const initial = isPlaceholder(first) ? unknown('its value before it is assigned') : first;
-  return { kind: 'union', options: [remaining(initial, assigned), ...values] };
+  return { kind: 'union', options: [remaining(initial, assigned), ...values], changing: true };
 }
 
 /** What is left of a first value where another one takes its place only when it is nothing (`x ??= y`), or for a reason not followed. */
