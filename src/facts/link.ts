@@ -5,6 +5,7 @@ import type { Expression } from './expression.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
 import { memberOf } from './member-of.js';
+import { definitionsOf } from './named-values.js';
 import { packages } from './packages/index.js';
 import { createProgram } from './program.js';
 import { Questions, questioned } from './questions.js';
@@ -13,7 +14,6 @@ import { responsesOf } from './responses.js';
 import { pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
 import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
-import { definitionsOf } from './shapes.js';
 import type { Resolver } from './target.js';
 import { texts, UNREAD } from './texts.js';
 

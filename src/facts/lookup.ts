@@ -8,8 +8,8 @@ export type Space = 'type' | 'value';
 
 /** What a name stands for, one step on. */
 export type Found =
-  /** `declared`: the type that a variable was declared with. `ask`: what inference may be asked of it. */
-  | { readonly kind: 'lazy'; readonly lazy: Lazy; readonly declared?: Lazy; readonly ask?: Ask }
+  /** `declared`: the type that a variable was declared with. `ask`: what inference may be asked of it. `constant`: its name in the file of `lazy`. */
+  | { readonly kind: 'lazy'; readonly lazy: Lazy; readonly declared?: Lazy; readonly ask?: Ask; readonly constant?: string }
   | { readonly kind: 'declaration'; readonly file: string; readonly declarations: readonly Declaration[] }
   | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable }
   | { readonly kind: 'router'; readonly file: string; readonly router: Router }
@@ -63,8 +63,8 @@ function ownValue(scope: FileScope, name: string, site: Site): Found | undefined
     const lazy = { expression: constant.value, site };
     const ask: Ask = { file, at: constant.at, what: 'held' };
     return constant.type === undefined
-      ? { kind: 'lazy', lazy, ask }
-      : { kind: 'lazy', lazy, ask, declared: { expression: constant.type, site } };
+      ? { kind: 'lazy', lazy, ask, constant: name }
+      : { kind: 'lazy', lazy, ask, constant: name, declared: { expression: constant.type, site } };
   }
   const callable = scope.callables.get(name);
   return callable && { kind: 'callable', file, callable };

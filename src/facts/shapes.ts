@@ -1,15 +1,15 @@
 import { type Field, NULL, type Shape, unknown } from '../model/shape.js';
-import { describeShape } from '../model/shape-text.js';
 import { answered, isAskable } from './answers.js';
 import type { Expression } from './expression.js';
 import { outcome } from './external.js';
 import type { Declaration } from './fact.js';
 import type { Member, Members } from './member-list.js';
 import { literals, membersOf, membersOfTarget } from './members.js';
-import type { Lazy, Program, Site, Value } from './program.js';
+import { nameOfType, referred } from './named-values.js';
+import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import { FUEL, nameOf, type Resolver, type Target } from './target.js';
-import { aliasOf, bindTypes } from './type-parameters.js';
+import { aliasOf, bindTypes, schemaOf } from './type-parameters.js';
 import { unionOf } from './unions.js';
 
 /** Anonymous forms nested deeper than this are cyclic or hostile. */
@@ -26,14 +26,11 @@ export function dataOf(resolver: Resolver, lazy: Lazy, depth = 0): Value {
       dataOf(resolver, { expression: alias.declaration.type, site }, depth + 1),
     );
   }
-  return dataOfTarget(resolver, resolve(resolver, lazy, 'shape'), depth);
-}
-
-/** Named shapes worked out so far. */
-export function definitionsOf(program: Program): Map<string, Shape> {
-  const definitions = new Map<string, Shape>();
-  for (const [name, value] of program.values) if (value?.shape !== undefined) definitions.set(name, value.shape);
-  return definitions;
+  const made = (): Value => dataOfTarget(resolver, resolve(resolver, lazy, 'shape'), depth);
+  const schema = schemaOf(resolver, lazy);
+  return schema === undefined
+    ? made()
+    : referred(resolver, nameOfType(resolver, schema.file, `${schema.name} (schema)`, []), made);
 }
 
 function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value {
@@ -80,36 +77,10 @@ function named(
   depth: number,
   make: (site: Site) => Value,
 ): Value {
-  const { program } = resolver;
   const first = declarations[0];
-  const name = nameOfType(resolver, file, first?.name ?? '', given, depth);
-  resolver.questions.refer(name);
-  if (!program.values.has(name)) {
-    program.values.set(name, undefined);
-    const value = resolver.questions.within(name, () => make(bindTypes(first?.parameters, given, { file })));
-    program.values.set(name, value);
-  }
-  const value = program.values.get(name);
-  if (value === undefined) return present({ kind: 'ref', name });
-  if (value.shape === undefined || ['scalar', 'enum', 'unknown', 'ref'].includes(value.shape.kind)) return value;
-  return { shape: { kind: 'ref', name }, absent: value.absent };
-}
-
-/** `file#Name<arguments>`; equal names with unequal arguments are told apart by a number. */
-function nameOfType(resolver: Resolver, file: string, name: string, given: readonly Lazy[], depth: number): string {
-  const base = `${file}#${name}${resolver.serializer === 'off' ? '' : `@${resolver.serializer}`}`;
-  if (given.length === 0) return base;
   const shapes = given.map((one) => dataOf(resolver, one, depth + 1).shape ?? NULL);
-  const key = `${base}<${shapes.map((shape) => JSON.stringify(shape)).join()}>`;
-  const { names } = resolver.program;
-  const known = names.get(key);
-  if (known !== undefined) return known;
-  const readable = `${base}<${shapes.map((shape) => describeShape(shape, new Map())).join(', ')}>`;
-  const taken = new Set(names.values());
-  let fresh = readable;
-  for (let copy = 2; taken.has(fresh); copy++) fresh = `${readable}~${copy}`;
-  names.set(key, fresh);
-  return fresh;
+  const name = nameOfType(resolver, file, first?.name ?? '', shapes);
+  return referred(resolver, name, () => make(bindTypes(first?.parameters, given, { file })));
 }
 
 function dataOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Value {

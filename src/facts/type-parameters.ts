@@ -28,6 +28,28 @@ export function aliasOf(
   return undefined;
 }
 
+/** The constant of a module that holds the schema whose data an expression is: the way recursion through schemas is noticed. */
+export function schemaOf(resolver: Resolver, lazy: Lazy): { readonly file: string; readonly name: string } | undefined {
+  const { expression, site } = unbound(lazy);
+  if (expression.kind !== 'operator' || expression.operator !== 'described') return undefined;
+  const schema = unbound({ expression: expression.of, site });
+  if (schema.expression.kind !== 'name' || schema.expression.space !== 'value') return undefined;
+  const found = lookupName(resolver.program, schema.expression.name, schema.site, 'value');
+  if (found.kind !== 'lazy' || found.constant === undefined || !/^[\w$]+$/.test(found.constant)) return undefined;
+  return { file: found.lazy.site.file, name: found.constant };
+}
+
+/** What a type parameter, or a name that linking gave, stands for. */
+function unbound(lazy: Lazy): Lazy {
+  let at = lazy;
+  for (let hops = 0; hops < FUEL && at.expression.kind === 'name' && at.expression.space !== 'value'; hops++) {
+    const bound = at.site.types?.get(at.expression.name);
+    if (bound === undefined) break;
+    at = bound;
+  }
+  return at;
+}
+
 /** The site of a generic declaration's inside: its parameters stand for the arguments, else for their defaults. */
 export function bindTypes(parameters: Declaration['parameters'], given: readonly Lazy[], site: Site): Site {
   if (parameters === undefined || parameters.length === 0) return site;

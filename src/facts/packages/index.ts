@@ -1,4 +1,5 @@
 import type { KnownPackage } from '../target.js';
+import { zod } from './zod.js';
 
 /** Packages whose values and types linking understands without reading them; the first whose specifiers fit counts. */
-export const packages: readonly KnownPackage[] = [];
+export const packages: readonly KnownPackage[] = [zod];

@@ -120,7 +120,7 @@ function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
 function memberValue(source: Source, node: ts.PropertyAccessExpression | ts.ElementAccessExpression): Expression {
   if (ts.isPropertyAccessExpression(node)) {
     if (node.expression.kind === ts.SyntaxKind.ThisKeyword) return thisMember(source, node);
-    if (node.name.text === 'length') return { kind: 'scalar', type: 'integer' };
+    if (node.name.text === 'length' && !isCalled(node)) return { kind: 'scalar', type: 'integer' };
     const own = ownExport(source, node);
     if (own !== undefined) return readValue(source, own);
     const inner = namespaceMember(source, node) ?? staticMember(source, node);
@@ -131,6 +131,8 @@ function memberValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
   if (ts.isStringLiteralLike(key) || ts.isNumericLiteral(key)) return { kind: 'member', of, name: key.text };
   return { kind: 'element', of };
 }
+
+const isCalled = (node: ts.Node): boolean => ts.isCallExpression(node.parent) && node.parent.expression === node;
 
 /** A static of a class of the file that is given its value elsewhere in it: `Server.instance = new Server()`. */
 function staticMember(source: Source, node: ts.PropertyAccessExpression): Expression | undefined {

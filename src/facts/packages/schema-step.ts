@@ -1,0 +1,39 @@
+import type { Lazy } from '../program.js';
+import type { ExternalTarget } from '../target.js';
+
+/** The last step of making a schema value: a builder of the package, or a method of another schema. */
+export interface SchemaStep {
+  /** `object`, `iso.datetime`; of a method `optional`. */
+  readonly name: string;
+  /** The schema whose method it is; absent: a builder. */
+  readonly on?: Lazy;
+  readonly values: readonly Lazy[];
+  /** Members taken of what was made: `['shape', 'email']`. */
+  readonly rest: readonly string[];
+  /** Of the call. */
+  readonly file: string;
+}
+
+/** What the package's own object is called when it is imported whole. */
+const WHOLE = new Set(['z', 'zod', 'default', 'v', 't', 'Type', 'Joi', 'joi', 'yup', 'S']);
+
+/** The step that made a schema value; undefined: it was not made by a call that could be read. */
+export function stepOf({ path, call }: ExternalTarget): SchemaStep | undefined {
+  const end = path.lastIndexOf('()');
+  if (end < 1 || call?.expression.kind !== 'returns') return undefined;
+  const { site } = call;
+  const { of, values } = call.expression;
+  const common = {
+    values: (values ?? []).map((expression): Lazy => ({ expression, site })),
+    rest: path.slice(end + 1),
+    file: site.file,
+  };
+  const before = path.slice(0, end);
+  const name = before.at(-1) ?? '';
+  if (!before.includes('()')) {
+    const own = before.length > 1 && WHOLE.has(before[0] ?? '') ? before.slice(1) : before;
+    return { name: own.join('.'), ...common };
+  }
+  if (of.kind !== 'member' || of.name !== name) return undefined;
+  return { name, on: { expression: of.of, site }, ...common };
+}
