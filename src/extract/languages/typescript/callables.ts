@@ -3,6 +3,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { type FunctionNode, functionName, isFunctionNode } from './names.js';
+import { returnedSendsOf } from './returned-sends.js';
 import { sendsOf } from './sends.js';
 import type { Source } from './source.js';
 import { typeOf } from './types.js';
@@ -22,7 +23,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(parameter.default && { default: typeOf(source, parameter.default) }),
     }));
     const inferred = inferredResult(source, node);
-    const sends = sendsOf(source, node);
+    const sends = sendsOf(source, node) ?? returnedSendsOf(source, node);
     const fact: Callable = {
       kind: 'callable',
       name,

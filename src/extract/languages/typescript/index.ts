@@ -1,6 +1,7 @@
 import type { Extraction, Language } from '../../extractor.js';
 import { configFiles } from './config-files.js';
 import { expressProfile } from './frameworks/express-profile.js';
+import { honoProfile } from './frameworks/hono-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import type * as open from './open.js';
 import { resolve } from './resolve.js';
@@ -9,7 +10,7 @@ type Reading = typeof open;
 /** The parser and all that builds on it: loaded when the first file is read. */
 let reading: Reading | undefined;
 
-const frameworks = [expressProfile, nestjsProfile];
+const frameworks = [expressProfile, honoProfile, nestjsProfile];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 

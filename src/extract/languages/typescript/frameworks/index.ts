@@ -1,7 +1,8 @@
 import type { Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
 import { express } from './express.js';
+import { hono } from './hono.js';
 import { nestjs } from './nestjs.js';
 
 /** The frameworks whose routes are read from TypeScript and JavaScript. Express comes last: it takes what nobody claimed. */
-export const frameworks: readonly Extractor<Source>[] = [express, nestjs];
+export const frameworks: readonly Extractor<Source>[] = [nestjs, hono, express];
