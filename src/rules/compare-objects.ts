@@ -24,9 +24,26 @@ export function compareObjects(
     if (same === undefined) leaveOut(field, actual, names, { ...place, codeAt: home }, comparer, findings);
     else compareField(field, same, place, comparer, findings);
   }
+  if (sharesNothing(promised, readable, extras.length, actual))
+    findings.unknown.set(place.path, 'other fields are sent than those promised, and none of these is required');
   const all = byName(promised.fields);
   for (const field of extras) compareExtra(field, promised, all.get(field.name), place, comparer, findings);
   compareRest(promised.rest, actual.rest, place, comparer, findings);
+}
+
+/**
+ * An object with fields of which none is promised, beside a promise that requires none: nothing contradicts it, as nothing would.
+ * That is no sign that it is kept (what TypeScript calls a weak type).
+ */
+function sharesNothing(
+  promised: ObjectShape,
+  readable: ReadonlyMap<string, Field>,
+  extras: number,
+  actual: ObjectShape,
+): boolean {
+  if (readable.size === 0 || extras === 0 || actual.rest !== false || typeof promised.rest === 'object') return false;
+  const sent = actual.fields.filter((field) => field.access !== 'write').length;
+  return extras === sent && [...readable.values()].every((field) => !field.required);
 }
 
 /** Lays a promised map beside an actual object: every field is a value of the map. */
