@@ -114,6 +114,7 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
     }
     // a derived class declares the member anew wherever the router is reached
     if (route.member !== undefined && reached(linker.ways, node, undefined).length > 0) return;
+    if (node.fact?.loose === true) return;
     linker.stray.set(node, [...(linker.stray.get(node) ?? []), ...strayRoutes(linker, placed)]);
     return;
   }
@@ -121,7 +122,7 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
     route.version === undefined ? undefined : texts(linker.resolver, { expression: route.version, site: placed.site });
   for (const way of ways.map((one) => ownWay(one, route))) {
     for (const path of placed.paths) {
-      for (const full of pathsOf(linker.resolver, way, path, route.method, versions)) addRoute(linker, placed, full, way.root);
+      for (const full of pathsOf(linker.resolver, way, path, route.method, versions)) addRoute(linker, placed, full, way);
     }
   }
 }
@@ -146,13 +147,16 @@ function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): vo
   for (const way of reached(linker.rootlessWays, node, placed.route.member)) {
     for (const path of placed.paths) {
       const fulls = pathsOf(linker.resolver, { root: undefined, prefix: way.prefix }, path, '', undefined);
-      for (const full of fulls) addRoute(linker, placed, full, 'unseen');
+      for (const full of fulls) addRoute(linker, placed, full, { ...way, root: 'unseen' });
     }
   }
 }
 
-function addRoute(linker: Linker, placed: PlacedRoute, full: string, root: RouterNode | 'unseen' | undefined): void {
-  const { route, site } = placed;
+type FoundWay = Omit<Way, 'root'> & { readonly root: RouterNode | 'unseen' | undefined };
+
+function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wraps: near = [] }: FoundWay): void {
+  const { site } = placed;
+  const route = withReturned(placed, root);
   const at = { file: site.file, ...route.at };
   const cut = full.lastIndexOf(UNREAD);
   const opening = cut === 1 && (full.length === 2 || full.charAt(2) === '/');
@@ -170,7 +174,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, root: Route
   const path = opening ? full.slice(2) || '/' : full;
   const key = `${route.method} ${path} ${at.file}:${at.line}:${at.column}`;
   if (linker.routes.has(key)) return;
-  const wraps = root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? []);
+  const wraps = [...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])), ...near];
   const serializer = root === 'unseen' ? 'maybe' : wraps.some(({ wrap }) => wrap.through === 'serializer') ? 'on' : 'off';
   const { questions } = linker.resolver;
   const { value, asks } = questions.during(() => responsesOf({ ...linker.resolver, serializer }, route, site, wraps));
@@ -184,6 +188,12 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, root: Route
   };
   linker.routes.set(key, made);
   questioned.set(made, asks);
+}
+
+/** Whether what the handler returns is sent, its router or the service itself knows as well. */
+function withReturned({ route, node }: PlacedRoute, root: FoundWay['root']): Route {
+  const returned = route.returned ?? node?.fact?.returned ?? (typeof root === 'object' ? root.fact?.returned : undefined);
+  return returned === undefined || route.returned !== undefined ? route : { ...route, returned };
 }
 
 /** What a gap below a router hides, on every way on which the router is reached. */

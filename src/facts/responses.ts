@@ -1,28 +1,28 @@
-import { unknown } from '../model/shape.js';
+import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
 import type { Expression } from './expression.js';
 import type { Callable, Response, Route } from './fact.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import type { PlacedWrap } from './router-node.js';
+import { type RouteResponses, serialized } from './serializing.js';
 import { dataOf } from './shapes.js';
 import { type Resolver, refill } from './target.js';
 import { texts } from './texts.js';
 
-export interface RouteResponses {
-  readonly responses: readonly CodeResponse[];
-  readonly incomplete?: string;
-}
-
 /** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
 export function responsesOf(resolver: Resolver, route: Route, site: Site, wraps: readonly PlacedWrap[]): RouteResponses {
+  return serialized(resolver, route, site, unserialized(resolver, route, site, wraps));
+}
+
+function unserialized(resolver: Resolver, route: Route, site: Site, wraps: readonly PlacedWrap[]): RouteResponses {
   const own = route.responses.map((response) => toResponse(resolver, response, site, wraps));
   if (route.handler === undefined) return { responses: own, ...because(route.incomplete) };
   refill(resolver);
   const handler = handlerOf(resolver, { expression: route.handler, site });
   if (handler === undefined)
     return { responses: own, incomplete: route.incomplete ?? 'its handler is not a function that could be read' };
-  const sent = sentBy(resolver, handler, wraps, 0);
+  const sent = sentBy(resolver, handler, { wraps, returned: route.returned }, 0);
   return { responses: [...own, ...sent.responses], ...because(route.incomplete ?? sent.incomplete) };
 }
 
@@ -30,13 +30,19 @@ export function responsesOf(resolver: Resolver, route: Route, site: Site, wraps:
 const MAX_FORWARDS = 6;
 
 /** What a function sends itself, and what it has sent by those that it gives the response to. */
-function sentBy(resolver: Resolver, handler: Handler, wraps: readonly PlacedWrap[], depth: number): RouteResponses {
+function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: number): RouteResponses {
   const { callable, file } = handler;
-  const responses = (callable.sends ?? []).map((response) => toResponse(resolver, response, handler.site, wraps));
+  const { wraps, returned } = sending;
+  if (callable.sends === undefined && returned !== undefined)
+    return { responses: returnedBy(resolver, [resultOf(handler)], handler.site, sending) };
+  const direct = (callable.sends ?? []).filter((one) => one.returned !== true);
+  const responses = direct.map((response) => toResponse(resolver, response, handler.site, wraps));
+  const results = (callable.sends ?? []).filter((one) => one.returned === true);
+  responses.push(...returnedBy(resolver, results, handler.site, sending));
   let incomplete =
     callable.incomplete ??
     (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
-  for (const { call, why } of callable.forwards ?? []) {
+  for (const { call, why, returned: on } of callable.forwards ?? []) {
     const next = depth < MAX_FORWARDS ? handlerOf(resolver, { expression: call.of, site: handler.site }) : undefined;
     if (next?.callable.sends === undefined) {
       incomplete ??= why;
@@ -45,11 +51,44 @@ function sentBy(resolver: Resolver, handler: Handler, wraps: readonly PlacedWrap
     const passed = new Map(next.site.passed);
     for (const [index, value] of (call.values ?? []).entries())
       passed.set(`${next.callable.name}:${index}`, { expression: value, site: handler.site });
-    const more = sentBy(resolver, { ...next, site: { ...next.site, passed } }, wraps, depth + 1);
+    const further = { wraps, returned: on === true ? returned : undefined };
+    const more = sentBy(resolver, { ...next, site: { ...next.site, passed } }, further, depth + 1);
     responses.push(...more.responses);
     incomplete ??= more.incomplete;
   }
   return { responses, ...because(incomplete) };
+}
+
+/** What a handler's results pass through. */
+interface Sending {
+  readonly wraps: readonly PlacedWrap[];
+  /** What is returned is sent, a text as this media type. */
+  readonly returned: string | undefined;
+}
+
+/** What a function without a response of its own gives. */
+function resultOf({ callable }: Handler): Response {
+  const of: Expression = { kind: 'returns', of: { kind: 'name', name: callable.name, space: 'value' } };
+  const status: Expression = { kind: 'literal', value: 200 };
+  return { status, body: { kind: 'operator', operator: 'awaited', of }, at: callable.at };
+}
+
+/** What is sent of returned values: of `undefined` nothing, of null no body. */
+function returnedBy(resolver: Resolver, results: readonly Response[], site: Site, { wraps, returned }: Sending): CodeResponse[] {
+  if (returned === undefined) return [];
+  return results.flatMap((result): CodeResponse[] => {
+    const sent = toResponse(resolver, result, site, wraps);
+    if (result.mediaType !== undefined) return [sent];
+    if (sent.mediaType === 'none' && result.body.kind !== 'absent') return [];
+    const { shape } = sent;
+    if (shape.kind === 'scalar' && shape.type === 'null') return [{ ...sent, mediaType: 'none' }];
+    return [isText(shape) ? { ...sent, mediaType: returned } : sent];
+  });
+}
+
+function isText(shape: Shape): boolean {
+  if (shape.kind === 'enum') return shape.values.every((value) => typeof value === 'string');
+  return shape.kind === 'scalar' && shape.type === 'string';
 }
 
 const because = (incomplete: string | undefined): { incomplete?: string } => (incomplete === undefined ? {} : { incomplete });
@@ -127,10 +166,11 @@ function wrapped(body: Lazy, wraps: readonly PlacedWrap[]): Lazy {
       ['|through', { expression: wrap.through, site: { file } }],
       ['|body', lazy],
     ]);
+    const before = Array.from({ length: wrap.index ?? 0 }, (): Expression => ({ kind: 'unknown', why: 'not the value' }));
     const call: Expression = {
       kind: 'returns',
       of: { kind: 'name', name: '|through' },
-      values: [{ kind: 'name', name: '|body' }],
+      values: [...before, { kind: 'name', name: '|body' }],
     };
     lazy = { expression: call, site: { file, types } };
   }

@@ -1,5 +1,5 @@
 import { joinPaths } from '../model/endpoint.js';
-import type { Edge, RouterGraph, RouterNode } from './router-node.js';
+import type { Edge, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import type { Resolver } from './target.js';
 import { texts } from './texts.js';
 
@@ -12,6 +12,8 @@ export interface Way {
   readonly versions?: readonly string[];
   /** Members of classes that a derived class on the way declares anew. */
   readonly except?: readonly string[];
+  /** What wraps handlers below routers on the way, the nearest first. */
+  readonly wraps?: readonly PlacedWrap[];
 }
 
 export type Ways = ReadonlyMap<RouterNode, readonly Way[]>;
@@ -38,16 +40,18 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   const steps: Step[] = [];
   const arrive = (node: RouterNode, way: Way, above: Step | undefined): void => {
     const known = ways.get(node) ?? new Map<string, Way>();
-    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except]);
+    const around = way.wraps?.map(({ node: { id }, wrap }) => `${id} ${wrap.at.line}:${wrap.at.column}`);
+    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around]);
     if (known.has(key) || known.size >= MAX_WAYS) return;
     ways.set(node, known.set(key, way));
     steps.push({ node, way, above, depth: (above?.depth ?? 0) + 1 });
   };
   for (const node of graph.nodes.values()) {
     const versions = versionsOf(resolver, node);
-    if (isRoot(node)) arrive(node, { root: node, prefix: '', ...versions }, undefined);
-    else if (rootless && node.parents.length === 0) {
-      for (const prefix of ownPrefixes(resolver, node)) arrive(node, { root: undefined, prefix, ...versions }, undefined);
+    if (isRoot(node)) arrive(node, wrappedBy(node, { root: node, prefix: '', ...versions }), undefined);
+    else if (rootless && node.parents.length === 0 && node.fact?.loose !== true) {
+      for (const prefix of ownPrefixes(resolver, node))
+        arrive(node, wrappedBy(node, { root: undefined, prefix, ...versions }), undefined);
     }
     for (const edge of node.parents) {
       if (edge.parent === undefined)
@@ -88,6 +92,10 @@ function isAbove(step: Step, node: RouterNode): boolean {
   return false;
 }
 
+function wrappedBy(node: RouterNode, way: Way): Way {
+  return node.wraps.length === 0 ? way : { ...way, wraps: [...node.wraps.toReversed(), ...(way.wraps ?? [])] };
+}
+
 /** A way, one mount further down. */
 function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): readonly Way[] {
   const given = node.prefixes.length === 0 ? [''] : node.prefixes.flatMap((one) => one.prefixes);
@@ -98,7 +106,7 @@ function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): r
     given.flatMap((extra) =>
       own.map((last): Way => {
         const prefix = [above.prefix, mounted, extra, last].filter((part) => part !== '').join('/');
-        return { ...above, prefix, ...versions, ...(except.length === 0 ? {} : { except }) };
+        return wrappedBy(node, { ...above, prefix, ...versions, ...(except.length === 0 ? {} : { except }) });
       }),
     ),
   );

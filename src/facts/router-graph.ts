@@ -3,6 +3,7 @@ import type { Expression } from './expression.js';
 import type { Mount, Prefix, Route, Wrap } from './fact.js';
 import { gatherRouters, shareRoutes, tableOf } from './gather.js';
 import { sitesOf } from './loops.js';
+import { mountedBy, passOptions } from './plugins.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { nodeFor, routersOf } from './router-identity.js';
@@ -18,6 +19,7 @@ export function routerGraph(resolver: Resolver): RouterGraph {
     for (const fact of scope.routers.values()) nodeFor(graph, file, fact.name, fact);
   }
   passLists(resolver);
+  passOptions(resolver);
   shareRoutes(resolver, graph);
   for (const scope of resolver.program.files.values()) {
     const file = scope.facts.path;
@@ -81,18 +83,37 @@ const mentionsLoop = (mount: Mount): boolean => mount.prefix !== undefined && mo
 function mountAt(resolver: Resolver, graph: RouterGraph, file: string, mount: Mount, site: Site): void {
   const parents = mount.parent === undefined ? [undefined] : routersOf(resolver, graph, { expression: mount.parent, site });
   if (parents === undefined || parents.length === 0) return; // `x.use(...)` of something that is no router
-  const prefixes = mount.prefix === undefined ? [''] : texts(resolver, { expression: mount.prefix, site });
-  const children = routersOf(resolver, graph, { expression: mount.child, site });
+  for (const { child, prefixes } of mountedBy(resolver, mount, site))
+    mountOne(resolver, graph, { mount, file, parents, site }, child, prefixes);
+}
+
+interface Mounting {
+  readonly mount: Mount;
+  readonly file: string;
+  readonly parents: readonly (RouterNode | undefined)[];
+  readonly site: Site;
+}
+
+function mountOne(
+  resolver: Resolver,
+  graph: RouterGraph,
+  { mount, file, parents, site }: Mounting,
+  mounted: Expression,
+  prefixes: readonly string[],
+): void {
+  const children = routersOf(resolver, graph, { expression: mounted, site });
   for (const parent of parents) {
     if (children === undefined) {
       if (mount.certainty === 'unlikely') continue;
       const bare = prefixes.every((prefix) => prefix === '' || prefix === '/');
-      if (mount.certainty === 'maybe' && bare && !insideRepository(resolver, { expression: mount.child, site })) continue;
+      if (mount.certainty === 'maybe' && bare && !insideRepository(resolver, { expression: mounted, site })) continue;
       for (const prefix of prefixes) hide(graph, file, mount, 'what is mounted here cannot be read', prefix, parent);
       continue;
     }
     const edge: Edge = { prefixes, except: new Set(mount.except), ...(parent === undefined ? {} : { parent }) };
-    for (const child of children.map((one) => tableOf(graph, one))) if (child !== parent) child.parents.push(edge);
+    for (const child of children.map((one) => tableOf(graph, one))) {
+      if (child !== parent) child.parents.push(child.fact?.flat === true ? { ...edge, prefixes: [''] } : edge);
+    }
   }
 }
 
@@ -135,7 +156,7 @@ function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix:
 
 function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Wrap): void {
   for (const node of routersOf(resolver, graph, { expression: wrap.router, site: { file } }) ?? [])
-    graph.wraps.push({ wrap, file, node });
+    (wrap.below === true ? node.wraps : graph.wraps).push({ wrap, file, node });
 }
 
 function addRoute(resolver: Resolver, graph: RouterGraph, file: string, route: Route): void {

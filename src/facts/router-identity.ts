@@ -1,5 +1,6 @@
 import type { ParameterExpression } from './expression.js';
 import type { Router } from './fact.js';
+import { pluginTarget } from './plugins.js';
 import type { Lazy, Program, Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
@@ -11,7 +12,15 @@ export function nodeFor(graph: RouterGraph, file: string, name: string, fact?: R
   const known = graph.nodes.get(id);
   if (known !== undefined) return known;
   const versioning = fact?.versioning === undefined ? {} : { versioning: { ...fact.versioning, file } };
-  const node: RouterNode = { id, file, parents: [], prefixes: [], ...(fact === undefined ? {} : { fact }), ...versioning };
+  const node: RouterNode = {
+    id,
+    file,
+    parents: [],
+    prefixes: [],
+    wraps: [],
+    ...(fact === undefined ? {} : { fact }),
+    ...versioning,
+  };
   graph.nodes.set(id, node);
   return node;
 }
@@ -74,10 +83,24 @@ function parameterNode(
   member: string,
 ): readonly RouterNode[] | undefined {
   if (parameter.of === undefined) return [nodeFor(graph, site.file, `${parameter.callable}:${parameter.index}${member}`)];
-  const target = resolve(resolver, { expression: parameter.of, site }, 'value');
-  return target.kind === 'callable'
-    ? [nodeFor(graph, target.file, `${target.callable.name}:${parameter.index}${member}`)]
-    : undefined;
+  return takenBy(resolver, graph, { expression: parameter.of, site }, `:${parameter.index}${member}`, 0);
+}
+
+/** A function's parameter. What is a router itself (a wrapped plugin) takes what is mounted as a whole. */
+function takenBy(
+  resolver: Resolver,
+  graph: RouterGraph,
+  taker: Lazy,
+  suffix: string,
+  depth: number,
+): readonly RouterNode[] | undefined {
+  const target = pluginTarget(resolver, taker);
+  if (target.kind === 'callable') return [nodeFor(graph, target.file, `${target.callable.name}${suffix}`)];
+  if (target.kind === 'router' && suffix === ':0') return [routerNode(resolver.program, graph, target.file, target.router)];
+  if (target.kind !== 'choice' || depth > 5) return undefined;
+  const all = target.options.map((option) => takenBy(resolver, graph, option, suffix, depth + 1));
+  const found = all.flatMap((some) => some ?? []);
+  return found.length > 0 ? found : undefined;
 }
 
 /** An inherited router member is a router of the receiving class's own, which starts with what the base class put on it. */
@@ -87,7 +110,7 @@ function routerNode(program: Program, graph: RouterGraph, file: string, router: 
   const known = graph.nodes.get(id);
   if (declared !== undefined || known !== undefined) return known ?? nodeFor(graph, file, router.name, declared);
   const base = [...graph.nodes.values()].find((one) => one.fact !== undefined && sameFact(one.fact, router) && one.id !== id);
-  const node: RouterNode = { id, file: base?.file ?? file, fact: router, parents: [], prefixes: [] };
+  const node: RouterNode = { id, file: base?.file ?? file, fact: router, parents: [], prefixes: [], wraps: [] };
   graph.nodes.set(id, node);
   base?.parents.push({ parent: node, prefixes: [''], except: new Set() });
   return node;

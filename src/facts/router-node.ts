@@ -11,6 +11,8 @@ export interface RouterNode {
   readonly fact?: Router;
   readonly parents: Edge[];
   readonly prefixes: GivenPrefix[];
+  /** What wraps the handlers below it alone. */
+  readonly wraps: PlacedWrap[];
   /** Versioning as the last to say so has it; the router's own fact comes first. */
   versioning?: { readonly prefix: Expression; readonly default?: Expression; readonly file: string };
 }

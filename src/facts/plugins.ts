@@ -1,0 +1,91 @@
+import type { Expression } from './expression.js';
+import type { Mount } from './fact.js';
+import { folderPlugins, instanceOf, optionsOf } from './folder-plugins.js';
+import { optionalMember } from './optional-member.js';
+import type { Lazy, Site } from './program.js';
+import { resolve } from './resolve.js';
+import { type Resolver, refill, type Target } from './target.js';
+import { texts, UNREAD } from './texts.js';
+
+/** One thing that a mount puts below its parent. */
+export interface Mounted {
+  readonly child: Expression;
+  readonly options?: Expression;
+  readonly prefixes: readonly string[];
+}
+
+/** What a mount mounts: its child, or every plugin of the folder that it names. */
+export function mountedBy(resolver: Resolver, mount: Mount, site: Site): readonly Mounted[] {
+  const { child, options } = mount;
+  const own = mount.prefix === undefined ? [''] : texts(resolver, { expression: mount.prefix, site });
+  const given = options === undefined ? [''] : prefixesOf(resolver, { expression: options, site });
+  const prefixes = own.flatMap((first) => given.map((second) => [first, second].filter((part) => part !== '').join('/')));
+  if (child.kind !== 'folder') return [{ child, prefixes, ...(options && { options }) }];
+  return folderPlugins(resolver, child, site).map((plugin) => ({
+    child: instanceOf(plugin.module),
+    options: optionsOf(options, plugin),
+    prefixes: (plugin.whole ? own : prefixes).map((prefix) => [prefix, plugin.prefix].filter((part) => part !== '').join('/')),
+  }));
+}
+
+function prefixesOf(resolver: Resolver, options: Lazy): readonly string[] {
+  const prefix = optionalMember(resolver, options, 'prefix');
+  if (prefix.kind === 'absent') return [''];
+  return prefix.kind === 'unknown' ? [UNREAD] : texts(resolver, prefix.lazy);
+}
+
+/** Options may be handed on from plugin to plugin this often. */
+const MAX_HANDED = 5;
+const SEVERAL: Expression = { kind: 'unknown', why: 'it is given several values' };
+
+/** Learns what plugins are given as options: their second parameter. One that is given several is told none of them. */
+export function passOptions(resolver: Resolver): void {
+  const { lists, files } = resolver.program;
+  for (let round = 0; round < MAX_HANDED; round++) {
+    const given = new Map<string, Lazy>();
+    for (const scope of files.values()) {
+      const site: Site = { file: scope.facts.path };
+      for (const fact of scope.facts.facts) {
+        if (fact.kind !== 'mount' || (fact.options === undefined && fact.child.kind !== 'folder')) continue;
+        refill(resolver);
+        for (const { child, options } of mountedBy(resolver, fact, site)) {
+          if (options === undefined || child.kind !== 'parameter' || child.of === undefined) continue;
+          for (const key of takersOf(resolver, { expression: child.of, site }, 0)) {
+            const several = given.has(key) && JSON.stringify(given.get(key)) !== JSON.stringify({ expression: options, site });
+            given.set(key, { expression: several ? SEVERAL : options, site });
+          }
+        }
+      }
+    }
+    const isSame = [...given].every(([key]) => lists.has(key));
+    for (const [key, lazy] of given) lists.set(key, lazy);
+    if (isSame) return;
+  }
+}
+
+/** The options parameters of what a plugin expression is: a function, wrapped or not, a module's default export. */
+function takersOf(resolver: Resolver, plugin: Lazy, depth: number): readonly string[] {
+  if (depth > 6) return [];
+  const target = pluginTarget(resolver, plugin);
+  if (target.kind === 'callable') return [`${target.file}#${target.callable.name}:1`];
+  if (target.kind === 'choice') return target.options.flatMap((option) => takersOf(resolver, option, depth + 1));
+  if (target.kind !== 'router') return [];
+  const site: Site = { file: target.file };
+  return (resolver.program.files.get(target.file)?.facts.facts ?? []).flatMap((fact) => {
+    if (fact.kind !== 'mount' || fact.parent?.kind !== 'name' || fact.parent.name !== target.router.name) return [];
+    return fact.child.kind === 'parameter' && fact.child.of !== undefined
+      ? takersOf(resolver, { expression: fact.child.of, site }, depth + 1)
+      : [];
+  });
+}
+
+/** What a plugin expression is; of a module, its default export counts. */
+export function pluginTarget(resolver: Resolver, plugin: Lazy): Target {
+  const target = resolve(resolver, plugin, 'value');
+  if (target.kind !== 'module') return target;
+  return resolve(
+    resolver,
+    { expression: { kind: 'member', of: plugin.expression, name: 'default' }, site: plugin.site },
+    'value',
+  );
+}

@@ -1,0 +1,148 @@
+import type { At, Expression } from './expression.js';
+
+/** A handler is registered for a method and a path. */
+export interface Route {
+  readonly kind: 'route';
+  /** Id of the extractor: `typescript/express`. */
+  readonly by: string;
+  /** Upper case; `ANY` for all methods. */
+  readonly method: string;
+  /** Where only linking knows them: a text or a list of texts, in any case. `method` is then `ANY`. */
+  readonly methods?: Expression;
+  /** A text or a list of texts, in the one dialect of PathTemplate. */
+  readonly path: Expression;
+  /** What it hangs on; absent: the service itself. */
+  readonly router?: Expression;
+  /** Name of the handling member of a class: a derived class that declares it anew replaces this route. */
+  readonly member?: string;
+  /** Where the handler is a function of its own: its `callable` says what it sends. */
+  readonly handler?: Expression;
+  /** What the registration itself shows to be sent. */
+  readonly responses: readonly Response[];
+  /** Why `responses` may not be all. */
+  readonly incomplete?: string;
+  /** What its handler returns is sent; a text as this media type. */
+  readonly returned?: string;
+  /**
+   * Schema values by status (`200`, `2xx`, `default`), by which bodies are serialised: whatever a handler gives, only what its
+   * schema describes is sent. Nothing there: they are sent as they are.
+   */
+  readonly serializes?: Expression;
+  readonly request?: Expression;
+  readonly version?: Expression;
+  /** Registered once for each element of these lists. */
+  readonly each?: readonly Loop[];
+  readonly at: At;
+}
+
+/** Something that a handler sends. */
+export interface Response {
+  /** A number; absent: the framework's default is not known to apply. */
+  readonly status?: Expression;
+  /** Absent: JSON. `none`: no body. */
+  readonly mediaType?: string;
+  readonly body: Expression;
+  /** Sent past what wraps the values of handlers (see `Wrap`). */
+  readonly direct?: boolean;
+  /** Returned, not sent: it is sent where the framework sends what handlers return (`Route.returned`). */
+  readonly returned?: boolean;
+  readonly at: At;
+}
+
+/** `name`, a constant in the loop's body, stands for each element of `over` in turn. */
+export interface Loop {
+  readonly name: string;
+  readonly over: Expression;
+}
+
+export interface Router {
+  readonly kind: 'router';
+  readonly by: string;
+  /** Name of the constant, class or callable-local that is the router; members: `ClassName#member`. */
+  readonly name: string;
+  /** The service itself: it needs no mount. */
+  readonly root: boolean;
+  /** Its own prefix, written where it is made. A text or a list of texts. */
+  readonly prefix?: Expression;
+  /** It shares the routes of that router, below its own prefix (Hono's `basePath`): who mounts or serves it has that one. */
+  readonly clones?: Expression;
+  /** It registers itself (by a decorator, by the place of its file): the `Gather` of its kind that is nearest takes it. */
+  readonly gathered?: boolean;
+  /** It is one with what it is mounted on (Fastify's plugins without encapsulation): prefixes of its mounts do not count. */
+  readonly flat?: boolean;
+  /** It is something else as well (an object that describes a route): where nothing mounts it, it is no router. */
+  readonly loose?: boolean;
+  /** What handlers below it return is sent; a text as this media type. See `Route.returned`. */
+  readonly returned?: string;
+  /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
+  readonly version?: Expression;
+  /** For a root: how versions get into the path, if they do. */
+  readonly versioning?: { readonly prefix: Expression; readonly default?: Expression };
+  readonly at: At;
+}
+
+/** `child` and all that hangs on it is reached through `parent`, below `prefix`. */
+export interface Mount {
+  readonly kind: 'mount';
+  readonly by: string;
+  /** Absent: the service itself. */
+  readonly parent?: Expression;
+  readonly child: Expression;
+  /** A text or a list of texts; absent: none. */
+  readonly prefix?: Expression;
+  /** Members of `child` that `parent` replaces (inheritance). */
+  readonly except?: readonly string[];
+  /** What the child, a function, is given as its second argument: options with which a plugin is registered. */
+  readonly options?: Expression;
+  readonly each?: readonly Loop[];
+  /**
+   * `router`: the child can only be a router, so one that cannot be resolved hides its prefix. `maybe`: it may as well be
+   * a middleware; unresolved, it hides nothing unless it stands below a prefix. `unlikely`: it looks like a middleware (others
+   * follow it); unresolved, it hides nothing.
+   */
+  readonly certainty: 'router' | 'maybe' | 'unlikely';
+  readonly at: At;
+}
+
+/** `router` takes every router of its kind that registers itself, as a bootstrap does that loads controllers by itself. */
+export interface Gather {
+  readonly kind: 'gather';
+  readonly by: string;
+  /** Absent: the service itself. */
+  readonly router?: Expression;
+  /** A folder, repository-relative (`''` is the root), below which it takes them; absent: anywhere. */
+  readonly within?: string;
+  readonly at: At;
+}
+
+/** A prefix that is given to a router from elsewhere (a global prefix, a router module). */
+export interface Prefix {
+  readonly kind: 'prefix';
+  readonly router: Expression;
+  readonly prefix: Expression;
+  /** Routes (below the router, without this prefix) that do not get it. `path` may be a pattern with `{rest*}`. */
+  readonly exclude?: readonly { readonly path: Expression; readonly method?: string }[];
+  /** Versioning that is switched on from elsewhere (a helper that is given the app); as on the root itself. */
+  readonly versioning?: { readonly prefix: Expression; readonly default?: Expression };
+  readonly at: At;
+}
+
+/**
+ * What handlers give passes through something before it is sent (a NestJS interceptor). Applies to every route of each root
+ * that `router` is, or that reaches it: an interceptor given to the app, or provided for it by one of its modules.
+ */
+export interface Wrap {
+  readonly kind: 'wrap';
+  readonly by: string;
+  readonly router: Expression;
+  /**
+   * `serializer`: the operator `serialized` applies. Else something to call: what it returns for the handler's value
+   * (`returns` with that value in `values`, at `index`) is what is sent.
+   */
+  readonly through: 'serializer' | Expression;
+  /** Which of its parameters is the handler's value; absent: the first. */
+  readonly index?: number;
+  /** It applies to the routes below `router` alone (a hook of a Fastify instance). */
+  readonly below?: boolean;
+  readonly at: At;
+}
