@@ -16,7 +16,7 @@ const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
 /** Components call HTTP clients (`api.get('/x')`), which look like routes; a server among them names its framework. */
 const COMPONENT_FILE = /\.[jt]sx$/;
-const SERVER = /\bexpress\b|@nestjs\/|\bRouter\(/;
+const SERVER = /\bexpress\b|@nestjs\/|\bRouter\(|["']hono["'/]/;
 
 function loaded(): Reading {
   if (reading === undefined) throw new Error('TypeScript: prepare() comes before extract()');

@@ -27,6 +27,9 @@ const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'definePropert
 /** Functions that only look at what they are given. */
 const READERS = /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback)$/i;
 
+/** Methods that register what they are given with a server, as it is. */
+const REGISTERS = /^(?:openapi|route|use|mount|register|get|post|put|patch|delete|all|on)$/;
+
 const mutationsOfFile = new WeakMap<ts.SourceFile, Map<string, Mutation[]>>();
 /** By the declaration of the variable; made when a name is first asked for. */
 const mutationsOfName = new WeakMap<Mutation[], Map<ts.Node, Mutation[]>>();
@@ -174,6 +177,7 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
 
 /** `fill(x)` as a statement of its own: what else would it be for? */
 function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.Node, add: (mutation: Mutation) => void): void {
+  if (ts.isPropertyAccessExpression(callee) && REGISTERS.test(callee.name.text)) return;
   const awaited = ts.isAwaitExpression(node.parent) ? node.parent : node;
   if (!ts.isExpressionStatement(awaited.parent)) return;
   const root = rootOf(callee);
