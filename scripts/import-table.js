@@ -45,7 +45,16 @@ export const packageTable = [
   {
     what: 'node:fs',
     modules: '^(node:)?fs($|/)',
-    only: ['extract/files.ts', 'extract/cache.ts', 'contracts/load.ts', 'config', 'git', 'verbs', 'github'],
+    only: [
+      'extract/files.ts',
+      'extract/cache.ts',
+      'extract/make-folder.ts',
+      'contracts/load.ts',
+      'config',
+      'git',
+      'verbs',
+      'github',
+    ],
     why: 'what is pure stays pure, and every read of a scanned repository is guarded in one place',
   },
   {

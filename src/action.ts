@@ -4,7 +4,7 @@ import { annotationPrefix, resultPath, workspaceOf } from './github/workspace.js
 import { TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
 import { exitCode } from './verbs/exit-code.js';
-import { BUG, MISTAKE } from './verbs/failure.js';
+import { failureCode } from './verbs/failure.js';
 import { readSheets } from './verbs/merge.js';
 import { writeWhole } from './verbs/publish.js';
 import { type ScanSettings, settle } from './verbs/settings.js';
@@ -68,5 +68,5 @@ try {
 } catch (error) {
   if (error instanceof UserError) annotateMistake(error);
   else annotateBug(error, log);
-  process.exitCode = error instanceof UserError ? MISTAKE : BUG;
+  process.exitCode = failureCode(error);
 }

@@ -1,3 +1,4 @@
+import { UserError } from './model/user-error.js';
 import { runCommandLine } from './verbs/command-line.js';
 import { reportFailure } from './verbs/failure.js';
 import { verbs } from './verbs/index.js';
@@ -14,7 +15,13 @@ function output(stream: NodeJS.WriteStream): Output {
   });
   return {
     write: (text) => {
-      if (open) stream.write(text);
+      try {
+        if (open) stream.write(text);
+      } catch (error) {
+        if (stream === process.stderr) return;
+        // A full disk behind `> report.txt`.
+        throw new UserError(`The result cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
+      }
     },
     isTTY: stream.isTTY === true,
     columns: stream.columns,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCache } from '../../src/extract/cache.js';
 import type { FileFacts } from '../../src/facts/fact.js';
@@ -72,6 +72,20 @@ it('leaves one file and nothing temporary behind', () => {
   filled(directory, factsOf('a.ts', 'a'));
   filled(directory, factsOf('b.ts', 'b'));
   expect(readdirSync(directory)).toHaveLength(1);
+});
+
+it('does not read what is no file: a pipe or a device may never end', () => {
+  const directory = folderOf({});
+  const file = filled(directory, factsOf('a.ts', 'a'));
+  rmSync(file);
+  symlinkSync('/dev/zero', file);
+  expect(openCache(directory, '/repo', '1.0.0').get('a.ts', hash('a'))).toBeUndefined();
+});
+
+it.each(['/proc/tallystick/cache', '/dev/null/cache'])('is no error, and takes no time, in %s', (directory) => {
+  const cache = openCache(directory, '/repo', '1.0.0');
+  cache.put(factsOf('a.ts', 'a'));
+  expect(() => cache.save()).not.toThrow();
 });
 
 it('is no error where it cannot be written', () => {

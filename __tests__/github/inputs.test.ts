@@ -57,11 +57,11 @@ test('lists are one item a line, blank lines and surrounding blanks do not count
 
 test('everything wrong is named at once, with the nearest value', () => {
   const message = refusal({ mode: 'scam', 'fail-on': 'warnings', annotations: 'yes', shard: '0/2', 'max-violations': '-1' });
-  expect(message.split('. ')).toEqual([
+  expect(message.split(/(?<=[.?]) (?=Input)/)).toEqual([
     'Input mode is "scam": it must be scan, shard or merge; did you mean scan?',
     'Input fail-on is "warnings": it must be error, warning or never; did you mean warning?',
-    'Input max-violations is "-1": it must be a whole number from 1',
-    'Input annotations is "yes": it must be true or false',
+    'Input max-violations is "-1": it must be a whole number from 1.',
+    'Input annotations is "yes": it must be true or false.',
     'Input shard is "0/2": it must be i/n, such as 2/4.',
   ]);
 });

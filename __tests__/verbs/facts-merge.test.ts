@@ -46,8 +46,8 @@ it('a sheet is printed where no file is named, and is the same in a file', async
 it('a missing shard, a missing file and what is no sheet are named', async () => {
   const folder = folderOf({ 'empty/notes.txt': '', 'other.json': '{}' });
   const [first = ''] = await shards(folder, 2);
-  await expect(run(['merge', first])).rejects.toThrow('Shard 2/2 is missing.');
-  await expect(run(['merge', first, first])).rejects.toThrow('Shard 1/2 was given twice.');
+  await expect(run(['merge', first])).rejects.toMatchObject({ message: 'Shard 2/2 is missing.', incomplete: true });
+  await expect(run(['merge', first, first])).rejects.toMatchObject({ message: 'Shard 1/2 was given twice.', incomplete: false });
   await expect(run(['merge', 'nowhere.json'], folder)).rejects.toThrow('There is no fact sheet nowhere.json.');
   await expect(run(['merge', 'empty'], folder)).rejects.toThrow('There is no fact sheet in empty.');
   await expect(run(['merge', 'other.json'], folder)).rejects.toThrow('other.json is not a fact sheet.');

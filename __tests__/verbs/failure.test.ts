@@ -13,6 +13,12 @@ describe('a failure', () => {
     expect(io.err()).toBe('tallystick: `colour` is not an option.\n  at    a.yml:3\n  hint  Did you mean `color`?\n');
   });
 
+  test('for want of a part, a shard, exits with 3 and asks for no report', () => {
+    const io = recordedIo();
+    expect(reportFailure(new UserError('Shard 2/2 is missing.', { incomplete: true }), io.stderr)).toBe(3);
+    expect(io.err()).toBe('tallystick: Shard 2/2 is missing.\n');
+  });
+
   test('of the tool keeps its stack, asks to report it, and exits with 3', () => {
     const io = recordedIo();
     expect(reportFailure(new TypeError('x is undefined'), io.stderr)).toBe(3);

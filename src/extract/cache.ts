@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFacts } from '../facts/fact.js';
 import { FACT_FORMAT } from '../facts/fact-sheet.js';
 import { isFileFacts } from '../facts/sheet-form.js';
+import { makeFolder } from './make-folder.js';
 
 /** More than this is neither read nor written. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -64,7 +65,9 @@ function keyOf(path: string, hash: string): string {
 function readLines(file: string, header: string): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
   try {
-    if (statSync(file).size > MAX_BYTES) return lines;
+    // Neither a pipe nor a device, which may never end.
+    const found = statSync(file);
+    if (!found.isFile() || found.size > MAX_BYTES) return lines;
     const [first, ...rest] = readFileSync(file, 'utf8').split('\n');
     if (first !== header) return lines;
     for (const line of rest) {
@@ -108,7 +111,7 @@ function bounded(fresh: ReadonlyMap<string, string>, old: ReadonlyMap<string, st
 function write(directory: string, file: string, text: string): void {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
     renameSync(temporary, file);
   } catch {

@@ -48,7 +48,7 @@ function checkShards(sheets: readonly FactSheet[]): void {
     if (seen.has(shard.index)) throw foreign(`Shard ${shard.index}/${total} was given twice.`);
     seen.add(shard.index);
   }
-  if (seen.size < total) throw foreign(missingShards(seen, total));
+  if (seen.size < total) throw new UserError(missingShards(seen, total), { hint: HINT, incomplete: true });
 }
 
 /** Names the first ten: `total` is a number from outside. */

@@ -100,7 +100,7 @@ export function parseInputs(read: (name: string) => string): Inputs {
   const parsed = inputSchema.safeParse(given);
   const wrong = parsed.success ? modeMistakes(parsed.data) : mistakes(parsed.error, given);
   if (parsed.success && wrong.length === 0) return parsed.data;
-  throw new UserError(`${wrong.join('. ')}.`, {
+  throw new UserError(`${wrong.join('. ')}.`.replaceAll('?.', '?'), {
     hint: 'Correct the `with:` of the step; the inputs are described in action.yml.',
   });
 }

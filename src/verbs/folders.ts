@@ -1,5 +1,5 @@
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { UserError } from '../model/user-error.js';
 
 /** The real path of a folder that must be there. UserError: it is not, or is a file. */
@@ -13,14 +13,4 @@ export function existingFolder(cwd: string, dir: string): string {
     });
   }
   return realpathSync(path);
-}
-
-/**
- * Makes a folder and those above it. One by one: `recursive` of `mkdirSync` never returns where a folder that is there refuses
- * new ones as `/proc` does.
- */
-export function makeFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  mkdirSync(path);
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { nearest } from '../config/nearest.js';
+import { makeFolder } from '../extract/make-folder.js';
 import { UserError } from '../model/user-error.js';
 import { reports } from '../reports/index.js';
 import type { Report } from '../reports/report.js';
 import type { Analysis } from '../rules/judge.js';
-import { makeFolder } from './folders.js';
 import type { Io, Option } from './verb.js';
 
 /** A report that goes to a file. */
