@@ -9,6 +9,7 @@ import { type RouteResponses, serialized } from './serializing.js';
 import { dataOf } from './shapes.js';
 import { type Resolver, refill } from './target.js';
 import { texts } from './texts.js';
+import { unionOf } from './unions.js';
 
 /** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
 export function responsesOf(resolver: Resolver, route: Route, site: Site, wraps: readonly PlacedWrap[]): RouteResponses {
@@ -144,9 +145,15 @@ function toResponse(resolver: Resolver, response: Response, site: Site, wraps: r
   return {
     ...(status === undefined ? {} : { status }),
     ...(mediaType === undefined ? {} : { mediaType }),
-    shape: value?.shape ?? unknown('no body'),
+    shape: shapeOf(value),
     at: { file: site.file, ...response.at },
   };
+}
+
+/** Of undefined no body is made: a value that may be undefined is not all that may be sent. */
+function shapeOf(value: Value | undefined): Shape {
+  if (value?.shape === undefined) return unknown('no body');
+  return value.absent ? unionOf([value.shape, unknown('it may be undefined, of which no body is made')]) : value.shape;
 }
 
 /** A text or nothing that something wraps into an object is JSON; JSON of nothing is nothing. */

@@ -88,7 +88,8 @@ function call(_: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
       kind: 'object',
       members: [
         { kind: 'property', name: 'success', value: success, at },
-        { kind: 'property', name: 'data', value: data.expression, optional: true, at },
+        // Who reads it has asked for `success`.
+        { kind: 'property', name: 'data', value: data.expression, at },
         { kind: 'property', name: 'error', value: error, optional: true, at },
       ],
     },
