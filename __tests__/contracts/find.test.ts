@@ -164,6 +164,9 @@ describe('globs', () => {
 });
 
 test('no contract at all is a mistake that names what was seen', async () => {
+  await expect(found({ 'openapi.yaml': '\n', 'empty.yaml': '' })).rejects.toThrow(
+    'No contract was found in the repository. Seen, but not read: openapi.yaml (it is empty).',
+  );
   await expect(found({ 'asyncapi.yaml': 'asyncapi: 3.0.0\n' })).rejects.toThrow(
     'No contract was found in the repository. Seen, but not read: asyncapi.yaml (an AsyncAPI document; this version reads OpenAPI only).',
   );

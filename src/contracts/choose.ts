@@ -35,6 +35,7 @@ interface Attempt {
 const NOT_READ = {
   asyncapi: 'an AsyncAPI document; this version reads OpenAPI only',
   'json-schema': 'a JSON Schema; this version reads OpenAPI only',
+  empty: 'it is empty',
 };
 
 /** Reads files that somebody named; all must be contracts, but those that a pattern matched. */

@@ -29,7 +29,7 @@ export interface Found {
   /** Most likely first: usual names before others, upper folders before lower ones, YAML before JSON. */
   readonly candidates: readonly Candidate[];
   /** Files of kinds that are not read, with the kind. */
-  readonly others: readonly { readonly path: string; readonly kind: 'asyncapi' | 'json-schema' }[];
+  readonly others: readonly { readonly path: string; readonly kind: 'asyncapi' | 'json-schema' | 'empty' }[];
   readonly unreadable: readonly string[];
 }
 
@@ -91,7 +91,11 @@ function sorted(
   for (const { path, names } of files) {
     const ends = tree.ends(path);
     const kind = ends && kindOfText(ends.head, ends.tail);
-    if (kind === undefined) continue;
+    if (kind === undefined) {
+      // Somebody meant to write a contract here: silence would leave them searching for it.
+      if (ends?.head.trim() === '' && USUAL_NAME.test(bareName(names))) others.push({ path, kind: 'empty' });
+      continue;
+    }
     if (kind !== 'openapi') {
       others.push({ path, kind });
       continue;
@@ -119,10 +123,10 @@ function compare(a: readonly (number | string)[], b: readonly (number | string)[
 /** @param names of the folders below the searched one, and of the file. */
 function isUsual(names: readonly string[]): boolean {
   const lower = names.map((name) => name.toLowerCase());
-  const file = (lower.at(-1) ?? '').replace(EXTENSION, '');
-  return USUAL_NAME.test(file) || lower.slice(0, -1).some((name) => USUAL_FOLDERS.has(name));
+  return USUAL_NAME.test(bareName(names)) || lower.slice(0, -1).some((name) => USUAL_FOLDERS.has(name));
 }
 
+const bareName = (names: readonly string[]) => (names.at(-1) ?? '').toLowerCase().replace(EXTENSION, '');
 const isSearched = (name: string) => !name.startsWith('.') && !SKIPPED_FOLDERS.has(name.toLowerCase());
 
 function withRules(rules: readonly Rules[], folder: string, tree: Tree): readonly Rules[] {
