@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { joinPaths } from '../../src/model/endpoint.js';
 import type { Gap } from '../../src/model/gap.js';
 import { pair } from '../../src/rules/pair.js';
-import { codebase, contract, route, summary } from './given.js';
+import { codebase, contract, operation, response, route, sends, summary, text } from './given.js';
 
 type Row = readonly [
   title: string,
@@ -90,6 +90,31 @@ describe('no route keeps a promise', () => {
     ['of OPTIONS where nothing is routed', ['OPTIONS /a'], ['GET /b'], { 'OPTIONS /a': 'missing' }],
   ])('%s', (_title, promises, routes, kept) => {
     expect(outcome(promises, routes)).toEqual(kept);
+  });
+});
+
+describe('a catch-all that gives something else', () => {
+  const json = operation('GET /users', [response('200', text)]);
+  test.each([
+    ['an error', [json], route('GET /{rest*}', [sends(text, 404)]), 'missing'],
+    ['a page', [json], route('GET /{rest*}', [sends(text, 200, 'text/html')]), 'missing'],
+    ['a page or JSON', [json], route('GET /{rest*}', [sends(text, 200, 'text/html'), sends(text)]), 'undecided'],
+    [
+      'a page and what was not seen',
+      [json],
+      route('GET /{rest*}', [sends(text, 200, 'text/html')], { incomplete: 'x' }),
+      'undecided',
+    ],
+    ['an error or what has no status', [json], route('GET /{rest*}', [sends(text, null)]), 'undecided'],
+    ['some file', [json], route('GET /{rest*}', [sends(text, 200, 'application/octet-stream')]), 'undecided'],
+    [
+      'a page where a page is promised',
+      [operation('GET /users', [response('200', text, 'text/html')])],
+      route('GET /{rest*}', [sends(text, 200, 'text/html')]),
+      'undecided',
+    ],
+  ])('%s', (_title, promises, catchAll, kept) => {
+    expect(summary(pair([contract(promises)], codebase([route('GET /books'), catchAll])))).toEqual({ 'GET /users': kept });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../contracts/contract.js';
 import type { CodeRoute } from '../facts/codebase.js';
 import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
+import { isJson, isSuccess, successes } from './promised-bodies.js';
 import { answering, type Covering, type RouteIndex } from './route-index.js';
 import { isNamed } from './route-match.js';
 
@@ -32,8 +33,30 @@ export function findKeeping(operation: Operation, prefixes: readonly PathTemplat
     pick(covering, 0, method, 'path') ??
     findByRest(operation, prefixes, routes.rests) ??
     pick(covering, least(covering, method), method, 'parameter') ??
-    pick(covering, Infinity, method, 'catch-all')
+    pick(
+      covering.filter(({ route }) => !answersOtherwise(route, operation)),
+      Infinity,
+      method,
+      'catch-all',
+    )
   );
+}
+
+/**
+ * Whether a route surely gives something else than the JSON that is promised: a page (of a single-page application), a redirect,
+ * an error. Beside the routes of a service such a catch-all stands for all paths that it does not know.
+ */
+function answersOtherwise({ responses, incomplete }: CodeRoute, operation: Operation): boolean {
+  if (incomplete !== undefined || responses.length === 0) return false;
+  const expected = successes(operation);
+  if (expected.length === 0 || !expected.every(({ mediaType }) => mediaType !== undefined && isJson(mediaType))) return false;
+  return responses.every(
+    ({ status, mediaType }) => (status !== undefined && !isSuccess(status)) || (mediaType !== undefined && isPage(mediaType)),
+  );
+}
+
+function isPage(mediaType: string): boolean {
+  return /^text\/html(?:;|$)/i.test(mediaType);
 }
 
 /** The least that a route answering the method has to be loosened by. */

@@ -7,6 +7,7 @@ import type { FunctionNode } from './names.js';
 import { type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typeOfLink } from './response-types.js';
+import { fileType } from './sent-files.js';
 import type { Source } from './source.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
@@ -44,7 +45,8 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 
-function forwardOf(source: Source, node: ts.CallExpression): NonNullable<Callable['forwards']> {
+/** What a call sends that is given the response. */
+export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<Callable['forwards']> {
   const why = `the response is passed to ${node.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)}`;
   const call = readValue(source, node);
   return [{ call: call.kind === 'returns' ? call : { kind: 'returns', of: call }, why }];
@@ -135,7 +137,7 @@ function ending(
     case 'render':
       return { ...told, mediaType: 'text/html', body: STRING };
     default:
-      return { ...told, mediaType: 'application/octet-stream', body: BINARY };
+      return { ...told, mediaType: fileType(first), body: BINARY };
   }
 }
 
