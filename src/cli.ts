@@ -10,18 +10,14 @@ function output(stream: NodeJS.WriteStream): Output {
   let open = true;
   // A reader that has seen enough (`| head`) closes its end; what was found still decides the exit code.
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
     open = false;
+    if (error.code === 'EPIPE' || stream === process.stderr) return;
+    // A full disk behind `> report.txt`.
+    throw new UserError(`The result cannot be written: ${error.message}.`);
   });
   return {
     write: (text) => {
-      try {
-        if (open) stream.write(text);
-      } catch (error) {
-        if (stream === process.stderr) return;
-        // A full disk behind `> report.txt`.
-        throw new UserError(`The result cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
-      }
+      if (open) stream.write(text);
     },
     isTTY: stream.isTTY === true,
     columns: stream.columns,
