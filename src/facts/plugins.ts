@@ -1,6 +1,7 @@
 import type { Expression } from './expression.js';
 import type { Mount } from './fact.js';
 import { folderPlugins, instanceOf, optionsOf } from './folder-plugins.js';
+import { lookupExport } from './lookup.js';
 import { optionalMember } from './optional-member.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
@@ -21,11 +22,19 @@ export function mountedBy(resolver: Resolver, mount: Mount, site: Site): readonl
   const given = options === undefined ? [''] : prefixesOf(resolver, { expression: options, site });
   const prefixes = own.flatMap((first) => given.map((second) => [first, second].filter((part) => part !== '').join('/')));
   if (child.kind !== 'folder') return [{ child, prefixes, ...(options && { options }) }];
-  return folderPlugins(resolver, child, site).map((plugin) => ({
+  const plugins = folderPlugins(resolver, child, site).filter(({ module }) => mayPlug(resolver, { expression: module, site }));
+  return plugins.map((plugin) => ({
     child: instanceOf(plugin.module),
     options: optionsOf(options, plugin),
     prefixes: (plugin.whole ? own : prefixes).map((prefix) => [prefix, plugin.prefix].filter((part) => part !== '').join('/')),
   }));
+}
+
+/** A file that exports no plugin is left out, and one that exports a package's has no routes of the service. */
+function mayPlug(resolver: Resolver, plugin: Lazy): boolean {
+  const target = pluginTarget(resolver, plugin);
+  if (target.kind === 'module' || target.kind === 'external' || target.kind === 'class') return false;
+  return target.kind !== 'plain' || !['literal', 'absent', 'scalar', 'text'].includes(target.expression.kind);
 }
 
 function prefixesOf(resolver: Resolver, options: Lazy): readonly string[] {
@@ -82,7 +91,7 @@ function takersOf(resolver: Resolver, plugin: Lazy, depth: number): readonly str
 /** What a plugin expression is; of a module, its default export counts. */
 export function pluginTarget(resolver: Resolver, plugin: Lazy): Target {
   const target = resolve(resolver, plugin, 'value');
-  if (target.kind !== 'module') return target;
+  if (target.kind !== 'module' || lookupExport(resolver.program, target.file, 'default', 'value') === undefined) return target;
   return resolve(
     resolver,
     { expression: { kind: 'member', of: plugin.expression, name: 'default' }, site: plugin.site },

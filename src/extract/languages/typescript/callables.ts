@@ -3,6 +3,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { type FunctionNode, functionName, isFunctionNode } from './names.js';
+import { replySendsOf } from './reply-sends.js';
 import { returnedSendsOf } from './returned-sends.js';
 import { sendsOf } from './sends.js';
 import type { Source } from './source.js';
@@ -23,7 +24,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(parameter.default && { default: typeOf(source, parameter.default) }),
     }));
     const inferred = inferredResult(source, node);
-    const sends = sendsOf(source, node) ?? returnedSendsOf(source, node);
+    const sends = replySendsOf(source, node) ?? sendsOf(source, node) ?? returnedSendsOf(source, node);
     const fact: Callable = {
       kind: 'callable',
       name,

@@ -1,6 +1,7 @@
 import type { Extraction, Language } from '../../extractor.js';
 import { configFiles } from './config-files.js';
 import { expressProfile } from './frameworks/express-profile.js';
+import { fastifyProfile } from './frameworks/fastify-profile.js';
 import { honoProfile } from './frameworks/hono-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import type * as open from './open.js';
@@ -10,13 +11,13 @@ type Reading = typeof open;
 /** The parser and all that builds on it: loaded when the first file is read. */
 let reading: Reading | undefined;
 
-const frameworks = [expressProfile, honoProfile, nestjsProfile];
+const frameworks = [expressProfile, fastifyProfile, honoProfile, nestjsProfile];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
 /** Components call HTTP clients (`api.get('/x')`), which look like routes; a server among them names its framework. */
 const COMPONENT_FILE = /\.[jt]sx$/;
-const SERVER = /\bexpress\b|@nestjs\/|\bRouter\(|["']hono["'/]/;
+const SERVER = /\bexpress\b|@nestjs\/|\bRouter\(|["']hono["'/]|["']fastify\b|\bFastify(?:Instance|Plugin)/;
 
 function loaded(): Reading {
   if (reading === undefined) throw new Error('TypeScript: prepare() comes before extract()');

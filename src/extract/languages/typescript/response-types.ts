@@ -15,7 +15,7 @@ function givenType({ name, arguments: given = [] }: Link): ts.Expression | undef
   const [first, second] = given;
   if (name === 'type' || name === 'contentType') return first;
   if (name === 'writeHead') return headerOf(given.at(-1));
-  if (!/^(?:set|header|setHeader)$/.test(name)) return undefined;
+  if (!/^(?:set|headers?|setHeader)$/.test(name)) return undefined;
   if (first !== undefined && ts.isStringLiteralLike(first)) return /^content-type$/i.test(first.text) ? second : undefined;
   return headerOf(first);
 }

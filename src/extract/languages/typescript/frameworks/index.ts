@@ -1,8 +1,9 @@
 import type { Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
 import { express } from './express.js';
+import { fastify } from './fastify.js';
 import { hono } from './hono.js';
 import { nestjs } from './nestjs.js';
 
 /** The frameworks whose routes are read from TypeScript and JavaScript. Express comes last: it takes what nobody claimed. */
-export const frameworks: readonly Extractor<Source>[] = [nestjs, hono, express];
+export const frameworks: readonly Extractor<Source>[] = [nestjs, hono, fastify, express];

@@ -1,0 +1,42 @@
+import { ts } from 'ts-morph';
+import { unwrap } from './mutations.js';
+
+/** Does a call of this method give its receiver back? */
+export type IsFluent = (method: string, call: ts.CallExpression) => boolean;
+
+/** `Router().get(…).use(…)`: the call that makes it and all that give it back. */
+export function chainOf(made: ts.Expression, isFluent: IsFluent): readonly ts.Expression[] {
+  const links = [made];
+  let at = made;
+  for (;;) {
+    const access = at.parent;
+    if (!ts.isPropertyAccessExpression(access) || access.expression !== at) return links;
+    const call = access.parent;
+    if (!ts.isCallExpression(call) || call.expression !== access || !isFluent(access.name.text, call)) return links;
+    links.push(call);
+    at = call;
+  }
+}
+
+/** The expression that a chain of fluent calls starts with: `router` of `router.get(…).post`. */
+export function chainStart(node: ts.Expression, isFluent: IsFluent): ts.Expression {
+  let at = unwrap(node);
+  while (ts.isCallExpression(at)) {
+    const callee = unwrap(at.expression);
+    if (!ts.isPropertyAccessExpression(callee) || !isFluent(callee.name.text, at)) return at;
+    at = unwrap(callee.expression);
+  }
+  return at;
+}
+
+/** All calls of a file, in the order of the text. */
+export function callsOf(tree: ts.SourceFile): readonly (ts.CallExpression | ts.NewExpression)[] {
+  const calls: (ts.CallExpression | ts.NewExpression)[] = [];
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return calls;
+}

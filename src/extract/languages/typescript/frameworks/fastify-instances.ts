@@ -1,0 +1,161 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Router } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { chainOf, chainStart, type IsFluent } from '../fluent-chains.js';
+import { heldName } from '../held-names.js';
+import { know } from '../known.js';
+import { unwrap } from '../mutations.js';
+import { type FunctionNode, isFunctionNode } from '../names.js';
+import { originOf } from '../origins.js';
+import { speaksFastify } from '../reply-form.js';
+import { lookup, patternOwner } from '../scope.js';
+import type { Source } from '../source.js';
+import { readValue } from '../values.js';
+
+/** Id of the extractor. */
+export const BY = 'typescript/fastify';
+/** Texts are sent as this: https://fastify.dev/docs/latest/Reference/Reply/#strings */
+export const TEXT = 'text/plain';
+
+/** Methods that register a handler: https://fastify.dev/docs/latest/Reference/Routes/#shorthand-declaration */
+export const VERBS: ReadonlyMap<string, string> = new Map([
+  ['get', 'GET'],
+  ['post', 'POST'],
+  ['put', 'PUT'],
+  ['patch', 'PATCH'],
+  ['delete', 'DELETE'],
+  ['head', 'HEAD'],
+  ['options', 'OPTIONS'],
+  ['trace', 'TRACE'],
+  ['all', 'ANY'],
+]);
+
+const FLUENT =
+  /^(?:register|route|decorate\w*|add[A-Z]\w*|set[A-Z]\w*|withTypeProvider|after|use|get|post|put|patch|delete|head|options|trace|all)$/;
+const isFluent: IsFluent = (method, call) => FLUENT.test(method) && (!VERBS.has(method) || call.arguments.length > 1);
+
+/** Packages whose functions make Fastify plugins that are one with what registers them. */
+const PLUGIN_PACKAGES = /^fastify-plugin$/;
+
+/** Whether a call makes an app: the service itself. */
+function isCreation(source: Source, node: ts.CallExpression | ts.NewExpression): boolean {
+  const origin = originOf(source, node.expression);
+  return origin?.specifier === 'fastify' && /^(?:\*|default|fastify)$/.test(origin.name);
+}
+
+/** Whether a call wraps a plugin: `fp(async (fastify) => …)`. */
+export function isWrapping(source: Source, node: ts.CallExpression | ts.NewExpression): boolean {
+  const origin = originOf(source, node.expression);
+  return ts.isCallExpression(node) && origin !== undefined && PLUGIN_PACKAGES.test(origin.specifier);
+}
+
+/** The apps that a file makes and the plugins that it wraps: their facts, and what their expressions stand for. */
+export function findInstances(source: Source, calls: readonly (ts.CallExpression | ts.NewExpression)[]): readonly Router[] {
+  const routers: Router[] = [];
+  for (const call of calls) {
+    const isRoot = isCreation(source, call);
+    if (!isRoot && !isWrapping(source, call)) continue;
+    const links = isRoot ? chainOf(call, isFluent) : [call];
+    const name = heldName(source, links.at(-1) ?? call);
+    for (const link of links) know(link, { kind: 'name', name, space: 'value' });
+    routers.push({
+      kind: 'router',
+      by: BY,
+      name,
+      root: isRoot,
+      returned: TEXT,
+      ...(isRoot ? {} : { flat: true }),
+      at: atOf(source, call),
+    });
+  }
+  return routers;
+}
+
+/** The Fastify instance that a call is made on; undefined: it surely or probably is none. */
+export function instanceOf(source: Source, node: ts.Expression): Expression | undefined {
+  const start = chainStart(node, isFluent);
+  if ((ts.isCallExpression(start) || ts.isNewExpression(start)) && isCreation(source, start)) return readValue(source, start);
+  if (ts.isIdentifier(start)) return isInstance(source, start) ? readValue(source, start) : undefined;
+  if (!ts.isPropertyAccessExpression(start)) return undefined;
+  return isNamed(source, start.name.text) && isMember(start) ? readValue(source, start) : undefined;
+}
+
+/** `this.app`, `server.fastify`. */
+function isMember({ expression }: ts.PropertyAccessExpression): boolean {
+  return expression.kind === ts.SyntaxKind.ThisKeyword || ts.isIdentifier(expression);
+}
+
+const SURE_NAMES = /fastify/i;
+const NAMES =
+  /^_?(?:app|server|instance|api|router|scope|f|s|route|routes|parent|child|childServer|\w+(?:App|Server|Instance|Scope))$/;
+
+/** Called like an instance, in a file that speaks of Fastify. */
+function isNamed(source: Source, name: string): boolean {
+  return SURE_NAMES.test(name) || (NAMES.test(name) && speaksFastify(source));
+}
+
+function isInstance(source: Source, node: ts.Identifier): boolean {
+  const binding = lookup(source, node);
+  const [declaration] = binding?.nodes ?? [];
+  if (binding === undefined || declaration === undefined) return false;
+  if (binding.kind === 'parameter') return isInstanceParameter(source, declaration, node.text);
+  if (binding.kind === 'import') return isNamed(source, node.text) && isOwnImport(source, node);
+  if (binding.kind !== 'variable' || !ts.isVariableDeclaration(declaration)) return false;
+  if (declaration.type !== undefined) return isInstanceType(source, declaration.type);
+  const value = declaration.initializer && unwrap(declaration.initializer);
+  if (value === undefined) return SURE_NAMES.test(node.text);
+  const made = ts.isAwaitExpression(value) ? unwrap(value.expression) : value;
+  const start = chainStart(made, isFluent);
+  if (start !== made && instanceOf(source, start) !== undefined) return true;
+  if (ts.isCallExpression(made)) {
+    if (isCreation(source, made)) return true;
+    const specifier = originOf(source, made.expression)?.specifier;
+    const isOwn = specifier === undefined || /^[.~#@]/.test(specifier);
+    return isOwn && isNamed(source, node.text);
+  }
+  return ts.isIdentifier(made) && made.text !== node.text && isInstance(source, made);
+}
+
+/** Something of the service, not of a package (`import axiosApp from 'x'`). */
+function isOwnImport(source: Source, node: ts.Identifier): boolean {
+  const specifier = originOf(source, node)?.specifier ?? '';
+  return specifier.startsWith('.') || /^[~#@]\//.test(specifier);
+}
+
+function isInstanceType(source: Source, type: ts.TypeNode): boolean {
+  return /Fastify|(?:App|Server|Zod|Typed)Instance\b/.test(type.getText(source.tree).slice(0, 200));
+}
+
+/** Typed so, called so, or the first parameter of a function that is a plugin by its type or its other parameters. */
+function isInstanceParameter(source: Source, node: ts.Node, name: string): boolean {
+  const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
+  if (!ts.isParameter(owner) || !isFunctionNode(owner.parent)) return false;
+  if (owner !== node) return SURE_NAMES.test(name);
+  if (owner.type !== undefined && owner.type.kind !== ts.SyntaxKind.AnyKeyword) return isInstanceType(source, owner.type);
+  if (SURE_NAMES.test(name)) return true;
+  if (owner.parent.parameters[0] !== owner || !NAMES.test(name)) return false;
+  return isPlugin(source, owner.parent) || speaksFastify(source);
+}
+
+/** `(app, opts, done) => …`, `const routes: FastifyPluginAsync = …`, and what is registered or wrapped in place. */
+function isPlugin(source: Source, node: FunctionNode): boolean {
+  const parent = node.parent;
+  if (ts.isVariableDeclaration(parent) && parent.type !== undefined) return /^Fastify/.test(parent.type.getText(source.tree));
+  if (ts.isCallExpression(parent)) {
+    const callee = unwrap(parent.expression);
+    if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'register') return true;
+    if (isWrapping(source, parent)) return true;
+  }
+  const [, second, third] = node.parameters;
+  const options = second !== undefined && (ts.isObjectBindingPattern(second.name) || isCalled(second, /^_?(?:opts?|options?)$/));
+  return options && (third === undefined ? isAsync(node) : isCalled(third, /^_?(?:done|next|cb|fp)$/));
+}
+
+function isCalled({ name }: ts.ParameterDeclaration, names: RegExp): boolean {
+  return ts.isIdentifier(name) && names.test(name.text);
+}
+
+function isAsync(node: FunctionNode): boolean {
+  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.AsyncKeyword) === true;
+}

@@ -1,0 +1,150 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Route } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { objectOf } from '../in-file.js';
+import { loopsAround } from '../loops-around.js';
+import { unwrap } from '../mutations.js';
+import { isFunctionNode, memberName } from '../names.js';
+import { pathExpression } from '../path-expressions.js';
+import { functionReference } from '../references.js';
+import { lookup } from '../scope.js';
+import type { Source } from '../source.js';
+import { readValue } from '../values.js';
+import { BY, instanceOf, TEXT, VERBS } from './fastify-instances.js';
+
+/** What a route of Fastify is made of. */
+interface RouteParts {
+  readonly method: string;
+  readonly methods?: Expression;
+  readonly path: ts.Expression;
+  readonly handler: Expression;
+  readonly schemas?: Expression;
+}
+
+/** The route that a call like `fastify.get('/a', { schema }, handler)` registers, if it does. */
+export function shorthandOf(source: Source, call: ts.CallExpression): Route | undefined {
+  const callee = unwrap(call.expression);
+  if (!ts.isPropertyAccessExpression(callee)) return undefined;
+  const method = VERBS.get(callee.name.text);
+  const [path, second, third] = call.arguments;
+  if (method === undefined || path === undefined || second === undefined || !mayBePath(path)) return undefined;
+  if (third === undefined && !mayAnswer(source, second)) return undefined;
+  const router = instanceOf(source, callee.expression);
+  if (router === undefined) return undefined;
+  const parts =
+    third === undefined ? ofSecond(source, second) : { handler: readValue(source, unwrap(third)), ...ofOptions(source, second) };
+  return routeFact(source, router, callee.name, { ...parts, method, path });
+}
+
+/** The handler itself, or an options object that holds it. */
+function ofSecond(source: Source, node: ts.Expression): { readonly handler: Expression; readonly schemas?: Expression } {
+  const object = objectOf(source, node);
+  const handler = object && propertyValue(source, object, 'handler');
+  if (object !== undefined && handler !== undefined) return { handler, ...ofOptions(source, node) };
+  const value = readValue(source, unwrap(node));
+  return isFunctionNode(unwrap(node)) ? { handler: value } : { handler: value, ...ofOptions(source, node) };
+}
+
+/** `options.schema.response`. */
+function ofOptions(source: Source, options: ts.Expression): { readonly schemas?: Expression } {
+  const object = objectOf(source, options);
+  const isOpen = object?.properties.some((one) => ts.isSpreadAssignment(one)) === true;
+  const schema = object && propertyValue(source, object, 'schema');
+  if (object !== undefined && schema === undefined && !isOpen) return {};
+  const of: Expression = schema ?? { kind: 'member', of: readValue(source, unwrap(options)), name: 'schema' };
+  return { schemas: { kind: 'member', of, name: 'response' } };
+}
+
+/** The route that `fastify.route({ method, url, handler })` registers. */
+export function fullRouteOf(source: Source, call: ts.CallExpression): Route | undefined {
+  const callee = unwrap(call.expression);
+  const [given] = call.arguments;
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'route' || given === undefined) return undefined;
+  const options = unwrap(given);
+  if (!ts.isObjectLiteralExpression(options)) return undefined;
+  const router = instanceOf(source, callee.expression);
+  const parts = router && partsOf(source, options);
+  return router && parts && routeFact(source, router, callee.name, parts);
+}
+
+/** What an object `{ method, url, handler }` says of a route; undefined: it says too little. */
+export function partsOf(source: Source, options: ts.ObjectLiteralExpression): RouteParts | undefined {
+  const path = assigned(options, 'url') ?? assigned(options, 'path');
+  const method = assigned(options, 'method');
+  const handler = propertyValue(source, options, 'handler');
+  if (path === undefined || method === undefined) return undefined;
+  const named = methodOf(method);
+  return {
+    method: named ?? 'ANY',
+    ...(named === undefined && { methods: readValue(source, unwrap(method)) }),
+    path,
+    handler: handler ?? { kind: 'member', of: readValue(source, options), name: 'handler' },
+    ...ofOptions(source, options),
+  };
+}
+
+function methodOf(node: ts.Expression): string | undefined {
+  const at = unwrap(node);
+  return ts.isStringLiteralLike(at) ? at.text.toUpperCase() : undefined;
+}
+
+export function routeFact(source: Source, router: Expression, node: ts.Node, parts: RouteParts): Route {
+  const each = loopsAround(source, node);
+  return {
+    kind: 'route',
+    by: BY,
+    method: parts.method,
+    ...(parts.methods && { methods: parts.methods }),
+    path: routePath(source, parts.path),
+    router,
+    handler: parts.handler,
+    responses: [],
+    returned: TEXT,
+    ...(parts.schemas && { serializes: parts.schemas }),
+    ...(each.length > 0 && { each }),
+    at: atOf(source, node),
+  };
+}
+
+/** In a path of find-my-way `::` is a colon: https://fastify.dev/docs/latest/Reference/Routes/#url-building */
+export function routePath(source: Source, node: ts.Expression): Expression {
+  const at = unwrap(node);
+  if (!ts.isStringLiteralLike(at) || !at.text.includes('::')) return pathExpression(source, node);
+  return pathExpression(source, ts.factory.createStringLiteral(at.text.replaceAll('::', '\\:')));
+}
+
+function mayBePath(node: ts.Expression): boolean {
+  const at = unwrap(node);
+  return !isFunctionNode(at) && !ts.isObjectLiteralExpression(at) && !ts.isArrayLiteralExpression(at) && !ts.isNumericLiteral(at);
+}
+
+/** A second argument that answers: a function, a name that may hold one, or an object with a handler. */
+function mayAnswer(source: Source, node: ts.Expression): boolean {
+  const at = unwrap(node);
+  if (ts.isObjectLiteralExpression(at)) return at.properties.some((one) => memberName(one.name) === 'handler');
+  if (ts.isIdentifier(at)) {
+    const declaration = lookup(source, at)?.nodes[0];
+    const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    return value === undefined || !(ts.isStringLiteralLike(value) || ts.isNumericLiteral(value));
+  }
+  return isFunctionNode(at) || ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at) || ts.isCallExpression(at);
+}
+
+/** The initializer of a property; a method or shorthand has none. */
+export function assigned(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+  for (const one of object.properties) {
+    if (memberName(one.name) !== name) continue;
+    if (ts.isPropertyAssignment(one)) return one.initializer;
+    if (ts.isShorthandPropertyAssignment(one)) return one.name;
+  }
+  return undefined;
+}
+
+/** What a property holds, a method too. */
+export function propertyValue(source: Source, object: ts.ObjectLiteralExpression, name: string): Expression | undefined {
+  const value = assigned(object, name);
+  if (value !== undefined) return readValue(source, unwrap(value));
+  const method = object.properties.find((one) => memberName(one.name) === name);
+  return method !== undefined && ts.isMethodDeclaration(method) ? functionReference(source, method) : undefined;
+}
