@@ -112,6 +112,6 @@ function messageOf({ path, problem, weight, promised, actual }: Difference): str
     case 'case':
       return `${field} is sent under the name ${actual}, but ${promised} is promised.`;
     default:
-      return `${field} is promised as ${promised}, but ${actual} is sent.`;
+      return `${field} is promised as ${promised === '{}' ? 'an object' : promised}, but ${actual} is sent.`;
   }
 }

@@ -1,0 +1,21 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+
+class Profile {
+  name: string;
+  bio: string | null;
+  links: { home: string };
+}
+
+@Controller('profiles')
+export class ProfilesController {
+  @Get(':name')
+  one(): Promise<Profile> {
+    return Promise.resolve({ name: 'a', bio: null, links: { home: '' } });
+  }
+}
+
+@Module({ controllers: [ProfilesController] })
+class AppModule {}
+
+NestFactory.create(AppModule).then((app) => app.listen(3000));
