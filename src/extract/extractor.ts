@@ -26,7 +26,7 @@ export interface Language {
   readonly title: string;
   /** With the dot, lower case. */
   readonly extensions: readonly string[];
-  /** Names of configuration files that it reads too (`tsconfig.json`). */
+  /** Names of configuration files that it reads too (`tsconfig.json`), and of schemas by extension (`*.prisma`). */
   readonly configFiles: readonly string[];
   readonly frameworks: readonly {
     readonly id: string;

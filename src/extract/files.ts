@@ -78,7 +78,7 @@ export function listFiles(request: ListingRequest): Listing {
     const below = path.startsWith(inside);
     const judged = below ? path.slice(inside.length) : path;
     const test = isTest(judged);
-    if (walk.names.has(nameOf(path)) && !test) configuration.push(path);
+    if (isConfiguration(walk, nameOf(path)) && !test) configuration.push(path);
     if (below && !test && walk.extensions.has(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
   }
   const gaps = walk.gaps.filter(
@@ -86,6 +86,9 @@ export function listFiles(request: ListingRequest): Listing {
   );
   return { known: walk.found, sources, configuration, gaps, canonical: (path) => canonical(walk.links, path), folder: dir };
 }
+
+/** By its name, or by its extension: `*.prisma`. */
+const isConfiguration = ({ names }: Walk, name: string): boolean => names.has(name) || names.has(`*${extensionOf(name)}`);
 
 /** The scanned folder, relative to the repository. */
 function scannedFolder(repository: string, dir: string): string {
@@ -232,7 +235,7 @@ function readSmall(absolute: string): string | undefined {
 }
 
 function isWanted(walk: Walk, name: string): boolean {
-  return walk.extensions.has(extensionOf(name)) || walk.names.has(name);
+  return walk.extensions.has(extensionOf(name)) || isConfiguration(walk, name);
 }
 
 function posix(path: string): string {

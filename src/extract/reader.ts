@@ -54,7 +54,7 @@ export function createReader(repository: string, languages: readonly Language[],
 
   async function once(path: string, wanted: (language: Language, text: string) => boolean): Promise<FileFacts | undefined> {
     if (known.has(path)) return known.get(path);
-    const language = byName.get(nameOf(path)) ?? byExtension.get(extensionOf(path));
+    const language = byName.get(nameOf(path)) ?? byName.get(`*${extensionOf(path)}`) ?? byExtension.get(extensionOf(path));
     if (language === undefined) return undefined;
     const source = readSource(repository, path, (text) => wanted(language, text));
     // Not a candidate: it may still be asked for by name.

@@ -15,7 +15,7 @@ export type Found =
   | { readonly kind: 'router'; readonly file: string; readonly router: Router }
   | { readonly kind: 'module'; readonly file: string }
   /** Of a package or the language itself: `specifier` is `''` for a global. */
-  | { readonly kind: 'external'; readonly specifier: string; readonly path: readonly string[] };
+  | { readonly kind: 'external'; readonly specifier: string; readonly path: readonly string[]; readonly from?: string };
 
 /** Export chains longer than this are taken for cycles. */
 const MAX_HOPS = 32;
@@ -36,7 +36,12 @@ export function lookupName(program: Program, name: string, site: Site, space: Sp
   if (imported === undefined) return { kind: 'external', specifier: '', path: name.split('.') };
   const file = program.resolutions[site.file]?.[imported.specifier];
   if (file === undefined)
-    return { kind: 'external', specifier: imported.specifier, path: imported.imported === '*' ? [] : [imported.imported] };
+    return {
+      kind: 'external',
+      specifier: imported.specifier,
+      path: imported.imported === '*' ? [] : [imported.imported],
+      from: site.file,
+    };
   if (imported.imported === '*') return { kind: 'module', file };
   return (
     lookupExport(program, file, imported.imported, space, hops + 1) ?? {
@@ -101,7 +106,7 @@ function followExport(program: Program, value: Expression, site: Site, space: Sp
   if (value.kind === 'name' && value.arguments === undefined) return lookupName(program, value.name, site, space, hops + 1);
   if (value.kind === 'member' && value.of.kind === 'module') {
     const target = program.resolutions[site.file]?.[value.of.specifier];
-    if (target === undefined) return { kind: 'external', specifier: value.of.specifier, path: [value.name] };
+    if (target === undefined) return { kind: 'external', specifier: value.of.specifier, path: [value.name], from: site.file };
     return lookupExport(program, target, value.name, space, hops + 1);
   }
   return { kind: 'lazy', lazy: { expression: value, site } };

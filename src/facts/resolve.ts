@@ -2,6 +2,7 @@ import { answered, orAsk } from './answers.js';
 import { elementAt, isListed, isNothing, resolveElement } from './elements.js';
 import type { Expression, MemberExpression, NameExpression, ParameterExpression, ReturnsExpression } from './expression.js';
 import { externalCall, known } from './external.js';
+import { heldIn } from './held.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { resolveInstance, resolveOperator } from './operators.js';
 import type { Lazy, Site } from './program.js';
@@ -46,7 +47,7 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
     case 'module': {
       const file = resolver.program.resolutions[site.file]?.[expression.specifier];
       return file === undefined
-        ? { kind: 'external', specifier: expression.specifier, path: [], arguments: [] }
+        ? { kind: 'external', specifier: expression.specifier, path: [], arguments: [], from: site.file }
         : resolveModule(resolver, file, purpose, fuel);
     }
     case 'operator':
@@ -169,6 +170,8 @@ function resolveMember(
       return follow(resolver, found, asValue || purpose === 'value', given, purpose, fuel - 1, { file: of.file });
     }
     case 'choice': {
+      const held = heldIn(resolver, of.options, purpose, fuel);
+      if (held !== undefined) return resolveMember(resolver, held, member, site, purpose, fuel - 1);
       const options = of.options.map(
         (option): Lazy => ({ expression: { kind: 'member', of: option.expression, name }, site: option.site }),
       );

@@ -30,6 +30,8 @@ export interface ExternalTarget {
   readonly specifier: string;
   /** Members on the way to it; `()` stands for a call: `['PrismaClient', 'user', 'findMany', '()']`. */
   readonly path: readonly string[];
+  /** The file that names it. */
+  readonly from?: string;
   /** Type arguments. */
   readonly arguments: readonly Lazy[];
   /** The last call or `new` on the way, with what it was given. */

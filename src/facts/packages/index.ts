@@ -1,5 +1,6 @@
 import type { KnownPackage } from '../target.js';
+import { prisma } from './prisma.js';
 import { zod } from './zod.js';
 
 /** Packages whose values and types linking understands without reading them; the first whose specifiers fit counts. */
-export const packages: readonly KnownPackage[] = [zod];
+export const packages: readonly KnownPackage[] = [zod, prisma];

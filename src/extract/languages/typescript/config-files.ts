@@ -3,6 +3,8 @@ export const configFiles: readonly string[] = [
   'package.json',
   'jsconfig.json',
   'tsconfig.json',
+  ...['js', 'mjs', 'cjs', 'ts', 'mts'].map((extension) => `next.config.${extension}`),
+  '*.prisma',
   ...['app', 'base', 'build', 'common', 'lib', 'node', 'options', 'paths', 'server', 'settings', 'shared', 'src'].map(
     (part) => `tsconfig.${part}.json`,
   ),

@@ -25,6 +25,7 @@ function loaded(): Reading {
 }
 
 function extract(path: string, text: string): Extraction {
+  if (path.endsWith('.prisma')) return loaded().readPrismaSchema(text);
   const isConfiguration = configFiles.some((name) => path === name || path.endsWith(`/${name}`));
   return isConfiguration ? loaded().readConfiguration(path, text) : loaded().extractFile(path, text);
 }
