@@ -4,6 +4,7 @@ import { expressProfile } from './frameworks/express-profile.js';
 import { fastifyProfile } from './frameworks/fastify-profile.js';
 import { honoProfile } from './frameworks/hono-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
+import { nextjsProfile } from './frameworks/nextjs-profile.js';
 import type * as open from './open.js';
 import { resolve } from './resolve.js';
 
@@ -11,7 +12,7 @@ type Reading = typeof open;
 /** The parser and all that builds on it: loaded when the first file is read. */
 let reading: Reading | undefined;
 
-const frameworks = [expressProfile, fastifyProfile, honoProfile, nestjsProfile];
+const frameworks = [expressProfile, fastifyProfile, honoProfile, nestjsProfile, nextjsProfile];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
@@ -26,7 +27,7 @@ function loaded(): Reading {
 
 function extract(path: string, text: string): Extraction {
   if (path.endsWith('.prisma')) return loaded().readPrismaSchema(text);
-  const isConfiguration = configFiles.some((name) => path === name || path.endsWith(`/${name}`));
+  const isConfiguration = path.endsWith('.json') && configFiles.some((name) => path === name || path.endsWith(`/${name}`));
   return isConfiguration ? loaded().readConfiguration(path, text) : loaded().extractFile(path, text);
 }
 
@@ -41,7 +42,8 @@ export const typescript: Language = {
     reading ??= await import('./open.js');
   },
   candidate: (path, text) => {
-    if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text))) return false;
+    if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text)))
+      return nextjsProfile.signals(text, path);
     return frameworks.some((framework) => framework.signals(text, path));
   },
   extract,

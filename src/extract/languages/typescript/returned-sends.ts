@@ -13,7 +13,7 @@ import type { Source } from './source.js';
 import { readValue } from './values.js';
 import { webResponse } from './web-responses.js';
 
-const MENTIONS = /\bResponse\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono/;
+const MENTIONS = /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono/;
 const mentions = new WeakMap<Source, boolean>();
 
 const handlers = new WeakSet<ts.Node>();
@@ -147,10 +147,13 @@ function readForward(reading: Reading, node: ts.CallExpression | ts.NewExpressio
   const isGiven =
     context !== undefined &&
     (node.arguments ?? []).some((one) => ts.isIdentifier(one) && lookup(source, one)?.nodes[0] === context);
-  const isSent = isGiven || context !== undefined || reading.isHandler;
+  // What a wrapper is given answers for it: `(handler) => (request) => handler(request)`.
+  const callee = unwrap(node.expression);
+  const isPassed = ts.isIdentifier(callee) && lookup(source, callee)?.kind === 'parameter' && callee.text !== 'next';
+  const isSent = isGiven || isPassed || context !== undefined || reading.isHandler;
   const call = ts.isCallExpression(node) && isSent ? readValue(source, node) : undefined;
   if (ts.isIdentifier(node.expression) && node.expression.text === 'next') return;
-  if (isGiven) reading.isGiven = true;
+  if (isGiven || isPassed) reading.isGiven = true;
   if (call?.kind === 'returns') reading.forwards.push({ call, why });
   else reading.incomplete ??= why;
 }

@@ -24,8 +24,15 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
 const BINARY: Expression = { kind: 'scalar', type: 'string', format: 'binary' };
 
-/** What is sent through the response of a function in the form of a handler; undefined: it is no handler. */
-export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
+/**
+ * What is sent through the response of a function in the form of a handler; undefined: it is no handler. `isReached`: whether a place
+ * in it counts (a handler for one of several methods).
+ */
+export function sendsOf(
+  source: Source,
+  node: FunctionNode,
+  isReached: (node: ts.Node) => boolean = () => true,
+): Sends | undefined {
   const form = handlerForm(source, node);
   if (form === undefined) return undefined;
   const chains = responseChains(source, node, form.response);
@@ -36,12 +43,15 @@ export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const responses: Response[] = [];
   let incomplete = chains.escape;
   for (const links of chains.chains) {
+    if (!links.every((link) => isReached(link.node))) continue;
     const sent = sentBy(source, links, form, settings);
     if (sent === undefined) continue;
     responses.push(sent);
     if (sent.status === undefined || sent.status.kind === 'unknown') incomplete ??= 'a status is computed';
   }
-  const forwards = chains.forwards.filter((call) => !isHarmless(call)).flatMap((call) => forwardOf(source, call));
+  const forwards = chains.forwards
+    .filter((call) => !isHarmless(call) && isReached(call))
+    .flatMap((call) => forwardOf(source, call));
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
 

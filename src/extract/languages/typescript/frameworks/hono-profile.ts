@@ -1,7 +1,8 @@
 import type { Profile } from './profile.js';
 
 /** An app is made, by Hono itself or by a function of the service, or something is registered as only Hono does. */
-const SIGNALS = /\bhono\b|\bHono\b|\b(?:Bun|Deno)\.serve\(|\bserve\(|\.openapi\(|\.createApp\(\)|\.route\(\s*["'`][^"'`\n]*["'`]\s*,/;
+const SIGNALS =
+  /\bhono\b|\bHono\b|\b(?:Bun|Deno)\.serve\(|\bserve\(|\.openapi\(|\.createApp\(\)|\.route\(\s*["'`][^"'`\n]*["'`]\s*,/;
 
 /** What the reader of Hono resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
 export const honoProfile: Profile = {

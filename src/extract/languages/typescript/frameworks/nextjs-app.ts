@@ -1,0 +1,127 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, FileGap } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { unwrap } from '../mutations.js';
+import { isFunctionNode } from '../names.js';
+import { originOf } from '../origins.js';
+import { sendsReturned } from '../returned-sends.js';
+import { lookup } from '../scope.js';
+import type { Source } from '../source.js';
+import { readValue } from '../values.js';
+import { want } from '../wanted.js';
+import type { RouteParts } from './nextjs-pages.js';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
+
+/** Adapters of other frameworks, whose own routes say more than the catch-all that they are exported as. */
+const ADAPTERS = /^(?:hono\/vercel|hono\/.*|elysia|@trpc\/.*)$/;
+
+/** One exported method. */
+interface Exported {
+  readonly method: string;
+  readonly handler: Expression;
+  readonly node: ts.Node;
+}
+
+/** The routes of `route.ts`: one for each method that it exports (https://nextjs.org/docs/app/api-reference/file-conventions/route). */
+export function appRoutes({ source, by, path, router }: RouteParts): {
+  readonly facts: readonly Fact[];
+  readonly gaps: readonly FileGap[];
+} {
+  const exported = source.tree.statements.flatMap((statement) => exportsOf(source, statement));
+  const facts = exported.map(
+    ({ method, handler, node }): Fact => ({
+      kind: 'route',
+      by,
+      method,
+      path,
+      router,
+      handler,
+      responses: [],
+      at: atOf(source, node),
+    }),
+  );
+  const gaps = source.tree.statements.flatMap((statement): readonly FileGap[] => {
+    if (!ts.isExportDeclaration(statement) || statement.exportClause !== undefined) return [];
+    const prefix = path.kind === 'literal' ? String(path.value) : '/';
+    const detail = 'which methods a module exports that is exported whole is not followed';
+    return [{ reason: 'dynamic-path', detail, at: atOf(source, statement), hides: { prefix } }];
+  });
+  return { facts, gaps };
+}
+
+function exportsOf(source: Source, statement: ts.Statement): readonly Exported[] {
+  if (ts.isExportDeclaration(statement)) return exportedNames(source, statement);
+  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+  if (!modifiers.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) return [];
+  if (ts.isFunctionDeclaration(statement) && statement.name !== undefined && METHODS.has(statement.name.text)) {
+    if (statement.body === undefined) return [];
+    sendsReturned(statement);
+    return [{ method: statement.name.text, handler: readValue(source, statement.name), node: statement }];
+  }
+  if (!ts.isVariableStatement(statement)) return [];
+  return statement.declarationList.declarations.flatMap((one) => exportedVariables(source, one));
+}
+
+/** `export const GET = …`, `export const { GET, POST } = handlers`. */
+function exportedVariables(source: Source, declaration: ts.VariableDeclaration): readonly Exported[] {
+  const { name, initializer } = declaration;
+  if (initializer !== undefined && isAdapted(source, initializer)) return [];
+  if (ts.isIdentifier(name)) {
+    if (!METHODS.has(name.text) || initializer === undefined) return [];
+    markHandlers(source, initializer);
+    return [{ method: name.text, handler: readValue(source, initializer), node: declaration }];
+  }
+  if (!ts.isObjectBindingPattern(name) || initializer === undefined) return [];
+  const of = readValue(source, initializer);
+  return name.elements.flatMap((element): readonly Exported[] => {
+    if (!ts.isIdentifier(element.name) || !METHODS.has(element.name.text)) return [];
+    const given =
+      element.propertyName !== undefined && ts.isIdentifier(element.propertyName) ? element.propertyName : element.name;
+    return [{ method: element.name.text, handler: { kind: 'member', of, name: given.text }, node: element }];
+  });
+}
+
+/** `export { handler as GET }`, `export { GET } from './handler'`. */
+function exportedNames(source: Source, statement: ts.ExportDeclaration): readonly Exported[] {
+  const { exportClause: clause, moduleSpecifier: from } = statement;
+  if (clause === undefined || !ts.isNamedExports(clause)) return [];
+  const specifier = from !== undefined && ts.isStringLiteralLike(from) ? from.text : undefined;
+  return clause.elements.flatMap((element): readonly Exported[] => {
+    const method = element.name.text;
+    const original = element.propertyName ?? element.name;
+    if (!METHODS.has(method)) return [];
+    if (specifier !== undefined) {
+      const of: Expression = { kind: 'module', specifier };
+      return [{ method, handler: { kind: 'member', of, name: original.text }, node: element }];
+    }
+    if (!ts.isIdentifier(original)) return [];
+    const declaration = lookup(source, original)?.nodes[0];
+    if (declaration !== undefined && ts.isFunctionDeclaration(declaration)) sendsReturned(declaration);
+    const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    if (value !== undefined && isAdapted(source, value)) return [];
+    if (value !== undefined) markHandlers(source, value);
+    return [{ method, handler: readValue(source, original), node: element }];
+  });
+}
+
+function isAdapted(source: Source, node: ts.Expression): boolean {
+  const at = unwrap(node);
+  if (ts.isPropertyAccessExpression(at)) return isAdapted(source, at.expression);
+  return ts.isCallExpression(at) && ADAPTERS.test(originOf(source, at.expression)?.specifier ?? '');
+}
+
+/** The function itself, and those that a wrapper is given. */
+function markHandlers(source: Source, node: ts.Expression, hops = 0): void {
+  const at = unwrap(node);
+  if (hops > 5) return;
+  if (isFunctionNode(at)) {
+    sendsReturned(at);
+    want(source, at);
+  } else if (ts.isCallExpression(at)) for (const one of at.arguments) markHandlers(source, one, hops + 1);
+  else if (ts.isIdentifier(at)) {
+    const declaration = lookup(source, at)?.nodes[0];
+    if (declaration !== undefined && ts.isFunctionDeclaration(declaration)) sendsReturned(declaration);
+  }
+}

@@ -1,0 +1,118 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Callable, Fact, Route } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { functionOf } from '../in-file.js';
+import { isReached, methodsTold, OTHER } from '../method-branches.js';
+import { unwrap } from '../mutations.js';
+import { type FunctionNode, functionName, isFunctionNode } from '../names.js';
+import { lookup } from '../scope.js';
+import { sendsOf } from '../sends.js';
+import type { Source } from '../source.js';
+import { readValue } from '../values.js';
+
+/** What is the same in all routes of a file. */
+export interface RouteParts {
+  readonly source: Source;
+  readonly by: string;
+  readonly path: Expression;
+  readonly router: Expression;
+}
+
+/**
+ * The routes of an API page: its default export answers every method, unless it tells them apart itself. Each method then sends what
+ * can be reached with it. https://nextjs.org/docs/pages/building-your-application/routing/api-routes
+ */
+export function pageRoutes(parts: RouteParts): readonly Fact[] {
+  const { source } = parts;
+  const exported = defaultExport(source);
+  if (exported === undefined) return [];
+  const handler = ts.isExpression(exported) ? handlerIn(source, exported) : exported;
+  if (handler === undefined) {
+    const value: Expression = ts.isExpression(exported) ? readValue(source, exported) : { kind: 'absent' };
+    return [routeFact(parts, 'ANY', value, exported)];
+  }
+  const told = methodsTold(handler);
+  if (told.length === 0)
+    return [routeFact(parts, 'ANY', { kind: 'name', name: recorded(parts, handler), space: 'value' }, handler)];
+  return [...told, OTHER].flatMap((method) => methodRoute(parts, handler, method));
+}
+
+/** The one function, or the value, that a page exports as its default. */
+function defaultExport(source: Source): ts.Expression | FunctionNode | undefined {
+  for (const statement of source.tree.statements) {
+    if (ts.isExportAssignment(statement)) return statement.expression;
+    if (ts.isFunctionDeclaration(statement) && statement.body !== undefined && isDefault(statement)) return statement;
+    if (ts.isExportDeclaration(statement) && statement.exportClause !== undefined && ts.isNamedExports(statement.exportClause)) {
+      const named = statement.exportClause.elements.find((one) => one.name.text === 'default');
+      const original = named?.propertyName ?? named?.name;
+      if (original !== undefined && ts.isIdentifier(original)) return original;
+    }
+    if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
+    const { left, right } = statement.expression;
+    if (/^(?:module\.exports|exports\.default)$/.test(left.getText(source.tree))) return right;
+  }
+  return undefined;
+}
+
+function isDefault(node: ts.FunctionDeclaration): boolean {
+  return ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword) === true;
+}
+
+/** The handler itself, or the one that wrappers are given: `withAuth(withDb(handler))`. */
+function handlerIn(source: Source, node: ts.Expression, hops = 0): FunctionNode | undefined {
+  const at = unwrap(node);
+  if (hops > 5) return undefined;
+  if (isFunctionNode(at)) return at;
+  if (ts.isCallExpression(at)) {
+    const inner = at.arguments.map((one) => handlerIn(source, one, hops + 1)).find((one) => one !== undefined);
+    return inner ?? undefined;
+  }
+  if (!ts.isIdentifier(at)) return undefined;
+  const own = functionOf(source, at);
+  if (own !== undefined) return own;
+  const declaration = lookup(source, at)?.nodes[0];
+  const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return value === undefined ? undefined : handlerIn(source, value, hops + 1);
+}
+
+function recorded({ source }: RouteParts, handler: FunctionNode): string {
+  const name = `${functionName(source.tree, handler)}:page`;
+  addCallable(source, name, handler, sendsOf(source, handler));
+  return name;
+}
+
+function addCallable(source: Source, name: string, node: ts.Node, sends: ReturnType<typeof sendsOf>): void {
+  const fact: Callable = {
+    kind: 'callable',
+    name,
+    sends: sends?.responses ?? [],
+    ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
+    ...(sends === undefined
+      ? { incomplete: 'what it sends could not be read' }
+      : sends.incomplete !== undefined && { incomplete: sends.incomplete }),
+    at: atOf(source, node),
+  };
+  source.record.add(fact);
+}
+
+/** The route of one method; none where all that it can come to are errors. */
+function methodRoute(parts: RouteParts, handler: FunctionNode, method: string): readonly Route[] {
+  const { source } = parts;
+  const sends = sendsOf(source, handler, (node) => isReached(node, handler, method));
+  const isRefused =
+    sends === undefined
+      ? method === OTHER
+      : sends.forwards.length === 0 &&
+        sends.responses.every(
+          ({ status }) => status?.kind === 'literal' && typeof status.value === 'number' && status.value >= 400,
+        );
+  if (isRefused) return [];
+  const name = `${functionName(source.tree, handler)}:${method}`;
+  addCallable(source, name, handler, sends);
+  return [routeFact(parts, method === OTHER ? 'ANY' : method, { kind: 'name', name, space: 'value' }, handler)];
+}
+
+function routeFact({ source, by, path, router }: RouteParts, method: string, handler: Expression, node: ts.Node): Route {
+  return { kind: 'route', by, method, path, router, handler, responses: [], at: atOf(source, node) };
+}
