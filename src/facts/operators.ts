@@ -37,7 +37,7 @@ export function resolveOperator(
     case 'non-null': {
       const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
       if (of.kind !== 'choice') return of;
-      const options = of.options.filter((option) => !isNothing(resolver, option, purpose, fuel - 1));
+      const options = somethings(resolver, of.options, purpose, fuel - 1);
       return options.length === 1 && options[0] !== undefined
         ? resolver.resolve(resolver, options[0], purpose, fuel - 1)
         : { kind: 'choice', options };
@@ -55,10 +55,22 @@ export function resolveOperator(
   }
 }
 
+/** Choices within choices deeper than this are left as they are. */
+const MAX_CHOICES = 8;
+
+/** The options that are neither null nor undefined, those of options that are choices themselves among them. */
+function somethings(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number, depth = 0): readonly Lazy[] {
+  return options.flatMap((option): readonly Lazy[] => {
+    if (isNothing(resolver, option, purpose, fuel - 1)) return [];
+    const of = depth < MAX_CHOICES ? resolver.resolve(resolver, option, purpose, fuel - 1) : undefined;
+    return of?.kind === 'choice' ? somethings(resolver, of.options, purpose, fuel - 1, depth + 1) : [option];
+  });
+}
+
 /** Something that may be nothing is what it is or unknown; of several forms a test before it may have left any. */
 function tested(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
   if (purpose !== 'shape' || of.kind !== 'choice') return of;
-  const [only, ...others] = of.options.filter((option) => !isNothing(resolver, option, purpose, fuel - 1));
+  const [only, ...others] = somethings(resolver, of.options, purpose, fuel - 1);
   const unsure = { kind: 'unknown', why: 'a condition before it decides which of its forms it has' } as const;
   if (only === undefined || others.length > 0) return unsure;
   return { kind: 'choice', options: [only, { expression: unsure, site: only.site }] };

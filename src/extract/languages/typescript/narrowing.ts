@@ -128,7 +128,8 @@ function pathsIn(condition: ts.Expression): ReadonlySet<string> {
     if (isFunctionNode(node) || paths.size > MAX_PARTS) return;
     const path = ts.isExpression(node) ? pathOf(node) : undefined;
     if (path !== undefined) paths.add(path);
-    ts.forEachChild(node, visit);
+    if (ts.isPropertyAccessExpression(node)) visit(node.expression);
+    else ts.forEachChild(node, visit);
   };
   visit(condition);
   return paths;
