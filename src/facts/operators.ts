@@ -55,16 +55,15 @@ export function resolveOperator(
   }
 }
 
-/** Choices within choices deeper than this are left as they are. */
-const MAX_CHOICES = 8;
+/** The options that are neither null nor undefined; what those that are choices themselves leave is asked when they are looked at. */
+function somethings(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): readonly Lazy[] {
+  return options
+    .filter((option) => !isNothing(resolver, option, purpose, fuel))
+    .map((option) => (isSomething(option) ? option : wrap('non-null', option)));
+}
 
-/** The options that are neither null nor undefined, those of options that are choices themselves among them. */
-function somethings(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number, depth = 0): readonly Lazy[] {
-  return options.flatMap((option): readonly Lazy[] => {
-    if (isNothing(resolver, option, purpose, fuel - 1)) return [];
-    const of = depth < MAX_CHOICES ? resolver.resolve(resolver, option, purpose, fuel - 1) : undefined;
-    return of?.kind === 'choice' ? somethings(resolver, of.options, purpose, fuel - 1, depth + 1) : [option];
-  });
+function isSomething({ expression }: Lazy): boolean {
+  return expression.kind === 'operator' && expression.operator === 'non-null';
 }
 
 /** Something that may be nothing is what it is or unknown; of several forms a test before it may have left any. */
@@ -76,6 +75,6 @@ function tested(resolver: Resolver, of: Target, purpose: Purpose, fuel: number):
   return { kind: 'choice', options: [only, { expression: unsure, site: only.site }] };
 }
 
-function wrap(operator: 'awaited', lazy: Lazy): Lazy {
+function wrap(operator: 'awaited' | 'non-null', lazy: Lazy): Lazy {
   return { expression: { kind: 'operator', operator, of: lazy.expression }, site: lazy.site };
 }
