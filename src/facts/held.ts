@@ -14,11 +14,17 @@ export function heldIn(resolver: Resolver, options: readonly Lazy[], purpose: Pu
   const open = [...options];
   let made: ExternalTarget | undefined;
   for (let option = open.pop(); option !== undefined; option = open.pop()) {
-    if (seen.has(option.expression)) continue;
+    const { expression, site } = option;
+    if (seen.has(expression)) continue;
     if (seen.size >= MOST) return undefined;
-    seen.add(option.expression);
+    seen.add(expression);
+    if (expression.kind === 'operator' && expression.operator === 'non-null') {
+      open.push({ expression: expression.of, site });
+      continue;
+    }
     const target = resolver.resolve(resolver, option, purpose, fuel - 1);
     if (target.kind === 'choice') open.push(...target.options);
+    else if (target.kind === 'plain' && target.expression.kind === 'absent') continue;
     else if (target.kind !== 'external') return undefined;
     else if (target.specifier !== '') {
       if (made !== undefined && made.path.join() !== target.path.join()) return undefined;

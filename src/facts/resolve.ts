@@ -160,7 +160,7 @@ function resolveMember(
     case 'unknown':
       return of;
     case 'external':
-      return known(resolver, { ...of, path: [...of.path, name], arguments: given }, purpose, fuel);
+      return known(resolver, { ...of, path: [...of.path, name], arguments: given, on: of }, purpose, fuel);
     case 'module': {
       const found =
         lookupExport(resolver.program, of.file, name, purpose === 'shape' ? 'type' : 'value') ??

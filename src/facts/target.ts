@@ -34,6 +34,8 @@ export interface ExternalTarget {
   readonly from?: string;
   /** Type arguments. */
   readonly arguments: readonly Lazy[];
+  /** What it is the last member of. */
+  readonly on?: ExternalTarget;
   /** The last call or `new` on the way, with what it was given. */
   readonly call?: Lazy;
 }
@@ -58,6 +60,8 @@ export interface KnownPackage {
   readonly call?: (resolver: Resolver, of: ExternalTarget, call: Lazy) => Lazy | undefined;
   /** The data that a schema value made by it describes; undefined: unknown. `of.call` is the last call that made it. */
   readonly schema?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
+  /** The data that a schema describes which is written as an object, without a call. */
+  readonly object?: (resolver: Resolver, schema: Lazy) => Lazy | undefined;
   /** What awaiting something of it gives (a query its result), as data; undefined: unknown. */
   readonly outcome?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
   /** What one of its types means, as data; undefined: unknown. */

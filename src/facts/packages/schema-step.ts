@@ -1,5 +1,5 @@
 import type { Lazy } from '../program.js';
-import type { ExternalTarget } from '../target.js';
+import type { ExternalTarget, Resolver } from '../target.js';
 
 /** The last step of making a schema value: a builder of the package, or a method of another schema. */
 export interface SchemaStep {
@@ -36,4 +36,15 @@ export function stepOf({ path, call }: ExternalTarget): SchemaStep | undefined {
   }
   if (of.kind !== 'member' || of.name !== name) return undefined;
   return { name, on: { expression: of.of, site }, ...common };
+}
+
+/** Schemas in a list that is written out; undefined: they are not all known. */
+export function schemasIn(resolver: Resolver, list: Lazy): readonly Lazy[] | undefined {
+  const target = resolver.resolve(resolver, list, 'value');
+  if (target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
+  const { site } = target;
+  const items = target.expression.items.map((item): Lazy | undefined =>
+    item.kind === 'spread' ? undefined : { expression: item, site },
+  );
+  return items.every((item) => item !== undefined) ? items : undefined;
 }

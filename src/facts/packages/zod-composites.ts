@@ -4,7 +4,7 @@ import { describedBy } from '../external.js';
 import type { Lazy } from '../program.js';
 import type { Resolver } from '../target.js';
 import { enumOf, literalsOf } from './literal-values.js';
-import type { SchemaStep } from './schema-step.js';
+import { type SchemaStep, schemasIn } from './schema-step.js';
 
 /** What a builder describes that is given other schemas: lists, unions, wrappers. */
 export function composite(resolver: Resolver, step: SchemaStep): Lazy | undefined {
@@ -73,17 +73,6 @@ export const mapOf = (values: Lazy): Lazy => ({ expression: { kind: 'map', value
 /** All of two schemas. */
 export function both(file: string, first: Lazy, second: Lazy): Lazy {
   return compose(file, (put) => ({ kind: 'intersection', parts: [put(describedBy(first)), put(describedBy(second))] }));
-}
-
-/** Schemas in a list that is written out; undefined: they are not all known. */
-export function schemasIn(resolver: Resolver, list: Lazy): readonly Lazy[] | undefined {
-  const target = resolver.resolve(resolver, list, 'value');
-  if (target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
-  const { site } = target;
-  const items = target.expression.items.map((item): Lazy | undefined =>
-    item.kind === 'spread' ? undefined : { expression: item, site },
-  );
-  return items.every((item) => item !== undefined) ? items : undefined;
 }
 
 function tupleOf(resolver: Resolver, file: string, list: Lazy): Lazy {
