@@ -2,7 +2,7 @@ import type { Expression } from './expression.js';
 import type { Mount } from './fact.js';
 import { folderPlugins, instanceOf, optionsOf } from './folder-plugins.js';
 import { lookupExport } from './lookup.js';
-import { optionalMember } from './optional-member.js';
+import { optionalValue } from './optional-member.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { type Resolver, refill, type Target } from './target.js';
@@ -38,7 +38,8 @@ function mayPlug(resolver: Resolver, plugin: Lazy): boolean {
 }
 
 function prefixesOf(resolver: Resolver, options: Lazy): readonly string[] {
-  const prefix = optionalMember(resolver, options, 'prefix');
+  const { expression, site } = options;
+  const prefix = optionalValue(resolver, { expression: { kind: 'member', of: expression, name: 'prefix' }, site });
   if (prefix.kind === 'absent') return [''];
   return prefix.kind === 'unknown' ? [UNREAD] : texts(resolver, prefix.lazy);
 }

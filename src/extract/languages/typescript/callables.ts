@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { atOf } from './at.js';
+import { koaSendsOf } from './koa-sends.js';
 import { type FunctionNode, functionName, isFunctionNode } from './names.js';
 import { replySendsOf } from './reply-sends.js';
 import { returnedSendsOf } from './returned-sends.js';
@@ -24,7 +25,8 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(parameter.default && { default: typeOf(source, parameter.default) }),
     }));
     const inferred = inferredResult(source, node);
-    const sends = replySendsOf(source, node) ?? sendsOf(source, node) ?? returnedSendsOf(source, node);
+    const sends =
+      replySendsOf(source, node) ?? koaSendsOf(source, node) ?? sendsOf(source, node) ?? returnedSendsOf(source, node);
     const fact: Callable = {
       kind: 'callable',
       name,

@@ -25,7 +25,7 @@ export function settingAt<Value>(node: ts.Node, settings: readonly Setting<Value
 }
 
 /** The blocks that a node stands in, innermost first. */
-function blocksAround(node: ts.Node): ts.Node[] {
+export function blocksAround(node: ts.Node): ts.Node[] {
   const found: ts.Node[] = [];
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (ts.isBlock(at) || ts.isCaseOrDefaultClause(at) || ts.isSourceFile(at) || isFunctionNode(at)) found.push(at);

@@ -2,16 +2,16 @@ import { ts } from 'ts-morph';
 import type { Expression, FolderExpression } from '../../../../facts/expression.js';
 import type { FileGap, Mount } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
+import { handedTo } from '../handed-on.js';
 import { objectOf } from '../in-file.js';
 import { loopsAround } from '../loops-around.js';
 import { unwrap } from '../mutations.js';
 import { isFunctionNode } from '../names.js';
 import { originOf, requiredModule } from '../origins.js';
 import { folderAt } from '../own-folder.js';
-import { lookup } from '../scope.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
-import { BY, instanceOf, isWrapping, VERBS } from './fastify-instances.js';
+import { BY, instanceOf, isWrapping } from './fastify-instances.js';
 import { assigned, propertyValue } from './fastify-routes.js';
 
 const AUTOLOAD = /^(?:@fastify\/autoload|fastify-autoload)$/;
@@ -141,46 +141,9 @@ export function wrappedPlugin(source: Source, call: ts.CallExpression | ts.NewEx
 }
 
 const OWN_METHODS =
-  /^(?:register|route|listen|ready|close|inject|log|info|debug|warn|error|trace|fatal|after|decorate\w*|add[A-Z]\w*|set[A-Z]\w*|bind|then|push|set|emit|on|once|resolve|withTypeProvider|printRoutes)$/;
+  /^(?:get|post|put|patch|delete|head|options|trace|all|register|route|listen|ready|close|inject|log|info|debug|warn|error|trace|fatal|after|decorate\w*|add[A-Z]\w*|set[A-Z]\w*|bind|then|push|set|emit|on|once|resolve|withTypeProvider|printRoutes)$/;
 
 /** An instance that is handed to a function: what the function puts on its parameter hangs on it. */
 export function handedOn(source: Source, call: ts.CallExpression | ts.NewExpression): readonly Mount[] {
-  const callee = unwrap(call.expression);
-  if (isWrapping(source, call) || isOwnMethod(callee) || isForeign(source, callee)) return [];
-  const handed = (call.arguments ?? []).flatMap((node, index) => {
-    const at = unwrap(node);
-    const value = ts.isIdentifier(at) || ts.isPropertyAccessExpression(at) ? instanceOf(source, at) : undefined;
-    return value === undefined ? [] : [{ value, index }];
-  });
-  if (handed.length === 0) return [];
-  const of = readValue(source, callee);
-  const callable: Expression = ts.isNewExpression(call) ? { kind: 'member', of, name: 'constructor' } : of;
-  const each = loopsAround(source, call);
-  return handed.map(
-    ({ value, index }): Mount => ({
-      kind: 'mount',
-      by: BY,
-      parent: value,
-      child: { kind: 'parameter', callable: '', of: callable, index },
-      ...(each.length > 0 && { each }),
-      certainty: registersRoutes(source, callee) ? 'router' : 'unlikely',
-      at: atOf(source, call),
-    }),
-  );
-}
-
-function isOwnMethod(callee: ts.Expression): boolean {
-  return ts.isPropertyAccessExpression(callee) && (VERBS.has(callee.name.text) || OWN_METHODS.test(callee.name.text));
-}
-
-function isForeign(source: Source, callee: ts.Expression): boolean {
-  const specifier = originOf(source, callee)?.specifier;
-  if (specifier !== undefined) return !/^(?:\.|[~#@]\/)/.test(specifier);
-  return ts.isIdentifier(callee) && callee.text !== 'require' && lookup(source, callee) === undefined;
-}
-
-/** A function of another file that is called like what registers routes; without its code nothing of the service is known. */
-function registersRoutes(source: Source, callee: ts.Expression): boolean {
-  const name = ts.isIdentifier(callee) ? callee.text : ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
-  return originOf(source, callee)?.specifier.startsWith('.') === true && /rout|controller|endpoint/i.test(name);
+  return isWrapping(source, call) ? [] : handedTo(source, call, { by: BY, instanceOf, ownMethods: OWN_METHODS });
 }
