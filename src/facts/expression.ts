@@ -75,6 +75,8 @@ export interface PropertyMember {
   readonly value: Expression;
   readonly optional?: boolean;
   readonly access?: 'read' | 'write';
+  /** Why it is not known whether it is sent (a query may load it): only `member` sees its value. */
+  readonly unsure?: string;
   /** In the source but never on the wire (`#private`, a getter of a class): only `member` sees it. */
   readonly hidden?: boolean;
   /**

@@ -14,6 +14,8 @@ export interface Member {
   readonly explicit: boolean;
   readonly access?: 'read' | 'write';
   readonly hidden: boolean;
+  /** Why it is not known whether it is sent. */
+  readonly unsure?: string;
   /** What a serializer's annotations make of it, where it runs. */
   readonly serialized?: { readonly name?: string; readonly hidden?: boolean; readonly value?: Lazy };
   /** A method: `value` names its callable. */

@@ -1,7 +1,7 @@
 import type { Expression } from './expression.js';
 import type { Declaration } from './fact.js';
 import { membersOfList, membersOfTarget } from './members.js';
-import type { Site } from './program.js';
+import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { Purpose, Resolver, Target } from './target.js';
 import { bindTypes } from './type-parameters.js';
@@ -77,6 +77,7 @@ function partOf(
   return declaration && staticOf(resolver, file, declaration, name, purpose, fuel);
 }
 
+/** A static of a class or of one that it extends; `asked`: the class that it is asked of. */
 function staticOf(
   resolver: Resolver,
   file: string,
@@ -84,6 +85,7 @@ function staticOf(
   name: string,
   purpose: Purpose,
   fuel: number,
+  asked: Lazy = { expression: { kind: 'declared', file, name: declaration.name }, site: { file } },
 ): Target | undefined {
   const site: Site = { file };
   const maker =
@@ -100,8 +102,11 @@ function staticOf(
       'value',
       fuel - 1,
     );
+    // `User.find` of a package's base class is about User
+    if (target.kind === 'external' && target.specifier !== '')
+      return { ...target, path: [...target.path, name], arguments: [], on: { ...target, arguments: [asked] } };
     const inherited =
-      target.kind === 'class' ? staticOf(resolver, target.file, target.declaration, name, purpose, fuel - 1) : undefined;
+      target.kind === 'class' ? staticOf(resolver, target.file, target.declaration, name, purpose, fuel - 1, asked) : undefined;
     if (inherited !== undefined) return inherited;
   }
   return undefined;

@@ -172,6 +172,7 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     explicit: member.naming === 'explicit',
     ...(member.access === undefined ? {} : { access: member.access }),
     hidden: member.hidden === true,
+    ...(member.unsure === undefined ? {} : { unsure: member.unsure }),
     ...(member.serialized === undefined ? {} : { serialized: serializedAs(member.serialized, site) }),
     ...of,
     ...(member.file === undefined

@@ -192,6 +192,8 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const shown = applied?.hidden === false || (applied?.value !== undefined && applied.hidden !== true);
   if (applied?.hidden === true || member.access === 'write' || ((member.method !== undefined || member.hidden) && !shown))
     return undefined;
+  if (member.unsure !== undefined)
+    return { name: member.wire, naming: 'declared', shape: unknown(member.unsure), required: true, unsure: true, at: member.at };
   const read: Lazy =
     member.method === 'getter'
       ? { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site }

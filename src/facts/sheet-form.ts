@@ -84,6 +84,7 @@ const members = variantOf<ObjectMember>({
     optional: optional(flag),
     access: optional(oneOf('read', 'write')),
     hidden: optional(flag),
+    unsure: optional(text),
     serialized: optional(serialized),
     file: optional(path),
     at,

@@ -47,7 +47,10 @@ function describeObject(
 ): string {
   const parts = fields
     .slice(0, MAX_FIELDS)
-    .map((field) => `${field.name}${field.required ? '' : '?'}: ${describe(field.shape, definitions, depth, inside)}`);
+    .map(
+      (field) =>
+        `${field.name}${field.required && field.unsure !== true ? '' : '?'}: ${describe(field.shape, definitions, depth, inside)}`,
+    );
   if (fields.length > MAX_FIELDS) parts.push(`${fields.length - MAX_FIELDS} more`);
   if (typeof rest === 'object')
     parts.push(rest.kind === 'unknown' ? '...unknown' : `[key]: ${describe(rest, definitions, depth, inside)}`);

@@ -102,6 +102,8 @@ export interface Field {
   readonly naming: Naming;
   readonly shape: Shape;
   readonly required: boolean;
+  /** Of an actual field: it is not known whether it is sent at all; its shape says why. */
+  readonly unsure?: boolean;
   /** Only in responses (`read`) or only in requests (`write`). */
   readonly access?: 'read' | 'write';
   readonly at?: Location;

@@ -96,7 +96,8 @@ function pairRecased(
   if (rest !== false) return pairs;
   const free = new Map<string, Field>();
   for (const field of [...sent.values()].sort(compareNames)) {
-    if (!promised.has(field.name) && !free.has(foldName(field.name))) free.set(foldName(field.name), field);
+    const taken = promised.has(field.name) || free.has(foldName(field.name));
+    if (!taken && field.unsure !== true) free.set(foldName(field.name), field);
   }
   for (const field of [...promised.values()].sort(compareNames)) {
     const other = free.get(foldName(field.name));
@@ -181,6 +182,7 @@ function compareExtra(
   comparer: Comparer,
   findings: Findings,
 ): void {
+  if (field.unsure === true) return;
   const inner = fieldPlace(place, field.name, undefined, field.at);
   if (typeof promised.rest === 'object') {
     comparer.compare(promised.rest, field.shape, inner, findings);

@@ -4,6 +4,7 @@ import { atOf } from './at.js';
 import { functionName, isFunctionNode, memberName } from './names.js';
 import { serializedMember } from './serialization.js';
 import type { Source } from './source.js';
+import { unsureBecause } from './stored-members.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
 import { want } from './wanted.js';
@@ -78,6 +79,7 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
   }
   const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);
   const serialized = isStatic ? undefined : serializedMember(source, member, owner);
+  const unsure = isStatic ? undefined : unsureBecause(source, member);
   const isHidden = ts.isPrivateIdentifier(member.name) || hasModifier(member, ts.SyntaxKind.AccessorKeyword);
   return {
     kind: 'property',
@@ -85,6 +87,7 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
     value: declaredOr(source, member.type, initializer),
     ...(member.questionToken !== undefined && { optional: true }),
     ...(isHidden && { hidden: true }),
+    ...(unsure !== undefined && { unsure }),
     ...(serialized !== undefined && { serialized }),
     at,
   };

@@ -1,0 +1,119 @@
+import { compose, listOf, objectOf, operate, type Part, unknownOf } from '../compose.js';
+import type { Expression } from '../expression.js';
+import type { Members } from '../member-list.js';
+import { literals, membersOf, membersOfTarget } from '../members.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, Resolver } from '../target.js';
+
+/** A call on a repository of an entity, or on a manager that is told the entity first. */
+export interface EntityCall {
+  readonly resolver: Resolver;
+  readonly entity: Lazy;
+  readonly file: string;
+  readonly method: string;
+  readonly values: readonly Lazy[];
+}
+
+/** The entity of a repository: its type argument, or the class that `getRepository` was given. */
+export function entityOf(repository: ExternalTarget): Lazy | undefined {
+  const name = repository.path.at(-1) ?? '';
+  if (/^(?:[A-Z]\w*)?Repository$|^BaseEntity$/.test(name)) return repository.arguments[0];
+  const maker = repository.path.at(-2) ?? '';
+  if (name !== '()' || !/^get\w*Repository$/.test(maker)) return undefined;
+  return entityGiven(repository.call);
+}
+
+/** The instances of the class that a call is given first. */
+export function entityGiven(call: Lazy | undefined): Lazy | undefined {
+  if (call?.expression.kind !== 'returns') return undefined;
+  const [first] = call.expression.values ?? [];
+  return first && instanceOf({ expression: first, site: call.site });
+}
+
+export const instanceOf = (of: Lazy): Lazy => operate('instance-type', of);
+
+/** Is this a class of the repository, so that its members are known? */
+export function isKnown(resolver: Resolver, entity: Lazy): boolean {
+  const target = resolver.resolve(resolver, entity, 'shape');
+  return target.kind === 'type' && target.declarations[0]?.form === 'class';
+}
+
+/** One entity as `find` and its kin give it: what `select` names, and the relations that `relations` loads. */
+export function found({ resolver, entity, file }: EntityCall, given: Lazy | undefined): Lazy {
+  if (given === undefined) return entity;
+  const target = resolver.resolve(resolver, given, 'value');
+  const options = membersOfTarget(resolver, target);
+  if (options === undefined && target.kind === 'plain' && target.expression.kind !== 'parameter') return entity;
+  if (options === undefined || isUnsure(options)) return unknownOf(file, 'what the query selects is not known');
+  const select = options.named.get('select') ?? options.named.get('fields');
+  const relations = options.named.get('relations') ?? options.named.get('populate');
+  const loaded = relations === undefined ? [] : loadedParts(resolver, entity, relations.value);
+  if (select === undefined) return withParts(file, entity, loaded);
+  const names = namesOf(resolver, select.value);
+  if (names === undefined) return unknownOf(file, 'what the query selects is not known');
+  return withParts(file, operate('pick', entity, names), loaded);
+}
+
+function isUnsure(options: Members): boolean {
+  if (options.open !== undefined || options.rest !== undefined) return true;
+  return ['select', 'fields', 'relations', 'populate'].some((name) => options.named.get(name)?.optional === true);
+}
+
+/** `['id', 'name']`, or `{ id: true, name: true }`; undefined: they are not all known, or go deeper. */
+function namesOf(resolver: Resolver, given: Lazy): readonly string[] | undefined {
+  const listed = literals(resolver, given);
+  if (listed !== undefined) return listed.every((name) => !String(name).includes('.')) ? listed.map(String) : undefined;
+  const members = membersOf(resolver, given);
+  if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;
+  const names: string[] = [];
+  for (const member of members.named.values()) {
+    const [flag] = literals(resolver, member.value) ?? [];
+    if (member.optional || (flag !== true && flag !== false)) return undefined;
+    if (flag) names.push(member.name);
+  }
+  return names;
+}
+
+/** Relations that surely are loaded, with what they are declared to be; of those nothing is known that are not named here. */
+function loadedParts(resolver: Resolver, entity: Lazy, relations: Lazy): readonly Part[] {
+  const names = (literals(resolver, relations) ?? flagged(resolver, relations)).map((name) => String(name).split('.')[0] ?? '');
+  const members = membersOf(resolver, entity);
+  return [...new Set(names)].flatMap((name): Part[] => {
+    const member = members?.named.get(name);
+    return member === undefined ? [] : [{ name, value: member.value, at: member.at, ...(member.optional && { optional: true }) }];
+  });
+}
+
+function flagged(resolver: Resolver, given: Lazy): readonly string[] {
+  const members = membersOf(resolver, given);
+  return [...(members?.named.values() ?? [])].flatMap((member) => {
+    const target = resolver.resolve(resolver, member.value, 'value');
+    const isOn =
+      target.kind === 'plain' &&
+      (target.expression.kind === 'object' || (target.expression.kind === 'literal' && target.expression.value === true));
+    return isOn && !member.optional ? [member.name] : [];
+  });
+}
+
+function withParts(file: string, entity: Lazy, parts: readonly Part[]): Lazy {
+  return parts.length === 0 ? entity : objectOf(file, parts, { first: entity });
+}
+
+const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+export const integer = (file: string): Lazy => ({ expression: INTEGER, site: { file } });
+export const boolean = (file: string): Lazy => ({ expression: { kind: 'scalar', type: 'boolean' }, site: { file } });
+
+/** Entities with how many there are. */
+export const counted = (file: string, entity: Lazy): Lazy =>
+  compose(file, (put) => ({ kind: 'tuple', items: [put(listOf(entity)), INTEGER] }));
+
+/** What `save`, `create` and their kin give: as many as they are given; undefined: that is not known. */
+export function given({ resolver, entity, values }: EntityCall): Lazy | undefined {
+  const [first] = values;
+  if (first === undefined) return entity;
+  const target = resolver.resolve(resolver, first, 'shape');
+  if (target.kind === 'plain' && (target.expression.kind === 'tuple' || target.expression.kind === 'array'))
+    return listOf(entity);
+  if (target.kind === 'type') return entity;
+  return target.kind === 'plain' && target.expression.kind !== 'parameter' ? entity : undefined;
+}

@@ -1,0 +1,130 @@
+import { listOf, orNull, unknownOf } from '../compose.js';
+import type { Expression } from '../expression.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import {
+  boolean,
+  counted,
+  type EntityCall,
+  entityGiven,
+  entityOf,
+  found,
+  given,
+  instanceOf,
+  integer,
+  isKnown,
+} from './entities.js';
+
+const MANY = /^(?:find|findBy|findByIds|findTrees|findRoots|findAll)$/;
+const ONE_OR_NONE = /^(?:findOne|findOneBy|findOneById|preload)$/;
+const ONE = /^(?:findOneOrFail|findOneByOrFail)$/;
+const COUNTED = /^(?:findAndCount|findAndCountBy)$/;
+/** They take conditions, not options: nothing in them selects. */
+const CONDITIONS = /By(?:Ids|Id|OrFail)?$/;
+const STORED = /^(?:save|create|merge|remove|softRemove|recover)$/;
+/** Methods of query builders that decide what is in their results. */
+const SELECTS = /^(?:select|addSelect|from|distinctOn|groupBy|addGroupBy|relation|update|delete|insert)$|AndMap/;
+
+const MANAGERS = /^(?:EntityManager|DataSource|Connection|getManager|getConnection|QueryRunner)$/;
+
+/** What a call on a repository, a manager or an entity class gives. */
+function call(resolver: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
+  const { expression, site } = made;
+  if (expression.kind !== 'returns' || of.on === undefined) return undefined;
+  const values = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
+  const method = of.path.at(-1) ?? '';
+  const common = { resolver, file: site.file, method };
+  const entity = entityOf(of.on);
+  if (entity !== undefined) return resultOf({ ...common, entity, values });
+  if (!MANAGERS.test(of.path[0] ?? '')) return undefined;
+  if (method === 'transaction' && expression.of.kind === 'member') return inTransaction(expression.of.of, made, values);
+  if (method === 'getCustomRepository') return values[0] && instanceOf(values[0]);
+  const [first, ...rest] = values;
+  if (first === undefined || /^(?:create|get)\w+/.test(method)) return undefined;
+  return managed({ ...common, entity: instanceOf(first), values: rest }, first);
+}
+
+/** `manager.find(User, ...)`; `manager.save(user)` gives what it is given. */
+function managed(one: EntityCall, first: Lazy): Lazy | undefined {
+  const target = one.resolver.resolve(one.resolver, first, 'value');
+  if (target.kind === 'class') return resultOf(one);
+  return /^(?:save|remove|softRemove|recover)$/.test(one.method) && one.values.length === 0 ? first : undefined;
+}
+
+/** A function is given the manager of its transaction, and its result is that of the whole. */
+function inTransaction(of: Expression, { site }: Lazy, values: readonly Lazy[]): Lazy | undefined {
+  const callback = values.at(-1);
+  if (callback === undefined) return undefined;
+  const called: Expression = { kind: 'returns', of: callback.expression, values: [of] };
+  return { expression: { kind: 'operator', operator: 'awaited', of: called }, site };
+}
+
+function resultOf(one: EntityCall): Lazy | undefined {
+  const { resolver, entity, file, method, values } = one;
+  if (!isKnown(resolver, entity)) return undefined;
+  if (/^(?:count|countBy)$/.test(method)) return integer(file);
+  if (/^(?:exist|exists|existsBy|existBy|hasId)$/.test(method)) return boolean(file);
+  if (STORED.test(method)) return given(one) ?? unknownOf(file, `whether ${method} is given one or several is not known`);
+  const options = CONDITIONS.test(method) ? undefined : (values[1] ?? values[0]);
+  const row = found(one, options);
+  if (MANY.test(method)) return listOf(row);
+  if (ONE_OR_NONE.test(method)) return orNull(row);
+  if (ONE.test(method)) return row;
+  return COUNTED.test(method) ? counted(file, row) : undefined;
+}
+
+/** What a query builder gives: entities, where nothing on the way selects something else. */
+function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  const start = of.path.indexOf('createQueryBuilder');
+  const file = of.call?.site.file ?? '';
+  if (start < 0 || of.path.at(-1) !== '()' || of.path.slice(start).some((name) => SELECTS.test(name))) return undefined;
+  const entity = builtFor(of);
+  if (entity === undefined || !isKnown(resolver, entity)) return undefined;
+  switch (of.path.at(-2)) {
+    case 'getMany':
+      return listOf(entity);
+    case 'getOne':
+      return orNull(entity);
+    case 'getOneOrFail':
+      return entity;
+    case 'getManyAndCount':
+      return counted(file, entity);
+    case 'getCount':
+      return integer(file);
+    default:
+      return undefined;
+  }
+}
+
+/** The entity of the repository that a query builder was made by. */
+function builtFor(of: ExternalTarget): Lazy | undefined {
+  for (let at: ExternalTarget | undefined = of; at !== undefined; at = at.on) {
+    const isManager = at.path.at(-1) === '()' && at.path.at(-2) === 'createQueryBuilder' && MANAGERS.test(at.path[0] ?? '');
+    const entity = isManager && !at.path.includes('getRepository') ? entityGiven(at.call) : entityOf(at);
+    if (entity !== undefined) return entity;
+  }
+  return undefined;
+}
+
+/** `Relation<T>`; a base class without data of its own. */
+function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
+  const [first] = of.arguments;
+  const name = of.path.join();
+  if (name === 'BaseEntity' && first === undefined)
+    return { expression: { kind: 'object', members: [] }, site: { file: of.from ?? '' } };
+  return name === 'Relation' ? first : undefined;
+}
+
+/** https://typeorm.io: what repositories, managers, entity classes and query builders give. */
+export const typeorm: KnownPackage = {
+  title: 'TypeORM',
+  resolves: [
+    'repositories (declared, injected, of `getRepository`, classes that extend one), managers, `BaseEntity`: `find` and its kin, `save`, `create`, `count`',
+    '`select`, `relations`; a relation that is not surely loaded is unknown; `@Column({ select: false })`',
+    'query builders that give entities',
+  ],
+  specifiers: /^typeorm(?:\/|$)/,
+  call,
+  outcome,
+  type,
+};
