@@ -8,6 +8,7 @@ import { replySendsOf } from './reply-sends.js';
 import { returnedSendsOf } from './returned-sends.js';
 import { sendsOf } from './sends.js';
 import type { Source } from './source.js';
+import { toolkitSendsOf } from './toolkit-sends.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
 
@@ -26,7 +27,11 @@ export function recordCallable(source: Source, given: FunctionNode): void {
     }));
     const inferred = inferredResult(source, node);
     const sends =
-      replySendsOf(source, node) ?? koaSendsOf(source, node) ?? sendsOf(source, node) ?? returnedSendsOf(source, node);
+      replySendsOf(source, node) ??
+      koaSendsOf(source, node) ??
+      toolkitSendsOf(source, node) ??
+      sendsOf(source, node) ??
+      returnedSendsOf(source, node);
     const fact: Callable = {
       kind: 'callable',
       name,

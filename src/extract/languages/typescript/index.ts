@@ -2,6 +2,7 @@ import type { Extraction, Language } from '../../extractor.js';
 import { configFiles } from './config-files.js';
 import { expressProfile } from './frameworks/express-profile.js';
 import { fastifyProfile } from './frameworks/fastify-profile.js';
+import { hapiProfile } from './frameworks/hapi-profile.js';
 import { honoProfile } from './frameworks/hono-profile.js';
 import { koaProfile } from './frameworks/koa-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
@@ -13,7 +14,7 @@ type Reading = typeof open;
 /** The parser and all that builds on it: loaded when the first file is read. */
 let reading: Reading | undefined;
 
-const frameworks = [expressProfile, fastifyProfile, honoProfile, koaProfile, nestjsProfile, nextjsProfile];
+const frameworks = [expressProfile, fastifyProfile, hapiProfile, honoProfile, koaProfile, nestjsProfile, nextjsProfile];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 

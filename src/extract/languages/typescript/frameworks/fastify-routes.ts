@@ -63,9 +63,19 @@ export function fullRouteOf(source: Source, call: ts.CallExpression): Route | un
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'route' || given === undefined) return undefined;
   const options = unwrap(given);
   if (!ts.isObjectLiteralExpression(options)) return undefined;
+  if (isOther(options)) return undefined;
   const router = instanceOf(source, callee.expression);
   const parts = router && partsOf(source, options);
   return router && parts && routeFact(source, router, callee.name, parts);
+}
+
+/** hapi takes `{ method, path, options }` with paths like `/users/{id}`. */
+function isOther(options: ts.ObjectLiteralExpression): boolean {
+  const path = assigned(options, 'path');
+  if (path === undefined) return false;
+  const isBraced = ts.isStringLiteralLike(path) && path.text.includes('{');
+  const names = options.properties.map((one) => memberName(one.name));
+  return isBraced || names.includes('options') || (names.includes('config') && !names.includes('handler'));
 }
 
 /** What an object `{ method, url, handler }` says of a route; undefined: it says too little. */

@@ -2,10 +2,11 @@ import type { Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
 import { express } from './express.js';
 import { fastify } from './fastify.js';
+import { hapi } from './hapi.js';
 import { hono } from './hono.js';
 import { koa } from './koa.js';
 import { nestjs } from './nestjs.js';
 import { nextjs } from './nextjs.js';
 
 /** The frameworks whose routes are read from TypeScript and JavaScript. Express comes last: it takes what nobody claimed. */
-export const frameworks: readonly Extractor<Source>[] = [nestjs, nextjs, hono, fastify, koa, express];
+export const frameworks: readonly Extractor<Source>[] = [nestjs, nextjs, hono, fastify, koa, hapi, express];

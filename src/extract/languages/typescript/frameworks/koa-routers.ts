@@ -6,7 +6,7 @@ import { chainOf, chainStart, type IsFluent } from '../fluent-chains.js';
 import { heldName, positional } from '../held-names.js';
 import { know } from '../known.js';
 import { unwrap } from '../mutations.js';
-import { isFunctionNode } from '../names.js';
+import { functionName, isFunctionNode } from '../names.js';
 import { originOf } from '../origins.js';
 import { pathExpression } from '../path-expressions.js';
 import { lookup, patternOwner } from '../scope.js';
@@ -67,10 +67,21 @@ export function findRouters(
     for (const link of links) know(link, { kind: 'name', name, space: 'value' });
     const prefix = made === 'router' ? prefixOf(source, call) : undefined;
     facts.push({ kind: 'router', by: BY, name, root: made === 'app', ...(prefix && { prefix }), at: atOf(source, call) });
+    facts.push(...defaultOf(source, links.at(-1) ?? call, name));
   }
   // Inner calls come later in the text than those around them: what they stand for has to be known first.
   for (const call of [...calls].reverse()) if (ts.isCallExpression(call)) facts.push(...standIn(source, call));
   return facts;
+}
+
+/** `function init(app = new Koa())`: without an argument the parameter is this one. */
+function defaultOf(source: Source, made: ts.Expression, name: string): readonly Mount[] {
+  const parameter = made.parent;
+  if (!ts.isParameter(parameter) || parameter.initializer !== made || !isFunctionNode(parameter.parent)) return [];
+  const index = parameter.parent.parameters.indexOf(parameter);
+  const child: Expression = { kind: 'parameter', callable: functionName(source.tree, parameter.parent), index };
+  const parent: Expression = { kind: 'name', name, space: 'value' };
+  return [{ kind: 'mount', by: BY, parent, child, certainty: 'unlikely', at: atOf(source, made) }];
 }
 
 function prefixOf(source: Source, call: ts.CallExpression | ts.NewExpression): Expression | undefined {

@@ -1,0 +1,102 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Route, Router } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { know } from '../known.js';
+import { unwrap } from '../mutations.js';
+import { memberName, place } from '../names.js';
+import { functionReference } from '../references.js';
+import type { Source } from '../source.js';
+import { readValue } from '../values.js';
+
+/** Id of the extractor. */
+export const BY = 'typescript/hapi';
+/** Texts are sent as this: https://hapi.dev/api/#-hresponsevalue */
+export const TEXT = 'text/html';
+
+/** A file that speaks of hapi. */
+const HAPI =
+  /["'](?:@hapi\/[\w-]+|hapi(?:-[\w-]+)?|joi|boom)["']|\bh\.(?:response|redirect|view|file|continue)\b|,\s{0,9}h\s{0,9}\)|\bserver\.route\(/;
+
+/** Objects that describe a route, `{ method, path, handler }`: each is a router that `server.route` mounts, wherever that is. */
+export function describedRoutes(source: Source): readonly (Router | Route)[] {
+  const speaks = HAPI.test(source.text);
+  const facts: (Router | Route)[] = [];
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
+    if (ts.isObjectLiteralExpression(node)) facts.push(...described(source, node, speaks));
+    ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  return facts;
+}
+
+function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boolean): readonly (Router | Route)[] {
+  const method = assigned(node, 'method');
+  const path = assigned(node, 'path');
+  const options = assigned(node, 'options') ?? assigned(node, 'config');
+  const handler = heldValue(source, node, 'handler');
+  if (method === undefined || path === undefined || (options === undefined && (handler === undefined || !speaks))) return [];
+  const name = `route@${place(source.tree, node)}`;
+  const router: Expression = { kind: 'name', name, space: 'value' };
+  const at = atOf(source, node);
+  const answer = handler ?? inOptions(source, options);
+  const route: Route = {
+    kind: 'route',
+    by: BY,
+    method: 'ANY',
+    methods: readValue(source, unwrap(method)),
+    path: hapiPath(readValue(source, unwrap(path))),
+    router,
+    ...(answer && { handler: answer }),
+    responses: [],
+    ...(answer === undefined && { incomplete: 'its handler could not be seen' }),
+    returned: TEXT,
+    at,
+  };
+  know(node, router);
+  return [{ kind: 'router', by: BY, name, root: false, loose: true, at }, route];
+}
+
+function inOptions(source: Source, options: ts.Expression | undefined): Expression | undefined {
+  const node = options && unwrap(options);
+  if (node === undefined) return undefined;
+  if (ts.isObjectLiteralExpression(node)) return heldValue(source, node, 'handler');
+  return { kind: 'member', of: readValue(source, node), name: 'handler' };
+}
+
+/** `{id?}` may be left out, `{rest*2}` is two segments: https://hapi.dev/api/#path-parameters */
+export function hapiPath(value: Expression): Expression {
+  if (value.kind === 'text') return { kind: 'text', parts: value.parts.map(hapiPath) };
+  if (value.kind !== 'literal' || typeof value.value !== 'string' || !/\{[^{}]*[?*][^{}]*\}/.test(value.value)) return value;
+  const counted = value.value.replace(/\{([^{}*?]+)\*(\d{1,2})\}/g, (_, name: string, count: string) =>
+    Array.from({ length: Math.min(Number(count), 20) }, (__, index) => `{${name}${index + 1}}`).join('/'),
+  );
+  const named = counted.replace(/\{\*\}/g, '{rest*}');
+  const optional = /\{([^{}?]+)\?\}/.exec(named);
+  if (optional === null) return { kind: 'literal', value: named };
+  const without = named.replace(optional[0], '');
+  const items: readonly Expression[] = [
+    { kind: 'literal', value: without },
+    { kind: 'literal', value: named.replace(optional[0], `{${optional[1]}}`) },
+  ];
+  return { kind: 'tuple', items };
+}
+
+/** The initializer of a property. */
+export function assigned(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+  for (const one of object.properties) {
+    if (memberName(one.name) !== name) continue;
+    if (ts.isPropertyAssignment(one)) return one.initializer;
+    if (ts.isShorthandPropertyAssignment(one)) return one.name;
+  }
+  return undefined;
+}
+
+/** What a property or method holds. */
+function heldValue(source: Source, object: ts.ObjectLiteralExpression, name: string): Expression | undefined {
+  const value = assigned(object, name);
+  if (value !== undefined) return readValue(source, unwrap(value));
+  const method = object.properties.find((one) => memberName(one.name) === name);
+  return method !== undefined && ts.isMethodDeclaration(method) ? functionReference(source, method) : undefined;
+}
