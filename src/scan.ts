@@ -1,8 +1,12 @@
 import type { Contract } from './contracts/contract.js';
 import { type LoadedContracts, loadContracts } from './contracts/load.js';
-import { type FactCache, openCache } from './extract/cache.js';
-import { collect } from './extract/collect.js';
+import { type AnswerCache, openAnswers } from './extract/answer-cache.js';
+import { type FactCache, openCache, openStore } from './extract/cache.js';
+import { type Collection, openCollection } from './extract/collect.js';
+import { inferOpen } from './extract/infer.js';
 import { languages } from './extract/languages/index.js';
+import { shardOf } from './extract/shard.js';
+import { allQuestions } from './facts/all-questions.js';
 import type { Codebase } from './facts/codebase.js';
 import type { FactSheet } from './facts/fact-sheet.js';
 import { link } from './facts/link.js';
@@ -10,7 +14,8 @@ import type { Gap } from './model/gap.js';
 import { BUILD, TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
 import { rules } from './rules/index.js';
-import { type Analysis, judge, type SeverityOverrides } from './rules/judge.js';
+import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
+import { inferredRoutes, openQuestions } from './rules/open-questions.js';
 import { pair } from './rules/pair.js';
 
 /** Which scans run: the settings `contract_scans`. */
@@ -50,10 +55,12 @@ export interface AnalysisRequest {
 export interface ScanRequest extends AnalysisRequest {
   /** Absolute; absent: nothing is kept. */
   readonly cacheDirectory?: string | undefined;
+  /** Whether types are worked out that nobody wrote down, where a promise needs them. Default: yes. */
+  readonly infer?: boolean | undefined;
 }
 
 /** What facts are collected of. */
-export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir' | 'cacheDirectory' | 'onProgress'> {
+export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir' | 'cacheDirectory' | 'onProgress' | 'infer'> {
   /** From 1 to `total`. */
   readonly shard?: { readonly index: number; readonly total: number } | undefined;
 }
@@ -66,7 +73,9 @@ export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir' | '
 export async function scan(request: ScanRequest): Promise<Analysis> {
   const started = performance.now();
   const loaded = await contractsOf(request);
-  const sheet = await collectFacts(request);
+  const collection = await open(request);
+  const questions = (sheet: FactSheet) => openQuestions(compare(request, loaded, sheet));
+  const sheet = request.infer === false ? collection.sheet : await inferOpen(collection, questions, answersOf(request));
   return conclude(request, loaded, sheet, started);
 }
 
@@ -78,8 +87,16 @@ export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promi
 
 /** What the code of a folder (or of one shard of it) says. */
 export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
+  const collection = await open(request);
+  const { shard } = request;
+  const isOwn = (path: string): boolean => shard === undefined || shardOf(path, shard.total) === shard.index;
+  const questions = (sheet: FactSheet) => allQuestions(sheet, isOwn);
+  return request.infer === false ? collection.sheet : inferOpen(collection, questions, answersOf(request));
+}
+
+function open(request: FactsRequest): Promise<Collection> {
   const { repository, dir, shard, cacheDirectory, onProgress } = request;
-  return collect({
+  return openCollection({
     repository,
     dir,
     languages,
@@ -92,9 +109,15 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
 /** Sources that are not bundled may have changed since facts were kept, and nothing would tell. */
 function cacheOf(repository: string, directory: string | undefined): { readonly cache?: FactCache } {
   if (directory === undefined || BUILD === UNBUNDLED) return {};
-  return { cache: openCache(directory, repository, `${TOOL.version} ${BUILD}`) };
+  return { cache: openCache(directory, repository, VERSION) };
+}
+
+function answersOf({ repository, cacheDirectory }: FactsRequest): AnswerCache | undefined {
+  if (cacheDirectory === undefined || BUILD === UNBUNDLED) return undefined;
+  return openAnswers(openStore(cacheDirectory, repository, 'answers', VERSION));
 }
 const UNBUNDLED: string = 'unbundled';
+const VERSION = `${TOOL.version} ${BUILD}`;
 
 async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
   if (!Object.values(request.scans).some((on) => on)) {
@@ -114,18 +137,18 @@ async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
   });
 }
 
-function conclude(request: AnalysisRequest, loaded: LoadedContracts, sheet: FactSheet, started: number): Analysis {
-  const { contracts } = loaded;
+/** Every promise beside the code that should keep it, and the rules that will judge them. */
+function compare(request: AnalysisRequest, { contracts }: LoadedContracts, sheet: FactSheet): JudgeInput {
   const codebase = link(sheet);
   const paired = pair(contracts, codebase, { basePath: request.basePath });
   const active = rules.filter((rule) => isOn(rule.id, request.scans));
-  const judged = judge({
-    contracts,
-    codebase,
-    paired,
-    rules: active,
-    ...(request.severities === undefined ? {} : { severities: request.severities }),
-  });
+  return { contracts, codebase, paired, rules: active, severities: request.severities };
+}
+
+function conclude(request: AnalysisRequest, loaded: LoadedContracts, sheet: FactSheet, started: number): Analysis {
+  const input = compare(request, loaded, sheet);
+  const { contracts, codebase, paired } = input;
+  const judged = judge(input);
   return {
     tool: TOOL,
     summary: judged.summary,
@@ -135,7 +158,7 @@ function conclude(request: AnalysisRequest, loaded: LoadedContracts, sheet: Fact
     gaps: [...loaded.gaps, ...loaded.skipped.map(skippedGap), ...codebase.gaps],
     crashes: [...crashesOf(codebase), ...judged.crashes],
     contracts: contracts.map((contract) => describe(contract, paired.basePaths.get(contract.id) ?? null)),
-    stats: { ...sheet.stats, millis: Math.round(performance.now() - started), inferred: 0 },
+    stats: { ...sheet.stats, millis: Math.round(performance.now() - started), inferred: inferredRoutes(input, sheet) },
   };
 }
 

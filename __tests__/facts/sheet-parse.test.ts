@@ -1,6 +1,7 @@
 import type { Fact } from '../../src/facts/fact.js';
 import { FACT_FORMAT, type FactSheet } from '../../src/facts/fact-sheet.js';
-import { MAX_FACT_DEPTH } from '../../src/facts/sheet-form.js';
+import { MAX_FACT_DEPTH } from '../../src/facts/sheet-expression.js';
+
 import { parseSheet, printSheet } from '../../src/facts/sheet-parse.js';
 
 const at = { line: 1, column: 1 };

@@ -61,6 +61,35 @@ function keyOf(path: string, hash: string): string {
   return `${hash} ${JSON.stringify(path)}`;
 }
 
+/** One text that is kept for a repository. */
+export interface Store {
+  /** Undefined: there is none, or it is of another version. */
+  readonly read: () => string | undefined;
+  /** A text that is too long, or cannot be written, is not kept. */
+  readonly write: (text: string) => void;
+}
+
+/** A text of earlier runs, beside the facts; `kind` tells several apart. See {@link openCache}. */
+export function openStore(directory: string, repository: string, kind: string, version: string): Store {
+  const name = `${createHash('sha256').update(repository).digest('hex').slice(0, 16)}.${kind}`;
+  const file = join(directory, name);
+  const header = `tallystick ${version} ${kind} ${FACT_FORMAT}\n`;
+  return {
+    read: () => {
+      try {
+        if (statSync(file).size > MAX_BYTES) return undefined;
+        const text = readFileSync(file, 'utf8');
+        return text.startsWith(header) ? text.slice(header.length) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    write: (text) => {
+      if (text.length < MAX_BYTES / 2) write(directory, file, header + text);
+    },
+  };
+}
+
 /** Unparsed lines by path: parsing all would cost more than a small scan. */
 function readLines(file: string, header: string): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();

@@ -45,7 +45,33 @@ interface Run {
  * question leads to does not depend on the others, so the closure of several roots is the union of theirs.
  */
 export async function close(roots: readonly FileFacts[], reader: Reader, resolve: Resolve, list: ListFolder): Promise<Closure> {
-  const run: Run = {
+  const run = createRun(reader, resolve, list);
+  for (const root of roots) {
+    if (saysSomething(root)) run.files.set(root.path, root);
+    await follow(run, root, needsOfRoutes(root));
+  }
+  return finish(run);
+}
+
+/** As {@link close}, of what declared types refer to, whether they are exported or not. */
+export async function closeTypes(
+  types: readonly { readonly file: string; readonly name: string }[],
+  reader: Reader,
+  resolve: Resolve,
+  list: ListFolder,
+): Promise<Closure> {
+  const run = createRun(reader, resolve, list);
+  for (const { file, name } of types) {
+    const facts = await reader.read(file);
+    if (facts === undefined) continue;
+    run.files.set(file, facts);
+    await follow(run, facts, needsOfExport(facts, name, [], true));
+  }
+  return finish(run);
+}
+
+function createRun(reader: Reader, resolve: Resolve, list: ListFolder): Run {
+  return {
     reader,
     resolve,
     list,
@@ -55,10 +81,9 @@ export async function close(roots: readonly FileFacts[], reader: Reader, resolve
     asked: new Set(),
     located: new Map(),
   };
-  for (const root of roots) {
-    if (saysSomething(root)) run.files.set(root.path, root);
-    await follow(run, root, needsOfRoutes(root));
-  }
+}
+
+async function finish(run: Run): Promise<Closure> {
   for (let next = run.open.pop(); next !== undefined; next = run.open.pop()) await answer(run, next);
   return { files: run.files, resolutions: run.resolutions, gaps: run.asked.size > MAX_QUESTIONS ? [TOO_MANY] : [] };
 }

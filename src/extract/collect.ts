@@ -5,10 +5,11 @@ import { canonicalSheet } from '../facts/sheet-order.js';
 import type { Gap } from '../model/gap.js';
 import { TOOL } from '../model/tool.js';
 import type { FactCache } from './cache.js';
-import { close, type ListFolder, type Resolve } from './closure.js';
+import { type Closure, close, closeTypes, type ListFolder, type Resolve } from './closure.js';
 import { extensionOf, isTest } from './conventions.js';
-import type { Language } from './extractor.js';
+import type { Language, Repository } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
+import { createProject, type Project } from './project.js';
 import { createReader, type Reader } from './reader.js';
 import { shardOf } from './shard.js';
 
@@ -25,6 +26,18 @@ export interface CollectRequest {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+/** What was collected, and the means to go on from there. */
+export interface Collection {
+  readonly sheet: FactSheet;
+  readonly languages: readonly Language[];
+  readonly projectOf: (language: Language) => Project;
+  /** A sheet with the facts of declared types that inference found, and of all that they refer to. */
+  readonly withTypes: (
+    sheet: FactSheet,
+    types: readonly { readonly file: string; readonly name: string }[],
+  ) => Promise<FactSheet>;
+}
+
 const PROGRESS_STEP = 250;
 
 /**
@@ -33,11 +46,17 @@ const PROGRESS_STEP = 250;
  * sheet of the whole.
  */
 export async function collect(request: CollectRequest): Promise<FactSheet> {
+  return (await openCollection(request)).sheet;
+}
+
+/** As {@link collect}, with what inference needs to go on. */
+export async function openCollection(request: CollectRequest): Promise<Collection> {
   const { repository, dir, languages } = request;
   const listing = listFiles({
     repository,
     dir,
     extensions: languages.flatMap((language) => language.extensions),
+    dataExtensions: languages.flatMap((language) => language.dataExtensions ?? []),
     configFiles: languages.flatMap((language) => language.configFiles),
   });
   const reader = createReader(repository, languages, request.cache);
@@ -55,10 +74,12 @@ export async function collect(request: CollectRequest): Promise<FactSheet> {
     if (facts !== undefined) roots.push(facts);
   }
   request.onProgress?.(own.length, own.length);
-  const resolve = createResolve(listing, languages, configuration);
-  const closure = await close(roots, reader, resolve, createList(listing, languages));
+  const known = { has: (path: string) => listing.known.has(listing.canonical(path)), configuration };
+  const resolve = createResolve(listing, languages, known);
+  const list = createList(listing, languages);
+  const closure = await close(roots, reader, resolve, list);
   request.cache?.save();
-  return canonicalSheet({
+  const sheet = canonicalSheet({
     format: FACT_FORMAT,
     tool: TOOL,
     ...(shard === undefined ? {} : { shard }),
@@ -67,6 +88,24 @@ export async function collect(request: CollectRequest): Promise<FactSheet> {
     gaps: [...listing.gaps, ...reader.gaps, ...closure.gaps, ...emptiness(listing, languages)],
     stats: { files: own.length, cacheHits: reader.hits() },
   });
+  return {
+    sheet,
+    languages,
+    projectOf: (language) => createProject(repository, listing, language, known),
+    withTypes: async (of, types) => {
+      const more = await closeTypes(types, reader, resolve, list);
+      request.cache?.save();
+      const gaps = [...of.gaps, ...reader.gaps, ...more.gaps];
+      return withClosure({ ...of, gaps }, more);
+    },
+  };
+}
+
+function withClosure(sheet: FactSheet, { files, resolutions }: Closure): FactSheet {
+  const all = new Map([...sheet.files.map((file) => [file.path, file] as const), ...files]);
+  const joined: Record<string, Record<string, string>> = Object.assign(Object.create(null), sheet.resolutions);
+  for (const [from, own] of Object.entries(resolutions)) joined[from] = { ...joined[from], ...own };
+  return canonicalSheet({ ...sheet, files: [...all.values()], resolutions: joined });
 }
 
 /** Reading is synchronous, the fastest way there is; between batches signals and timers get their turn. */
@@ -94,9 +133,8 @@ function emptiness(listing: Listing, languages: readonly Language[]): readonly G
 }
 
 /** Asks the language of the importing file where a specifier leads, once for each file and specifier. */
-function createResolve(listing: Listing, languages: readonly Language[], configuration: ReadonlyMap<string, FileFacts>): Resolve {
+function createResolve(listing: Listing, languages: readonly Language[], repository: Repository): Resolve {
   const byId = new Map(languages.map((language) => [language.id, language]));
-  const repository = { has: (path: string) => listing.known.has(listing.canonical(path)), configuration };
   const known = new Map<string, string | undefined>();
   return (specifier, from) => {
     const key = `${from.path}\n${specifier}`;

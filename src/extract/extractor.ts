@@ -1,4 +1,6 @@
+import type { Expression } from '../facts/expression.js';
 import type { Fact, FileFacts, FileGap } from '../facts/fact.js';
+import type { Ask } from '../facts/questions.js';
 
 /** Facts and gaps of one source. */
 export interface Extraction {
@@ -42,6 +44,28 @@ export interface Language {
   readonly extract: (path: string, text: string) => Extraction;
   /** The file of the repository that a specifier leads to, if any. `settings` are the facts of configuration files. */
   readonly resolve: (specifier: string, from: string, repository: Repository) => string | undefined;
+  /** Endings of files that are no sources, yet may be imported as data (`.json`). */
+  readonly dataExtensions?: readonly string[];
+  /** Works out what facts cannot tell, with the whole repository at hand; absent: the language has no such stage. */
+  readonly infer?: (asks: readonly Ask[], host: ProjectHost) => Promise<Inference>;
+}
+
+/** A repository as inference sees it: its own files, and nothing else. */
+export interface ProjectHost {
+  /** A file of the repository, with the SHA-256 of its bytes; undefined: there is none, or it cannot be read. */
+  readonly read: (path: string) => { readonly text: string; readonly hash: string } | undefined;
+  /** The file of the repository that an import leads to. */
+  readonly resolve: (specifier: string, from: string) => string | undefined;
+}
+
+/** What inference found. */
+export interface Inference {
+  /** By `askKey`; what the types do not say is unknown, with the reason. */
+  readonly answers: ReadonlyMap<string, Expression>;
+  /** Which files were taken in: each with those that it imports. What is answered for a file depends on what it leads to alone. */
+  readonly imports: ReadonlyMap<string, readonly string[]>;
+  /** Questions that failed inside. */
+  readonly crashes: readonly { readonly ask: Ask; readonly message: string }[];
 }
 
 /** What resolving may ask of the repository. */

@@ -34,6 +34,7 @@ export interface ListingRequest {
   /** Absolute; really in the repository. */
   readonly dir: string;
   readonly extensions: readonly string[];
+  readonly dataExtensions?: readonly string[];
   readonly configFiles: readonly string[];
 }
 
@@ -59,11 +60,12 @@ interface Walk {
 export function listFiles(request: ListingRequest): Listing {
   const repository = realpathSync(request.repository);
   const dir = scannedFolder(repository, request.dir);
+  const read = request.extensions.concat(request.dataExtensions ?? []);
   const walk: Walk = {
     repository,
-    extensions: new Set(request.extensions),
+    extensions: new Set(read),
     names: new Set(request.configFiles),
-    endings: new Set([...request.extensions, ...request.configFiles.map(extensionOf)]),
+    endings: new Set([...read, ...request.configFiles.map(extensionOf)]),
     found: new Set(),
     entered: new Set(),
     links: new Map(),
@@ -79,9 +81,9 @@ export function listFiles(request: ListingRequest): Listing {
     const judged = below ? path.slice(inside.length) : path;
     const test = isTest(judged);
     // What sets up a tool is no source, but may be configuration (`next.config.js`): its folder alone tells tests.
-    const folder = judged.slice(0, judged.lastIndexOf('/') + 1);
-    if (isConfiguration(walk, nameOf(path)) && !isTest(`${folder}x`)) configuration.push(path);
-    if (below && !test && walk.extensions.has(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
+    if (isConfiguration(walk, nameOf(path)) && !isTest(`${judged.slice(0, judged.lastIndexOf('/') + 1)}x`))
+      configuration.push(path);
+    if (below && !test && request.extensions.includes(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
   }
   const gaps = walk.gaps.filter(
     (gap) => `${gap.at.file}/`.startsWith(inside) && !isTest(`${gap.at.file.slice(inside.length)}/x`),

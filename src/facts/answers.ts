@@ -21,11 +21,14 @@ export function orAsk(resolver: Resolver, found: Target, ask: Ask | undefined, p
   return target.kind === 'unknown' && target.pending !== true ? found : target;
 }
 
-/** Whether inference may know what facts could not tell: values of packages that are not installed it does not. */
+/**
+ * Whether inference may know what facts could not tell: of values of packages that are not installed it does not, of the language
+ * itself and of data that is imported it does.
+ */
 export function isAskable(resolver: Resolver, lazy: Lazy, depth = 0): boolean {
   const target = resolver.resolve(resolver, lazy, 'shape');
   if (target.kind === 'unknown') return target.pending !== true;
-  if (target.kind === 'external') return target.specifier === '';
+  if (target.kind === 'external') return target.specifier === '' || target.specifier.startsWith('.');
   if (target.kind === 'choice') return depth < 3 && target.options.some((option) => isAskable(resolver, option, depth + 1));
   return target.kind === 'plain' && target.expression.kind === 'parameter';
 }

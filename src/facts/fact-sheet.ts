@@ -1,4 +1,5 @@
 import type { Gap } from '../model/gap.js';
+import type { Expression } from './expression.js';
 import type { FileFacts } from './fact.js';
 
 /** Version of the facts' form; raised with every change to it, so that older sheets and caches are not read. */
@@ -15,5 +16,7 @@ export interface FactSheet {
   readonly resolutions: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What concerns no single file's facts: unreadable and skipped files. */
   readonly gaps: readonly Gap[];
+  /** What inference found, by `askKey`, where it ran. */
+  readonly answers?: Readonly<Record<string, Expression>>;
   readonly stats: { readonly files: number; readonly cacheHits: number };
 }

@@ -1,15 +1,11 @@
 import type { RouteMethod } from '../model/endpoint.js';
 import type { Gap, Hides } from '../model/gap.js';
 import type { Codebase, CodeRoute } from './codebase.js';
-import type { Expression } from './expression.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
-import { memberOf } from './member-of.js';
 import { definitionsOf } from './named-values.js';
-import { packages } from './packages/index.js';
-import { createProgram } from './program.js';
-import { Questions, questioned } from './questions.js';
-import { resolve } from './resolve.js';
+import { questioned } from './questions.js';
+import { createResolver } from './resolver.js';
 import { responsesOf } from './responses.js';
 import { pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
 import { routerGraph } from './router-graph.js';
@@ -17,27 +13,13 @@ import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from
 import type { Resolver } from './target.js';
 import { texts, UNREAD } from './texts.js';
 
-export interface LinkOptions {
-  /** What inference found, by `askKey`: it takes the place of what facts alone could not say. */
-  readonly answers?: ReadonlyMap<string, Expression>;
-}
-
 /**
  * Joins the facts of all files: names are followed across files, routers are put together by their mounts, paths and shapes are
- * worked out. Pure; the order of files does not matter.
+ * worked out; answers of inference take the place of what facts alone cannot say. Pure; the order of files does not matter.
  */
-export function link(sheet: FactSheet, options: LinkOptions = {}): Codebase {
-  const program = createProgram(sheet);
-  const resolver: Resolver = {
-    program,
-    memberOf,
-    resolve,
-    packages,
-    answers: options.answers ?? new Map(),
-    questions: new Questions(),
-    budget: { left: 0, depth: 0 },
-    serializer: 'off',
-  };
+export function link(sheet: FactSheet): Codebase {
+  const resolver = createResolver(sheet);
+  const { program } = resolver;
   const graph = routerGraph(resolver);
   liftPrefixes(graph);
   const rooted = rootedKinds(graph);

@@ -27,11 +27,18 @@ export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
     files: [...files.values()],
     resolutions,
     gaps: sheets.flatMap((sheet) => sheet.gaps),
+    ...answersOf(sheets),
     stats: {
       files: sum(sheets.map((sheet) => sheet.stats.files)),
       cacheHits: sum(sheets.map((sheet) => sheet.stats.cacheHits)),
     },
   });
+}
+
+/** Equal questions have equal answers, whichever shard asked. */
+function answersOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'answers'> {
+  const all = sheets.flatMap(({ answers }) => Object.entries(answers ?? {}));
+  return all.length === 0 ? {} : { answers: Object.fromEntries(all) };
 }
 
 function checkShards(sheets: readonly FactSheet[]): void {

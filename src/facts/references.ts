@@ -17,11 +17,11 @@ export function needsOfRoutes(file: FileFacts): Reach {
 
 /**
  * All that one exported name refers to. A router pulls in everything that hangs on it. The answer depends on the file and the
- * question alone, so what a set of files needs is the union of what each of them needs.
+ * question alone, so what a set of files needs is the union of what each of them needs. `own`: a name of the file, exported or not.
  */
-export function needsOfExport(file: FileFacts, name: string, steps: Steps): Reach {
+export function needsOfExport(file: FileFacts, name: string, steps: Steps, own = false): Reach {
   const reader = new Reader(file);
-  return reader.reach(reader.exported(name, steps));
+  return reader.reach(reader.exported(name, steps, own));
 }
 
 /** Lives for one question: remembers what was visited. */
@@ -41,7 +41,7 @@ class Reader {
   }
 
   /** Visits what an export stands for; false when there is none of that name. */
-  exported(name: string, steps: Steps): boolean {
+  exported(name: string, steps: Steps, isOwn: boolean): boolean {
     const { exports } = this.#index;
     const whole = exports.get('=') ?? [];
     if (name === '*') {
@@ -51,7 +51,8 @@ class Reader {
       return true;
     }
     const own = exports.get(name);
-    if (own !== undefined) this.#all(own, steps);
+    if (isOwn && this.#index.named.has(name)) this.#name(name, steps);
+    else if (own !== undefined) this.#all(own, steps);
     else if (whole.length > 0) this.#all(whole, name === 'default' ? steps : [`.${name}`, ...steps]);
     // Languages without an export statement: what a file names can be had from it.
     else if (exports.size === 0 && this.#index.named.has(name)) this.#name(name, steps);

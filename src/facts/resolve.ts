@@ -1,6 +1,13 @@
 import { answered, orAsk } from './answers.js';
 import { elementAt, isListed, isNothing, resolveElement } from './elements.js';
-import type { Expression, MemberExpression, NameExpression, ParameterExpression, ReturnsExpression } from './expression.js';
+import type {
+  DeclaredExpression,
+  Expression,
+  MemberExpression,
+  NameExpression,
+  ParameterExpression,
+  ReturnsExpression,
+} from './expression.js';
 import { externalCall, known } from './external.js';
 import { heldIn } from './held.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
@@ -31,13 +38,7 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
     case 'element':
       return resolveElement(resolver, next(expression.of), purpose, fuel - 1);
     case 'returns':
-      return orAsk(
-        resolver,
-        resolveCall(resolver, next(expression.of), expression, site, purpose, fuel - 1),
-        expression.at && { file: site.file, at: expression.at, what: 'value' },
-        purpose,
-        fuel - 1,
-      );
+      return resolveCall(resolver, next(expression.of), expression, site, purpose, fuel - 1);
     case 'instance':
       return resolveInstance(
         next(expression.of),
@@ -63,15 +64,20 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
       return expression.at === undefined
         ? expression
         : answered(resolver, { file: site.file, at: expression.at, what: 'value' }, expression.why, purpose, fuel);
-    case 'declared': {
-      const declarations = resolver.program.files.get(expression.file)?.declarations.get(expression.name);
-      if (declarations === undefined) return { kind: 'unknown', why: `${expression.name} of ${expression.file} was not read` };
-      const given = (expression.arguments ?? []).map((of) => ({ expression: of, site }));
-      return follow(resolver, { kind: 'declaration', file: expression.file, declarations }, false, given, purpose, fuel, site);
-    }
+    case 'declared':
+      return resolveDeclared(resolver, expression, site, purpose, fuel);
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+/** A type of some file, by its own name there. */
+function resolveDeclared(resolver: Resolver, expression: DeclaredExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const { file, name } = expression;
+  const declarations = resolver.program.files.get(file)?.declarations.get(name);
+  if (declarations === undefined) return { kind: 'unknown', why: `${name} of ${file} was not read` };
+  const given = (expression.arguments ?? []).map((of) => ({ expression: of, site }));
+  return follow(resolver, { kind: 'declaration', file, declarations }, false, given, purpose, fuel, site);
 }
 
 /** Its declared type; for what is declared `any`, or not at all, whatever is passed. */
@@ -193,6 +199,7 @@ function resolveMember(
   }
 }
 
+/** What calling gives; where facts do not follow a method of the language itself, inference is asked. */
 function resolveCall(
   resolver: Resolver,
   of: Target,
@@ -201,6 +208,12 @@ function resolveCall(
   purpose: Purpose,
   fuel: number,
 ): Target {
+  const found = resultOf(resolver, of, call, site, purpose, fuel);
+  const ask: Ask | undefined = call.at && { file: site.file, at: call.at, what: 'value' };
+  return orAsk(resolver, found, ask, purpose, fuel);
+}
+
+function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site: Site, purpose: Purpose, fuel: number): Target {
   if (of.kind === 'unknown') return of;
   if (of.kind === 'external') return externalCall(resolver, of, { expression: call, site }, purpose, fuel);
   if (of.kind === 'choice') {

@@ -214,9 +214,12 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
 
 /** What facts say of a member's value; where that is nothing or leaves something open, what inference knows of the member. */
 function toldOf(resolver: Resolver, member: Member, value: Value, depth: number): Value {
-  const { shape } = value;
-  const isOpen = shape?.kind === 'unknown' || (shape?.kind === 'union' && shape.options.some(({ kind }) => kind === 'unknown'));
-  if (!isOpen || member.ask === undefined || !isAskable(resolver, member.value)) return value;
+  if (!isOpen(value.shape) || member.ask === undefined || !isAskable(resolver, member.value)) return value;
   const target = answered(resolver, member.ask, '', 'shape', FUEL);
   return target.kind === 'unknown' ? value : dataOfTarget(resolver, target, depth + 1);
+}
+
+function isOpen(shape: Shape | undefined): boolean {
+  if (shape?.kind === 'array') return isOpen(shape.items);
+  return shape?.kind === 'unknown' || (shape?.kind === 'union' && shape.options.some(isOpen));
 }

@@ -8,6 +8,7 @@ export function canonicalSheet(sheet: FactSheet): FactSheet {
     files: [...sheet.files].sort((a, b) => compare(a.path, b.path)),
     resolutions: sorted(sheet.resolutions, (own) => sorted(own, (target) => target)),
     gaps: distinct(sheet.gaps),
+    ...(sheet.answers === undefined ? {} : { answers: sorted(sheet.answers, (answer) => answer) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
-import { atOf } from './at.js';
+import { atOf, spanOf } from './at.js';
 import { koaSendsOf } from './koa-sends.js';
 import { type FunctionNode, functionName, isFunctionNode } from './names.js';
 import { replySendsOf } from './reply-sends.js';
@@ -25,6 +25,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       name: parameter.name.text,
       ...(parameter.default && { default: typeOf(source, parameter.default) }),
     }));
+    const returns = signature.type === undefined ? documentedResult(source, node) : typeOf(source, signature.type);
     const inferred = inferredResult(source, node);
     const sends =
       replySendsOf(source, node) ??
@@ -36,7 +37,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       kind: 'callable',
       name,
       ...(parameters.length > 0 && { typeParameters: parameters }),
-      ...(signature.type && { returns: typeOf(source, signature.type) }),
+      ...(returns && { returns }),
       ...(inferred && { inferred }),
       ...(sends && { sends: sends.responses }),
       ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
@@ -45,6 +46,12 @@ export function recordCallable(source: Source, given: FunctionNode): void {
     };
     source.record.add(fact);
   });
+}
+
+/** `@returns {User}` of JavaScript: a type that only the checker reads. */
+function documentedResult(source: Source, node: FunctionNode): Expression | undefined {
+  if (!/\.[cm]?jsx?$/.test(source.path) || ts.getJSDocReturnType(node) === undefined) return undefined;
+  return { kind: 'unknown', why: 'declared in a comment', at: spanOf(source, node) };
 }
 
 /** The overload with a body; a declared function's overloads stand before it. */

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
 import { packages } from '../../../facts/packages/index.js';
+import { spanOf } from './at.js';
 import { globalCall } from './global-calls.js';
 import type { ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
@@ -40,7 +41,19 @@ function returned(source: Source, node: ts.CallExpression, read: ValueReader): E
     of: read(source, node.expression),
     ...(values.length > 0 && { values }),
     ...(types.length > 0 && { arguments: types }),
+    ...(isBuiltIn(node) && { at: spanOf(source, node) }),
   };
+}
+
+/** Methods of lists, maps and texts whose result the checker may know where facts do not follow them. */
+const BUILT_IN = new Set([
+  ...['reduce', 'reduceRight', 'at', 'get', 'pop', 'shift', 'values', 'entries', 'keys', 'filter', 'map', 'find', 'findLast'],
+  ...['flatMap', 'splice', 'toSpliced', 'with', 'match', 'matchAll', 'exec', 'next', 'fill', 'valueOf', 'allSettled', 'race'],
+]);
+
+function isBuiltIn({ expression }: ts.CallExpression): boolean {
+  const callee = unwrap(expression);
+  return ts.isPropertyAccessExpression(callee) && BUILT_IN.has(callee.name.text);
 }
 
 function argumentValues(source: Source, node: ts.CallExpression | ts.NewExpression, read: ValueReader): readonly Expression[] {

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
-import { atOf } from './at.js';
+import { atOf, spanOf } from './at.js';
 import { functionName, isFunctionNode, memberName } from './names.js';
 import { serializedMember } from './serialization.js';
 import type { Source } from './source.js';
@@ -84,7 +84,7 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
   return {
     kind: 'property',
     name,
-    value: declaredOr(source, member.type, initializer),
+    value: declaredOr(source, member.name, member.type, initializer),
     ...(member.questionToken !== undefined && { optional: true }),
     ...(isHidden && { hidden: true }),
     ...(unsure !== undefined && { unsure }),
@@ -93,10 +93,17 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
   };
 }
 
-function declaredOr(source: Source, type: ts.TypeNode | undefined, initializer: ts.Expression | undefined): Expression {
+function declaredOr(
+  source: Source,
+  name: ts.Node,
+  type: ts.TypeNode | undefined,
+  initializer: ts.Expression | undefined,
+): Expression {
   if (type !== undefined) return typeOf(source, type);
-  if (initializer !== undefined) return widened(readValue(source, initializer));
-  return { kind: 'unknown', why: 'no type is declared' };
+  const at = spanOf(source, name);
+  if (initializer === undefined) return { kind: 'unknown', why: 'no type is declared', at };
+  const value = widened(readValue(source, initializer));
+  return value.kind === 'unknown' ? { ...value, at } : value;
 }
 
 /** A member that starts with a constant may hold another of its type later. */
@@ -120,7 +127,7 @@ function parameterProperties(
       {
         kind: 'property',
         name: parameter.name.text,
-        value: declaredOr(source, parameter.type, parameter.initializer),
+        value: declaredOr(source, parameter.name, parameter.type, parameter.initializer),
         ...(parameter.questionToken !== undefined && { optional: true }),
         ...(serialized !== undefined && { serialized }),
         at: atOf(source, parameter.name),

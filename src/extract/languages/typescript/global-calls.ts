@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import type { ValueReader } from './literals.js';
+import { isIteration, type ValueReader } from './literals.js';
 import { lookup } from './scope.js';
 import type { Source } from './source.js';
 
@@ -98,7 +98,7 @@ function objectResult(source: Source, name: string, node: ts.CallExpression, rea
     case 'entries':
       return entriesOf(read(source, first));
     case 'fromEntries':
-      return { kind: 'map', values: unknown('values of Object.fromEntries') };
+      return unknown('what Object.fromEntries gives');
     default:
       return unknown(`what Object.${name} gives`);
   }
@@ -125,6 +125,7 @@ function arrayResult(source: Source, name: string, node: ts.CallExpression, read
   if (name === 'of') return { kind: 'tuple', items: node.arguments.map((one) => read(source, one)) };
   if (name !== 'from' || first === undefined) return unknown(`what Array.${name} gives`);
   if (mapping !== undefined) return { kind: 'array', items: { kind: 'returns', of: read(source, mapping) } };
+  if (isIteration(first)) return unknown('what an iterator gives');
   return { kind: 'array', items: { kind: 'element', of: read(source, first) } };
 }
 

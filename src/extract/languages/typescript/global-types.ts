@@ -43,6 +43,11 @@ const PLAIN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...['Uppercase', 'Lowercase', 'Capitalize', 'Uncapitalize'].map((name): [string, Expression] => [name, STRING]),
 ]);
 
+/** What JSON.stringify makes of a type of the language itself, by its name. */
+export function plainType(name: string): Expression | undefined {
+  return PLAIN.get(name);
+}
+
 const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['Partial', 'partial'],
   ['Required', 'required'],

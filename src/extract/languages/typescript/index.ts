@@ -50,4 +50,6 @@ export const typescript: Language = {
   },
   extract,
   resolve,
+  dataExtensions: ['.json'],
+  infer: async (asks, host) => (await import('./infer/infer.js')).infer(asks, host),
 };

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, TupleExpression } from '../../../facts/expression.js';
-import { atOf } from './at.js';
+import { atOf, spanOf } from './at.js';
 import { functionName, isFunctionNode, memberName } from './names.js';
 import type { Source } from './source.js';
 import { want } from './wanted.js';
@@ -70,11 +70,23 @@ function spreadValue(source: Source, node: ts.Expression, read: ValueReader): Ex
 /** An array literal: its elements, told apart. */
 export function arrayValue(source: Source, node: ts.ArrayLiteralExpression, read: ValueReader): Expression {
   const items = node.elements.slice(0, MOST_ELEMENTS).map((element): TupleExpression['items'][number] => {
-    if (ts.isSpreadElement(element)) return { kind: 'spread', value: read(source, element.expression) };
+    if (ts.isSpreadElement(element)) return { kind: 'spread', value: spreadItems(source, element, read) };
     return ts.isOmittedExpression(element) ? { kind: 'literal', value: null } : read(source, element);
   });
   if (node.elements.length > MOST_ELEMENTS) items.push({ kind: 'spread', value: unknown('the list is too long') });
   return { kind: 'tuple', items };
+}
+
+/** What is spread into a list; of a Map or Set the checker alone knows what it runs over. */
+function spreadItems(source: Source, node: ts.SpreadElement, read: ValueReader): Expression {
+  if (!isIteration(node.expression)) return read(source, node.expression);
+  return { kind: 'array', items: { kind: 'unknown', why: 'what an iterator gives', at: spanOf(source, node) } };
+}
+
+/** `map.values()`, but not `Object.values(x)`. */
+export function isIteration(node: ts.Expression): boolean {
+  if (!ts.isCallExpression(node) || node.arguments.length > 0 || !ts.isPropertyAccessExpression(node.expression)) return false;
+  return /^(?:values|keys|entries)$/.test(node.expression.name.text);
 }
 
 /** A template with its parts in order. */

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
-import type { Expression, TupleExpression } from '../../../facts/expression.js';
+import type { Expression, TupleExpression, UnknownExpression } from '../../../facts/expression.js';
+import { spanOf } from './at.js';
 import { bare, indexedType, mappedType } from './derived-types.js';
 import { globalType } from './global-types.js';
 import { className } from './names.js';
@@ -81,8 +82,8 @@ function derivedType(source: Source, node: ts.TypeNode): Expression {
   if (ts.isThisTypeNode(node)) return thisType(source, node);
   if (ts.isTypePredicateNode(node)) return node.assertsModifier ? ABSENT : { kind: 'scalar', type: 'boolean' };
   if (ts.isOptionalTypeNode(node)) return { kind: 'union', options: [typeOf(source, node.type), ABSENT] };
-  if (ts.isConditionalTypeNode(node)) return unknown('a conditional type');
-  return unknown(`a type that is not followed: ${ts.SyntaxKind[node.kind] ?? ''}`);
+  if (ts.isConditionalTypeNode(node)) return { ...unknown('a conditional type'), at: spanOf(source, node) };
+  return { ...unknown(`a type that is not followed: ${ts.SyntaxKind[node.kind] ?? ''}`), at: spanOf(source, node) };
 }
 
 /** `` `${Role}` `` are the values of the enum Role; any other template is a text. */
@@ -240,6 +241,6 @@ function thisType(source: Source, node: ts.Node): Expression {
   return unknown('`this` outside of a class');
 }
 
-function unknown(why: string): Expression {
+function unknown(why: string): UnknownExpression {
   return { kind: 'unknown', why };
 }

@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
+import { spanOf } from './at.js';
 import { callValue, instanceValue } from './calls.js';
 import { ownExport } from './commonjs.js';
 import { knownValue } from './known.js';
@@ -34,10 +35,15 @@ export function readValue(source: Source, node: ts.Expression): Expression {
   if (depth > MAX_DEPTH) return unknown('it is nested too deeply');
   depths.set(source, depth + 1);
   try {
-    return literalValue(node) ?? structuredValue(source, node) ?? derivedValue(source, node);
+    return literalValue(node) ?? askable(source, node, structuredValue(source, node) ?? derivedValue(source, node));
   } finally {
     depths.set(source, depth);
   }
+}
+
+/** What is computed in a way that is not followed here: the checker may know its type. */
+function askable(source: Source, node: ts.Expression, value: Expression): Expression {
+  return value.kind === 'unknown' && value.at === undefined ? { ...value, at: spanOf(source, node) } : value;
 }
 
 function literalValue(node: ts.Expression): Expression | undefined {
@@ -199,7 +205,7 @@ function conjunctionValue(source: Source, node: ts.BinaryExpression): Expression
   const otherwise: Expression =
     left.kind === 'scalar' && left.type === 'boolean'
       ? { kind: 'literal', value: false }
-      : unknown('the left side of `&&`, when it is false');
+      : { kind: 'unknown', why: 'the left side of `&&`, when it is false', at: spanOf(source, node) };
   return { kind: 'union', options: [right, otherwise] };
 }
 

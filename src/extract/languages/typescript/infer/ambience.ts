@@ -1,0 +1,24 @@
+import { ts } from 'ts-morph';
+
+/** What a file may say to all others at once, found by a cheap test before it is parsed. */
+const AMBIENT = /\bdeclare\s+(?:global|module)\b|\/\/\/\s*<reference/;
+
+/**
+ * The text without what it declares for other files (`declare global`, `declare module 'x'`, references): blanks in its place. What
+ * one file gives then depends on its own imports alone, whatever else is in the program.
+ */
+export function withoutAmbience(text: string, name: string): string {
+  if (!AMBIENT.test(text)) return text;
+  const plain = text.replaceAll(/\/\/\/(\s*<reference)/g, '// $1');
+  const tree = ts.createSourceFile(name, plain, ts.ScriptTarget.Latest, false);
+  let blanked = plain;
+  for (const statement of tree.statements) {
+    const isAmbient =
+      ts.isModuleDeclaration(statement) &&
+      (ts.isStringLiteral(statement.name) || (statement.flags & ts.NodeFlags.GlobalAugmentation) !== 0);
+    if (!isAmbient) continue;
+    const [start, end] = [statement.getStart(tree), statement.getEnd()];
+    blanked = blanked.slice(0, start) + blanked.slice(start, end).replaceAll(/[^\r\n]/g, ' ') + blanked.slice(end);
+  }
+  return blanked;
+}

@@ -1,0 +1,57 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Ask } from '../../../../facts/questions.js';
+import { type FunctionNode, isFunctionNode } from '../names.js';
+import { type Holder, isHolder, nodeOf } from './locate.js';
+import type { Program } from './program.js';
+import { ABSENT, createReading, type Reading, unionOf, unknown } from './reading.js';
+import { typeExpression } from './type-expression.js';
+import { leaf, valueExpression } from './value-expression.js';
+
+/** More results than this are not told apart. */
+const MOST_RETURNS = 30;
+
+/** What the program says to one question. */
+export function answer(program: Program, ask: Ask, isStrict: boolean): Expression {
+  const tree = program.tree(ask.file);
+  const node = tree && nodeOf(tree, ask);
+  if (node === undefined) return unknown('there is nothing at its place');
+  const reading = createReading(program, isStrict);
+  if (isFunctionNode(node)) return resultOf(reading, node);
+  if (isHolder(node)) return heldBy(reading, node);
+  return ts.isExpression(node) ? valueExpression(reading, node) : leaf(reading, node);
+}
+
+function heldBy(reading: Reading, node: Holder): Expression {
+  if (ts.isPropertyAssignment(node)) return valueExpression(reading, node.initializer);
+  const isConstant =
+    ts.isVariableDeclaration(node) && node.type === undefined && (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0;
+  if (isConstant && node.initializer !== undefined && ts.isIdentifier(node.name))
+    return valueExpression(reading, node.initializer);
+  return leaf(reading, node.name);
+}
+
+/** What calling a function gives, awaited. Of a generic one only the call tells. */
+function resultOf(reading: Reading, node: FunctionNode): Expression {
+  if ((node.typeParameters?.length ?? 0) > 0) return unknown('its type depends on a parameter');
+  if (node.body === undefined || node.type !== undefined || ts.getJSDocReturnType(node) !== undefined) {
+    const signature = reading.program.checker.getSignatureFromDeclaration(node);
+    return signature === undefined ? unknown('its result is not known') : typeExpression(reading, signature.getReturnType());
+  }
+  if (node.asteriskToken !== undefined) return unknown('what a generator gives');
+  if (!ts.isBlock(node.body)) return valueExpression(reading, node.body);
+  const results = returnsOf(node.body).map((one) => (one.expression ? valueExpression(reading, one.expression) : ABSENT));
+  return results.length === 0 ? ABSENT : unionOf(results);
+}
+
+/** The `return`s of a function's own body. */
+function returnsOf(body: ts.Block): readonly ts.ReturnStatement[] {
+  const found: ts.ReturnStatement[] = [];
+  const pending: ts.Node[] = [body];
+  for (let node = pending.pop(); node !== undefined && found.length < MOST_RETURNS; node = pending.pop()) {
+    if (ts.isReturnStatement(node)) found.push(node);
+    if (isFunctionNode(node) || ts.isClassLike(node) || ts.isExpression(node)) continue;
+    ts.forEachChild(node, (child) => void pending.push(child));
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+import type { Expression } from '../../../../facts/expression.js';
+import { type Ask, askKey } from '../../../../facts/questions.js';
+import { isShallow } from '../../../../facts/sheet-form.js';
+import type { Inference, ProjectHost } from '../../../extractor.js';
+import { answer } from './answer.js';
+import { openProgram } from './program.js';
+import { createStrictness } from './strictness.js';
+
+/**
+ * Answers questions with one TypeScript program over the files they are about and all that those import. Only what is asked for is
+ * checked. A question that crashes the checker is named; the others are answered.
+ */
+export function infer(asks: readonly Ask[], host: ProjectHost): Inference {
+  const answers = new Map<string, Expression>();
+  const crashes: Inference['crashes'][number][] = [];
+  const program = openProgram([...new Set(asks.map(({ file }) => file))].sort(), host);
+  const isStrict = createStrictness(host);
+  for (const ask of [...asks].sort((a, b) => (askKey(a) < askKey(b) ? -1 : 1))) {
+    try {
+      const found = answer(program, ask, isStrict(ask.file));
+      answers.set(askKey(ask), isShallow(found) ? found : TOO_DEEP);
+    } catch (error) {
+      answers.set(askKey(ask), TOO_DEEP);
+      if (error instanceof RangeError) continue;
+      const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+      crashes.push({ ask, message });
+    }
+  }
+  return { answers, imports: program.imports, crashes };
+}
+
+const TOO_DEEP: Expression = { kind: 'unknown', why: 'its type is nested too deeply' };

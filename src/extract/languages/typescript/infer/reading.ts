@@ -1,0 +1,31 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Program } from './program.js';
+
+/** One answer on its way. */
+export interface Reading {
+  readonly program: Program;
+  /** Whether the project tells null and undefined apart: only then does a type that has them mean it. */
+  readonly isStrict: boolean;
+  /** Forms that may still be written: hostile types have no end. */
+  readonly budget: { left: number };
+}
+
+/** Anonymous types nested deeper than this are recursive or hostile. */
+export const MOST_DEPTH = 16;
+const MOST_FORMS = 4000;
+
+export function createReading(program: Program, isStrict: boolean): Reading {
+  return { program, isStrict, budget: { left: MOST_FORMS } };
+}
+
+export const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+export const ABSENT: Expression = { kind: 'absent' };
+export const NULL: Expression = { kind: 'literal', value: null };
+
+/** One of several, each once and in one order, whatever was looked at first. */
+export function unionOf(options: readonly Expression[]): Expression {
+  const distinct = new Map(options.map((option) => [JSON.stringify(option), option]));
+  const sorted = [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, option]) => option);
+  const [only] = sorted;
+  return sorted.length === 1 && only !== undefined ? only : { kind: 'union', options: sorted };
+}

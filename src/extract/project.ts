@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { Language, ProjectHost, Repository } from './extractor.js';
+import { type Listing, readSource } from './files.js';
+
+/** The repository as inference sees it. */
+export interface Project extends ProjectHost {
+  /** Of all that decides where imports lead: which files there are, and what the configuration says. */
+  readonly digest: () => string;
+}
+
+/** Listed files alone are read, each with the guards that hold for every source. */
+export function createProject(repository: string, listing: Listing, language: Language, known: Repository): Project {
+  const read: ProjectHost['read'] = (given) => {
+    const path = listing.canonical(given);
+    if (!listing.known.has(path)) return undefined;
+    const source = readSource(repository, path, () => true);
+    if (source?.kind !== 'text') return undefined;
+    return { text: source.text, hash: source.hash };
+  };
+  return {
+    read,
+    resolve: (specifier, from) => {
+      const target = language.resolve(specifier, from, known);
+      const path = target === undefined ? undefined : listing.canonical(target);
+      return path !== undefined && listing.known.has(path) ? path : undefined;
+    },
+    digest: () => {
+      const hash = createHash('sha256');
+      for (const path of [...listing.known].sort()) hash.update(`${path}\n`);
+      for (const [path, { hash: own }] of known.configuration) hash.update(`${path} ${own}\n`);
+      return hash.digest('hex');
+    },
+  };
+}

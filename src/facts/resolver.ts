@@ -1,0 +1,21 @@
+import type { FactSheet } from './fact-sheet.js';
+import { memberOf } from './member-of.js';
+import { packages } from './packages/index.js';
+import { createProgram } from './program.js';
+import { Questions } from './questions.js';
+import { resolve } from './resolve.js';
+import type { Resolver } from './target.js';
+
+/** All that evaluates the facts of a sheet. */
+export function createResolver(sheet: FactSheet): Resolver {
+  return {
+    program: createProgram(sheet),
+    memberOf,
+    resolve,
+    packages,
+    answers: new Map(Object.entries(sheet.answers ?? {})),
+    questions: new Questions(),
+    budget: { left: 0, depth: 0 },
+    serializer: 'off',
+  };
+}
