@@ -54,7 +54,12 @@ export function gatherRouters(resolver: Resolver, graph: RouterGraph): void {
   }
   if (takers.length === 0) return;
   for (const node of [...graph.nodes.values()].filter(({ fact }) => fact?.gathered === true)) {
-    const able = takers.filter(({ fact }) => fact.by === node.fact?.by && isBelow(node.file, fact.within ?? ''));
+    const all = takers.filter(
+      ({ fact, parents }) => fact.by === node.fact?.by && isBelow(node.file, fact.within ?? '') && !parents.includes(node),
+    );
+    // What says which folder is its own comes before what takes whatever there is.
+    const own = all.filter(({ fact }) => fact.within !== undefined);
+    const able = own.length > 0 ? own : all;
     const near = able.map((one) => nearness(one, node.file));
     const most = Math.max(...near);
     for (const { parents } of able.filter((_, index) => near[index] === most)) {

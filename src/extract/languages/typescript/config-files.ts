@@ -3,6 +3,7 @@ export const configFiles: readonly string[] = [
   'package.json',
   'jsconfig.json',
   'tsconfig.json',
+  'tsoa.json',
   ...['js', 'mjs', 'cjs', 'ts', 'mts'].map((extension) => `next.config.${extension}`),
   '*.prisma',
   ...['app', 'base', 'build', 'common', 'lib', 'node', 'options', 'paths', 'server', 'settings', 'shared', 'src'].map(

@@ -4,9 +4,12 @@ import { expressProfile } from './frameworks/express-profile.js';
 import { fastifyProfile } from './frameworks/fastify-profile.js';
 import { hapiProfile } from './frameworks/hapi-profile.js';
 import { honoProfile } from './frameworks/hono-profile.js';
+import { inversifyProfile } from './frameworks/inversify-profile.js';
 import { koaProfile } from './frameworks/koa-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { nextjsProfile } from './frameworks/nextjs-profile.js';
+import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
+import { tsoaProfile } from './frameworks/tsoa-profile.js';
 import type * as open from './open.js';
 import { resolve } from './resolve.js';
 
@@ -14,7 +17,18 @@ type Reading = typeof open;
 /** The parser and all that builds on it: loaded when the first file is read. */
 let reading: Reading | undefined;
 
-const frameworks = [expressProfile, fastifyProfile, hapiProfile, honoProfile, koaProfile, nestjsProfile, nextjsProfile];
+const frameworks = [
+  expressProfile,
+  fastifyProfile,
+  hapiProfile,
+  honoProfile,
+  koaProfile,
+  inversifyProfile,
+  nestjsProfile,
+  nextjsProfile,
+  routingControllersProfile,
+  tsoaProfile,
+];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
@@ -29,6 +43,7 @@ function loaded(): Reading {
 
 function extract(path: string, text: string): Extraction {
   if (path.endsWith('.prisma')) return loaded().readPrismaSchema(text);
+  if (/(?:^|\/)tsoa\.json$/.test(path)) return { facts: loaded().readTsoaSettings(path, text), gaps: [] };
   const isConfiguration = path.endsWith('.json') && configFiles.some((name) => path === name || path.endsWith(`/${name}`));
   return isConfiguration ? loaded().readConfiguration(path, text) : loaded().extractFile(path, text);
 }

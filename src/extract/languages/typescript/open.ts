@@ -11,6 +11,7 @@ import type { Recorder, Source } from './source.js';
 import { drain } from './wanted.js';
 
 export { readConfiguration } from './configuration.js';
+export { readTsoaSettings } from './frameworks/tsoa-settings.js';
 export { readPrismaSchema } from './prisma-schema.js';
 
 /** Parses one file. Syntax errors are no reason to stop: the parser recovers and reads on. */

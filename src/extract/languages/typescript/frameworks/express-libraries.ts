@@ -13,8 +13,6 @@ const LIBRARIES: ReadonlyMap<string, RegExp> = new Map([
   ['oas3-tools', /./],
   ['swagger-tools', /./],
   ['@feathersjs/express', /^(?:\*|default)$/],
-  ['routing-controllers', /^(?:createExpressServer|useExpressServer)$/],
-  ['inversify-express-utils', /^InversifyExpressServer$/],
   ['express-file-routing', /./],
   ['express-automatic-routes', /./],
   ['express-zod-api', /^(?:createServer|attachRouting|Routing)$/],

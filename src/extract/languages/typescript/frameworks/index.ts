@@ -4,9 +4,23 @@ import { express } from './express.js';
 import { fastify } from './fastify.js';
 import { hapi } from './hapi.js';
 import { hono } from './hono.js';
+import { inversify } from './inversify.js';
 import { koa } from './koa.js';
 import { nestjs } from './nestjs.js';
 import { nextjs } from './nextjs.js';
+import { routingControllers } from './routing-controllers.js';
+import { tsoa } from './tsoa.js';
 
 /** The frameworks whose routes are read from TypeScript and JavaScript. Express comes last: it takes what nobody claimed. */
-export const frameworks: readonly Extractor<Source>[] = [nestjs, nextjs, hono, fastify, koa, hapi, express];
+export const frameworks: readonly Extractor<Source>[] = [
+  nestjs,
+  nextjs,
+  tsoa,
+  routingControllers,
+  inversify,
+  hono,
+  fastify,
+  koa,
+  hapi,
+  express,
+];

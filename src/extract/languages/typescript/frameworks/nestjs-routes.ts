@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
+import type { Handler } from '../controllers.js';
 import { type Decorator, decoratorsOf, importedName, propertyOf } from '../decorators.js';
 import { functionOf, objectOf, returnsOf } from '../in-file.js';
 import { memberName } from '../names.js';
@@ -9,9 +10,6 @@ import type { Source } from '../source.js';
 
 import { responsesOf } from './nestjs-responses.js';
 import { BY, isFrom, type Nest, pathOf, templateOf, valueNamed, versionOf } from './nestjs-words.js';
-
-/** A method of a controller. */
-export type Handler = ts.MethodDeclaration;
 
 const METHODS: ReadonlyMap<string, string> = new Map([
   ...['Get', 'Post', 'Put', 'Delete', 'Patch', 'Options', 'Head'].map((name): [string, string] => [name, name.toUpperCase()]),
