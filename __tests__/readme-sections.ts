@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { optionRows } from '../src/config/options.js';
 import { DEPTHS, preset } from '../src/config/presets.js';
 import { languages } from '../src/extract/languages/index.js';
+import { packages } from '../src/facts/packages/index.js';
 import { reports } from '../src/reports/index.js';
 import { rules } from '../src/rules/index.js';
 import { runCommandLine } from '../src/verbs/command-line.js';
@@ -25,6 +26,7 @@ export async function readmeSections(): Promise<ReadonlyMap<string, string>> {
     ],
     ['rules', rulesTable()],
     ['frameworks', frameworksTable()],
+    ['packages', packagesTable()],
     ['verbs', loaded.map(verbSection).join('\n\n')],
     [
       'formats',
@@ -72,6 +74,13 @@ function frameworksTable(): string {
     language.frameworks.map((framework) => [framework.title, framework.resolves.join('; '), framework.gaps.join('; ')]),
   );
   return table(['framework', 'resolved', 'left open, as a gap'], rows);
+}
+
+function packagesTable(): string {
+  return table(
+    ['package', 'understood without being installed'],
+    packages.map(({ title, resolves }) => [title, resolves.join('; ')]),
+  );
 }
 
 function verbSection(verb: Verb): string {
