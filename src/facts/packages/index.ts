@@ -1,8 +1,10 @@
 import type { KnownPackage } from '../target.js';
 import { jsonSchema } from './json-schema.js';
 import { prisma } from './prisma.js';
+import { typebox } from './typebox.js';
 import { typeorm } from './typeorm.js';
+import { valibot } from './valibot.js';
 import { zod } from './zod.js';
 
 /** Packages whose values and types linking understands without reading them; the first whose specifiers fit counts. */
-export const packages: readonly KnownPackage[] = [zod, prisma, typeorm, jsonSchema];
+export const packages: readonly KnownPackage[] = [zod, valibot, typebox, jsonSchema, prisma, typeorm];

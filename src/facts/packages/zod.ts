@@ -3,6 +3,7 @@ import type { Expression } from '../expression.js';
 import { describedBy } from '../external.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { safeResult } from './safe-result.js';
 import { type SchemaStep, stepOf } from './schema-step.js';
 import { composite } from './zod-composites.js';
 import { type Fields, fieldAt, fieldsMade, schemasOf } from './zod-fields.js';
@@ -79,22 +80,7 @@ function call(_: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
   const by = isMethod ? callee.of : first;
   if (by === undefined || (!isMethod && of.path.length > 2)) return undefined;
   const data = describedBy({ expression: by, site });
-  if (!name.startsWith('safe')) return data;
-  const at = { line: 1, column: 1 };
-  const success: Expression = { kind: 'scalar', type: 'boolean' };
-  const error = unknown('why a value was refused');
-  return {
-    expression: {
-      kind: 'object',
-      members: [
-        { kind: 'property', name: 'success', value: success, at },
-        // Who reads it has asked for `success`.
-        { kind: 'property', name: 'data', value: data.expression, at },
-        { kind: 'property', name: 'error', value: error, optional: true, at },
-      ],
-    },
-    site,
-  };
+  return name.startsWith('safe') ? safeResult(data, { data: 'data', errors: 'error' }) : data;
 }
 
 /** `z.infer<typeof schema>`, `z.ZodType<T>`, `createZodDto(schema)`, and the schemas in `schema.shape`. */

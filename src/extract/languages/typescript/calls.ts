@@ -144,12 +144,8 @@ function methodCall(source: Source, node: ts.CallExpression, read: ValueReader):
 /** `z.string().trim()` is no text: the chain begins at a package that makes schemas. */
 function makesSchemas(source: Source, node: ts.Expression): boolean {
   let root = node;
-  let called = false;
-  while (ts.isCallExpression(root) || ts.isPropertyAccessExpression(root)) {
-    called ||= ts.isCallExpression(root);
-    root = root.expression;
-  }
-  const specifier = called && ts.isIdentifier(root) ? originOf(source, root)?.specifier : undefined;
+  while (ts.isCallExpression(root) || ts.isPropertyAccessExpression(root)) root = root.expression;
+  const specifier = ts.isIdentifier(root) ? originOf(source, root)?.specifier : undefined;
   return specifier !== undefined && packages.some((one) => one.schema !== undefined && one.specifiers.test(specifier));
 }
 

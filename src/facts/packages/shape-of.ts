@@ -1,0 +1,34 @@
+import { objectOf, type Part, unknownOf, without } from '../compose.js';
+import { describedBy } from '../external.js';
+import { membersOf } from '../members.js';
+import type { Lazy } from '../program.js';
+import type { Resolver } from '../target.js';
+
+/** An object by `{ name: schema, ... }`; `rest`: values of other keys. */
+export function objectBy(resolver: Resolver, file: string, shape: Lazy | undefined, rest?: Lazy): Lazy {
+  if (shape === undefined) return objectOf(file, [], { first: undefined, rest });
+  const members = membersOf(resolver, shape);
+  if (members === undefined) return unknownOf(file, 'the shape of its schema is not known');
+  const parts = [...members.named.values()].map((member): Part => {
+    const schema: Lazy =
+      member.method === 'getter'
+        ? { expression: { kind: 'returns', of: member.value.expression }, site: member.value.site }
+        : member.value;
+    const value = member.optional ? unknownOf(file, 'its schema has it only sometimes') : describedBy(schema);
+    return { name: member.name, value, at: member.at };
+  });
+  const why = members.open ?? (members.rest === undefined ? undefined : 'not all keys of its schema are known');
+  return objectOf(file, parts, { first: why === undefined ? undefined : unknownOf(file, why), rest });
+}
+
+/** An object with all its fields there. */
+export function requiredOf(resolver: Resolver, file: string, of: Lazy): Lazy {
+  const members = membersOf(resolver, of);
+  if (members === undefined || members.open !== undefined) return unknownOf(file, 'what its schema requires is not known');
+  const parts = [...members.named.values()].map(({ name, value, at }) => ({
+    name,
+    value: without(resolver, value, 'absent'),
+    at,
+  }));
+  return objectOf(file, parts, { rest: members.rest });
+}
