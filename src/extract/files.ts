@@ -80,9 +80,9 @@ export function listFiles(request: ListingRequest): Listing {
     const below = path.startsWith(inside);
     const judged = below ? path.slice(inside.length) : path;
     const test = isTest(judged);
-    // What sets up a tool is no source, but may be configuration (`next.config.js`): its folder alone tells tests.
-    if (isConfiguration(walk, nameOf(path)) && !isTest(`${judged.slice(0, judged.lastIndexOf('/') + 1)}x`))
-      configuration.push(path);
+    // What sets up a tool may be configuration (`next.config.js`): its folder alone tells tests.
+    const folder = judged.slice(0, judged.lastIndexOf('/') + 1);
+    if (isConfiguration(walk, nameOf(path)) && !isTest(`${folder}x`)) configuration.push(path);
     if (below && !test && request.extensions.includes(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
   }
   const gaps = walk.gaps.filter(

@@ -4,7 +4,7 @@ import type { Source } from './source.js';
 
 /** Packages whose exports name HTTP statuses. */
 const PACKAGES =
-  /^(?:http-status-codes|http-status|http-statuses|@nestjs\/common|(?:node:)?http2|readable-http-codes|http-codes|statuses)$/;
+  /^(?:http-status-codes|http-status|http-statuses|@nestjs\/common|(?:node:)?http2|readable-http-codes|http-codes|statuses|stoker\/http-status-codes)$/;
 
 /**
  * The status that a constant of a well-known package stands for: `StatusCodes.CREATED` of http-status-codes, `httpStatus.CREATED` of

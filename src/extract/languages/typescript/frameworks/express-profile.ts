@@ -7,7 +7,7 @@ import type { Profile } from './profile.js';
 const SIGNALS = new RegExp(
   [
     /\bexpress\b|\bRouter\b|[Rr]outer\.\w+\(|\bapp\.(?:use|route)\(/,
-    /\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]/,
+    /\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]|\b(?:app|router|server)\[[\w.'"`()]+\]\(/,
     // Bounded: a text of one long word would be read from each of its letters.
     /\bnew \w{0,60}(?:Rout\w{0,60}|App|Server)\(|\(\s*(?:app|server|router)\s*[,)]/,
   ]

@@ -19,6 +19,7 @@ import { BY, VERBS } from './express-routers.js';
 /** The route that a call registers, if it does: `router.get('/a', handler)`, `router.route('/a').get(handler)`. */
 export function routeOf(source: Source, call: ts.CallExpression): Route | undefined {
   const callee = unwrap(call.expression);
+  if (ts.isElementAccessExpression(callee)) return namedRoute(source, call, callee);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const method = VERBS.get(callee.name.text);
   if (method === undefined) return undefined;
@@ -32,6 +33,28 @@ export function routeOf(source: Source, call: ts.CallExpression): Route | undefi
   const router = receiverOf(source, opened?.router ?? callee.expression, opened !== undefined || isEvident(source, handler));
   if (router === undefined) return undefined;
   return routeFact(source, { method, path: pathExpression(source, pathNode), router, handler, node: callee.name });
+}
+
+/** `app[route.method](route.path, route.handler)`, `app['get']('/a', …)`. */
+function namedRoute(source: Source, call: ts.CallExpression, callee: ts.ElementAccessExpression): Route | undefined {
+  const name = lowered(callee.argumentExpression);
+  const [path, ...handlers] = call.arguments;
+  const handler = handlerArgument(source, handlers);
+  if (path === undefined || handler === undefined || !mayBePath(path)) return undefined;
+  const router = receiverOf(source, callee.expression, isEvident(source, handler));
+  if (router === undefined) return undefined;
+  const parts = { path: pathExpression(source, path), router, handler, node: callee.argumentExpression };
+  if (!ts.isStringLiteralLike(name))
+    return { ...routeFact(source, { ...parts, method: 'ANY' }), methods: readValue(source, name) };
+  const method = VERBS.get(name.text.toLowerCase());
+  return method === undefined ? undefined : routeFact(source, { ...parts, method });
+}
+
+/** `x` of `x.toLowerCase()`. */
+function lowered(node: ts.Expression): ts.Expression {
+  const at = unwrap(node);
+  if (!ts.isCallExpression(at) || !ts.isPropertyAccessExpression(at.expression)) return at;
+  return at.expression.name.text === 'toLowerCase' ? unwrap(at.expression.expression) : at;
 }
 
 interface RouteParts {
