@@ -50,11 +50,24 @@ export function isSkippedFolder(name: string, above: readonly string[]): boolean
   return OUTSIDE_SOURCE.has(name) && !above.some((folder) => SOURCE.has(folder));
 }
 
+/** Where folders are parts of a URL (Next.js' route files and API pages), `test` among them is one, too: `app/api/test/route.ts`. */
+const URL_FOLDERS = /(?:^|\/)(?:app\/(?:.*\/)?route\.[cm]?[jt]sx?$|pages\/api\/)/;
+
+/** Does this path (relative to the scanned folder) stand in a folder of tests? */
+export function isAmongTests(path: string): boolean {
+  const urls = path.search(URL_FOLDERS);
+  const folders = path.split('/').slice(0, -1);
+  const outside = urls < 0 ? folders : path.slice(0, urls).split('/');
+  return (
+    outside.some((folder) => TESTS.has(folder.toLowerCase())) ||
+    folders.some((folder) => folder.startsWith('__') && TESTS.has(folder.toLowerCase()))
+  );
+}
+
 /** Is this path (relative to the scanned folder) a test, a stand-in or a tool's set-up by convention? */
 export function isTest(path: string): boolean {
-  const folders = path.split('/');
-  const name = folders.pop() ?? '';
-  return folders.some((folder) => TESTS.has(folder.toLowerCase())) || TEST_FILE.test(name) || TOOL_FILE.test(name);
+  const name = nameOf(path);
+  return isAmongTests(path) || TEST_FILE.test(name) || TOOL_FILE.test(name);
 }
 
 /** Is this a declaration file or the output of a generator, which is read only when code refers to it? */

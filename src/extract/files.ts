@@ -3,7 +3,7 @@ import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync, 
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Gap, GapReason } from '../model/gap.js';
 import { UserError } from '../model/user-error.js';
-import { extensionOf, isGenerated, isSkippedFolder, isTest, nameOf } from './conventions.js';
+import { extensionOf, isAmongTests, isGenerated, isSkippedFolder, isTest, nameOf } from './conventions.js';
 import { decode, isBinary, isMinified } from './decode.js';
 import { type IgnoreRules, isIgnored, withRules } from './ignored.js';
 import { canonical } from './links.js';
@@ -80,9 +80,8 @@ export function listFiles(request: ListingRequest): Listing {
     const below = path.startsWith(inside);
     const judged = below ? path.slice(inside.length) : path;
     const test = isTest(judged);
-    // What sets up a tool may be configuration (`next.config.js`): its folder alone tells tests.
-    const folder = judged.slice(0, judged.lastIndexOf('/') + 1);
-    if (isConfiguration(walk, nameOf(path)) && !isTest(`${folder}x`)) configuration.push(path);
+    // What sets up a tool (`next.config.js`) may be configuration.
+    if (isConfiguration(walk, nameOf(path)) && !isAmongTests(judged)) configuration.push(path);
     if (below && !test && request.extensions.includes(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
   }
   const gaps = walk.gaps.filter(

@@ -4,6 +4,7 @@ import type { Mount, Prefix, Route, Wrap } from './fact.js';
 import { gatherRouters, shareRoutes, tableOf } from './gather.js';
 import { sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
+import { lookupExport } from './lookup.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { nodeFor, routersOf } from './router-identity.js';
@@ -170,6 +171,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, file: string, route: R
     return;
   }
   for (const site of sites) {
+    if (route.ifHandled === true && !isHandled(resolver, route, site)) continue;
     const nodes = route.router === undefined ? [undefined] : routersOf(resolver, graph, { expression: route.router, site });
     for (const node of nodes ?? []) {
       if (route.path.kind === 'unknown') {
@@ -203,4 +205,11 @@ function placeRoute(resolver: Resolver, graph: RouterGraph, placed: PlacedRoute)
       for (const prefix of paths) graph.gaps.push({ gap, file: site.file, below: { prefix, ...(node && { node }) } });
     }
   }
+}
+
+/** Whether the member of a module that handles a route is there at all. */
+function isHandled(resolver: Resolver, { handler }: Route, site: Site): boolean {
+  if (handler?.kind !== 'member') return false;
+  const module = resolve(resolver, { expression: handler.of, site }, 'value');
+  return module.kind === 'module' && lookupExport(resolver.program, module.file, handler.name, 'value') !== undefined;
 }

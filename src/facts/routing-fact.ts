@@ -17,6 +17,8 @@ export interface Route {
   readonly member?: string;
   /** Where the handler is a function of its own: its `callable` says what it sends. */
   readonly handler?: Expression;
+  /** It is there only where its handler is: a module that exports whatever another does may export it. */
+  readonly ifHandled?: boolean;
   /** What the registration itself shows to be sent. */
   readonly responses: readonly Response[];
   /** Why `responses` may not be all. */

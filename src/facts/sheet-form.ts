@@ -36,6 +36,7 @@ const fact = variantOf<Fact>({
     router: optional(expression),
     member: optional(text),
     handler: optional(expression),
+    ifHandled: optional(flag),
     responses: listOf(response),
     incomplete: optional(text),
     returned: optional(text),

@@ -101,6 +101,9 @@ const STREAMS: ReadonlyMap<string, string> = new Map([
   ['stream', 'application/octet-stream'],
 ]);
 
+/** Functions that answer by what they throw. */
+const THROWS = /^next\/navigation (?:redirect|permanentRedirect|notFound|forbidden|unauthorized)$/;
+
 function readCall(reading: Reading, node: ts.CallExpression | ts.NewExpression, again: (one: ts.Expression) => void): void {
   const { source, context } = reading;
   const sent = webResponse(source, node) ?? (context && contextSent(source, node, context, reading.settings));
@@ -109,8 +112,10 @@ function readCall(reading: Reading, node: ts.CallExpression | ts.NewExpression, 
     return;
   }
   const origin = originOf(source, node.expression);
+  if (origin !== undefined && THROWS.test(`${origin.specifier} ${origin.name}`)) return;
   const stream = origin !== undefined && /^hono\/streaming/.test(origin.specifier) ? STREAMS.get(origin.name) : undefined;
-  if (stream !== undefined) push(reading, { status: OK, mediaType: stream, body: STRING }, node);
+  if (origin?.name === 'ImageResponse') push(reading, { status: OK, mediaType: 'image/png', body: STRING }, node);
+  else if (stream !== undefined) push(reading, { status: OK, mediaType: stream, body: STRING }, node);
   else if (!readCallbacks(reading, node, again)) readForward(reading, node);
 }
 

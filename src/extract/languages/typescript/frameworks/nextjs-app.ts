@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, FileGap } from '../../../../facts/fact.js';
+import type { Fact } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { unwrap } from '../mutations.js';
 import { isFunctionNode } from '../names.js';
@@ -25,12 +25,9 @@ interface Exported {
 }
 
 /** The routes of `route.ts`: one for each method that it exports (https://nextjs.org/docs/app/api-reference/file-conventions/route). */
-export function appRoutes({ source, by, path, router }: RouteParts): {
-  readonly facts: readonly Fact[];
-  readonly gaps: readonly FileGap[];
-} {
+export function appRoutes({ source, by, path, router }: RouteParts): readonly Fact[] {
   const exported = source.tree.statements.flatMap((statement) => exportsOf(source, statement));
-  const facts = exported.map(
+  const facts: Fact[] = exported.map(
     ({ method, handler, node }): Fact => ({
       kind: 'route',
       by,
@@ -42,13 +39,33 @@ export function appRoutes({ source, by, path, router }: RouteParts): {
       at: atOf(source, node),
     }),
   );
-  const gaps = source.tree.statements.flatMap((statement): readonly FileGap[] => {
-    if (!ts.isExportDeclaration(statement) || statement.exportClause !== undefined) return [];
-    const prefix = path.kind === 'literal' ? String(path.value) : '/';
-    const detail = 'which methods a module exports that is exported whole is not followed';
-    return [{ reason: 'dynamic-path', detail, at: atOf(source, statement), hides: { prefix } }];
-  });
-  return { facts, gaps };
+  for (const statement of source.tree.statements) {
+    const specifier = exportedWhole(statement);
+    if (specifier === undefined) continue;
+    const of: Expression = { kind: 'module', specifier };
+    for (const method of METHODS) {
+      const handler: Expression = { kind: 'member', of, name: method };
+      facts.push({
+        kind: 'route',
+        by,
+        method,
+        path,
+        router,
+        handler,
+        ifHandled: true,
+        responses: [],
+        at: atOf(source, statement),
+      });
+    }
+  }
+  return facts;
+}
+
+/** `export * from './handlers'`: which methods it exports, linking knows. */
+function exportedWhole(statement: ts.Statement): string | undefined {
+  if (!ts.isExportDeclaration(statement) || statement.exportClause !== undefined) return undefined;
+  const { moduleSpecifier: from } = statement;
+  return from !== undefined && ts.isStringLiteralLike(from) ? from.text : undefined;
 }
 
 function exportsOf(source: Source, statement: ts.Statement): readonly Exported[] {

@@ -31,12 +31,8 @@ function extract(source: Source): Extraction {
   if (path === undefined) return { facts: [], gaps: [] };
   const router: Router = { kind: 'router', by: BY, name: FILE, root: true, gathered: true, at: START };
   const parts: RouteParts = { source, by: BY, path, router: { kind: 'name', name: FILE, space: 'value' } };
-  if (kind === 'page') {
-    const facts = pageRoutes(parts);
-    return { facts: facts.length === 0 ? [] : [router, ...facts], gaps: [] };
-  }
-  const { facts, gaps } = appRoutes(parts);
-  return { facts: facts.length === 0 ? [] : [router, ...facts], gaps };
+  const facts = kind === 'page' ? pageRoutes(parts) : appRoutes(parts);
+  return { facts: facts.length === 0 ? [] : [router, ...facts], gaps: [] };
 }
 
 /** Name of the router that a next.config is. */
