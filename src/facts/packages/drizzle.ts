@@ -1,0 +1,183 @@
+import { listOf, objectOf, orAbsent, orNull, type Part, unknownOf } from '../compose.js';
+import type { Expression } from '../expression.js';
+import { literals, membersOf, membersOfTarget } from '../members.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { columnAt, isTable, rowOf, tableOf } from './drizzle-tables.js';
+
+/** One call of a query, as it is chained. */
+interface Step {
+  readonly name: string;
+  readonly values: readonly Lazy[];
+}
+
+const NEUTRAL =
+  /^(?:where|orderBy|limit|offset|groupBy|having|for|\$dynamic|values|set|onConflictDoNothing|onConflictDoUpdate|onDuplicateKeyUpdate|execute|prepare|all|get|from|select|selectDistinct|selectDistinctOn|insert|update|delete|returning|innerJoin|leftJoin)$/;
+
+/** What awaiting a query gives. */
+function outcome(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  if (of.path.at(-1) !== '()') return undefined;
+  const steps = stepsOf(of);
+  if (steps.length === 0 || !isDatabase(of)) return undefined;
+  const find = (name: RegExp): Step | undefined => steps.find((step) => name.test(step.name));
+  if (of.path.includes('query')) return related(resolver, of, steps);
+  if (!steps.every(({ name }) => NEUTRAL.test(name) || name === 'drizzle')) return undefined;
+  const read = find(/^select(?:Distinct)?$/);
+  const changed = find(/^returning$/);
+  const source = read === undefined ? find(/^(?:insert|update|delete)$/)?.values[0] : find(/^from$/)?.values[0];
+  const given = read === undefined ? changed?.values[0] : read.values[0];
+  const table = source && tableOf(resolver, source);
+  if (table === undefined || (read === undefined && changed === undefined)) return undefined;
+  const joins = steps.filter(({ name }) => /Join$/.test(name));
+  if (joins.length > 0 && given === undefined) return undefined;
+  const file = of.call?.site.file ?? '';
+  const row = given === undefined ? rowOf(resolver, table) : fieldsOf({ resolver, file, joins }, given);
+  if (row === undefined) return undefined;
+  return steps.some(({ name }) => name === 'get') ? orAbsent(row) : listOf(row);
+}
+
+/** The database itself: made by `drizzle`, or declared. */
+const isDatabase = ({ path }: ExternalTarget): boolean =>
+  path[0] === 'drizzle' || /(?:Database|Transaction)$/.test(path[0] ?? '');
+
+/** The calls of a chain, first to last. */
+function stepsOf(of: ExternalTarget): readonly Step[] {
+  const steps: Step[] = [];
+  for (let at: ExternalTarget | undefined = of; at !== undefined; at = at.on) {
+    const call = at.path.at(-1) === '()' ? at.call : undefined;
+    if (call?.expression.kind !== 'returns') continue;
+    const { site } = call;
+    const values = (call.expression.values ?? []).map((expression): Lazy => ({ expression, site }));
+    steps.unshift({ name: at.path.at(-2) ?? '', values });
+  }
+  return steps;
+}
+
+interface Selection {
+  readonly resolver: Resolver;
+  readonly file: string;
+  readonly joins: readonly Step[];
+}
+
+/** `select({ id: users.id, author: users, total: count() })`. */
+function fieldsOf(selection: Selection, given: Lazy): Lazy | undefined {
+  const { resolver, file } = selection;
+  const members = membersOfTarget(resolver, resolver.resolve(resolver, given, 'value'));
+  if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;
+  const parts = [...members.named.values()].map(({ name, value, at }): Part => {
+    const data = fieldOf(selection, value) ?? unknownOf(file, 'what it selects is not known');
+    return { name, value: data, at };
+  });
+  return objectOf(file, parts);
+}
+
+function fieldOf(selection: Selection, value: Lazy): Lazy | undefined {
+  const { resolver } = selection;
+  const target = resolver.resolve(resolver, value, 'value');
+  if (target.kind !== 'external') return undefined;
+  if (target.path.join() === 'count,()' || target.path.join() === 'countDistinct,()')
+    return { expression: { kind: 'scalar', type: 'integer' }, site: value.site };
+  const data = isTable(target) && target.path.length === 2 ? rowOf(resolver, target) : columnAt(resolver, target);
+  if (data === undefined || selection.joins.length === 0) return data;
+  return isLeft(selection, target) ? orNull(data) : data;
+}
+
+/** Of a table that is joined from the left there may be no row. */
+function isLeft({ resolver, joins }: Selection, of: ExternalTarget): boolean {
+  return joins.some(({ name, values: [table] }) => {
+    const joined = name === 'leftJoin' && table !== undefined ? tableOf(resolver, table) : undefined;
+    return joined !== undefined && joined.call?.expression === of.call?.expression;
+  });
+}
+
+/** `db.query.users.findMany({ columns, with })`, of the tables in the schema that `drizzle` was given. */
+function related(resolver: Resolver, of: ExternalTarget, steps: readonly Step[]): Lazy | undefined {
+  const place = of.path.lastIndexOf('query');
+  const [name, method, end] = of.path.slice(place + 1);
+  if (name === undefined || end !== '()' || of.path.length !== place + 4 || !/^find(?:Many|First)$/.test(method ?? ''))
+    return undefined;
+  const table = schemaTable(resolver, of, steps, name);
+  const [options] = steps.at(-1)?.values ?? [];
+  const row = table && queriedRow(resolver, table, options, of.call?.site.file ?? '');
+  return row && (method === 'findMany' ? listOf(row) : orAbsent(row));
+}
+
+function schemaTable(resolver: Resolver, of: ExternalTarget, steps: readonly Step[], name: string): ExternalTarget | undefined {
+  let schema: Lazy | undefined;
+  for (let at: ExternalTarget | undefined = of; at !== undefined; at = at.on)
+    if (at.arguments.length > 0) [schema] = at.arguments;
+  for (const value of steps.find((step) => step.name === 'drizzle')?.values ?? []) {
+    schema = membersOf(resolver, value)?.named.get('schema')?.value ?? schema;
+  }
+  if (schema === undefined) return undefined;
+  const member: Expression = { kind: 'member', of: schema.expression, name };
+  return tableOf(resolver, { expression: member, site: schema.site });
+}
+
+function queriedRow(resolver: Resolver, table: ExternalTarget, options: Lazy | undefined, file: string): Lazy | undefined {
+  if (options === undefined) return rowOf(resolver, table);
+  const given = membersOf(resolver, options);
+  if (given === undefined || given.open !== undefined || given.rest !== undefined) return undefined;
+  const [columns, relations, extras] = ['columns', 'with', 'extras'].map((name) => given.named.get(name));
+  if (columns?.optional === true || relations?.optional === true) return undefined;
+  const keep = columns === undefined ? undefined : keeping(resolver, columns.value);
+  if (columns !== undefined && keep === undefined) return undefined;
+  const row = rowOf(resolver, table, keep);
+  if (row === undefined || (relations === undefined && extras === undefined)) return row;
+  const parts = [relations, extras].flatMap((one): Part[] => {
+    const members = one === undefined ? undefined : membersOf(resolver, one.value);
+    return [...(members?.named.values() ?? [])].map(({ name, at }) => ({
+      name,
+      value: unknownOf(file, 'what is loaded with it'),
+      at,
+    }));
+  });
+  return objectOf(file, parts, { first: row });
+}
+
+/** `{ id: true }` keeps those, `{ password: false }` all others. */
+function keeping(resolver: Resolver, given: Lazy): ((name: string) => boolean) | undefined {
+  const members = membersOf(resolver, given);
+  if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;
+  const flags = [...members.named.values()].map(({ name, value, optional }) => ({
+    name,
+    flag: optional ? undefined : literals(resolver, value)?.[0],
+  }));
+  if (flags.some(({ flag }) => flag !== true && flag !== false)) return undefined;
+  const on = new Set(flags.flatMap(({ name, flag }) => (flag === true ? [name] : [])));
+  const all = new Set(flags.map(({ name }) => name));
+  return (name) => (on.size > 0 ? on.has(name) : !all.has(name));
+}
+
+/** A transaction gives what its function returns. */
+function call(_: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
+  const { expression, site } = made;
+  if (of.path.at(-1) !== 'transaction' || !isDatabase(of) || expression.kind !== 'returns') return undefined;
+  const [callback] = expression.values ?? [];
+  if (callback === undefined || expression.of.kind !== 'member') return undefined;
+  const called: Expression = { kind: 'returns', of: callback, values: [expression.of.of] };
+  return { expression: { kind: 'operator', operator: 'awaited', of: called }, site };
+}
+
+/** `typeof users.$inferSelect`, `InferSelectModel<typeof users>`. */
+function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  if (isTable(of) && of.path[2] === '$inferSelect' && of.path.length === 3) return rowOf(resolver, of);
+  const [argument] = of.arguments;
+  if (of.path.join() !== 'InferSelectModel' || argument === undefined) return undefined;
+  const table = tableOf(resolver, argument);
+  return table && rowOf(resolver, table);
+}
+
+/** https://orm.drizzle.team */
+export const drizzle: KnownPackage = {
+  title: 'Drizzle',
+  resolves: [
+    'tables of PostgreSQL, MySQL and SQLite: types of columns, modes, enums, `notNull`',
+    '`select` of tables and of fields, inner and left joins, `returning`, `query.table.findMany` with `columns`; relations loaded by `with` are unknown',
+    '`$inferSelect`, `InferSelectModel`',
+  ],
+  specifiers: /^drizzle-orm(?:\/|$)/,
+  call,
+  outcome,
+  type,
+};
