@@ -18,7 +18,7 @@ export function optionalMember(resolver: Resolver, of: Lazy, name: string, depth
   if (depth > MAX_DEPTH) return { kind: 'unknown', why: 'it is nested too deeply' };
   const target = resolve(resolver, of, 'value');
   if (target.kind === 'choice') return memberOfChoice(resolver, target.options, name, depth);
-  return memberOfTarget(resolver, target, name);
+  return memberOfTarget(resolver, target, of, name);
 }
 
 /** As `optionalMember`, for an expression that is a chain of members any of which may be missing. */
@@ -29,7 +29,7 @@ export function optionalValue(resolver: Resolver, lazy: Lazy, depth = 0): Option
   return of.kind === 'present' ? optionalMember(resolver, of.lazy, expression.name) : of;
 }
 
-function memberOfTarget(resolver: Resolver, target: Exclude<Target, { kind: 'choice' }>, name: string): Optional {
+function memberOfTarget(resolver: Resolver, target: Exclude<Target, { kind: 'choice' }>, of: Lazy, name: string): Optional {
   switch (target.kind) {
     case 'unknown':
       return target;
@@ -41,8 +41,7 @@ function memberOfTarget(resolver: Resolver, target: Exclude<Target, { kind: 'cho
     case 'module': {
       const found = lookupExport(resolver.program, target.file, name, 'value');
       if (found === undefined) return ABSENT;
-      if (found.kind === 'lazy') return { kind: 'present', lazy: found.lazy };
-      return { kind: 'unknown', why: `${name} of ${target.file} is no value` };
+      return { kind: 'present', lazy: { expression: { kind: 'member', of: of.expression, name }, site: of.site } };
     }
     default: {
       if (target.kind === 'plain' && target.expression.kind === 'parameter')

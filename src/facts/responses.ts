@@ -1,7 +1,7 @@
 import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
 import type { Expression } from './expression.js';
-import type { Callable, Response, Route } from './fact.js';
+import type { Callable, Response, Returned, Route } from './fact.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import type { PlacedWrap } from './router-node.js';
@@ -63,8 +63,8 @@ function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: n
 /** What a handler's results pass through. */
 interface Sending {
   readonly wraps: readonly PlacedWrap[];
-  /** What is returned is sent, a text as this media type. */
-  readonly returned: string | undefined;
+  /** What is returned is sent. */
+  readonly returned: Returned | undefined;
 }
 
 /** What a function without a response of its own gives. */
@@ -82,8 +82,9 @@ function returnedBy(resolver: Resolver, results: readonly Response[], site: Site
     if (result.mediaType !== undefined) return [sent];
     if (sent.mediaType === 'none' && result.body.kind !== 'absent') return [];
     const { shape } = sent;
-    if (shape.kind === 'scalar' && shape.type === 'null') return [{ ...sent, mediaType: 'none' }];
-    return [isText(shape) ? { ...sent, mediaType: returned } : sent];
+    if (shape.kind === 'scalar' && shape.type === 'null')
+      return [{ ...sent, ...(sent.status === 200 && { status: returned.empty }), mediaType: 'none' }];
+    return [isText(shape) ? { ...sent, mediaType: returned.text } : sent];
   });
 }
 

@@ -2,9 +2,10 @@ import { isMethod } from '../model/endpoint.js';
 import type { Expression } from './expression.js';
 import type { Mount, Prefix, Route, Wrap } from './fact.js';
 import { gatherRouters, shareRoutes, tableOf } from './gather.js';
+import { liftHooks } from './hooks.js';
+import { lookupExport } from './lookup.js';
 import { sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
-import { lookupExport } from './lookup.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { nodeFor, routersOf } from './router-identity.js';
@@ -33,6 +34,7 @@ export function routerGraph(resolver: Resolver): RouterGraph {
     }
   }
   gatherRouters(resolver, graph);
+  liftHooks(graph);
   return graph;
 }
 
@@ -111,7 +113,8 @@ function mountOne(
       for (const prefix of prefixes) hide(graph, file, mount, 'what is mounted here cannot be read', prefix, parent);
       continue;
     }
-    const edge: Edge = { prefixes, except: new Set(mount.except), ...(parent === undefined ? {} : { parent }) };
+    const same = mount.same === true ? { same: true } : {};
+    const edge: Edge = { prefixes, except: new Set(mount.except), ...same, ...(parent === undefined ? {} : { parent }) };
     for (const child of children.map((one) => tableOf(graph, one))) {
       if (child !== parent) child.parents.push(child.fact?.flat === true ? { ...edge, prefixes: [''] } : edge);
     }

@@ -22,6 +22,8 @@ export interface Edge {
   readonly parent?: RouterNode;
   readonly prefixes: readonly string[];
   readonly except: ReadonlySet<string>;
+  /** See `Mount.same`. */
+  readonly same?: boolean;
 }
 
 export interface GivenPrefix {

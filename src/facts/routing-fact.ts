@@ -23,8 +23,8 @@ export interface Route {
   readonly responses: readonly Response[];
   /** Why `responses` may not be all. */
   readonly incomplete?: string;
-  /** What its handler returns is sent; a text as this media type. */
-  readonly returned?: string;
+  /** What its handler returns is sent, and how. */
+  readonly returned?: Returned;
   /**
    * Schema values by status (`200`, `2xx`, `default`), by which bodies are serialised: whatever a handler gives, only what its
    * schema describes is sent. Nothing there: they are sent as they are.
@@ -35,6 +35,14 @@ export interface Route {
   /** Registered once for each element of these lists. */
   readonly each?: readonly Loop[];
   readonly at: At;
+}
+
+/** How a framework sends what handlers return. */
+export interface Returned {
+  /** The media type of a text. */
+  readonly text: string;
+  /** The status of null, unless another is set. */
+  readonly empty: number;
 }
 
 /** Something that a handler sends. */
@@ -74,8 +82,8 @@ export interface Router {
   readonly flat?: boolean;
   /** It is something else as well (an object that describes a route): where nothing mounts it, it is no router. */
   readonly loose?: boolean;
-  /** What handlers below it return is sent; a text as this media type. See `Route.returned`. */
-  readonly returned?: string;
+  /** What handlers below it return is sent. See `Route.returned`. */
+  readonly returned?: Returned;
   /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
   readonly version?: Expression;
   /** For a root: how versions get into the path, if they do. */
@@ -94,6 +102,8 @@ export interface Mount {
   readonly prefix?: Expression;
   /** Members of `child` that `parent` replaces (inheritance). */
   readonly except?: readonly string[];
+  /** The child is the parent by another name: a function that is handed it. What hooks into the one hooks into the other. */
+  readonly same?: boolean;
   /** What the child, a function, is given as its second argument: options with which a plugin is registered. */
   readonly options?: Expression;
   readonly each?: readonly Loop[];

@@ -1,6 +1,6 @@
 import type { Gap, Hides } from '../model/gap.js';
 import type { Expression, ReturnsExpression } from './expression.js';
-import type { Fact, FileFacts, FileGap, Forward, Loop, Response, Router, Setting } from './fact.js';
+import type { Fact, FileFacts, FileGap, Forward, Loop, Response, Returned, Router, Setting } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
 import { count, either, flag, listOf, objectOf, oneOf, oneOfTexts, optional, recordOf, text, variantOf } from './sheet-check.js';
 import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } from './sheet-expression.js';
@@ -22,6 +22,7 @@ const returned = objectOf<ReturnsExpression>({
   at: optional(span),
 });
 const forward = objectOf<Forward>({ call: returned, why: text, returned: optional(flag) });
+const results = objectOf<Returned>({ text, empty: count });
 const loops = listOf(objectOf<Loop>({ name: text, over: expression }));
 const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
 
@@ -39,7 +40,7 @@ const fact = variantOf<Fact>({
     ifHandled: optional(flag),
     responses: listOf(response),
     incomplete: optional(text),
-    returned: optional(text),
+    returned: optional(results),
     serializes: optional(expression),
     request: optional(expression),
     version: optional(expression),
@@ -55,7 +56,7 @@ const fact = variantOf<Fact>({
     gathered: optional(flag),
     flat: optional(flag),
     loose: optional(flag),
-    returned: optional(text),
+    returned: optional(results),
     version: optional(expression),
     versioning: optional(versioning),
     at,
@@ -67,6 +68,7 @@ const fact = variantOf<Fact>({
     child: expression,
     prefix: optional(expression),
     except: optional(listOf(text)),
+    same: optional(flag),
     options: optional(expression),
     each: optional(loops),
     certainty: oneOf('router', 'maybe', 'unlikely'),

@@ -36,6 +36,7 @@ export function handedTo(source: Source, call: ts.CallExpression | ts.NewExpress
       by: how.by,
       parent: value,
       child: { kind: 'parameter', callable: '', of: callable, index },
+      same: true,
       ...(each.length > 0 && { each }),
       certainty: registersRoutes(source, callee) ? 'router' : 'unlikely',
       at: atOf(source, call),

@@ -4,7 +4,7 @@ import type { Forward, Response } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { unwrap } from './mutations.js';
 import type { FunctionNode } from './names.js';
-import { blocksAround, type Setting, settingAt } from './response-settings.js';
+import { blocksAround, leaves, type Setting, settingAt } from './response-settings.js';
 import { typeOfLink } from './response-types.js';
 import { lookup } from './scope.js';
 import { forwardOf, type Sends } from './sends.js';
@@ -18,7 +18,9 @@ const literal = (value: number): Expression => ({ kind: 'literal', value });
 
 const CONTEXT_NAMES = /^_?(?:ctx|context)$/;
 const CONTEXT_TYPES = /(?:Context|Ctx)$/;
-const MENTIONS = /\.\s*(?:body|status)\s*=[^=]|\.(?:redirect|throw|render)\(/;
+/** Frameworks whose handlers are given a context that answers in another way. */
+const OTHERS =
+  /["'](?:hono(?:\/[\w-]+)*|@hono\/[\w-]+|@nestjs\/[\w-]+|next(?:\/[\w-]+)*|elysia|oak|@oak\/oak|telegraf|grammy)["']/;
 /** Methods of Koa's context that send nothing: https://koajs.com/#context */
 const HARMLESS =
   /^(?:throw|assert|set|append|get|is|accepts\w*|cookies|onerror|toJSON|inspect|remove|vary|flushHeaders|attachment|checkBody|checkQuery|checkParams|validate\w*|log|logger|login|logout|logIn|logOut|isAuthenticated|i18n|__)$/;
@@ -36,7 +38,7 @@ interface Reading {
 /** What a function sends through Koa's context: `ctx.body = …`, `ctx.status = …`; undefined: it has none, or never uses it. */
 export function koaSendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const context = contextOf(source, node);
-  if (context === undefined || node.body === undefined || !MENTIONS.test(node.body.getText(source.tree))) return undefined;
+  if (context === undefined || node.body === undefined || OTHERS.test(source.text)) return undefined;
   const reading: Reading = { source, bodies: [], statuses: [], types: [], others: [], forwards: [] };
   const visit = (at: ts.Node): void => {
     if (isContext(source, at, context)) readUse(reading, at);
@@ -45,7 +47,8 @@ export function koaSendsOf(source: Source, node: FunctionNode): Sends | undefine
   };
   visit(node.body);
   const { bodies, statuses, others, forwards } = reading;
-  if (bodies.length + statuses.length + others.length === 0 && reading.incomplete === undefined) return undefined;
+  if (bodies.length + statuses.length + others.length + forwards.length === 0 && reading.incomplete === undefined)
+    return undefined;
   const last = bodies.filter((one) => !bodies.some((later) => overrides(later.node, one.node)));
   const responses = [...last.map((body) => bodySent(reading, body)), ...bare(reading), ...others];
   const unclear = responses.some(({ status }) => status === undefined || status.kind === 'unknown');
@@ -125,10 +128,12 @@ function readMethod(reading: Reading, name: string, call: ts.CallExpression): vo
   } else if (!HARMLESS.test(name)) reading.incomplete ??= `what ctx.${name} sends is not known`;
 }
 
-/** What is set later, in a block around, takes its place. */
+/** What is set later, in a block around that is still reached, takes its place. */
 function overrides(later: ts.Node, earlier: ts.Node): boolean {
   const [block] = blocksAround(later);
-  return later.pos > earlier.pos && block !== undefined && blocksAround(earlier).includes(block);
+  const around = blocksAround(earlier);
+  const index = block === undefined ? -1 : around.indexOf(block);
+  return later.pos > earlier.pos && index >= 0 && !around.slice(0, index).some(leaves);
 }
 
 /**

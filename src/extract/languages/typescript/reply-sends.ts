@@ -11,7 +11,7 @@ import { type Chains, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
 import { typeOfLink } from './response-types.js';
 import { lookup } from './scope.js';
-import { forwardOf, type Sends } from './sends.js';
+import { forwardOf, type Sends, stringified } from './sends.js';
 import type { Source } from './source.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
@@ -131,7 +131,8 @@ function ending(reading: Reading, end: Link, status: Expression | undefined, typ
 
 /** Objects are sent as JSON, texts as plain text, unless a type was set; of null and `undefined` there is no body. */
 function valueSent(reading: Reading, node: ts.Expression, told: { status?: Expression }, type: string): Sent {
-  const value = readValue(reading.source, node);
+  const text = type === 'application/json' ? stringified(unwrap(node)) : undefined;
+  const value = readValue(reading.source, text ?? node);
   const isNone = told.status?.kind === 'literal' && (told.status.value === 204 || told.status.value === 304);
   if (isNone || isNothing(value)) return { ...told, mediaType: 'none', body: ABSENT };
   if (type !== '' && type !== 'application/json') return { ...told, mediaType: type, body: STRING };

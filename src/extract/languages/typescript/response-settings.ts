@@ -35,7 +35,7 @@ export function blocksAround(node: ts.Node): ts.Node[] {
 }
 
 /** Whether a block surely ends the function: what it sets holds for nothing after it. */
-function leaves(block: ts.Node): boolean {
+export function leaves(block: ts.Node): boolean {
   const last = ts.isBlock(block) || ts.isCaseOrDefaultClause(block) ? block.statements.at(-1) : block;
   return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last));
 }

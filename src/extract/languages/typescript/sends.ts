@@ -179,7 +179,7 @@ function sentValue(
 }
 
 /** x of `JSON.stringify(x)`. */
-function stringified(node: ts.Expression): ts.Expression | undefined {
+export function stringified(node: ts.Expression): ts.Expression | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
   const { expression, name } = node.expression;
   return ts.isIdentifier(expression) && expression.text === 'JSON' && name.text === 'stringify' ? node.arguments[0] : undefined;

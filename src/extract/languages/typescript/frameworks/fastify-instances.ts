@@ -1,12 +1,12 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Router } from '../../../../facts/fact.js';
+import type { Returned, Router } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { chainOf, chainStart, type IsFluent } from '../fluent-chains.js';
 import { heldName } from '../held-names.js';
 import { know } from '../known.js';
 import { unwrap } from '../mutations.js';
-import { type FunctionNode, isFunctionNode } from '../names.js';
+import { type FunctionNode, isFunctionNode, memberName } from '../names.js';
 import { originOf } from '../origins.js';
 import { speaksFastify } from '../reply-form.js';
 import { lookup, patternOwner } from '../scope.js';
@@ -16,7 +16,7 @@ import { readValue } from '../values.js';
 /** Id of the extractor. */
 export const BY = 'typescript/fastify';
 /** Texts are sent as this: https://fastify.dev/docs/latest/Reference/Reply/#strings */
-export const TEXT = 'text/plain';
+export const RETURNED: Returned = { text: 'text/plain', empty: 200 };
 
 /** Methods that register a handler: https://fastify.dev/docs/latest/Reference/Routes/#shorthand-declaration */
 export const VERBS: ReadonlyMap<string, string> = new Map([
@@ -64,7 +64,7 @@ export function findInstances(source: Source, calls: readonly (ts.CallExpression
       by: BY,
       name,
       root: isRoot,
-      returned: TEXT,
+      returned: RETURNED,
       ...(isRoot ? {} : { flat: true }),
       at: atOf(source, call),
     });
@@ -76,9 +76,18 @@ export function findInstances(source: Source, calls: readonly (ts.CallExpression
 export function instanceOf(source: Source, node: ts.Expression): Expression | undefined {
   const start = chainStart(node, isFluent);
   if ((ts.isCallExpression(start) || ts.isNewExpression(start)) && isCreation(source, start)) return readValue(source, start);
-  if (ts.isIdentifier(start)) return isInstance(source, start) ? readValue(source, start) : undefined;
+  if (ts.isIdentifier(start)) return isInstance(source, start) ? (aliased(source, start) ?? readValue(source, start)) : undefined;
   if (!ts.isPropertyAccessExpression(start)) return undefined;
   return isNamed(source, start.name.text) && isMember(start) ? readValue(source, start) : undefined;
+}
+
+/** `const typed = app.withTypeProvider()` is the app. */
+function aliased(source: Source, node: ts.Identifier): Expression | undefined {
+  const declaration = lookup(source, node)?.nodes[0];
+  const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const made = value && unwrap(value);
+  const start = made && chainStart(made, isFluent);
+  return start === undefined || start === made || !ts.isIdentifier(start) ? undefined : instanceOf(source, start);
 }
 
 /** `this.app`, `server.fastify`. */
@@ -135,7 +144,13 @@ function isInstanceParameter(source: Source, node: ts.Node, name: string): boole
   if (owner.type !== undefined && owner.type.kind !== ts.SyntaxKind.AnyKeyword) return isInstanceType(source, owner.type);
   if (SURE_NAMES.test(name)) return true;
   if (owner.parent.parameters[0] !== owner || !NAMES.test(name)) return false;
-  return isPlugin(source, owner.parent) || speaksFastify(source);
+  return speaksFastify(source) || (!isHapiPlugin(owner.parent) && isPlugin(source, owner.parent));
+}
+
+/** `{ register: async (server, options) => … }` is how hapi's plugins look. */
+function isHapiPlugin(node: FunctionNode): boolean {
+  const holder = ts.isMethodDeclaration(node) ? node : node.parent;
+  return (ts.isMethodDeclaration(holder) || ts.isPropertyAssignment(holder)) && memberName(holder.name) === 'register';
 }
 
 /** `(app, opts, done) => …`, `const routes: FastifyPluginAsync = …`, and what is registered or wrapped in place. */

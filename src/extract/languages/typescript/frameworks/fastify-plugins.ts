@@ -72,7 +72,7 @@ function libraryGap(source: Source, node: ts.Node, specifier: string, prefix: st
 function prefixOf(options: ts.Expression | undefined): string | undefined {
   const node = options && unwrap(options);
   const prefix = node !== undefined && ts.isObjectLiteralExpression(node) ? assigned(node, 'prefix') : undefined;
-  return prefix !== undefined && ts.isStringLiteralLike(prefix) ? prefix.text : undefined;
+  return prefix !== undefined && ts.isStringLiteralLike(prefix) ? `/${prefix.text.replace(/^\//, '')}` : undefined;
 }
 
 /** The package that a plugin comes from; `''`: it is the service's own, or cannot be told. */
@@ -135,6 +135,7 @@ export function wrappedPlugin(source: Source, call: ts.CallExpression | ts.NewEx
     by: BY,
     parent: readValue(source, call),
     child: pluginParameter(source, plugin),
+    same: true,
     certainty: 'unlikely',
     at: atOf(source, call),
   };

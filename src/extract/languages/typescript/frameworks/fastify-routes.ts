@@ -11,7 +11,7 @@ import { functionReference } from '../references.js';
 import { lookup } from '../scope.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
-import { BY, instanceOf, TEXT, VERBS } from './fastify-instances.js';
+import { BY, instanceOf, RETURNED, VERBS } from './fastify-instances.js';
 
 /** What a route of Fastify is made of. */
 interface RouteParts {
@@ -110,7 +110,7 @@ export function routeFact(source: Source, router: Expression, node: ts.Node, par
     router,
     handler: parts.handler,
     responses: [],
-    returned: TEXT,
+    returned: RETURNED,
     ...(parts.schemas && { serializes: parts.schemas }),
     ...(each.length > 0 && { each }),
     at: atOf(source, node),

@@ -10,7 +10,7 @@ import { unwrap } from '../mutations.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
 import { hookOf } from './fastify-hooks.js';
-import { BY, findInstances, instanceOf, TEXT } from './fastify-instances.js';
+import { BY, findInstances, instanceOf, RETURNED } from './fastify-instances.js';
 import { handedOn, registeredBy, wrappedPlugin } from './fastify-plugins.js';
 import { fastifyProfile } from './fastify-profile.js';
 import { fullRouteOf, shorthandOf } from './fastify-routes.js';
@@ -55,6 +55,8 @@ function givenRoute(source: Source, call: ts.CallExpression): Mount | undefined 
   const callee = unwrap(call.expression);
   const [given] = call.arguments;
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'route' || given === undefined) return undefined;
+  // an object that is written out here says too little, or is another framework's
+  if (ts.isObjectLiteralExpression(unwrap(given)) || ts.isArrayLiteralExpression(unwrap(given))) return undefined;
   const parent = instanceOf(source, callee.expression);
   if (parent === undefined) return undefined;
   const each = loopsAround(source, callee.name);
@@ -77,7 +79,7 @@ function parametersOf(facts: readonly Fact[]): readonly Router[] {
     const on = routerOf(fact);
     if (on?.kind !== 'parameter' || on.of !== undefined) continue;
     const name = `${on.callable}:${on.index}`;
-    if (!routers.has(name)) routers.set(name, { kind: 'router', by: BY, name, root: false, returned: TEXT, at: fact.at });
+    if (!routers.has(name)) routers.set(name, { kind: 'router', by: BY, name, root: false, returned: RETURNED, at: fact.at });
   }
   return [...routers.values()];
 }

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Route, Router } from '../../../../facts/fact.js';
+import type { Returned, Route, Router } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { know } from '../known.js';
 import { unwrap } from '../mutations.js';
@@ -12,7 +12,7 @@ import { readValue } from '../values.js';
 /** Id of the extractor. */
 export const BY = 'typescript/hapi';
 /** Texts are sent as this: https://hapi.dev/api/#-hresponsevalue */
-export const TEXT = 'text/html';
+export const RETURNED: Returned = { text: 'text/html', empty: 204 };
 
 /** A file that speaks of hapi. */
 const HAPI =
@@ -51,7 +51,7 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
     ...(answer && { handler: answer }),
     responses: [],
     ...(answer === undefined && { incomplete: 'its handler could not be seen' }),
-    returned: TEXT,
+    returned: RETURNED,
     at,
   };
   know(node, router);
@@ -68,7 +68,7 @@ function inOptions(source: Source, options: ts.Expression | undefined): Expressi
 /** `{id?}` may be left out, `{rest*2}` is two segments: https://hapi.dev/api/#path-parameters */
 export function hapiPath(value: Expression): Expression {
   if (value.kind === 'text') return { kind: 'text', parts: value.parts.map(hapiPath) };
-  if (value.kind !== 'literal' || typeof value.value !== 'string' || !/\{[^{}]*[?*][^{}]*\}/.test(value.value)) return value;
+  if (value.kind !== 'literal' || typeof value.value !== 'string' || !/[?*]/.test(value.value)) return value;
   const counted = value.value.replace(/\{([^{}*?]+)\*(\d{1,2})\}/g, (_, name: string, count: string) =>
     Array.from({ length: Math.min(Number(count), 20) }, (__, index) => `{${name}${index + 1}}`).join('/'),
   );

@@ -12,7 +12,7 @@ import { originOf, requiredModule } from '../origins.js';
 import { lookup, patternOwner } from '../scope.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
-import { assigned, BY, hapiPath, TEXT } from './hapi-routes.js';
+import { assigned, BY, hapiPath, RETURNED } from './hapi-routes.js';
 
 const OTHERS = /["'](?:express|fastify|koa|@koa\/router|koa-router|restify|hono|@nestjs\/[\w-]+)["']/;
 
@@ -28,10 +28,10 @@ function isCreation(source: Source, node: ts.CallExpression | ts.NewExpression):
 /** The servers that a file makes. */
 export function findServers(source: Source, calls: readonly (ts.CallExpression | ts.NewExpression)[]): readonly Router[] {
   return calls.flatMap((call): Router[] => {
-    if (!isCreation(source, call)) return [];
+    if (!isCreation(source, call) && !isComposed(source, call)) return [];
     const name = heldName(source, call);
     know(call, { kind: 'name', name, space: 'value' });
-    return [{ kind: 'router', by: BY, name, root: true, returned: TEXT, at: atOf(source, call) }];
+    return [{ kind: 'router', by: BY, name, root: true, returned: RETURNED, at: atOf(source, call) }];
   });
 }
 
@@ -68,7 +68,12 @@ function isServerVariable(source: Source, node: ts.Node, name: string): boolean 
   if (!ts.isVariableDeclaration(node)) return false;
   const given = node.initializer && unwrap(node.initializer);
   const value = given !== undefined && ts.isAwaitExpression(given) ? unwrap(given.expression) : given;
-  if (value !== undefined && (ts.isCallExpression(value) || ts.isNewExpression(value)) && isCreation(source, value)) return true;
+  if (
+    value !== undefined &&
+    (ts.isCallExpression(value) || ts.isNewExpression(value)) &&
+    (isCreation(source, value) || isComposed(source, value))
+  )
+    return true;
   if (!/^_?server$/.test(name) || OTHERS.test(source.text)) return false;
   if (value === undefined) return true;
   return ts.isCallExpression(value) && /^(?:\.|$)/.test(originOf(source, value.expression)?.specifier ?? '');
@@ -161,10 +166,14 @@ function extensionOf(source: Source, call: ts.CallExpression, router: Expression
   return [{ kind: 'wrap', by: BY, router, through, below: true, at: atOf(source, call) }];
 }
 
+function isComposed(source: Source, call: ts.CallExpression | ts.NewExpression): boolean {
+  const origin = originOf(source, call.expression);
+  return origin !== undefined && /^(?:@hapi\/)?glue$/.test(origin.specifier) && origin.name === 'compose';
+}
+
 /** glue composes a server of a manifest: its plugins are named by texts. */
 export function glueGap(source: Source, call: ts.CallExpression | ts.NewExpression): FileGap | undefined {
-  const origin = originOf(source, call.expression);
-  if (origin === undefined || !/^(?:@hapi\/)?glue$/.test(origin.specifier) || origin.name !== 'compose') return undefined;
+  if (!isComposed(source, call)) return undefined;
   return {
     reason: 'unsupported-framework',
     detail: 'glue composes the server of a manifest',

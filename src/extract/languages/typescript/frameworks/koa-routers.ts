@@ -136,7 +136,7 @@ function mountedAt(source: Source, call: ts.CallExpression): readonly (Router | 
   ];
 }
 
-const NAMES = /^_?(?:app|api|server|koa|application|\w*[rR]outer\w*|\w*[rR]outes?|\w+App|\w+Api)$/;
+const NAMES = /^_?(?:app|api|server|koa|application)$|[rR]outes?$|[rR]outer|App$|Api$/;
 
 /** The app or router that a call is made on; undefined: it surely or probably is none. */
 export function instanceOf(source: Source, node: ts.Expression): Expression | undefined {
