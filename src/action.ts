@@ -37,7 +37,7 @@ async function shard(inputs: Inputs, { request }: ScanSettings): Promise<number>
   const { printSheet } = await import('./facts/sheet-parse.js');
   const [index = 1, total = 1] = (inputs.shard ?? '1/1').split('/').map(Number);
   const path = resultPath(inputs.output, `tallystick-sheet-${index}-of-${total}.json`, process.env);
-  writeWhole(path, printSheet(await collectFacts({ ...request, shard: { index, total } })));
+  writeWhole(path, printSheet(await collectFacts({ ...request, infer: inputs.infer, shard: { index, total } })));
   setSheet(path);
   log(`Shard ${index} of ${total}: ${path}\n`);
   return 0;
@@ -46,7 +46,9 @@ async function shard(inputs: Inputs, { request }: ScanSettings): Promise<number>
 async function compare(inputs: Inputs, { request, maxViolations }: ScanSettings): Promise<number> {
   const { analyse, scan } = await import('./scan.js');
   const analysis =
-    inputs.mode === 'merge' ? await analyse(request, readSheets(inputs.sheets, workspaceOf(process.env))) : await scan(request);
+    inputs.mode === 'merge'
+      ? await analyse(request, readSheets(inputs.sheets, workspaceOf(process.env)))
+      : await scan({ ...request, infer: inputs.infer });
 
   const { json } = await import('./reports/json.js');
   const { text } = await import('./reports/terminal.js');

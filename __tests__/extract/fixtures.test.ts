@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collect } from '../../src/extract/collect.js';
+import { openCollection } from '../../src/extract/collect.js';
+import { inferOpen } from '../../src/extract/infer.js';
 import { languages } from '../../src/extract/languages/index.js';
+import { allQuestions } from '../../src/facts/all-questions.js';
 import type { Codebase, CodeRoute } from '../../src/facts/codebase.js';
 import { link } from '../../src/facts/link.js';
 import { describeShape } from '../../src/model/shape-text.js';
@@ -26,8 +28,11 @@ function folders(path: string): readonly string[] {
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 }
 
-async function read(folder: string): Promise<Codebase> {
-  return link(await collect({ repository: folder, dir: folder, languages }));
+/** Fixtures of inference have every question answered; elsewhere facts stand alone. */
+async function read(folder: string, framework: string): Promise<Codebase> {
+  const collection = await openCollection({ repository: folder, dir: folder, languages });
+  if (framework !== 'inference') return link(collection.sheet);
+  return link(await inferOpen(collection, (sheet) => allQuestions(sheet, () => true)));
 }
 
 function name(route: CodeRoute): string {
@@ -60,7 +65,7 @@ for (const language of folders(root)) {
         if (!existsSync(join(folder, 'expected.json'))) continue;
         test(service, async () => {
           const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as Expected;
-          const code = await read(folder);
+          const code = await read(folder, framework);
           const routes = code.routes.map((route) => `${name(route)} ${route.at.file}:${route.at.line}`);
           const wanted = Object.keys(expected.responses ?? {});
           const responses = code.routes

@@ -64,16 +64,7 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
   const own =
     shard === undefined ? listing.sources : listing.sources.filter((path) => shardOf(path, shard.total) === shard.index);
   const configuration = await readConfiguration(reader, listing);
-  const roots: FileFacts[] = [];
-  for (const [index, path] of own.entries()) {
-    if (index % PROGRESS_STEP === 0) {
-      request.onProgress?.(index, own.length);
-      await breath();
-    }
-    const facts = await reader.candidate(path);
-    if (facts !== undefined) roots.push(facts);
-  }
-  request.onProgress?.(own.length, own.length);
+  const roots = await readRoots(request, reader, own);
   const known = { has: (path: string) => listing.known.has(listing.canonical(path)), configuration };
   const resolve = createResolve(listing, languages, known);
   const list = createList(listing, languages);
@@ -88,10 +79,15 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     gaps: [...listing.gaps, ...reader.gaps, ...closure.gaps, ...emptiness(listing, languages)],
     stats: { files: own.length, cacheHits: reader.hits() },
   });
+  const projects = new Map<Language, Project>();
   return {
     sheet,
     languages,
-    projectOf: (language) => createProject(repository, listing, language, known),
+    projectOf: (language) => {
+      const project = projects.get(language) ?? createProject(repository, listing, language, known);
+      projects.set(language, project);
+      return project;
+    },
     withTypes: async (of, types) => {
       const more = await closeTypes(types, reader, resolve, list);
       request.cache?.save();
@@ -106,6 +102,21 @@ function withClosure(sheet: FactSheet, { files, resolutions }: Closure): FactShe
   const joined: Record<string, Record<string, string>> = Object.assign(Object.create(null), sheet.resolutions);
   for (const [from, own] of Object.entries(resolutions)) joined[from] = { ...joined[from], ...own };
   return canonicalSheet({ ...sheet, files: [...all.values()], resolutions: joined });
+}
+
+/** The facts of all files that may register routes. */
+async function readRoots(request: CollectRequest, reader: Reader, own: readonly string[]): Promise<readonly FileFacts[]> {
+  const roots: FileFacts[] = [];
+  for (const [index, path] of own.entries()) {
+    if (index % PROGRESS_STEP === 0) {
+      request.onProgress?.(index, own.length);
+      await breath();
+    }
+    const facts = await reader.candidate(path);
+    if (facts !== undefined) roots.push(facts);
+  }
+  request.onProgress?.(own.length, own.length);
+  return roots;
 }
 
 /** Reading is synchronous, the fastest way there is; between batches signals and timers get their turn. */

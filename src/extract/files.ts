@@ -60,12 +60,11 @@ interface Walk {
 export function listFiles(request: ListingRequest): Listing {
   const repository = realpathSync(request.repository);
   const dir = scannedFolder(repository, request.dir);
-  const read = request.extensions.concat(request.dataExtensions ?? []);
   const walk: Walk = {
     repository,
-    extensions: new Set(read),
+    extensions: new Set([...request.extensions, ...(request.dataExtensions ?? [])]),
     names: new Set(request.configFiles),
-    endings: new Set([...read, ...request.configFiles.map(extensionOf)]),
+    endings: new Set([...request.extensions, ...(request.dataExtensions ?? []), ...request.configFiles.map(extensionOf)]),
     found: new Set(),
     entered: new Set(),
     links: new Map(),

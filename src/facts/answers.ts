@@ -14,6 +14,21 @@ export function answered(resolver: Resolver, ask: Ask, why: string, purpose: Pur
   return resolver.resolve(resolver, { expression: answer, site: { file: ask.file } }, purpose, fuel - 1);
 }
 
+/** What inference found, if it knows all of it: of a call of a generic function, whose type parameters facts do not work out. */
+export function answeredWhole(resolver: Resolver, ask: Ask, purpose: Purpose, fuel: number): Target | undefined {
+  if (purpose !== 'shape') return undefined;
+  resolver.questions.note(ask);
+  const answer = resolver.answers.get(askKey(ask));
+  if (answer === undefined || mentionsUnknown(answer)) return undefined;
+  return resolver.resolve(resolver, { expression: answer, site: { file: ask.file } }, purpose, fuel - 1);
+}
+
+function mentionsUnknown(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  if ('kind' in part && part.kind === 'unknown') return true;
+  return Object.values(part).some(mentionsUnknown);
+}
+
 /** What was found, or where that is nothing, what inference knows of the place. The more telling reason stays. */
 export function orAsk(resolver: Resolver, found: Target, ask: Ask | undefined, purpose: Purpose, fuel: number): Target {
   if (ask === undefined || found.kind !== 'unknown' || found.pending === true) return found;

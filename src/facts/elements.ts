@@ -54,5 +54,7 @@ export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose,
   const options = expression.items.map(
     (item): Lazy => ({ expression: item.kind === 'spread' ? { kind: 'element', of: item.value } : item, site }),
   );
-  return options.length === 0 ? { kind: 'unknown', why: 'the list is empty' } : { kind: 'choice', options };
+  const [only] = options;
+  if (only === undefined) return { kind: 'unknown', why: 'the list is empty' };
+  return options.length === 1 ? resolver.resolve(resolver, only, purpose, fuel - 1) : { kind: 'choice', options };
 }

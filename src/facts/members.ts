@@ -175,9 +175,9 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     ...(member.unsure === undefined ? {} : { unsure: member.unsure }),
     ...(member.serialized === undefined ? {} : { serialized: serializedAs(member.serialized, site) }),
     ...of,
-    ...(member.file === undefined
-      ? { at, ask: { file: site.file, at: member.at, what: 'held' as const } }
-      : { at: { ...at, file: member.file } }),
+    at: { ...at, file: member.file ?? site.file },
+    // what a declared member may be asked for stands in its own expression
+    ...(member.file === undefined && owner === undefined && { ask: { file: site.file, at: member.at, what: 'held' as const } }),
   };
 }
 

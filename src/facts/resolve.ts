@@ -1,4 +1,4 @@
-import { answered, orAsk } from './answers.js';
+import { answered, answeredWhole, orAsk } from './answers.js';
 import { elementAt, isListed, isNothing, resolveElement } from './elements.js';
 import type {
   DeclaredExpression,
@@ -208,8 +208,11 @@ function resolveCall(
   purpose: Purpose,
   fuel: number,
 ): Target {
-  const found = resultOf(resolver, of, call, site, purpose, fuel);
   const ask: Ask | undefined = call.at && { file: site.file, at: call.at, what: 'value' };
+  const isGeneric = of.kind === 'callable' && of.callable.typeParameters !== undefined && call.arguments === undefined;
+  const told = ask !== undefined && isGeneric ? answeredWhole(resolver, ask, purpose, fuel) : undefined;
+  if (told !== undefined) return told;
+  const found = resultOf(resolver, of, call, site, purpose, fuel);
   return orAsk(resolver, found, ask, purpose, fuel);
 }
 

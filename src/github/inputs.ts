@@ -62,6 +62,10 @@ export const inputSchema = z.object({
     .describe(
       'Most findings that the log lists. Empty: as configured, 100 by default. The job summary and the JSON report carry all.',
     ),
+  infer: choice(['on', 'off'])
+    .default('on')
+    .transform((word) => word === 'on')
+    .describe('Work out what handlers send where no type is written down: `on` or `off`.'),
   annotations: toggle().default(true).describe('Annotate the lines of code, or of the contract, that findings point to.'),
   summary: toggle().default(true).describe('Write the compliance matrix and the findings to the job summary.'),
   shard: z

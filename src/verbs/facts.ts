@@ -4,6 +4,7 @@ import { UserError } from '../model/user-error.js';
 import { cacheDirectory } from './cache-directory.js';
 import { existingFolder } from './folders.js';
 import { progressOn } from './progress.js';
+import { INFER_OPTION, inferOf } from './scan.js';
 import { type Arguments, type Io, switchOption, textOption, type Verb } from './verb.js';
 
 /** What the code does, as a fact sheet. */
@@ -14,6 +15,7 @@ export const facts: Verb = {
   options: [
     { flags: '--shard <i/n>', description: 'Read one of n parts of the code.', default: 'all of it' },
     { flags: '-o, --out <file>', description: 'Write the sheet to a file.', default: 'it is printed' },
+    INFER_OPTION,
     { flags: '--no-cache', description: 'Read every file anew.' },
     { flags: '--quiet', description: 'Print nothing but the result.' },
   ],
@@ -36,6 +38,7 @@ async function runFacts(given: Arguments, io: Io): Promise<number> {
     dir,
     shard,
     cacheDirectory: switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined,
+    infer: inferOf(given),
     onProgress: progress.show,
   }).finally(progress.end);
   if (out === undefined) io.stdout.write(printSheet(sheet));

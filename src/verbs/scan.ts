@@ -28,6 +28,20 @@ export const FAIL_OPTION: Option = {
   default: 'error',
 };
 
+/** Whether types that nobody wrote down are worked out. */
+export const INFER_OPTION: Option = {
+  flags: '--infer <switch>',
+  description: 'Work out what handlers send where no type is written down: on or off.',
+  default: 'on',
+};
+
+/** Of `--infer`. UserError: another word than on and off. */
+export function inferOf(given: Arguments): boolean {
+  const word = textOption(given, 'infer') ?? 'on';
+  if (word === 'on' || word === 'off') return word === 'on';
+  throw new UserError(`--infer cannot be ${word}.`, { hint: 'Known: on, off.' });
+}
+
 const QUIET_OPTION: Option = { flags: '--quiet', description: 'Print nothing but the result.' };
 
 /** Contracts against code. */
@@ -39,6 +53,7 @@ export const scan: Verb = {
     ...SCAN_OPTIONS,
     ...REPORT_OPTIONS,
     FAIL_OPTION,
+    INFER_OPTION,
     { flags: '--no-cache', description: 'Read every file anew.' },
     QUIET_OPTION,
   ],
@@ -57,6 +72,7 @@ async function runScan(given: Arguments, io: Io): Promise<number> {
   const failOn = failOnOf(textOption(given, 'failOn') ?? 'error');
   const quiet = switchOption(given, 'quiet', false);
   const dir = operandOf(given);
+  const infer = inferOf(given);
   // Before anything heavy is loaded: a reader sees at once that it runs.
   if (report.format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
 
@@ -66,7 +82,7 @@ async function runScan(given: Arguments, io: Io): Promise<number> {
   const progress = progressOn(io.stderr, quiet);
   const scanner = await import('../scan.js');
   const analysis = await scanner
-    .scan({ ...request, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show })
+    .scan({ ...request, infer, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show })
     .finally(progress.end);
   publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
   return exitCode(analysis, failOn);

@@ -41,7 +41,7 @@ function returned(source: Source, node: ts.CallExpression, read: ValueReader): E
     of: read(source, node.expression),
     ...(values.length > 0 && { values }),
     ...(types.length > 0 && { arguments: types }),
-    ...(isBuiltIn(node) && { at: spanOf(source, node) }),
+    ...((isBuiltIn(node) || isPassedData(node)) && { at: spanOf(source, node) }),
   };
 }
 
@@ -50,6 +50,11 @@ const BUILT_IN = new Set([
   ...['reduce', 'reduceRight', 'at', 'get', 'pop', 'shift', 'values', 'entries', 'keys', 'filter', 'map', 'find', 'findLast'],
   ...['flatMap', 'splice', 'toSpliced', 'with', 'match', 'matchAll', 'exec', 'next', 'fill', 'valueOf', 'allSettled', 'race'],
 ]);
+
+/** Of a generic function the arguments tell more than its declaration. */
+function isPassedData(node: ts.CallExpression): boolean {
+  return node.arguments.length > 0 && node.typeArguments === undefined;
+}
 
 function isBuiltIn({ expression }: ts.CallExpression): boolean {
   const callee = unwrap(expression);

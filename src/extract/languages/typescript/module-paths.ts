@@ -37,7 +37,7 @@ export function fileAt(path: string, has: (path: string) => boolean): string | u
   );
 }
 
-const SOURCE = /\.[cm]?[jt]sx?$/;
+const SOURCE = /\.(?:[cm]?[jt]sx?|json)$/;
 
 /** Every specifier asks a dozen times: no list of candidates is made. */
 function firstAt(path: string, extensions: readonly string[], has: (path: string) => boolean): string | undefined {

@@ -3,7 +3,7 @@ import { type Ask, askKey } from '../../../../facts/questions.js';
 import { isShallow } from '../../../../facts/sheet-form.js';
 import type { Inference, ProjectHost } from '../../../extractor.js';
 import { answer } from './answer.js';
-import { openProgram } from './program.js';
+import { openProgram, type Program } from './program.js';
 import { createStrictness } from './strictness.js';
 
 /**
@@ -13,7 +13,7 @@ import { createStrictness } from './strictness.js';
 export function infer(asks: readonly Ask[], host: ProjectHost): Inference {
   const answers = new Map<string, Expression>();
   const crashes: Inference['crashes'][number][] = [];
-  const program = openProgram([...new Set(asks.map(({ file }) => file))].sort(), host);
+  const program = programOf([...new Set(asks.map(({ file }) => file))].sort(), host);
   const isStrict = createStrictness(host);
   for (const ask of [...asks].sort((a, b) => (askKey(a) < askKey(b) ? -1 : 1))) {
     try {
@@ -27,6 +27,17 @@ export function infer(asks: readonly Ask[], host: ProjectHost): Inference {
     }
   }
   return { answers, imports: program.imports, crashes };
+}
+
+/** The last program of a repository: what is asked next is often in files that it has. */
+const programs = new WeakMap<ProjectHost, Program>();
+
+function programOf(paths: readonly string[], host: ProjectHost): Program {
+  const last = programs.get(host);
+  if (last !== undefined && paths.every((path) => last.tree(path) !== undefined)) return last;
+  const program = openProgram(paths, host, last);
+  programs.set(host, program);
+  return program;
 }
 
 const TOO_DEEP: Expression = { kind: 'unknown', why: 'its type is nested too deeply' };

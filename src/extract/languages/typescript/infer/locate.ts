@@ -12,8 +12,10 @@ export function nodeOf(tree: ts.SourceFile, { at, what }: Ask): ts.Node | undefi
     return around.find((node) => node.getStart(tree) === start && node.getEnd() === end);
   }
   const begins = (node: ts.Node): boolean => node.getStart(tree) === start;
-  if (what === 'result') return around.find((node) => begins(node) && isFunctionNode(node));
-  return around.find((node) => isHolder(node) && (begins(node) || (node.name !== undefined && begins(node.name))));
+  const startsAt = (node: ts.Node & { readonly name?: ts.Node }): boolean =>
+    begins(node) || (node.name !== undefined && begins(node.name));
+  if (what === 'result') return around.find((node) => isFunctionNode(node) && startsAt(node));
+  return around.find((node) => isHolder(node) && startsAt(node));
 }
 
 /** Where a value is held: what facts have of it begins at the node or at its name. */

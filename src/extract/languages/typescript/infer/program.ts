@@ -12,6 +12,8 @@ export interface Program {
   readonly pathOf: (tree: ts.SourceFile) => string | undefined;
   /** Path -> the files that it imports. */
   readonly imports: ReadonlyMap<string, readonly string[]>;
+  /** Parsed, by their names in the program. */
+  readonly trees: ReadonlyMap<string, ts.SourceFile>;
 }
 
 /** More files than this are not taken in: what they would say is unknown. */
@@ -42,37 +44,13 @@ const OPTIONS: ts.CompilerOptions = {
   noImplicitAny: true,
 };
 
-/** Opens the files and all that they import. Nothing is checked yet. */
-export function openProgram(paths: readonly string[], host: ProjectHost): Program {
-  const libraries = new Morph({ useInMemoryFileSystem: true }).getModuleResolutionHost();
+/** Opens the files and all that they import; what an earlier program parsed is not parsed again. Nothing is checked yet. */
+export function openProgram(paths: readonly string[], host: ProjectHost, earlier?: Program): Program {
   const imports = new Map<string, readonly string[]>();
-  const taken = new Set(paths);
-  const textOf = (name: string): string | undefined => {
-    if (name === GLOBALS) return NODE_GLOBALS;
-    return name.startsWith(ROOT) ? host.read(name.slice(ROOT.length))?.text : libraries.readFile?.(name);
-  };
-  const resolve = (specifier: string, from: string): ts.ResolvedModuleWithFailedLookupLocations => {
-    const path = host.resolve(specifier, from);
-    const extension = path === undefined ? undefined : extensionOf(path);
-    if (path === undefined || extension === undefined || (!taken.has(path) && taken.size >= MOST_FILES))
-      return { resolvedModule: undefined };
-    taken.add(path);
-    return { resolvedModule: { resolvedFileName: ROOT + path, extension, isExternalLibraryImport: false } };
-  };
+  const trees = new Map(earlier?.trees);
   const compilerHost: ts.CompilerHost = {
-    getSourceFile: (name, options) => {
-      const text = textOf(name);
-      if (text === undefined) return undefined;
-      const own = name.startsWith(ROOT);
-      return ts.createSourceFile(name, own ? withoutAmbience(text, name) : text, options, false);
-    },
-    resolveModuleNameLiterals: (literals, containing) => {
-      const from = containing.slice(ROOT.length);
-      const found = literals.map(({ text }) => resolve(text, from));
-      const paths = found.flatMap(({ resolvedModule }) => resolvedModule?.resolvedFileName.slice(ROOT.length) ?? []);
-      imports.set(from, [...new Set([...(imports.get(from) ?? []), ...paths])]);
-      return found;
-    },
+    getSourceFile: createParser(host, trees),
+    resolveModuleNameLiterals: createResolver(host, new Set(paths), imports),
     getDefaultLibFileName: () => `${LIBRARIES}/lib.esnext.d.ts`,
     getDefaultLibLocation: () => LIBRARIES,
     getCurrentDirectory: () => '/',
@@ -90,6 +68,47 @@ export function openProgram(paths: readonly string[], host: ProjectHost): Progra
     tree: (path) => program.getSourceFile(ROOT + path),
     pathOf: (tree) => (tree.fileName.startsWith(ROOT) ? tree.fileName.slice(ROOT.length) : undefined),
     imports,
+    trees,
+  };
+}
+
+function createParser(host: ProjectHost, trees: Map<string, ts.SourceFile>): ts.CompilerHost['getSourceFile'] {
+  const libraries = new Morph({ useInMemoryFileSystem: true }).getModuleResolutionHost();
+  const textOf = (name: string): string | undefined => {
+    if (name === GLOBALS) return NODE_GLOBALS;
+    if (!name.startsWith(ROOT)) return libraries.readFile?.(name);
+    const text = host.read(name.slice(ROOT.length))?.text;
+    return text === undefined ? undefined : withoutAmbience(text, name);
+  };
+  return (name, options) => {
+    const known = trees.get(name);
+    if (known !== undefined) return known;
+    const text = textOf(name);
+    if (text === undefined) return undefined;
+    const tree = ts.createSourceFile(name, text, options, false);
+    trees.set(name, tree);
+    return tree;
+  };
+}
+
+type ResolveLiterals = NonNullable<ts.CompilerHost['resolveModuleNameLiterals']>;
+
+/** Where imports lead: as facts have it, to files of the repository. `taken` and `imports` note which. */
+function createResolver(host: ProjectHost, taken: Set<string>, imports: Map<string, readonly string[]>): ResolveLiterals {
+  return (literals, containing) => {
+    const from = containing.slice(ROOT.length);
+    const led = new Set(imports.get(from));
+    const found = literals.map(({ text }): ts.ResolvedModuleWithFailedLookupLocations => {
+      const path = host.resolve(text, from);
+      const extension = path === undefined ? undefined : extensionOf(path);
+      if (path === undefined || extension === undefined || (!taken.has(path) && taken.size >= MOST_FILES))
+        return { resolvedModule: undefined };
+      taken.add(path);
+      led.add(path);
+      return { resolvedModule: { resolvedFileName: ROOT + path, extension, isExternalLibraryImport: false } };
+    });
+    imports.set(from, [...led]);
+    return found;
   };
 }
 
