@@ -27,7 +27,7 @@ export interface ControllerClass {
 }
 
 /** Name of the router that a class's handlers hang on. */
-export const handlersOf = (name: string): Expression => valueNamed(`${name}#handlers`);
+const handlersOf = (name: string): Expression => valueNamed(`${name}#handlers`);
 
 /** The methods of a class with decorators of any kind. */
 export function decoratedMethods(node: ts.ClassLikeDeclaration): readonly Handler[] {

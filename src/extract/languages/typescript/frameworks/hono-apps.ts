@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
+import { chainOf, chainStart } from '../fluent-chains.js';
 import { heldName, positional } from '../held-names.js';
 import { know, knownValue } from '../known.js';
 import { unwrap } from '../mutations.js';
@@ -26,12 +27,6 @@ const FLUENT = new Set([...VERBS.keys(), 'on', 'use', 'route', 'mount', 'openapi
 const PACKAGE = /^(?:npm:|jsr:)?@?hono(?:\/hono)?(?:@[^/]*)?(?:\/(?:tiny|quick|preset\/\w+|hono-base))?$|deno\.land\/x\/hono/;
 const OPENAPI = /^(?:npm:)?@hono\/zod-openapi/;
 
-/** A call that Hono's chains are made of. */
-export interface Made {
-  readonly node: ts.CallExpression | ts.NewExpression;
-  readonly router: Expression;
-}
-
 /** One file on its way to facts of Hono. */
 export interface Hono {
   readonly source: Source;
@@ -44,7 +39,7 @@ export interface Hono {
   readonly isNamed: boolean;
 }
 
-export const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
+const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 
 /** Records every app that the file makes: `new Hono()`, `factory.createApp()`, `app.basePath('/v1')`, `createRouter()`. */
 export function findApps(hono: Hono): void {
@@ -128,7 +123,7 @@ function isOwnMaker(hono: Hono, call: ts.CallExpression): boolean {
 }
 
 function isCalledOn(source: Source, call: ts.CallExpression | ts.NewExpression, name: string, holder: ts.Node): boolean {
-  const start = chainStart(call);
+  const start = appStart(call);
   return ts.isIdentifier(start) && start.text === name && lookup(source, start)?.nodes[0] === holder;
 }
 
@@ -155,32 +150,15 @@ function isContextHandler(node: ts.Expression): boolean {
 }
 const CONTEXT_CALLS = /\.(?:json|text|html|body|newResponse|notFound|valid|param|query)\(/;
 
+const isFluent = (method: string): boolean => FLUENT.has(method);
+
 /** The calls of a chain that give its app back, the making one first. */
-function linksOf(made: ts.Expression): readonly ts.Expression[] {
-  const links = [made];
-  let at = made;
-  for (;;) {
-    const access = at.parent;
-    if (!ts.isPropertyAccessExpression(access) || access.expression !== at || !FLUENT.has(access.name.text)) return links;
-    const call = access.parent;
-    if (!ts.isCallExpression(call) || call.expression !== access) return links;
-    links.push(call);
-    at = call;
-  }
-}
+const linksOf = (made: ts.Expression): readonly ts.Expression[] => chainOf(made, isFluent);
 
 const wholeOf = (made: ts.Expression): ts.Expression => linksOf(made).at(-1) ?? made;
 
 /** The expression that a chain of fluent calls starts with. */
-export function chainStart(node: ts.Expression): ts.Expression {
-  let at = unwrap(node);
-  while (ts.isCallExpression(at)) {
-    const callee = unwrap(at.expression);
-    if (!ts.isPropertyAccessExpression(callee) || !FLUENT.has(callee.name.text)) return at;
-    at = unwrap(callee.expression);
-  }
-  return at;
-}
+export const appStart = (node: ts.Expression): ts.Expression => chainStart(node, isFluent);
 
 /** A router for a call that makes an app. One whose chain goes on to `basePath` is not what the variable holds. */
 function addApp(hono: Hono, call: ts.Expression, parts: { prefix?: Expression; clones?: Expression }): Expression {
@@ -204,7 +182,7 @@ const APP_NAMES = /^_?(?:\w*app|\w*router|\w*routes?|api|hono|server|v\d+)$/i;
 /** The app that a call is made on, as an expression that linking resolves; undefined: it is surely none, or cannot be told. */
 export function receiverOf(hono: Hono, node: ts.Expression, isEvident: boolean): Expression | undefined {
   const { source, made } = hono;
-  const start = chainStart(node);
+  const start = appStart(node);
   const known = knownValue(start);
   if (known !== undefined) return known.kind === 'name' && made.has(known.name) ? known : undefined;
   if (ts.isPropertyAccessExpression(start)) {

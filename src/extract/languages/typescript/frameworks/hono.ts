@@ -4,7 +4,7 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { claim } from '../claims.js';
 import { unwrap } from '../mutations.js';
 import type { Source } from '../source.js';
-import { chainStart, findApps, type Hono, receiverOf } from './hono-apps.js';
+import { appStart, findApps, type Hono, receiverOf } from './hono-apps.js';
 import { fetchedApp, handedOn, mountOf, serve, servedBy } from './hono-mounts.js';
 import { readCreatedRoutes } from './hono-openapi.js';
 import { honoProfile } from './hono-profile.js';
@@ -48,7 +48,7 @@ function readCall(reading: Hono, call: ts.CallExpression | ts.NewExpression): vo
 /** Whatever else is called on an app of the file is Hono's too: `use`, `get` with one argument. */
 function isOwnCall(reading: Hono, call: ts.CallExpression | ts.NewExpression): boolean {
   const callee = unwrap(call.expression);
-  return ts.isPropertyAccessExpression(callee) && receiverOf(reading, chainStart(callee.expression), false) !== undefined;
+  return ts.isPropertyAccessExpression(callee) && receiverOf(reading, appStart(callee.expression), false) !== undefined;
 }
 
 /** All calls of a file, inner ones before those around them, and everything called `fetch` of something. */
