@@ -86,6 +86,22 @@ table('null', [
   ['null and another type at once', text, nullable(integer), ['nullability (body)', 'type (body)']],
 ]);
 
+const entity: Shape = {
+  kind: 'object',
+  fields: [
+    ...fieldsOf({ id: integer }),
+    { name: 'blogPosts', naming: 'declared', shape: unseen(), required: true, unsure: true },
+  ],
+  rest: false,
+};
+
+table('fields that may be sent or not', [
+  ['one that is promised', promised({ id: integer, blogPosts: list(text) }), entity, ['? blogPosts']],
+  ['one that is not', promised({ id: integer }), entity, []],
+  ['one that is not, where no other is allowed', promised({ id: integer }, false), entity, []],
+  ['one that is promised in another case', promised({ id: integer, blog_posts: list(text) }), entity, ['missing blog_posts']],
+]);
+
 table('fields', [
   ['all there', promised({ id: integer, name: text }), sent({ name: text, id: integer }), []],
   ['a required one missing', promised({ id: integer, name: text }), sent({ id: integer }), ['missing name']],

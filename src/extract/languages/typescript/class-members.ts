@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
 import { atOf, spanOf } from './at.js';
+import { documented } from './documented-members.js';
 import { functionName, isFunctionNode, memberName } from './names.js';
 import { serializedMember } from './serialization.js';
 import type { Source } from './source.js';
@@ -84,7 +85,7 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
   return {
     kind: 'property',
     name,
-    value: declaredOr(source, member.name, member.type, initializer),
+    value: documented(source, member, declaredOr(source, member.name, member.type, initializer)),
     ...(member.questionToken !== undefined && { optional: true }),
     ...(isHidden && { hidden: true }),
     ...(unsure !== undefined && { unsure }),
