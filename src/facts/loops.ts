@@ -7,8 +7,13 @@ import type { Resolver } from './target.js';
 const MAX_ELEMENTS = 1000;
 
 /** The sites of a fact that is repeated for the elements of lists; undefined: a list cannot be read. */
-export function sitesOf(resolver: Resolver, file: string, fact: Route | Mount): readonly Site[] | undefined {
-  let sites: readonly Site[] = [{ file }];
+export function sitesOf(
+  resolver: Resolver,
+  file: string,
+  fact: Route | Mount,
+  around: Site = { file },
+): readonly Site[] | undefined {
+  let sites: readonly Site[] = [around];
   for (const loop of fact.each ?? []) {
     const more: Site[] = [];
     for (const site of sites) {

@@ -57,7 +57,7 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
     case 'router':
       return [fact.prefix, fact.clones, fact.version, fact.versioning?.prefix, fact.versioning?.default];
     case 'mount':
-      return [fact.parent, fact.child, fact.prefix, fact.options, ...listsOf(fact.each)];
+      return [fact.parent, fact.child, fact.prefix, fact.options, ...(fact.given ?? []), ...listsOf(fact.each)];
     case 'gather':
       return [fact.router];
     case 'prefix':

@@ -7,6 +7,7 @@ import { lookupExport } from './lookup.js';
 import { sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
 import type { Lazy, Site } from './program.js';
+import { type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
 import { resolve } from './resolve.js';
 import { nodeFor, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
@@ -23,6 +24,7 @@ export function routerGraph(resolver: Resolver): RouterGraph {
   passLists(resolver);
   passOptions(resolver);
   shareRoutes(resolver, graph);
+  const registrars = registrarsOf(resolver, graph);
   for (const scope of resolver.program.files.values()) {
     const file = scope.facts.path;
     for (const fact of scope.facts.facts) {
@@ -30,7 +32,7 @@ export function routerGraph(resolver: Resolver): RouterGraph {
       if (fact.kind === 'mount') addMount(resolver, graph, file, fact);
       else if (fact.kind === 'prefix') addPrefix(resolver, graph, file, fact);
       else if (fact.kind === 'wrap') addWrap(resolver, graph, file, fact);
-      else if (fact.kind === 'route') addRoute(resolver, graph, file, fact);
+      else if (fact.kind === 'route') addRoute(resolver, graph, registrars, file, fact);
     }
   }
   gatherRouters(resolver, graph);
@@ -163,7 +165,15 @@ function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Wra
     (wrap.below === true ? node.wraps : graph.wraps).push({ wrap, file, node });
 }
 
-function addRoute(resolver: Resolver, graph: RouterGraph, file: string, route: Route): void {
+function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {
+  const calls = registeringCalls(registrars, file, route);
+  for (const call of calls) {
+    for (const site of sitesIn(resolver, file, route, call)) {
+      const paths = texts(resolver, { expression: route.path, site });
+      for (const node of call.nodes) placeRoute(resolver, graph, { route, site, paths, node });
+    }
+  }
+  if (calls.length > 0) return;
   const sites = sitesOf(resolver, file, route);
   if (sites === undefined) {
     const node =

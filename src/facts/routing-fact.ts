@@ -104,6 +104,8 @@ export interface Mount {
   readonly except?: readonly string[];
   /** The child is the parent by another name: a function that is handed it. What hooks into the one hooks into the other. */
   readonly same?: boolean;
+  /** All that the function is given whose parameter the child is: routes that it registers by them are there for each such call. */
+  readonly given?: readonly Expression[];
   /** What the child, a function, is given as its second argument: options with which a plugin is registered. */
   readonly options?: Expression;
   readonly each?: readonly Loop[];

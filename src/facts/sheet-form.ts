@@ -67,6 +67,7 @@ const fact = variantOf<Fact>({
     parent: optional(expression),
     child: expression,
     prefix: optional(expression),
+    given: optional(expressionList),
     except: optional(listOf(text)),
     same: optional(flag),
     options: optional(expression),

@@ -99,6 +99,9 @@ function isDynamicRequire(node: ts.CallExpression): boolean {
   return ts.isIdentifier(node.expression) && node.expression.text === 'require' && requiredModule(node) === undefined;
 }
 
+/** Arguments beyond these register no routes. */
+const MOST_ARGUMENTS = 8;
+
 /** An app or router that is handed to a function: what the function puts on its parameter hangs on what is handed. */
 export function handedOn(
   source: Source,
@@ -110,7 +113,10 @@ export function handedOn(
   const of = readValue(source, callee);
   const callable: Expression = ts.isNewExpression(call) ? { kind: 'member', of, name: 'constructor' } : of;
   const each = loopsAround(source, call);
-  return handedArguments(source, call, made).map(({ node, index, member }): Mount => {
+  const handed = handedArguments(source, call, made);
+  const all = handed.length === 0 ? [] : (call.arguments ?? []).slice(0, MOST_ARGUMENTS);
+  const given = all.map((one) => readValue(source, unwrap(one)));
+  return handed.map(({ node, index, member }): Mount => {
     const parameter: Expression = { kind: 'parameter', callable: '', of: callable, index };
     const child: Expression = member === undefined ? parameter : { kind: 'member', of: parameter, name: member };
     const certainty = isLocal(source, callee) && !isRouterList(source, node) ? registersRoutes(callee) : 'unlikely';
@@ -119,6 +125,7 @@ export function handedOn(
       by: BY,
       parent: readValue(source, unwrap(node)),
       child,
+      ...(given.length > 1 && { given }),
       ...(each.length > 0 && { each }),
       certainty,
       at: atOf(source, call),
