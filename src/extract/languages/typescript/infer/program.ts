@@ -63,6 +63,10 @@ export function openProgram(paths: readonly string[], host: ProjectHost, earlier
   };
   const rootNames = [GLOBALS, ...paths.map((path) => ROOT + path)];
   const program = ts.createProgram({ rootNames, options: OPTIONS, host: compilerHost });
+  for (const { fileName } of program.getSourceFiles()) {
+    const path = fileName.slice(ROOT.length);
+    if (fileName.startsWith(ROOT) && !imports.has(path)) imports.set(path, []);
+  }
   return {
     checker: program.getTypeChecker(),
     tree: (path) => program.getSourceFile(ROOT + path),
