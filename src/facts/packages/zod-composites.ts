@@ -68,7 +68,7 @@ function combining(resolver: Resolver, step: SchemaStep, first: Lazy, second: La
   }
 }
 
-export const mapOf = (values: Lazy): Lazy => ({ expression: { kind: 'map', values: values.expression }, site: values.site });
+const mapOf = (values: Lazy): Lazy => ({ expression: { kind: 'map', values: values.expression }, site: values.site });
 
 /** All of two schemas. */
 export function both(file: string, first: Lazy, second: Lazy): Lazy {
@@ -82,7 +82,7 @@ function tupleOf(resolver: Resolver, file: string, list: Lazy): Lazy {
 }
 
 /** One of several schemas. */
-export function anyOf(resolver: Resolver, file: string, list: Lazy): Lazy {
+function anyOf(resolver: Resolver, file: string, list: Lazy): Lazy {
   const items = schemasIn(resolver, list);
   if (items === undefined) return unknownOf(file, 'the options of its union are not known');
   return compose(file, (put) => ({ kind: 'union', options: items.map((item): Expression => put(describedBy(item))) }));

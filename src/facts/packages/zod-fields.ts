@@ -20,7 +20,7 @@ const NEUTRAL =
   /^(?:describe|openapi|meta|register|refine|superRefine|check|brand|readonly|strip|strict|nonstrict|catch|default|prefault|with|clone)$/;
 
 /** The fields of an object schema: of `z.object` and of what its methods make of it. */
-export function fieldsOf(resolver: Resolver, schema: Lazy): Fields | undefined {
+function fieldsOf(resolver: Resolver, schema: Lazy): Fields | undefined {
   const target = resolver.resolve(resolver, schema, 'value');
   const step = target.kind === 'external' ? stepOf(target) : undefined;
   if (step === undefined) return undefined;
