@@ -1,5 +1,6 @@
 import type { KnownPackage } from '../target.js';
 import { drizzle } from './drizzle.js';
+import { fluentJsonSchema } from './fluent-json-schema.js';
 import { jsonSchema } from './json-schema.js';
 import { prisma } from './prisma.js';
 import { typebox } from './typebox.js';
@@ -8,4 +9,4 @@ import { valibot } from './valibot.js';
 import { zod } from './zod.js';
 
 /** Packages whose values and types linking understands without reading them; the first whose specifiers fit counts. */
-export const packages: readonly KnownPackage[] = [zod, valibot, typebox, jsonSchema, prisma, typeorm, drizzle];
+export const packages: readonly KnownPackage[] = [zod, valibot, typebox, jsonSchema, fluentJsonSchema, prisma, typeorm, drizzle];

@@ -167,7 +167,8 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
     const path = ADDING.has(method) ? memberPath(owner) : undefined;
     if (path?.member !== undefined) add({ kind: 'set', target: path.root, member: path.member, values: [], statement });
     const [first, ...rest] = node.arguments;
-    if (MERGING.has(method) && first !== undefined && ts.isIdentifier(first)) {
+    // `schema.extend(other)` merges nothing into `other`
+    if (MERGING.has(method) && first !== undefined && rest.length > 0 && ts.isIdentifier(first)) {
       add({ kind: 'merge', target: first, values: method === 'assign' ? rest : [], statement });
       return;
     }

@@ -1,0 +1,194 @@
+import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../compose.js';
+import type { Expression } from '../expression.js';
+import { describedBy } from '../external.js';
+import { literals, membersOf } from '../members.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { literalsOf } from './literal-values.js';
+import { type SchemaStep, schemasIn, stepOf } from './schema-step.js';
+
+/** A schema as its calls have made it so far. */
+interface Fluent {
+  readonly file: string;
+  /** What it describes, but for its own properties. */
+  readonly form: Lazy;
+  readonly isObject: boolean;
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly last?: string;
+  /** `required()` of a schema without properties: the property that it is given to is required. */
+  readonly required: boolean;
+  readonly rest?: Lazy;
+}
+interface Field {
+  readonly value: Lazy;
+  readonly required: boolean;
+}
+
+const SCALARS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
+  ['string', { kind: 'scalar', type: 'string' }],
+  ['number', { kind: 'scalar', type: 'number' }],
+  ['integer', { kind: 'scalar', type: 'integer' }],
+  ['boolean', { kind: 'scalar', type: 'boolean' }],
+  ['null', { kind: 'literal', value: null }],
+]);
+/** Methods that say nothing of the type. */
+const SILENT =
+  /^(?:id|title|description|examples|default|definition|readOnly|writeOnly|deprecated|ref|min\w*|max\w*|pattern|content\w*|exclusive\w*|multipleOf|uniqueItems|contains|dependencies|dependentRequired|propertyNames)$/;
+/** Schemas whose calls are chained longer than this are hostile. */
+const MAX_STEPS = 300;
+
+/** What a schema describes. */
+function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  const made = madeBy(resolver, of);
+  return made && dataOf(made);
+}
+
+function dataOf({ file, form, isObject, fields, rest }: Fluent): Lazy {
+  if (!isObject || (fields.size === 0 && rest === undefined)) return form;
+  const parts = [...fields].map(([name, { value, required }]): Part => {
+    return { name, value, at: { file, line: 1 }, ...(!required && { optional: true }) };
+  });
+  return objectOf(file, parts, { rest });
+}
+
+/** The calls from the builder to the last method, applied in order. */
+function madeBy(resolver: Resolver, of: ExternalTarget): Fluent | undefined {
+  const steps: SchemaStep[] = [];
+  let at: ExternalTarget | undefined = of;
+  while (at !== undefined && steps.length < MAX_STEPS) {
+    const step = stepOf(at);
+    if (step === undefined || step.rest.length > 0) return undefined;
+    steps.unshift(step);
+    const on = step.on && resolver.resolve(resolver, step.on, 'value');
+    if (on !== undefined && on.kind !== 'external') return undefined;
+    at = on;
+  }
+  const [first, ...rest] = steps;
+  let made = first && built(resolver, first);
+  for (const step of rest) made = made && applied(resolver, made, step);
+  return made;
+}
+
+function built(resolver: Resolver, { name, values, file }: SchemaStep): Fluent | undefined {
+  const start = (form: Lazy): Fluent => ({ file, form, isObject: name === 'object', fields: new Map(), required: false });
+  const [first] = values;
+  const scalar = SCALARS.get(name);
+  if (scalar !== undefined) return start({ expression: scalar, site: { file } });
+  if (name === 'object') return start(unknownOf(file, 'its schema allows any object'));
+  if (name === 'array') return start(listOf(unknownOf(file, 'its schema says nothing of its items')));
+  if (name === 'raw' && first !== undefined) return start(describedBy(first));
+  if ((name === 'enum' || name === 'const') && first !== undefined) return start(literalsOf(resolver, first) ?? open(file));
+  if (/^(?:anyOf|oneOf|allOf)$/.test(name)) return start(combined(resolver, file, name, first));
+  return name === 'mixed' || name === 'ref'
+    ? start(unknownOf(file, 'its schema refers to another or allows several types'))
+    : undefined;
+}
+
+const open = (file: string): Lazy => unknownOf(file, 'not all values of its schema are known');
+
+function combined(resolver: Resolver, file: string, name: string, list: Lazy | undefined): Lazy {
+  const items = list && schemasIn(resolver, list);
+  if (items === undefined) return unknownOf(file, 'what its schema is combined of is not known');
+  return compose(file, (put): Expression => {
+    const parts = items.map((item) => put(describedBy(item)));
+    return name === 'allOf' ? { kind: 'intersection', parts } : { kind: 'union', options: parts };
+  });
+}
+
+function applied(resolver: Resolver, made: Fluent, step: SchemaStep): Fluent | undefined {
+  const { name, values, file } = step;
+  const [first, second] = values;
+  if (SILENT.test(name) || name === 'valueOf') return made;
+  switch (name) {
+    case 'prop':
+      return withField(resolver, made, first, second);
+    case 'required':
+      return required(resolver, made, first);
+    case 'items': {
+      const listed = first && schemasIn(resolver, first);
+      return first === undefined || listed !== undefined ? undefined : { ...made, form: listOf(describedBy(first)) };
+    }
+    case 'enum':
+    case 'const':
+      return first && { ...made, form: literalsOf(resolver, first) ?? open(file) };
+    case 'format': {
+      const [format] = (first && literals(resolver, first)) ?? [];
+      return typeof format === 'string' && made.form.expression.kind === 'scalar'
+        ? { ...made, form: { ...made.form, expression: { ...made.form.expression, format } } }
+        : made;
+    }
+    case 'raw': {
+      const nullable = first && membersOf(resolver, first)?.named.get('nullable')?.value;
+      const [flag] = (nullable && literals(resolver, nullable)) ?? [];
+      return flag === true && !made.isObject ? { ...made, form: orNull(made.form) } : undefined;
+    }
+    case 'additionalProperties':
+      return withRest(resolver, made, first);
+    case 'extend':
+      return first && extended(resolver, made, first);
+    case 'only':
+    case 'without':
+      return first && chosen(resolver, made, name, first);
+    default:
+      return undefined;
+  }
+}
+
+/** `prop('name', schema)`: a schema that is missing (`undefined`) allows anything. */
+function withField(resolver: Resolver, made: Fluent, key: Lazy | undefined, given: Lazy | undefined): Fluent | undefined {
+  const [name] = (key && literals(resolver, key)) ?? [];
+  if (typeof name !== 'string') return undefined;
+  const target = given && resolver.resolve(resolver, given, 'value');
+  const inner = target?.kind === 'external' ? madeBy(resolver, target) : undefined;
+  const isOwn = inner !== undefined || (target?.kind === 'plain' && target.expression.kind === 'object');
+  const value =
+    given !== undefined && isOwn
+      ? describedBy(given)
+      : unknownOf(made.file, `the schema of ${name} is not known, or allows anything`);
+  const field: Field = { value, required: inner?.required === true };
+  return { ...made, fields: new Map([...made.fields, [name, field]]), last: name };
+}
+
+/** Of an object with properties it makes the last of them required; else the schema itself, or those that are named. */
+function required(resolver: Resolver, made: Fluent, names: Lazy | undefined): Fluent | undefined {
+  const named = names === undefined ? (made.last === undefined ? [] : [made.last]) : literals(resolver, names);
+  if (named === undefined) return undefined;
+  if (named.length === 0) return { ...made, required: true };
+  const fields = [...made.fields].map(([name, field]): [string, Field] => [
+    name,
+    named.includes(name) ? { ...field, required: true } : field,
+  ]);
+  return { ...made, fields: new Map(fields) };
+}
+
+function withRest(resolver: Resolver, made: Fluent, given: Lazy | undefined): Fluent | undefined {
+  if (given === undefined) return undefined;
+  const [flag] = literals(resolver, given) ?? [];
+  if (flag === false) return made;
+  const rest = flag === true ? unknownOf(made.file, 'its schema allows other properties') : describedBy(given);
+  return { ...made, rest };
+}
+
+function extended(resolver: Resolver, made: Fluent, given: Lazy): Fluent | undefined {
+  const target = resolver.resolve(resolver, given, 'value');
+  const base = target.kind === 'external' ? madeBy(resolver, target) : undefined;
+  return base && { ...made, fields: new Map([...base.fields, ...made.fields]), ...(base.rest && { rest: base.rest }) };
+}
+
+function chosen(resolver: Resolver, made: Fluent, how: 'only' | 'without', names: Lazy): Fluent | undefined {
+  const listed = literals(resolver, names);
+  if (listed === undefined) return undefined;
+  const fields = [...made.fields].filter(([name]) => listed.includes(name) === (how === 'only'));
+  return { ...made, fields: new Map(fields) };
+}
+
+/** https://github.com/fastify/fluent-json-schema */
+export const fluentJsonSchema: KnownPackage = {
+  title: 'fluent-json-schema',
+  resolves: [
+    '`S.object().prop()` with `required`, `array().items`, scalars with formats, `enum`, `const`, `raw`, `anyOf`, `allOf`',
+    '`extend`, `only`, `without`, `additionalProperties`',
+  ],
+  specifiers: /^fluent-(?:json-)?schema$/,
+  schema,
+};
