@@ -10,6 +10,7 @@ export interface Project extends ProjectHost {
 
 /** Listed files alone are read, each with the guards that hold for every source. */
 export function createProject(repository: string, listing: Listing, language: Language, known: Repository): Project {
+  let digest: string | undefined;
   const read: ProjectHost['read'] = (given) => {
     const path = listing.canonical(given);
     if (!listing.known.has(path)) return undefined;
@@ -25,10 +26,12 @@ export function createProject(repository: string, listing: Listing, language: La
       return path !== undefined && listing.known.has(path) ? path : undefined;
     },
     digest: () => {
+      if (digest !== undefined) return digest;
       const hash = createHash('sha256');
       for (const path of [...listing.known].sort()) hash.update(`${path}\n`);
       for (const [path, { hash: own }] of known.configuration) hash.update(`${path} ${own}\n`);
-      return hash.digest('hex');
+      digest = hash.digest('hex');
+      return digest;
     },
   };
 }
