@@ -50,18 +50,19 @@ export function isSkippedFolder(name: string, above: readonly string[]): boolean
   return OUTSIDE_SOURCE.has(name) && !above.some((folder) => SOURCE.has(folder));
 }
 
-/** Where folders are parts of a URL (Next.js' route files and API pages), `test` among them is one, too: `app/api/test/route.ts`. */
-const URL_FOLDERS = /(?:^|\/)(?:app\/(?:.*\/)?route\.[cm]?[jt]sx?$|pages\/api\/)/;
-
 /** Does this path (relative to the scanned folder) stand in a folder of tests? */
 export function isAmongTests(path: string): boolean {
-  const urls = path.search(URL_FOLDERS);
   const folders = path.split('/').slice(0, -1);
-  const outside = urls < 0 ? folders : path.slice(0, urls).split('/');
-  return (
-    outside.some((folder) => TESTS.has(folder.toLowerCase())) ||
-    folders.some((folder) => folder.startsWith('__') && TESTS.has(folder.toLowerCase()))
-  );
+  const urls = urlsFrom(folders, nameOf(path));
+  return folders.some((folder, index) => TESTS.has(folder.toLowerCase()) && (index < urls || folder.startsWith('__')));
+}
+
+/** From where on folders are parts of a URL: below `app` of a route file, below `pages/api` (Next.js). `test` is one like others there. */
+function urlsFrom(folders: readonly string[], name: string): number {
+  const pages = folders.indexOf('pages');
+  const isRoute = name.startsWith('route.') && folders.includes('app');
+  if (isRoute) return folders.indexOf('app');
+  return pages >= 0 && folders[pages + 1] === 'api' ? pages : folders.length;
 }
 
 /** Is this path (relative to the scanned folder) a test, a stand-in or a tool's set-up by convention? */

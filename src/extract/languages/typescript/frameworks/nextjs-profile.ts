@@ -1,27 +1,23 @@
 import type { Profile } from './profile.js';
 
-const METHOD = '(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS)';
-/** Exports of a route file, in all forms, and of an API page. */
-const APP_EXPORTS = new RegExp(
-  [
-    `export\\s+(?:async\\s+)?function\\s+${METHOD}\\b`,
-    `export\\s+(?:const|let|var)\\s+(?:${METHOD}\\b|\\{)`,
-    `export\\s*\\{[^}]{0,500}\\b${METHOD}\\b`,
-    'export\\s*\\*',
-    `\\bexports\\.${METHOD}\\b`,
-  ].join('|'),
-);
-const PAGE_EXPORTS = /export\s+default|export\s*\{[^}]{0,500}\bdefault\b|module\.exports|exports\.default/;
+/** Exports of a route file, in all forms; a module that is exported whole may hold any. */
+const APP_EXPORTS = /\b(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS)\b|\bexport\s*\*/;
+/** A handler of an API page, in ES modules and CommonJS. */
+const PAGE_EXPORTS = /\bdefault\b|\bmodule\.exports\b/;
 
-const APP_FILE = /(?:^|\/)app\/(?:.*\/)?route\.[cm]?[jt]sx?$/;
-const PAGE_FILE = /(?:^|\/)pages\/api(?:\/.*)?\.[cm]?[jt]sx?$/;
-const CONFIG_FILE = /(?:^|\/)next\.config\.[cm]?[jt]s$/;
+const CODE = /\.[cm]?[jt]sx?$/;
 
 /** Which kind of file of Next.js a path is, by its convention; undefined: none. */
 export function kindOfFile(path: string): 'app' | 'page' | 'config' | undefined {
-  if (CONFIG_FILE.test(path)) return 'config';
-  if (APP_FILE.test(path)) return 'app';
-  return PAGE_FILE.test(path) ? 'page' : undefined;
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  if (!CODE.test(name)) return undefined;
+  const bare = name.replace(CODE, '');
+  if (bare === 'next.config') return 'config';
+  if (bare === 'route' && folders.includes('app')) return 'app';
+  const pages = folders.indexOf('pages');
+  const isApi = pages >= 0 && (folders[pages + 1] === 'api' || (bare === 'api' && pages === folders.length - 1));
+  return isApi ? 'page' : undefined;
 }
 
 /** What the reader of Next.js resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
