@@ -10,6 +10,7 @@ import { allQuestions } from './facts/all-questions.js';
 import type { Codebase } from './facts/codebase.js';
 import type { FactSheet } from './facts/fact-sheet.js';
 import { link } from './facts/link.js';
+import { joinPaths } from './model/endpoint.js';
 import type { Gap } from './model/gap.js';
 import { BUILD, TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
@@ -154,7 +155,11 @@ function conclude(request: AnalysisRequest, loaded: LoadedContracts, sheet: Fact
     summary: judged.summary,
     matrix: judged.matrix,
     violations: judged.violations,
-    routes: codebase.routes.map((route) => ({ ...route, documented: paired.documented.has(route) })),
+    routes: codebase.routes.map((route) => ({
+      ...route,
+      path: joinPaths(route.likelyPrefix ?? '', route.path),
+      documented: paired.documented.has(route),
+    })),
     gaps: [...loaded.gaps, ...loaded.skipped.map(skippedGap), ...codebase.gaps],
     crashes: [...crashesOf(codebase), ...judged.crashes],
     contracts: contracts.map((contract) => describe(contract, paired.basePaths.get(contract.id) ?? null)),

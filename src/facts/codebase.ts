@@ -9,6 +9,8 @@ export interface CodeRoute {
   readonly path: PathTemplate;
   /** The path begins with something that could not be read (a prefix from the environment): `path` is what follows it. */
   readonly prefixUnknown?: boolean;
+  /** What that prefix is by a sample of the environment: for readers, as the service may run with another. */
+  readonly likelyPrefix?: PathTemplate;
   /** Id of the extractor. */
   readonly by: string;
   readonly at: Location;

@@ -1,4 +1,4 @@
-import type { RouteMethod } from '../model/endpoint.js';
+import { joinPaths, type RouteMethod } from '../model/endpoint.js';
 import type { Gap, Hides } from '../model/gap.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import type { Route } from './fact.js';
@@ -11,7 +11,7 @@ import { pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-pat
 import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import type { Resolver } from './target.js';
-import { texts, UNREAD } from './texts.js';
+import { openingOf, readable, texts, UNREAD } from './texts.js';
 
 /**
  * Joins the facts of all files: names are followed across files, routers are put together by their mounts, paths and shapes are
@@ -118,8 +118,8 @@ function strayRoutes(
   linker: Linker,
   { route, paths }: PlacedRoute,
 ): readonly { readonly method: string; readonly path: string }[] {
-  const readable = paths.filter((path) => !path.includes(UNREAD));
-  const fulls = readable.flatMap((path) => pathsOf(linker.resolver, { root: undefined, prefix: '' }, path, '', undefined));
+  const known = paths.filter((path) => !path.includes(UNREAD));
+  const fulls = known.flatMap((path) => pathsOf(linker.resolver, { root: undefined, prefix: '' }, path, '', undefined));
   return fulls.map((path) => ({ method: route.method, path }));
 }
 
@@ -140,20 +140,19 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wra
   const { site } = placed;
   const route = withReturned(placed, root);
   const at = { file: site.file, ...route.at };
-  const cut = full.lastIndexOf(UNREAD);
-  const opening = cut === 1 && (full.length === 2 || full.charAt(2) === '/');
-  if (cut >= 0 && !opening) {
+  const opening = openingOf(full);
+  if (full.includes(UNREAD) && opening === undefined) {
     const prefix = full.slice(0, full.indexOf(UNREAD)).replace(/\/[^/]*$/, '') || '/';
     const methods = route.method === 'ANY' ? {} : { methods: [route.method] };
     linker.gaps.push({
       reason: 'dynamic-path',
-      detail: `part of the path ${full.replaceAll(UNREAD, '…')} cannot be read here`,
+      detail: `part of the path ${readable(full)} cannot be read here`,
       at,
       hides: { prefix, ...methods },
     });
     return;
   }
-  const path = opening ? full.slice(2) || '/' : full;
+  const path = opening?.rest ?? full;
   const key = `${route.method} ${path} ${at.file}:${at.line}:${at.column}`;
   if (linker.routes.has(key)) return;
   const wraps = [...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])), ...near];
@@ -163,7 +162,8 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wra
   const made: CodeRoute = {
     method: route.method as RouteMethod,
     path,
-    ...(opening || root === 'unseen' ? { prefixUnknown: true } : {}),
+    ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
+    ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
     by: route.by,
     at,
     ...value,

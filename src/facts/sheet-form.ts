@@ -113,7 +113,7 @@ const fact = variantOf<Fact>({
   import: { name: text, specifier: text, imported: text, at },
   export: { name: text, value: expression, at },
   setting: {
-    key: oneOfTexts<Setting['key']>({ moduleAlias: true, package: true, baseUrl: true, extends: true }),
+    key: oneOfTexts<Setting['key']>({ moduleAlias: true, package: true, baseUrl: true, extends: true, environment: true }),
     scope: text,
     value: either(text, flag, recordOf(either(text, listOf(text)))),
     at,

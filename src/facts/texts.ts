@@ -1,10 +1,33 @@
 import { colonPaths } from '../model/colon-path.js';
+import { sampled } from './environment.js';
 import type { Lazy } from './program.js';
 import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
 
 /** Stands in a text for a part that could not be read. */
 export const UNREAD = '\u0000';
+
+/** Ends what an unread part is likely to be, where that is known: it begins with UNREAD. */
+const LIKELY_END = '\u0001';
+
+const likely = (value: string | undefined): string => (value === undefined ? UNREAD : `${UNREAD}${value}${LIKELY_END}`);
+
+/** A path that opens with an unread part: what that is likely to be, and the rest. Undefined: it does not, or has others. */
+export function openingOf(path: string): { readonly likely?: string; readonly rest: string } | undefined {
+  if (!path.startsWith(`/${UNREAD}`) || path.lastIndexOf(UNREAD) !== 1) return undefined;
+  const end = path.indexOf(LIKELY_END);
+  const rest = path.slice(end < 0 ? 2 : end + 1);
+  if (rest !== '' && !rest.startsWith('/')) return undefined;
+  return { rest: rest || '/', ...(end > 2 && { likely: path.slice(2, end) }) };
+}
+
+/** A text for people to read. */
+export function readable(text: string): string {
+  return text
+    .split(UNREAD)
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf(LIKELY_END) + 1)))
+    .join('…');
+}
 
 /** Combinations of one text's parts, and elements of one list, beyond which it is taken as unread. */
 const MAX_TEXTS = 500;
@@ -23,7 +46,7 @@ export function texts(resolver: Resolver, lazy: Lazy, depth = 0): readonly strin
     if (target.changing === true) return agreed(all);
     return all.find((some) => some.every((text) => !text.includes(UNREAD))) ?? all[0] ?? [UNREAD];
   }
-  if (target.kind !== 'plain') return [UNREAD];
+  if (target.kind !== 'plain') return [likely(sampled(resolver.program, target, lazy.site.file))];
   const { expression, site } = target;
   switch (expression.kind) {
     case 'literal':

@@ -1,5 +1,6 @@
 import type { Extraction, Language } from '../../extractor.js';
 import { configFiles } from './config-files.js';
+import { isSample, readSample } from './environment-samples.js';
 import { expressProfile } from './frameworks/express-profile.js';
 import { fastifyProfile } from './frameworks/fastify-profile.js';
 import { hapiProfile } from './frameworks/hapi-profile.js';
@@ -42,6 +43,7 @@ function loaded(): Reading {
 }
 
 function extract(path: string, text: string): Extraction {
+  if (isSample(path)) return { facts: readSample(path, text), gaps: [] };
   if (path.endsWith('.prisma')) return loaded().readPrismaSchema(text);
   if (/(?:^|\/)tsoa\.json$/.test(path)) return { facts: loaded().readTsoaSettings(path, text), gaps: [] };
   const isConfiguration = path.endsWith('.json') && configFiles.some((name) => path === name || path.endsWith(`/${name}`));
