@@ -74,11 +74,21 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
 
 const listsOf = (each: readonly Loop[] | undefined): readonly Expression[] => (each ?? []).map(({ over }) => over);
 
-/** The declared result, unless it says nothing (`any`, `Promise<unknown>`): then the one that the body shows. */
-export function resultsOf({ returns, inferred }: Callable): readonly Expression[] {
+/**
+ * The declared result, unless it says nothing (`any`, `Promise<unknown>`): then the one that the body shows. A type of a package says
+ * nothing either where a member of the result is asked for: what `(): ModuleMetadata` makes of `controllers` stands in its body.
+ */
+export function resultsOf({ returns, inferred }: Callable, { named }: Index, steps: readonly string[]): readonly Expression[] {
   const shown = inferred === undefined ? [] : [inferred];
   if (returns === undefined) return shown;
-  return saysNothing(returns) ? [returns, ...shown] : [returns];
+  const asksMember = steps[0] === '()' && steps[1]?.startsWith('.') === true;
+  return saysNothing(returns) || (asksMember && isOfPackage(returns, named)) ? [returns, ...shown] : [returns];
+}
+
+function isOfPackage(type: Expression, named: Index['named']): boolean {
+  if (type.kind === 'operator') return isOfPackage(type.of, named);
+  if (type.kind !== 'name') return false;
+  return named.get(type.name)?.some((fact) => fact.kind === 'import' && !fact.specifier.startsWith('.')) === true;
 }
 
 function saysNothing(type: Expression): boolean {

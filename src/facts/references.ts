@@ -213,7 +213,7 @@ class Reader {
           break;
         case 'callable':
           this.#each(...(fact.typeParameters ?? []).map((parameter) => parameter.default));
-          for (const result of resultsOf(fact)) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
+          for (const result of resultsOf(fact, this.#index, steps)) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
           if (steps.length === 0) this.#sends(fact);
           if (steps.length === 0 && this.#index.named.has(`${name}:0`)) this.routes();
           break;

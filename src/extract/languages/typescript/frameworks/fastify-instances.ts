@@ -143,8 +143,22 @@ function isInstanceParameter(source: Source, node: ts.Node, name: string): boole
   if (owner !== node) return SURE_NAMES.test(name);
   if (owner.type !== undefined && owner.type.kind !== ts.SyntaxKind.AnyKeyword) return isInstanceType(source, owner.type);
   if (SURE_NAMES.test(name)) return true;
-  if (owner.parent.parameters[0] !== owner || !NAMES.test(name)) return false;
+  if (owner.parent.parameters[0] !== owner) return false;
+  if (isRegisteredInPlace(source, owner.parent)) return true;
+  if (!NAMES.test(name)) return false;
   return speaksFastify(source) || (!isHapiPlugin(owner.parent) && isPlugin(source, owner.parent));
+}
+
+/** `app.register(async (guarded) => …)`: an instance hands its kind on, whatever the parameter is called. */
+function isRegisteredInPlace(source: Source, node: FunctionNode): boolean {
+  const call = node.parent;
+  if (!ts.isCallExpression(call) || call.arguments[0] !== node) return false;
+  const callee = unwrap(call.expression);
+  return (
+    ts.isPropertyAccessExpression(callee) &&
+    callee.name.text === 'register' &&
+    instanceOf(source, callee.expression) !== undefined
+  );
 }
 
 /** `{ register: async (server, options) => … }` is how hapi's plugins look. */
