@@ -79,7 +79,7 @@ function isOther(options: ts.ObjectLiteralExpression): boolean {
 }
 
 /** What an object `{ method, url, handler }` says of a route; undefined: it says too little. */
-export function partsOf(source: Source, options: ts.ObjectLiteralExpression): RouteParts | undefined {
+function partsOf(source: Source, options: ts.ObjectLiteralExpression): RouteParts | undefined {
   const path = assigned(options, 'url') ?? assigned(options, 'path');
   const method = assigned(options, 'method');
   const handler = propertyValue(source, options, 'handler');
@@ -99,7 +99,7 @@ function methodOf(node: ts.Expression): string | undefined {
   return ts.isStringLiteralLike(at) ? at.text.toUpperCase() : undefined;
 }
 
-export function routeFact(source: Source, router: Expression, node: ts.Node, parts: RouteParts): Route {
+function routeFact(source: Source, router: Expression, node: ts.Node, parts: RouteParts): Route {
   const each = loopsAround(source, node);
   return {
     kind: 'route',
@@ -118,7 +118,7 @@ export function routeFact(source: Source, router: Expression, node: ts.Node, par
 }
 
 /** In a path of find-my-way `::` is a colon: https://fastify.dev/docs/latest/Reference/Routes/#url-building */
-export function routePath(source: Source, node: ts.Expression): Expression {
+function routePath(source: Source, node: ts.Expression): Expression {
   const at = unwrap(node);
   if (!ts.isStringLiteralLike(at) || !at.text.includes('::')) return pathExpression(source, node);
   return pathExpression(source, ts.factory.createStringLiteral(at.text.replaceAll('::', '\\:')));

@@ -25,13 +25,13 @@ function isCreation(source: Source, node: ts.CallExpression | ts.NewExpression):
   );
 }
 
-/** The servers that a file makes. */
+/** The servers that a file makes. One that glue composes is not known to be the whole: its manifest names plugins by texts. */
 export function findServers(source: Source, calls: readonly (ts.CallExpression | ts.NewExpression)[]): readonly Router[] {
   return calls.flatMap((call): Router[] => {
     if (!isCreation(source, call) && !isComposed(source, call)) return [];
     const name = heldName(source, call);
     know(call, { kind: 'name', name, space: 'value' });
-    return [{ kind: 'router', by: BY, name, root: true, returned: RETURNED, at: atOf(source, call) }];
+    return [{ kind: 'router', by: BY, name, root: isCreation(source, call), returned: RETURNED, at: atOf(source, call) }];
   });
 }
 

@@ -38,7 +38,7 @@ const KOA = /["'](?:koa|@koa\/[\w-]+|koa-[\w-]+)["']|\bctx\.(?:body|status|throw
 const speaking = new WeakMap<Source, boolean>();
 
 /** Whether a file names Koa, and no server that is like it. */
-export function speaksKoa(source: Source): boolean {
+function speaksKoa(source: Source): boolean {
   const known = speaking.get(source);
   if (known !== undefined) return known;
   const found = KOA.test(source.text) && !OTHERS.test(source.text);
