@@ -86,7 +86,7 @@ describe('on a service that breaks its contract', () => {
     const folder = join(packaged.folder, 'sheets');
     for (const sheet of sheets) cpSync(sheet, join(folder, sheet.split(/[\\/]/).at(-1) ?? ''));
     expect(packaged.action(workspace, { ...example, mode: 'merge', sheets: folder }).code).toBe(1);
-    expect(packaged.action(workspace, { ...example, mode: 'merge', sheets: sheets[0] ?? '' }).code).toBe(2);
+    expect(packaged.action(workspace, { ...example, mode: 'merge', sheets: sheets[0] ?? '' }).code).toBe(3);
   });
 
   test('the report goes where the input says', () => {

@@ -41,6 +41,7 @@ test('the Action runs on Node 24 from its committed bundle', () => {
 
 test('without inputs it scans the workspace and fails on errors', () => {
   expect(parseInputs(reader({}))).toEqual({
+    infer: true,
     mode: 'scan',
     directory: '.',
     contracts: [],
