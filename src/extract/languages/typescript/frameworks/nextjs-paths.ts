@@ -21,9 +21,16 @@ export function pagePath(path: string): Expression | undefined {
   return template(parts.at(-1) === 'index' ? parts.slice(0, -1) : parts);
 }
 
+/** Folders in which whole packages stand: one of them may be called `app` itself (`apps/app/app/api/route.ts`). */
+const OF_PACKAGES = new Set(['apps', 'packages', 'services', 'projects', 'examples', 'templates']);
+
 /** Where what follows `src/app/` begins, or else `app/`: a package may be called `app` as well. */
 function folderOf(path: string, name: string): number | undefined {
-  const whole = `/${path}`;
+  const folders = `/${path}`.split('/');
+  const first = folders.indexOf(name);
+  // The name of such a package is blotted out, and its length kept, when the folder that counts stands further in.
+  if (OF_PACKAGES.has(folders[first - 1] ?? '') && folders.includes(name, first + 1)) folders[first] = '-'.repeat(name.length);
+  const whole = folders.join('/');
   for (const folder of [`/src/${name}/`, `/${name}/`]) {
     const at = whole.indexOf(folder);
     if (at >= 0) return at + folder.length - 1;
