@@ -1,8 +1,8 @@
 import type { Gap } from '../model/gap.js';
 import type { At, Expression, ObjectMember, ReturnsExpression } from './expression.js';
-import type { Gather, Mount, Prefix, Response, Route, Router, Wrap } from './routing-fact.js';
+import type { Gather, Mount, Prefix, Response, Route, Router, Shared, Wrap } from './routing-fact.js';
 
-export type { Gather, Loop, Mount, Prefix, Response, Returned, Route, Router, Wrap } from './routing-fact.js';
+export type { Gather, Loop, Mount, Prefix, Response, Returned, Route, Router, Shared, Wrap } from './routing-fact.js';
 
 /**
  * One thing a file says. Facts are plain JSON and name only what is in their own file; linking joins them.
@@ -17,6 +17,7 @@ export type Fact =
   | Gather
   | Prefix
   | Wrap
+  | Shared
   | Declaration
   | Callable
   | Constant

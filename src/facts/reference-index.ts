@@ -25,7 +25,8 @@ export function indexOf(file: FileFacts): Index {
       fact.kind === 'mount' ||
       fact.kind === 'gather' ||
       fact.kind === 'prefix' ||
-      fact.kind === 'wrap'
+      fact.kind === 'wrap' ||
+      fact.kind === 'shared'
     )
       routing.push(fact);
   }
@@ -67,6 +68,8 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
       ];
     case 'wrap':
       return [fact.router, fact.through === 'serializer' ? undefined : fact.through];
+    case 'shared':
+      return [fact.schema];
     default:
       return [];
   }

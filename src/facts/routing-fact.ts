@@ -160,3 +160,13 @@ export interface Wrap {
   readonly below?: boolean;
   readonly at: At;
 }
+
+/** A schema that others refer to by its `$id` (Fastify's `addSchema`). */
+export interface Shared {
+  readonly kind: 'shared';
+  readonly by: string;
+  readonly schema: Expression;
+  /** Name of the declaration that says what it describes. */
+  readonly declared: string;
+  readonly at: At;
+}

@@ -8,6 +8,7 @@ import { literals, membersOf, membersOfTarget } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
+import { referenced } from './shared-schemas.js';
 import { FUEL, nameOf, type Resolver, type Target } from './target.js';
 import { aliasOf, bindTypes, schemaOf } from './type-parameters.js';
 import { unionOf } from './unions.js';
@@ -26,6 +27,8 @@ export function dataOf(resolver: Resolver, lazy: Lazy, depth = 0): Value {
       dataOf(resolver, { expression: alias.declaration.type, site }, depth + 1),
     );
   }
+  const shared = referenced(resolver, lazy);
+  if (shared !== undefined) return dataOf(resolver, shared, depth + 1);
   const made = (): Value => dataOfTarget(resolver, resolve(resolver, lazy, 'shape'), depth);
   const schema = schemaOf(resolver, lazy);
   return schema === undefined

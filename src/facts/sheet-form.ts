@@ -90,6 +90,7 @@ const fact = variantOf<Fact>({
     below: optional(flag),
     at,
   },
+  shared: { by: text, schema: expression, declared: text, at },
   declaration: {
     name: text,
     form: oneOf('interface', 'alias', 'class', 'enum'),

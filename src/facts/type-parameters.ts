@@ -40,7 +40,7 @@ export function schemaOf(resolver: Resolver, lazy: Lazy): { readonly file: strin
 }
 
 /** What a type parameter, or a name that linking gave, stands for. */
-function unbound(lazy: Lazy): Lazy {
+export function unbound(lazy: Lazy): Lazy {
   let at = lazy;
   for (let hops = 0; hops < FUEL && at.expression.kind === 'name' && at.expression.space !== 'value'; hops++) {
     const bound = at.site.types?.get(at.expression.name);

@@ -5,6 +5,7 @@ import { describedBy } from '../external.js';
 import type { Members } from '../member-list.js';
 import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
+import { sharedSchema } from '../shared-schemas.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import { literalsOf } from './literal-values.js';
 import { schemasIn } from './schema-step.js';
@@ -42,7 +43,11 @@ function isUnsure({ named }: Members): boolean {
 function formOf(schema: Schema): Lazy {
   const { resolver, file, of, values } = schema;
   const reference = of('$ref');
-  if (reference !== undefined) return unknownOf(file, `its schema refers to ${values('$ref')?.[0] ?? 'another'}`);
+  if (reference !== undefined) {
+    const name = String(values('$ref')?.[0] ?? 'another');
+    const shared = sharedSchema(resolver, name);
+    return shared ?? unknownOf(file, `its schema refers to ${name}`);
+  }
   const constant = of('const') ?? of('enum');
   if (constant !== undefined) return literalsOf(resolver, constant) ?? unknownOf(file, 'not all values of its schema are known');
   const options = of('oneOf') ?? of('anyOf');

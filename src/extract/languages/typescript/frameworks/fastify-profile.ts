@@ -14,7 +14,7 @@ export const fastifyProfile: Profile = {
     '`get` to `all` and `route({ method, url, handler })` with options objects, lists of methods, parameters with patterns, wildcards, optional parameters',
     'plugins in any file, nested, imported when needed, wrapped by fastify-plugin; `register` with prefixes and options that plugins read',
     '`@fastify/autoload`: folders, index files, `autoPrefix`, `prefixOverride`, `routeParams`, `dirNameRoutePrefix`, `maxDepth`',
-    'what handlers return and send through their reply, by status; response schemas by status, `2xx` and `default`, by which Fastify serialises',
+    'what handlers return and send through their reply, by status; response schemas by status, `2xx` and `default`, by which Fastify serialises, with schemas that `addSchema` shares',
     '`preSerialization` hooks that return another body',
   ],
   gaps: [

@@ -7,6 +7,7 @@ import { claim, isClaimed } from '../claims.js';
 import { callsOf } from '../fluent-chains.js';
 import { loopsAround } from '../loops-around.js';
 import { unwrap } from '../mutations.js';
+import { place } from '../names.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
 import { hookOf } from './fastify-hooks.js';
@@ -43,6 +44,8 @@ function factsOf(source: Source, call: ts.CallExpression | ts.NewExpression, gap
       gaps.push(...registered.gaps);
       return registered.mounts;
     }
+    const shared = sharedBy(source, call);
+    if (shared !== undefined) return shared;
     const hook = hookOf(source, call);
     if (hook !== undefined) return [hook];
   }
@@ -70,6 +73,22 @@ function givenRoute(source: Source, call: ts.CallExpression): Mount | undefined 
     certainty: 'router',
     at,
   };
+}
+
+/** `fastify.addSchema({ $id: 'user', … })` */
+function sharedBy(source: Source, call: ts.CallExpression): readonly Fact[] | undefined {
+  const callee = unwrap(call.expression);
+  const [schema] = call.arguments;
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'addSchema' || schema === undefined) return undefined;
+  if (instanceOf(source, callee.expression) === undefined) return undefined;
+  const value = readValue(source, unwrap(schema));
+  const name = `schema@${place(source.tree, call)}`;
+  const at = atOf(source, callee.name);
+  const type: Expression = { kind: 'operator', operator: 'described', of: value };
+  return [
+    { kind: 'shared', by: BY, schema: value, declared: name, at },
+    { kind: 'declaration', name, form: 'alias', type, at },
+  ];
 }
 
 /** Every parameter that something hangs on is an instance of its own, which callers register or pass. */
