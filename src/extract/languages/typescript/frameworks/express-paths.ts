@@ -11,6 +11,11 @@ export function mayBePath(node: ts.Expression): boolean {
 }
 
 const PATH_NAMES = /(?:path|prefix|base|url|uri|endpoint|mount|version|^api|^v\d|^[A-Z][A-Z0-9_]*$|^route$|Route$)/;
+/** `global.RouterBasePath`, `adminPrefix`; not `checkPath`, which does something to it. */
+const PATH_ENDS =
+  /^(?!(?:check|valid|pars|set|log|rewrit|normali|strip|resolv|requir|handl|ensure|verify|with))\w*(?:Path|Prefix|Base|Url|URL)$/;
+
+const isPathName = (name: string): boolean => PATH_NAMES.test(name) || PATH_ENDS.test(name);
 
 /** Whether the first argument of `use` is a path rather than a middleware or router. */
 export function isMountPath(source: Source, node: ts.Expression): boolean {
@@ -19,9 +24,9 @@ export function isMountPath(source: Source, node: ts.Expression): boolean {
   if (ts.isArrayLiteralExpression(at)) return at.elements.length > 0 && at.elements.every((one) => isMountPath(source, one));
   if (ts.isBinaryExpression(at)) return at.operatorToken.kind === ts.SyntaxKind.PlusToken || isMountPath(source, at.right);
   if (ts.isConditionalExpression(at)) return isMountPath(source, at.whenTrue);
-  if (ts.isPropertyAccessExpression(at)) return PATH_NAMES.test(at.name.text);
+  if (ts.isPropertyAccessExpression(at)) return isPathName(at.name.text);
   if (ts.isElementAccessExpression(at))
-    return ts.isStringLiteralLike(at.argumentExpression) && PATH_NAMES.test(at.argumentExpression.text);
+    return ts.isStringLiteralLike(at.argumentExpression) && isPathName(at.argumentExpression.text);
   if (ts.isCallExpression(at)) return ts.isIdentifier(at.expression) && /(?:path|prefix|url)$/i.test(at.expression.text);
   return ts.isIdentifier(at) && isPathVariable(source, at);
 }
@@ -33,5 +38,5 @@ function isPathVariable(source: Source, node: ts.Identifier): boolean {
     if (ts.isCallExpression(value) || isFunctionNode(value)) return false;
     if (!ts.isIdentifier(value) && !ts.isPropertyAccessExpression(value)) return isMountPath(source, value);
   }
-  return PATH_NAMES.test(node.text);
+  return isPathName(node.text);
 }
