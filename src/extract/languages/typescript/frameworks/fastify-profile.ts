@@ -1,7 +1,8 @@
 import type { Profile } from './profile.js';
 
-/** A file names Fastify, registers a plugin, or registers a route with a handler that has a reply. */
-const SIGNALS = /fastify|Fastify|\.register\(|\breply\b|\burl\s*:|\.(?:get|post|put|patch|delete|all|head|options|route)\(/;
+/** A file names Fastify or a reply, registers a plugin, or registers a route with a path that is written there. */
+const SIGNALS =
+  /fastify|Fastify|\.register\(|\breply\b|\burl:\s?["'`]\/|\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]/;
 /** What only tests import: their routes are not the service's. */
 const TEST_IMPORTS =
   /(?:from\s{0,9}|require\(\s{0,9}|import\s{0,9})["'](?:supertest|msw(?:\/\w+)?|nock|@jest\/globals|vitest|mocha|chai|sinon|tap|tape|ava|node:test|light-my-request)["']|\bjest\.mock\(/;
