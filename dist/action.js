@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+import { action } from './index.js';
+await action();
