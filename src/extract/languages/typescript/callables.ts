@@ -89,7 +89,7 @@ function awaited(of: Expression): Expression {
 }
 
 /** The `return`s of a function's own body. */
-function returnsOf(body: ts.Block): readonly ts.ReturnStatement[] {
+export function returnsOf(body: ts.Block): readonly ts.ReturnStatement[] {
   const found: ts.ReturnStatement[] = [];
   const pending: ts.Node[] = [body];
   for (let node = pending.pop(); node !== undefined && found.length < MOST_RETURNS; node = pending.pop()) {

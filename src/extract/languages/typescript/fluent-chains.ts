@@ -29,9 +29,20 @@ export function chainStart(node: ts.Expression, isFluent: IsFluent): ts.Expressi
   return at;
 }
 
+type Call = ts.CallExpression | ts.NewExpression;
+
+/** Several frameworks ask for the calls of one file. */
+const known = new WeakMap<ts.SourceFile, readonly Call[]>();
+
 /** All calls of a file, in the order of the text. */
-export function callsOf(tree: ts.SourceFile): readonly (ts.CallExpression | ts.NewExpression)[] {
-  const calls: (ts.CallExpression | ts.NewExpression)[] = [];
+export function callsOf(tree: ts.SourceFile): readonly Call[] {
+  const calls = known.get(tree) ?? readCalls(tree);
+  known.set(tree, calls);
+  return calls;
+}
+
+function readCalls(tree: ts.SourceFile): readonly Call[] {
+  const calls: Call[] = [];
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls.push(node);

@@ -107,3 +107,13 @@ function inNestedBlock(declaration: ts.Node): boolean {
   }
   return false;
 }
+
+/** What a property of an object literal is given by its name; a method is given nothing. */
+export function assigned(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+  for (const one of object.properties) {
+    if (memberName(one.name) !== name) continue;
+    if (ts.isPropertyAssignment(one)) return one.initializer;
+    if (ts.isShorthandPropertyAssignment(one)) return one.name;
+  }
+  return undefined;
+}

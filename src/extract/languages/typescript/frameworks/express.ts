@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { isClaimed } from '../claims.js';
+import { callsOf } from '../fluent-chains.js';
 import type { Source } from '../source.js';
 import { libraryGap } from './express-libraries.js';
 import { handedOn, useOf } from './express-mounts.js';
@@ -37,16 +38,4 @@ function factsOf(source: Source, call: ts.CallExpression | ts.NewExpression, mad
     }
   }
   return handedOn(source, call, made);
-}
-
-/** All calls of a file, in the order of the text. */
-function callsOf(tree: ts.SourceFile): readonly (ts.CallExpression | ts.NewExpression)[] {
-  const calls: (ts.CallExpression | ts.NewExpression)[] = [];
-  const visit = (node: ts.Node): void => {
-    if (node.kind < ts.SyntaxKind.FirstNode) return;
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return calls;
 }

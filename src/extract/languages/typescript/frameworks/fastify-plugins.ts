@@ -6,13 +6,13 @@ import { handedTo } from '../handed-on.js';
 import { objectOf } from '../in-file.js';
 import { loopsAround } from '../loops-around.js';
 import { unwrap } from '../mutations.js';
-import { isFunctionNode } from '../names.js';
+import { assigned, isFunctionNode } from '../names.js';
 import { originOf, requiredModule } from '../origins.js';
 import { folderAt } from '../own-folder.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
 import { BY, instanceOf, isWrapping } from './fastify-instances.js';
-import { assigned, propertyValue } from './fastify-routes.js';
+import { propertyValue } from './fastify-routes.js';
 
 const AUTOLOAD = /^(?:@fastify\/autoload|fastify-autoload)$/;
 /** Plugins of packages that answer no routes of a contract. */

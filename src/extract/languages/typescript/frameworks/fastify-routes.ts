@@ -5,7 +5,7 @@ import { atOf } from '../at.js';
 import { objectOf } from '../in-file.js';
 import { loopsAround } from '../loops-around.js';
 import { unwrap } from '../mutations.js';
-import { isFunctionNode, memberName } from '../names.js';
+import { assigned, isFunctionNode, memberName } from '../names.js';
 import { pathExpression } from '../path-expressions.js';
 import { functionReference } from '../references.js';
 import { lookup } from '../scope.js';
@@ -139,16 +139,6 @@ function mayAnswer(source: Source, node: ts.Expression): boolean {
     return value === undefined || !(ts.isStringLiteralLike(value) || ts.isNumericLiteral(value));
   }
   return isFunctionNode(at) || ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at) || ts.isCallExpression(at);
-}
-
-/** The initializer of a property; a method or shorthand has none. */
-export function assigned(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
-  for (const one of object.properties) {
-    if (memberName(one.name) !== name) continue;
-    if (ts.isPropertyAssignment(one)) return one.initializer;
-    if (ts.isShorthandPropertyAssignment(one)) return one.name;
-  }
-  return undefined;
 }
 
 /** What a property holds, a method too. */

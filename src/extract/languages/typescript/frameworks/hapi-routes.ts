@@ -4,7 +4,7 @@ import type { Returned, Route, Router } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { know } from '../known.js';
 import { unwrap } from '../mutations.js';
-import { memberName, place } from '../names.js';
+import { assigned, memberName, place } from '../names.js';
 import { functionReference } from '../references.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
@@ -81,16 +81,6 @@ export function hapiPath(value: Expression): Expression {
     { kind: 'literal', value: named.replace(optional[0], `{${optional[1]}}`) },
   ];
   return { kind: 'tuple', items };
-}
-
-/** The initializer of a property. */
-export function assigned(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
-  for (const one of object.properties) {
-    if (memberName(one.name) !== name) continue;
-    if (ts.isPropertyAssignment(one)) return one.initializer;
-    if (ts.isShorthandPropertyAssignment(one)) return one.name;
-  }
-  return undefined;
 }
 
 /** What a property or method holds. */

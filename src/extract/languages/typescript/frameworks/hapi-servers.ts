@@ -7,12 +7,12 @@ import { functionOf } from '../in-file.js';
 import { know } from '../known.js';
 import { loopsAround } from '../loops-around.js';
 import { unwrap } from '../mutations.js';
-import { isFunctionNode } from '../names.js';
+import { assigned, isFunctionNode } from '../names.js';
 import { originOf, requiredModule } from '../origins.js';
 import { lookup, patternOwner } from '../scope.js';
 import type { Source } from '../source.js';
 import { readValue } from '../values.js';
-import { assigned, BY, hapiPath, RETURNED } from './hapi-routes.js';
+import { BY, hapiPath, RETURNED } from './hapi-routes.js';
 
 const OTHERS = /["'](?:express|fastify|koa|@koa\/router|koa-router|restify|hono|@nestjs\/[\w-]+)["']/;
 

@@ -1,15 +1,13 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Ask } from '../../../../facts/questions.js';
+import { returnsOf } from '../callables.js';
 import { type FunctionNode, isFunctionNode } from '../names.js';
 import { type Holder, isHolder, nodeOf } from './locate.js';
 import type { Program } from './program.js';
 import { ABSENT, createReading, type Reading, unionOf, unknown } from './reading.js';
 import { typeExpression } from './type-expression.js';
 import { leaf, valueExpression } from './value-expression.js';
-
-/** More results than this are not told apart. */
-const MOST_RETURNS = 30;
 
 /** What the program says to one question. */
 export function answer(program: Program, ask: Ask, isStrict: boolean): Expression {
@@ -42,16 +40,4 @@ function resultOf(reading: Reading, node: FunctionNode): Expression {
   if (!ts.isBlock(node.body)) return valueExpression(reading, node.body);
   const results = returnsOf(node.body).map((one) => (one.expression ? valueExpression(reading, one.expression) : ABSENT));
   return results.length === 0 ? ABSENT : unionOf(results);
-}
-
-/** The `return`s of a function's own body. */
-function returnsOf(body: ts.Block): readonly ts.ReturnStatement[] {
-  const found: ts.ReturnStatement[] = [];
-  const pending: ts.Node[] = [body];
-  for (let node = pending.pop(); node !== undefined && found.length < MOST_RETURNS; node = pending.pop()) {
-    if (ts.isReturnStatement(node)) found.push(node);
-    if (isFunctionNode(node) || ts.isClassLike(node) || ts.isExpression(node)) continue;
-    ts.forEachChild(node, (child) => void pending.push(child));
-  }
-  return found;
 }
