@@ -2,11 +2,11 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact, Route, Router } from '../../../facts/fact.js';
 import { atOf } from './at.js';
-import { hasModifier } from './class-members.js';
 import { type Decorator, decoratorsOf } from './decorators.js';
-import { className, memberName } from './names.js';
+import { className, memberName } from './names/names.js';
 import type { Source } from './source.js';
-import { readValue } from './values.js';
+import { hasModifier } from './types/class-members.js';
+import { readValue } from './values/values.js';
 
 /** A method of a controller. */
 export type Handler = ts.MethodDeclaration;

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { originOf } from './origins.js';
+import { originOf } from './names/origins.js';
 import type { Source } from './source.js';
 
 /** A decorator that an import brings: `@Get('x')` with `import { Get } from '@nestjs/common'`. */

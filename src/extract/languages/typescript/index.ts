@@ -1,6 +1,7 @@
 import type { Extraction, Language } from '../../extractor.js';
-import { configFiles } from './config-files.js';
-import { isSample, readSample } from './environment-samples.js';
+import { configFiles } from './files/config-files.js';
+import { isSample, readSample } from './files/environment-samples.js';
+import { resolve } from './files/resolve.js';
 import { expressProfile } from './frameworks/express-profile.js';
 import { fastifyProfile } from './frameworks/fastify-profile.js';
 import { hapiProfile } from './frameworks/hapi-profile.js';
@@ -12,7 +13,6 @@ import { nextjsProfile } from './frameworks/nextjs-profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
 import type * as open from './open.js';
-import { resolve } from './resolve.js';
 
 type Reading = typeof open;
 /** The parser and all that builds on it: loaded when the first file is read. */

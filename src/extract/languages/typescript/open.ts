@@ -1,18 +1,18 @@
 import { ts } from 'ts-morph';
 import type { Fact, FileGap } from '../../../facts/fact.js';
 import type { Extraction } from '../../extractor.js';
-import { recordCallable } from './callables.js';
-import { recordConstant, recordMembers } from './constants.js';
-import { declare, declareStatement } from './declarations.js';
 import { frameworks } from './frameworks/index.js';
-import { recordModule } from './modules.js';
-import { isFunctionNode } from './names.js';
+import { recordModule } from './names/modules.js';
+import { isFunctionNode } from './names/names.js';
+import { recordCallable } from './sends/callables.js';
 import type { Recorder, Source } from './source.js';
+import { declare, declareStatement } from './types/declarations.js';
+import { recordConstant, recordMembers } from './values/constants.js';
 import { drain } from './wanted.js';
 
-export { readConfiguration } from './configuration.js';
+export { readConfiguration } from './files/configuration.js';
+export { readPrismaSchema } from './files/prisma-schema.js';
 export { readTsoaSettings } from './frameworks/tsoa-settings.js';
-export { readPrismaSchema } from './prisma-schema.js';
 
 /** Parses one file. Syntax errors are no reason to stop: the parser recovers and reads on. */
 export function openSource(path: string, text: string, recorder: Recorder): Source {

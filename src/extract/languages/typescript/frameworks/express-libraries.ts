@@ -2,9 +2,9 @@ import { ts } from 'ts-morph';
 import type { FileGap } from '../../../../facts/fact.js';
 import type { Hides } from '../../../../model/gap.js';
 import { atOf } from '../at.js';
-import { unwrap } from '../mutations.js';
-import { originOf } from '../origins.js';
+import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
+import { unwrap } from '../values/mutations.js';
 
 /** Packages that build routes out of a specification, of decorators or of the file system, and what of them is called for it. */
 const LIBRARIES: ReadonlyMap<string, RegExp> = new Map([

@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
-import { unwrap } from '../mutations.js';
-import { originOf } from '../origins.js';
-import { lookup } from '../scope.js';
+import { originOf } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from '../values/mutations.js';
 import { creationOf } from './express-routers.js';
 
 /** Packages that only add middleware; what they make answers no route of a contract. */

@@ -1,11 +1,11 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import { unwrap } from '../mutations.js';
-import { isFunctionNode } from '../names.js';
-import { originOf } from '../origins.js';
-import { lookup, patternOwner } from '../scope.js';
+import { isFunctionNode } from '../names/names.js';
+import { originOf } from '../names/origins.js';
+import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
 import { chainStart, creationOf } from './express-routers.js';
 
 /** Packages whose `get`, `post`, `use`, ... register nothing with Express: clients, stores, other servers. */

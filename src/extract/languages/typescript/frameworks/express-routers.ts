@@ -2,11 +2,11 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Router } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { heldName } from '../held-names.js';
-import { know } from '../known.js';
-import { unwrap } from '../mutations.js';
-import { originOf } from '../origins.js';
+import { heldName } from '../names/held-names.js';
+import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
+import { know } from '../values/known.js';
+import { unwrap } from '../values/mutations.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/express';

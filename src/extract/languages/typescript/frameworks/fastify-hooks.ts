@@ -2,12 +2,12 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Wrap } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { functionOf, returnsOf } from '../in-file.js';
-import { unwrap } from '../mutations.js';
-import type { FunctionNode } from '../names.js';
-import { lookup } from '../scope.js';
+import { functionOf, returnsOf } from '../names/in-file.js';
+import type { FunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
 import { BY, instanceOf } from './fastify-instances.js';
 
 /** Which parameter of a hook is the body: https://fastify.dev/docs/latest/Reference/Hooks/#preserialization */

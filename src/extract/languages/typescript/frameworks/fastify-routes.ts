@@ -2,15 +2,15 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { objectOf } from '../in-file.js';
-import { loopsAround } from '../loops-around.js';
-import { unwrap } from '../mutations.js';
-import { assigned, isFunctionNode, memberName } from '../names.js';
-import { pathExpression } from '../path-expressions.js';
-import { functionReference } from '../references.js';
-import { lookup } from '../scope.js';
+import { objectOf } from '../names/in-file.js';
+import { assigned, isFunctionNode, memberName } from '../names/names.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { loopsAround } from '../values/loops-around.js';
+import { unwrap } from '../values/mutations.js';
+import { pathExpression } from '../values/path-expressions.js';
+import { functionReference } from '../values/references.js';
+import { readValue } from '../values/values.js';
 import { BY, instanceOf, RETURNED, VERBS } from './fastify-instances.js';
 
 /** What a route of Fastify is made of. */

@@ -4,12 +4,12 @@ import type { Fact, FileGap, Mount, Route, Router } from '../../../../facts/fact
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { claim, isClaimed } from '../claims.js';
-import { callsOf } from '../fluent-chains.js';
-import { loopsAround } from '../loops-around.js';
-import { unwrap } from '../mutations.js';
-import { place } from '../names.js';
+import { place } from '../names/names.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { callsOf } from '../values/fluent-chains.js';
+import { loopsAround } from '../values/loops-around.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
 import { hookOf } from './fastify-hooks.js';
 import { BY, findInstances, instanceOf, RETURNED } from './fastify-instances.js';
 import { handedOn, registeredBy, wrappedPlugin } from './fastify-plugins.js';

@@ -2,12 +2,12 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Returned, Route, Router } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { know } from '../known.js';
-import { unwrap } from '../mutations.js';
-import { assigned, memberName, place } from '../names.js';
-import { functionReference } from '../references.js';
+import { assigned, memberName, place } from '../names/names.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { know } from '../values/known.js';
+import { unwrap } from '../values/mutations.js';
+import { functionReference } from '../values/references.js';
+import { readValue } from '../values/values.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/hapi';

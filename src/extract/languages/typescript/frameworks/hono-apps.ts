@@ -2,15 +2,15 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { chainOf, chainStart } from '../fluent-chains.js';
-import { heldName, positional } from '../held-names.js';
-import { know, knownValue } from '../known.js';
-import { unwrap } from '../mutations.js';
-import { originOf } from '../origins.js';
-import { pathExpression } from '../path-expressions.js';
-import { lookup } from '../scope.js';
+import { heldName, positional } from '../names/held-names.js';
+import { originOf } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { chainOf, chainStart } from '../values/fluent-chains.js';
+import { know, knownValue } from '../values/known.js';
+import { unwrap } from '../values/mutations.js';
+import { pathExpression } from '../values/path-expressions.js';
+import { readValue } from '../values/values.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/hono';

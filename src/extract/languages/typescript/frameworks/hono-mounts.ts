@@ -2,11 +2,11 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Mount } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { memberOfArguments } from '../lending.js';
-import { loopsAround } from '../loops-around.js';
-import { unwrap } from '../mutations.js';
-import { originOf } from '../origins.js';
-import { readValue } from '../values.js';
+import { originOf } from '../names/origins.js';
+import { memberOfArguments } from '../values/lending.js';
+import { loopsAround } from '../values/loops-around.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
 import { BY, type Hono, isEvidentCall, receiverOf, VERBS } from './hono-apps.js';
 import { honoPath } from './hono-paths.js';
 

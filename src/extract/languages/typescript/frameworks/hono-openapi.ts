@@ -3,12 +3,12 @@ import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { propertyOf } from '../decorators.js';
-import { objectOf } from '../in-file.js';
-import { know } from '../known.js';
-import { memberName, place } from '../names.js';
-import { originOf } from '../origins.js';
+import { objectOf } from '../names/in-file.js';
+import { memberName, place } from '../names/names.js';
+import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { know } from '../values/known.js';
+import { readValue } from '../values/values.js';
 import type { Hono } from './hono-apps.js';
 import { withOpenApiPath } from './hono-paths.js';
 

@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { colonPaths } from '../../../../model/colon-path.js';
-import { pathExpression } from '../path-expressions.js';
 import type { Source } from '../source.js';
+import { pathExpression } from '../values/path-expressions.js';
 
 /**
  * A path as Hono is given it. Its dialect is the colon dialect but for patterns in braces, `:id{[0-9]+}`, which say nothing of where

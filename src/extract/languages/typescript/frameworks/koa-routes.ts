@@ -2,14 +2,14 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Mount, Prefix, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { loopsAround } from '../loops-around.js';
-import { unwrap } from '../mutations.js';
-import { isFunctionNode, memberName } from '../names.js';
-import { originOf, requiredModule } from '../origins.js';
-import { pathExpression } from '../path-expressions.js';
-import { lookup } from '../scope.js';
+import { isFunctionNode, memberName } from '../names/names.js';
+import { originOf, requiredModule } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { loopsAround } from '../values/loops-around.js';
+import { unwrap } from '../values/mutations.js';
+import { pathExpression } from '../values/path-expressions.js';
+import { readValue } from '../values/values.js';
 import { BY, instanceOf, VERBS } from './koa-routers.js';
 
 interface RouteParts {

@@ -3,8 +3,8 @@ import type { Expression } from '../../../../facts/expression.js';
 import { atOf } from '../at.js';
 import { type ControllerClass, controllerFacts, decoratedMethods } from '../controllers.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
-import { objectOf } from '../in-file.js';
-import { className } from '../names.js';
+import { objectOf } from '../names/in-file.js';
+import { className } from '../names/names.js';
 
 import { readRoutes } from './nestjs-routes.js';
 import { BY, isFrom, type Nest, pathOf, templateOf, valueNamed, versionOf } from './nestjs-words.js';

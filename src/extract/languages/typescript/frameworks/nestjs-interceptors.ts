@@ -3,12 +3,12 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Wrap } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { importedName } from '../decorators.js';
-import { returnsOf } from '../in-file.js';
-import { unwrap } from '../mutations.js';
-import { className, type FunctionNode, functionName, isFunctionNode, memberName } from '../names.js';
-import { lookup } from '../scope.js';
+import { returnsOf } from '../names/in-file.js';
+import { className, type FunctionNode, functionName, isFunctionNode, memberName } from '../names/names.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
 
 import { isFrom, type Nest } from './nestjs-words.js';
 

@@ -1,9 +1,9 @@
 import { ts } from 'ts-morph';
 import { importedName } from '../decorators.js';
-import { functionOf, returnsOf } from '../in-file.js';
-import { mutationsOf, unwrap } from '../mutations.js';
-import { lookup } from '../scope.js';
+import { functionOf, returnsOf } from '../names/in-file.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { mutationsOf, unwrap } from '../values/mutations.js';
 
 /** An element of a list as the file writes it; `isList`: a whole list that is made elsewhere. */
 export interface ListElement {

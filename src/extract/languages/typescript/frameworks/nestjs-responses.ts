@@ -3,10 +3,10 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
-import { objectOf } from '../in-file.js';
-import { sendsOf } from '../sends.js';
+import { objectOf } from '../names/in-file.js';
+import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { intercepted, interceptorThrough } from './nestjs-interceptors.js';
 

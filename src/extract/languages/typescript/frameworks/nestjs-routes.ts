@@ -4,8 +4,8 @@ import type { Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import type { Handler } from '../controllers.js';
 import { type Decorator, decoratorsOf, importedName, propertyOf } from '../decorators.js';
-import { functionOf, objectOf, returnsOf } from '../in-file.js';
-import { memberName } from '../names.js';
+import { functionOf, objectOf, returnsOf } from '../names/in-file.js';
+import { memberName } from '../names/names.js';
 import type { Source } from '../source.js';
 
 import { responsesOf } from './nestjs-responses.js';

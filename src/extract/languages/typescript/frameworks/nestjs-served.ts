@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
-import { unwrap } from '../mutations.js';
-import { isFunctionNode } from '../names.js';
-import { lookup } from '../scope.js';
+import { isFunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { unwrap } from '../values/mutations.js';
 
 /** What is done with an application: `listens` and `closed` speak of the application itself, `handed`: something else may do either. */
 type Use = 'listens' | 'served' | 'closed' | 'handed';

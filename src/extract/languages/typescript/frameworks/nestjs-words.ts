@@ -3,9 +3,9 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import { colonPaths } from '../../../../model/colon-path.js';
 import { importedName } from '../decorators.js';
-import { unwrap } from '../mutations.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/nestjs';

@@ -2,14 +2,14 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Callable, Fact, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { functionOf } from '../in-file.js';
-import { isReached, methodsTold, OTHER } from '../method-branches.js';
-import { unwrap } from '../mutations.js';
-import { type FunctionNode, functionName, isFunctionNode } from '../names.js';
-import { lookup } from '../scope.js';
-import { sendsOf } from '../sends.js';
+import { functionOf } from '../names/in-file.js';
+import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import { isReached, methodsTold, OTHER } from '../sends/method-branches.js';
+import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
 
 /** What is the same in all routes of a file. */
 export interface RouteParts {

@@ -5,7 +5,7 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
 import { propertyOf } from '../decorators.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values.js';
+import { readValue } from '../values/values.js';
 import { appRoutes } from './nextjs-app.js';
 import { pageRoutes, type RouteParts } from './nextjs-pages.js';
 import { appPath, pagePath } from './nextjs-paths.js';

@@ -7,10 +7,10 @@ import { atOf } from '../at.js';
 import { claim } from '../claims.js';
 import { type ControllerKind, type HandledMethod, readControllers, returnedBy, returnsNothing } from '../controllers.js';
 import { decoratorsOf } from '../decorators.js';
-import { unwrap } from '../mutations.js';
 import type { Source } from '../source.js';
-import { typeOf } from '../types.js';
-import { readValue } from '../values.js';
+import { typeOf } from '../types/types.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { tsoaProfile } from './tsoa-profile.js';
 

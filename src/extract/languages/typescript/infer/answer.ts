@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Ask } from '../../../../facts/questions.js';
-import { returnsOf } from '../callables.js';
-import { type FunctionNode, isFunctionNode } from '../names.js';
+import { type FunctionNode, isFunctionNode } from '../names/names.js';
+import { returnsOf } from '../sends/callables.js';
 import { type Holder, isHolder, nodeOf } from './locate.js';
 import type { Program } from './program.js';
 import { ABSENT, createReading, type Reading, unionOf, unknown } from './reading.js';

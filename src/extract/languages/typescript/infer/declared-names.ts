@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { className, qualifiedName } from '../names.js';
+import { className, qualifiedName } from '../names/names.js';
 import type { Program } from './program.js';
 
 /** A declared type of the repository, as facts name it. */

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Ask } from '../../../../facts/questions.js';
-import { isFunctionNode } from '../names.js';
+import { isFunctionNode } from '../names/names.js';
 
 /** The node that a question means; undefined when there is none such at its place. */
 export function nodeOf(tree: ts.SourceFile, { at, what }: Ask): ts.Node | undefined {

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import { plainType } from '../global-types.js';
+import { plainType } from '../types/global-types.js';
 import { declaredName } from './declared-names.js';
 import { ABSENT, MOST_DEPTH, NULL, type Reading, unionOf, unknown } from './reading.js';
 import { membersOf } from './type-members.js';

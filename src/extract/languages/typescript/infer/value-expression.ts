@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, TupleExpression } from '../../../../facts/expression.js';
-import { isFunctionNode, memberName } from '../names.js';
+import { isFunctionNode, memberName } from '../names/names.js';
 import { whyUnknown } from './absent-packages.js';
 import { ABSENT, MOST_DEPTH, type Reading, unionOf, unknown } from './reading.js';
 import { typeExpression } from './type-expression.js';

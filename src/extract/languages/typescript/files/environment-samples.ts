@@ -1,0 +1,35 @@
+import type { Setting } from '../../../../facts/fact.js';
+
+/** Names of files that show what the environment is to be: never `.env` itself, which holds what is secret. */
+export const SAMPLES: readonly string[] = [
+  '.env.example',
+  '.env.sample',
+  '.env.template',
+  '.env.dist',
+  '.env.defaults',
+  '.env.default',
+];
+
+/** Variables that may be part of a path; no other is kept. */
+const NAME = /PREFIX|BASE|PATH|ROUTE|MOUNT|ENDPOINT|VERSION/;
+const VALUE = /^[\w./-]{0,60}$/;
+const LINE = /^(?:export )?([A-Z][A-Z0-9_]{0,60})=(.*)$/;
+
+export function isSample(path: string): boolean {
+  return SAMPLES.includes(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** What such a file says of variables that may be part of a path. */
+export function readSample(path: string, text: string): readonly Setting[] {
+  const value: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/)) {
+    const found = LINE.exec(line.trim().slice(0, 200));
+    const [, name = '', given = ''] = found ?? [];
+    const plain = given.trim().replace(/^(["'])(.*)\1$/, '$2');
+    if (found !== null && NAME.test(name) && VALUE.test(plain)) value[name] = plain;
+  }
+  if (Object.keys(value).length === 0) return [];
+  const slash = path.lastIndexOf('/');
+  const scope = slash < 0 ? '' : path.slice(0, slash);
+  return [{ kind: 'setting', key: 'environment', scope, value, at: { line: 1, column: 1 } }];
+}

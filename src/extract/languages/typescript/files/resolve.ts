@@ -1,0 +1,224 @@
+import type { Setting } from '../../../../facts/fact.js';
+import type { Repository } from '../../../extractor.js';
+import { fileAt, folderOf, joinPath, sourcesOf } from './module-paths.js';
+
+/** Patterns of one configuration, and the folder that their targets are relative to. */
+interface Aliases {
+  readonly folder: string;
+  readonly exact: ReadonlyMap<string, readonly string[]>;
+  /** The longest text before the star first: it wins, as in TypeScript. */
+  readonly starred: readonly { readonly before: string; readonly after: string; readonly targets: readonly string[] }[];
+  /** Where a specifier that no pattern fits is looked for. */
+  readonly baseUrl?: string;
+}
+
+interface Package {
+  readonly folder: string;
+  readonly entries: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What the configuration of a repository says, worked out once. */
+interface Index {
+  readonly settings: ReadonlyMap<string, readonly Setting[]>;
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly packages: ReadonlyMap<string, Package>;
+  readonly packageAt: ReadonlyMap<string, Package>;
+  readonly aliases: Map<string, readonly Aliases[]>;
+  readonly found: Map<string, string | undefined>;
+}
+
+const indexes = new WeakMap<Repository, Index>();
+/** Chains of `extends` longer than this are cycles. */
+const MAX_EXTENDS = 10;
+
+/**
+ * The file of the repository that a module specifier leads to: relative paths, `#imports` of the package, path aliases of the nearest
+ * tsconfig or jsconfig, its `baseUrl`, packages of the workspace by their names (to their source where the entry point is built).
+ * Undefined: a package from elsewhere, or nothing that is there. Nothing outside of the repository is looked at.
+ */
+export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
+  const folder = folderOf(from);
+  const index = indexOf(repository);
+  const key = `${folder}\n${specifier}`;
+  if (index.found.has(key)) return index.found.get(key);
+  const found = resolveIn(specifier, folder, repository, index);
+  index.found.set(key, found);
+  return found;
+}
+
+function resolveIn(specifier: string, folder: string, repository: Repository, index: Index): string | undefined {
+  if (specifier === '.' || specifier === '..' || /^\.\.?\//.test(specifier)) return fileIn(folder, specifier, repository);
+  if (specifier.startsWith('/') || specifier.includes(':')) return undefined;
+  if (specifier.startsWith('#')) {
+    const own = packageAround(folder, index);
+    const found = own === undefined ? undefined : entryOf(own, specifier, repository);
+    if (found !== undefined) return found;
+  }
+  for (const aliases of aliasesAround(folder, index)) {
+    const found = aliased(aliases, specifier, repository);
+    if (found !== undefined) return found;
+  }
+  return packaged(specifier, repository, index);
+}
+
+function fileIn(folder: string, path: string, repository: Repository): string | undefined {
+  const joined = joinPath(folder, path);
+  return joined === undefined ? undefined : fileAt(joined, repository.has);
+}
+
+function indexOf(repository: Repository): Index {
+  const known = indexes.get(repository);
+  if (known !== undefined) return known;
+  const settings = new Map<string, readonly Setting[]>();
+  const files = new Map<string, string[]>();
+  const packages = new Map<string, Package>();
+  const packageAt = new Map<string, Package>();
+  const paths = [...repository.configuration.keys()].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  for (const path of paths) {
+    const own = (repository.configuration.get(path)?.facts ?? []).filter((fact): fact is Setting => fact.kind === 'setting');
+    settings.set(path, own);
+    const folder = folderOf(path);
+    const list = files.get(folder);
+    if (list === undefined) files.set(folder, [path]);
+    else list.push(path);
+    for (const fact of own) {
+      if (fact.key !== 'package') continue;
+      const made: Package = { folder, entries: entriesOf(fact) };
+      const [name] = made.entries.get('name') ?? [];
+      if (name !== undefined && name !== '' && !packages.has(name)) packages.set(name, made);
+      packageAt.set(folder, made);
+    }
+  }
+  const index: Index = { settings, files, packages, packageAt, aliases: new Map(), found: new Map() };
+  indexes.set(repository, index);
+  return index;
+}
+
+function entriesOf(fact: Setting): ReadonlyMap<string, readonly string[]> {
+  if (typeof fact.value !== 'object') return new Map();
+  return new Map(Object.entries(fact.value).map(([key, value]) => [key, typeof value === 'string' ? [value] : value]));
+}
+
+function packageAround(folder: string, index: Index): Package | undefined {
+  const own = index.packageAt.get(folder);
+  return own !== undefined || folder === '' ? own : packageAround(folderOf(folder), index);
+}
+
+/** The aliases of all configurations from a folder upward, the nearest first. */
+function aliasesAround(folder: string, index: Index): readonly Aliases[] {
+  const known = index.aliases.get(folder);
+  if (known !== undefined) return known;
+  const own = (index.files.get(folder) ?? []).flatMap((file) => aliasesOf(file, index) ?? []);
+  const above = folder === '' ? [] : aliasesAround(folderOf(folder), index);
+  const all = own.length === 0 ? above : [...own, ...above];
+  index.aliases.set(folder, all);
+  return all;
+}
+
+/** A configuration with what it extends: its own `paths` and `baseUrl` win, each as a whole. */
+function aliasesOf(file: string, index: Index): Aliases | undefined {
+  const baseUrl = inherited(file, 'baseUrl', index, 0);
+  const paths = inherited(file, 'moduleAlias', index, 0);
+  const base = typeof baseUrl?.value === 'string' ? joinPath(baseUrl.scope, baseUrl.value) : undefined;
+  if (paths === undefined && base === undefined) return undefined;
+  const exact = new Map<string, readonly string[]>();
+  const starred: { before: string; after: string; targets: readonly string[] }[] = [];
+  for (const [pattern, targets] of paths === undefined ? [] : entriesOf(paths)) {
+    const star = pattern.indexOf('*');
+    if (star < 0) exact.set(pattern, targets);
+    else starred.push({ before: pattern.slice(0, star), after: pattern.slice(star + 1), targets });
+  }
+  starred.sort((a, b) => b.before.length - a.before.length);
+  return { folder: base ?? paths?.scope ?? '', exact, starred, ...(base !== undefined && { baseUrl: base }) };
+}
+
+function inherited(file: string, key: Setting['key'], index: Index, depth: number): Setting | undefined {
+  const settings = index.settings.get(file) ?? [];
+  const own = settings.find((fact) => fact.key === key);
+  if (own !== undefined || depth > MAX_EXTENDS) return own;
+  const bases = settings.filter((fact) => fact.key === 'extends').flatMap((fact) => entriesOf(fact).get('extends') ?? []);
+  // Of several, a later one overrides.
+  for (const base of [...bases].reverse()) {
+    const path = configurationAt(base, folderOf(file), index);
+    const found = path === undefined ? undefined : inherited(path, key, index, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The configuration that `extends` names: relative, or in a package of the workspace. */
+function configurationAt(specifier: string, folder: string, index: Index): string | undefined {
+  const { name, rest } = splitPackage(specifier);
+  const start = specifier.startsWith('.') ? folder : index.packages.get(name)?.folder;
+  const joined = start === undefined ? undefined : joinPath(start, specifier.startsWith('.') ? specifier : rest);
+  if (joined === undefined) return undefined;
+  return [joined, `${joined}.json`, `${joined}/tsconfig.json`].find((path) => index.settings.has(path));
+}
+
+function aliased(aliases: Aliases, specifier: string, repository: Repository): string | undefined {
+  const at = (target: string): string | undefined => fileIn(aliases.folder, target, repository);
+  for (const target of aliases.exact.get(specifier) ?? []) {
+    const found = at(target);
+    if (found !== undefined) return found;
+  }
+  for (const { before, after, targets } of aliases.starred) {
+    if (specifier.length < before.length + after.length) continue;
+    if (!specifier.startsWith(before) || !specifier.endsWith(after)) continue;
+    const middle = specifier.slice(before.length, specifier.length - after.length);
+    for (const target of targets) {
+      const found = at(target.replace('*', () => middle));
+      if (found !== undefined) return found;
+    }
+  }
+  for (const [alias, targets] of aliases.exact) {
+    // module-alias reads `@root` as a prefix, too
+    if (!specifier.startsWith(`${alias}/`)) continue;
+    for (const target of targets) {
+      const found = at(`${target}/${specifier.slice(alias.length + 1)}`);
+      if (found !== undefined) return found;
+    }
+  }
+  return aliases.baseUrl === undefined ? undefined : fileIn(aliases.baseUrl, specifier, repository);
+}
+
+function splitPackage(specifier: string): { readonly name: string; readonly rest: string } {
+  const parts = specifier.split('/');
+  const length = specifier.startsWith('@') ? 2 : 1;
+  return { name: parts.slice(0, length).join('/'), rest: parts.slice(length).join('/') };
+}
+
+/** A package of the workspace: its entry points, else the file of that name in it. */
+function packaged(specifier: string, repository: Repository, index: Index): string | undefined {
+  const { name, rest } = splitPackage(specifier);
+  const own = index.packages.get(name);
+  if (own === undefined) return undefined;
+  const found = entryOf(own, rest === '' ? '.' : `./${rest}`, repository);
+  if (found !== undefined) return found;
+  const guesses = rest === '' ? ['src', 'src/main', 'lib', '.'] : sourcesOf(`dist/${rest}`).slice(1).concat(sourcesOf(rest));
+  return firstFile(own.folder, guesses, repository);
+}
+
+/** What a package's manifest says of an entry point: built files are followed back to their sources. */
+function entryOf(own: Package, entry: string, repository: Repository): string | undefined {
+  for (const [pattern, targets] of own.entries) {
+    const star = pattern.indexOf('*');
+    const before = star < 0 ? pattern : pattern.slice(0, star);
+    const after = star < 0 ? '' : pattern.slice(star + 1);
+    const fits =
+      star < 0 ? pattern === entry : entry.startsWith(before) && entry.endsWith(after) && entry.length >= pattern.length;
+    if (!fits || pattern === 'name') continue;
+    const middle = entry.slice(before.length, entry.length - after.length);
+    const sources = targets.flatMap((target) => sourcesOf(star < 0 ? target : target.replace('*', () => middle)));
+    const found = firstFile(own.folder, sources, repository);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function firstFile(folder: string, paths: readonly string[], repository: Repository): string | undefined {
+  for (const path of paths) {
+    const found = fileIn(folder, path, repository);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

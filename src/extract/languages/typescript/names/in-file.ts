@@ -1,0 +1,46 @@
+import { ts } from 'ts-morph';
+import type { Source } from '../source.js';
+import { unwrap } from '../values/mutations.js';
+import { type FunctionNode, isFunctionNode } from './names.js';
+import { lookup } from './scope.js';
+
+/** The function of the file that a name stands for. */
+export function functionOf(source: Source, callee: ts.Expression): FunctionNode | undefined {
+  const node = unwrap(callee);
+  if (isFunctionNode(node)) return node;
+  if (!ts.isIdentifier(node)) return undefined;
+  const declaration = lookup(source, node)?.nodes.find((one) => !ts.isFunctionDeclaration(one) || one.body !== undefined);
+  if (declaration === undefined) return undefined;
+  if (ts.isFunctionDeclaration(declaration)) return declaration;
+  const initializer = ts.isVariableDeclaration(declaration) && declaration.initializer && unwrap(declaration.initializer);
+  return initializer && isFunctionNode(initializer) ? initializer : undefined;
+}
+
+/** What a function's own `return`s give, without those of functions within it. */
+export function returnsOf(node: FunctionNode): readonly ts.Expression[] {
+  if (node.body === undefined) return [];
+  if (!ts.isBlock(node.body)) return [node.body];
+  const found: ts.Expression[] = [];
+  const visit = (child: ts.Node): void => {
+    if (ts.isReturnStatement(child) && child.expression !== undefined) found.push(child.expression);
+    else if (!isFunctionNode(child) && !ts.isClassLike(child)) ts.forEachChild(child, visit);
+  };
+  ts.forEachChild(node.body, visit);
+  return found;
+}
+
+/** The object literal that an expression is, or that a variable of the file holds. */
+export function objectOf(source: Source, expression: ts.Expression | undefined): ts.ObjectLiteralExpression | undefined {
+  if (expression === undefined) return undefined;
+  const node = unwrap(expression);
+  if (ts.isObjectLiteralExpression(node)) return node;
+  if (!ts.isIdentifier(node)) return undefined;
+  const declaration = lookup(source, node)?.nodes[0];
+  const initializer = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return initializer === undefined || unwrap(initializer) === node ? undefined : literalOf(initializer);
+}
+
+function literalOf(node: ts.Expression): ts.ObjectLiteralExpression | undefined {
+  const inner = unwrap(node);
+  return ts.isObjectLiteralExpression(inner) ? inner : undefined;
+}

@@ -1,0 +1,103 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Callable } from '../../../../facts/fact.js';
+import { atOf, spanOf } from '../at.js';
+import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
+import type { Source } from '../source.js';
+import { typeOf } from '../types/types.js';
+import { readValue } from '../values/values.js';
+import { koaSendsOf } from './koa-sends.js';
+import { replySendsOf } from './reply-sends.js';
+import { returnedSendsOf } from './returned-sends.js';
+import { sendsOf } from './sends.js';
+import { toolkitSendsOf } from './toolkit-sends.js';
+
+/** More results than this are not told apart. */
+const MOST_RETURNS = 30;
+
+/** Records a function or method: what it declares and is seen to return, and what it sends when it has the form of a handler. */
+export function recordCallable(source: Source, given: FunctionNode): void {
+  const node = implementationOf(given);
+  const name = functionName(source.tree, node);
+  source.record.once('callable', name, () => {
+    const signature = given.type === undefined ? node : given;
+    const parameters = (node.typeParameters ?? []).map((parameter) => ({
+      name: parameter.name.text,
+      ...(parameter.default && { default: typeOf(source, parameter.default) }),
+    }));
+    const returns = signature.type === undefined ? documentedResult(source, node) : typeOf(source, signature.type);
+    const inferred = inferredResult(source, node);
+    const sends =
+      replySendsOf(source, node) ??
+      koaSendsOf(source, node) ??
+      toolkitSendsOf(source, node) ??
+      sendsOf(source, node) ??
+      returnedSendsOf(source, node);
+    const fact: Callable = {
+      kind: 'callable',
+      name,
+      ...(parameters.length > 0 && { typeParameters: parameters }),
+      ...(returns && { returns }),
+      ...(inferred && { inferred }),
+      ...(sends && { sends: sends.responses }),
+      ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
+      ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),
+      at: atOf(source, node),
+    };
+    source.record.add(fact);
+  });
+}
+
+/** `@returns {User}` of JavaScript: a type that only the checker reads. */
+function documentedResult(source: Source, node: FunctionNode): Expression | undefined {
+  if (!/\.[cm]?jsx?$/.test(source.path) || ts.getJSDocReturnType(node) === undefined) return undefined;
+  return { kind: 'unknown', why: 'declared in a comment', at: spanOf(source, node) };
+}
+
+/** The overload with a body; a declared function's overloads stand before it. */
+function implementationOf(node: FunctionNode): FunctionNode {
+  if (node.body !== undefined || !ts.isFunctionDeclaration(node)) return node;
+  const siblings = ts.isSourceFile(node.parent) || ts.isBlock(node.parent) ? node.parent.statements : [];
+  for (const one of siblings) {
+    if (ts.isFunctionDeclaration(one) && one.body !== undefined && one.name?.text === node.name?.text) return one;
+  }
+  return node;
+}
+
+/** What the `return`s of a body give; an async function's result as if awaited. Undefined: there is no body. */
+function inferredResult(source: Source, node: FunctionNode): Expression | undefined {
+  if (node.body === undefined || ts.isConstructorDeclaration(node)) return undefined;
+  if (node.asteriskToken !== undefined) return { kind: 'unknown', why: 'what a generator gives' };
+  const isAsync = ts.getModifiers(node)?.some((modifier) => modifier.kind === ts.SyntaxKind.AsyncKeyword) === true;
+  const results = ts.isBlock(node.body)
+    ? returnsOf(node.body).map((one) => (one.expression ? readValue(source, one.expression) : absent()))
+    : [readValue(source, node.body)];
+  const [only] = results;
+  if (only === undefined) return absent();
+  const value: Expression = results.length === 1 ? only : { kind: 'union', options: results };
+  return isAsync ? awaited(value) : value;
+}
+
+function absent(): Expression {
+  return { kind: 'absent' };
+}
+
+function awaited(of: Expression): Expression {
+  if (of.kind === 'literal' || of.kind === 'object' || of.kind === 'absent' || of.kind === 'scalar' || of.kind === 'unknown')
+    return of;
+  return { kind: 'operator', operator: 'awaited', of };
+}
+
+/** The `return`s of a function's own body. */
+export function returnsOf(body: ts.Block): readonly ts.ReturnStatement[] {
+  const found: ts.ReturnStatement[] = [];
+  const pending: ts.Node[] = [body];
+  for (let node = pending.pop(); node !== undefined && found.length < MOST_RETURNS; node = pending.pop()) {
+    if (ts.isReturnStatement(node)) found.push(node);
+    if (isFunctionNode(node) || ts.isClassLike(node) || ts.isExpression(node)) continue;
+    const children: ts.Node[] = [];
+    ts.forEachChild(node, (child) => void children.push(child));
+    pending.push(...children.reverse());
+  }
+  return found;
+}

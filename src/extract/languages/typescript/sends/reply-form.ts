@@ -1,0 +1,67 @@
+import { ts } from 'ts-morph';
+import type { FunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+
+const REPLY_NAMES = /^_?(?:reply|rep)$/;
+const RESPONSE_NAMES = /^_?(?:res|resp|response)$/;
+const HANDLER_TYPES = /^(?:RouteHandler|RouteHandlerMethod|FastifyHandler|\w*RouteHandler|Handler)$/;
+/** A file that speaks of Fastify and of no server that is like it. */
+const FASTIFY = /\bfastify\b|\bFastify\w*/;
+const OTHERS = /["'](?:express|@nestjs\/[\w-]+|restify)["']/;
+
+const texts = new WeakMap<Source, boolean>();
+
+/** Whether a file names Fastify. */
+export function speaksFastify(source: Source): boolean {
+  const known = texts.get(source);
+  if (known !== undefined) return known;
+  const found = FASTIFY.test(source.text) && !OTHERS.test(source.text);
+  texts.set(source, found);
+  return found;
+}
+
+/** The parameter of a handler that is Fastify's reply: told by its type, its name, or its place in a file of Fastify's. */
+export function replyForm(source: Source, node: FunctionNode): ts.ParameterDeclaration | undefined {
+  if (node.body === undefined) return undefined;
+  const parameters = node.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'));
+  if (parameters.length > 4) return undefined;
+  const typed = parameters.find((one) => /Reply(?:Typebox|Type)?$/.test(typeName(one.type) ?? ''));
+  if (typed !== undefined) return typed;
+  const named = parameters.find((one) => one.type === undefined && ts.isIdentifier(one.name) && REPLY_NAMES.test(one.name.text));
+  if (named !== undefined) return named;
+  const second = parameters[1];
+  if (second === undefined || second.type !== undefined || !ts.isIdentifier(second.name)) return undefined;
+  if (contextualType(node)) return second;
+  if (!RESPONSE_NAMES.test(second.name.text)) return undefined;
+  return speaksFastify(source) || setsCode(source, node, second, second.name) ? second : undefined;
+}
+
+function typeName(type: ts.TypeNode | undefined): string | undefined {
+  if (type === undefined || !ts.isTypeReferenceNode(type)) return undefined;
+  return ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text;
+}
+
+/** `const list: RouteHandler<…> = async (request, res) => …`. */
+function contextualType(node: FunctionNode): boolean {
+  const parent = node.parent;
+  const type = ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent) ? parent.type : undefined;
+  const name = typeName(type) ?? '';
+  return HANDLER_TYPES.test(name) && name !== 'Handler';
+}
+
+/** `res.code(404)` is no method of Express. */
+function setsCode(source: Source, node: FunctionNode, parameter: ts.ParameterDeclaration, name: ts.Identifier): boolean {
+  let found = false;
+  const visit = (at: ts.Node): void => {
+    if (found) return;
+    if (ts.isPropertyAccessExpression(at) && at.name.text === 'code' && ts.isIdentifier(at.expression))
+      found =
+        at.expression.text === name.text &&
+        ts.isCallExpression(at.parent) &&
+        lookup(source, at.expression)?.nodes[0] === parameter;
+    ts.forEachChild(at, visit);
+  };
+  if (node.body !== undefined) visit(node.body);
+  return found;
+}

@@ -1,0 +1,110 @@
+import { ts } from 'ts-morph';
+import type { FunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+
+/** One step of what is done with a response: `.status(201)`, `.statusCode = 404`. */
+export interface Link {
+  readonly name: string;
+  /** Absent: it is not called. */
+  readonly arguments?: readonly ts.Expression[];
+  readonly assigned?: ts.Expression;
+  readonly node: ts.Node;
+}
+
+export interface Chains {
+  readonly chains: readonly (readonly Link[])[];
+  /** Where the response goes that others may send through it. */
+  readonly escape?: string;
+  /** Calls that are given the response. */
+  readonly forwards: readonly ts.CallExpression[];
+}
+
+const STREAMS = new Set(['pipe', 'pipeline', 'write', 'format']);
+
+/** Everything that a function (with the functions in it) does with its response parameter. */
+export function responseChains(source: Source, node: FunctionNode, response: ts.ParameterDeclaration): Chains {
+  if (!ts.isIdentifier(response.name) || node.body === undefined)
+    return { chains: [], forwards: [], escape: 'the response is taken apart' };
+  const name = response.name.text;
+  const chains: Link[][] = [];
+  const forwards: ts.CallExpression[] = [];
+  let escapes: string | undefined;
+  const visit = (at: ts.Node): void => {
+    if (ts.isIdentifier(at)) {
+      if (at.text === name && isValue(at) && lookup(source, at)?.nodes[0] === response) read(at);
+    } else if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
+  };
+  const read = (at: ts.Identifier): void => {
+    const links = chainFrom(at);
+    const forward = links.length === 0 ? forwardOf(at) : undefined;
+    if (forward !== undefined) forwards.push(forward);
+    else if (links.length === 0) escapes ??= escapeOf(at);
+    else chains.push(links);
+    if (links.some((link) => STREAMS.has(link.name))) escapes ??= 'it streams its response';
+  };
+  visit(node.body);
+  return { chains, forwards, ...(escapes !== undefined && { escape: escapes }) };
+}
+
+/** Not the name of a member or property. */
+function isValue(node: ts.Identifier): boolean {
+  const parent = node.parent;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  return !(ts.isPropertyAssignment(parent) && parent.name === node) && !ts.isTypeNode(parent) && !ts.isQualifiedName(parent);
+}
+
+/** `res.a(1).b.c(2)` -> a, b, c. */
+function chainFrom(root: ts.Expression): Link[] {
+  const links: Link[] = [];
+  let at: ts.Expression = skipCasts(root);
+  for (let access = at.parent; ts.isPropertyAccessExpression(access) && access.expression === at; access = at.parent) {
+    const callee = skipCasts(access);
+    const call = callee.parent;
+    if (ts.isCallExpression(call) && call.expression === callee) {
+      links.push({ name: access.name.text, arguments: [...call.arguments], node: access.name });
+      at = skipCasts(call);
+      continue;
+    }
+    const assignment = callee.parent;
+    const assigned =
+      ts.isBinaryExpression(assignment) &&
+      assignment.left === callee &&
+      assignment.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+    links.push({ name: access.name.text, node: access.name, ...(assigned && { assigned: assignment.right }) });
+    at = callee;
+  }
+  return links;
+}
+
+/** The outermost expression that only brackets, casts or marks this one. */
+function skipCasts(node: ts.Expression): ts.Expression {
+  let at = node;
+  for (let parent = at.parent; isWrapping(parent); parent = at.parent) at = parent;
+  return at;
+}
+
+function isWrapping(node: ts.Node): node is ts.ParenthesizedExpression | ts.AsExpression | ts.NonNullExpression {
+  return (
+    ts.isParenthesizedExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isNonNullExpression(node) ||
+    ts.isSatisfiesExpression(node)
+  );
+}
+
+/** The call that is given the response; logging it sends nothing. */
+function forwardOf(node: ts.Identifier): ts.CallExpression | undefined {
+  const given = skipCasts(node);
+  const call = given.parent;
+  return ts.isCallExpression(call) && call.expression !== given ? call : undefined;
+}
+
+/** Why others may send through a response that goes elsewhere; undefined: they cannot. */
+function escapeOf(node: ts.Identifier): string | undefined {
+  const parent = skipCasts(node).parent;
+  if (ts.isBinaryExpression(parent))
+    return parent.operatorToken.kind === ts.SyntaxKind.EqualsToken ? 'the response is stored' : undefined;
+  if (ts.isPrefixUnaryExpression(parent) || ts.isReturnStatement(parent) || ts.isConditionalExpression(parent)) return undefined;
+  return 'the response is given away';
+}

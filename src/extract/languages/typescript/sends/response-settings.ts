@@ -1,0 +1,41 @@
+import { ts } from 'ts-morph';
+import { isFunctionNode } from '../names/names.js';
+
+/** A place where something of a response is set: its status, its media type. */
+export interface Setting<Value> {
+  readonly value: Value;
+  readonly node: ts.Node;
+  /** Nothing is sent in the same chain: it holds for what is sent later. */
+  readonly alone: boolean;
+}
+
+/**
+ * What holds for something that is sent: the last setting before it in its own blocks, else what holds from the start. Undefined
+ * when a branch before it may or may not have set another.
+ */
+export function settingAt<Value>(node: ts.Node, settings: readonly Setting<Value>[], initial: Value): Value | undefined {
+  const blocks = new Set(blocksAround(node));
+  const before = settings.filter((one) => one.alone && one.node.pos < node.pos).reverse();
+  for (const setting of before) {
+    const [block] = blocksAround(setting.node);
+    if (block !== undefined && blocks.has(block)) return setting.value;
+    if (block !== undefined && !leaves(block)) return undefined;
+  }
+  return initial;
+}
+
+/** The blocks that a node stands in, innermost first. */
+export function blocksAround(node: ts.Node): ts.Node[] {
+  const found: ts.Node[] = [];
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (ts.isBlock(at) || ts.isCaseOrDefaultClause(at) || ts.isSourceFile(at) || isFunctionNode(at)) found.push(at);
+    else if (ts.isIfStatement(at.parent) && at.parent.expression !== at) found.push(at);
+  }
+  return found;
+}
+
+/** Whether a block surely ends the function: what it sets holds for nothing after it. */
+export function leaves(block: ts.Node): boolean {
+  const last = ts.isBlock(block) || ts.isCaseOrDefaultClause(block) ? block.statements.at(-1) : block;
+  return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last));
+}

@@ -1,0 +1,164 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Callable, Response } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { returnsOf } from '../names/in-file.js';
+import { type FunctionNode, isFunctionNode } from '../names/names.js';
+import { originOf } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { mutationsOf, unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
+import { contextForm, contextSent, contextSettings } from './context-responses.js';
+import type { Sends } from './sends.js';
+import { webResponse } from './web-responses.js';
+
+const MENTIONS = /Response\b|\b(?:c|ctx|context)\s*\.\s*(?:json|text|html|body|redirect|notFound|newResponse|render)\b|hono/;
+const mentions = new WeakMap<Source, boolean>();
+
+const handlers = new WeakSet<ts.Node>();
+
+/** Says that a function is a handler whose returned response is sent, however little of that its text shows. */
+export function sendsReturned(node: FunctionNode): void {
+  handlers.add(node);
+}
+
+/** Only what a function returns is sent: more expressions than this are not told apart. */
+const MOST_RETURNS = 60;
+const MOST_HOPS = 8;
+
+interface Reading {
+  readonly source: Source;
+  /** The context parameter of a handler in Hono's form. */
+  readonly context: ts.ParameterDeclaration | undefined;
+  readonly settings: ReturnType<typeof contextSettings>;
+  readonly responses: Response[];
+  readonly forwards: { call: NonNullable<Callable['forwards']>[number]['call']; why: string }[];
+  readonly seen: Set<ts.Node>;
+  /** A framework says that what it returns is sent. */
+  readonly isHandler: boolean;
+  /** Its context is given to a function that it returns the result of. */
+  isGiven: boolean;
+  incomplete?: string;
+}
+
+/**
+ * What a function sends by returning it: a response of the Fetch standard, or one that Hono's context makes. Undefined: it returns
+ * none that can be seen, so it is no handler of this kind.
+ */
+export function returnedSendsOf(source: Source, node: FunctionNode): Sends | undefined {
+  const isHandler = handlers.has(node);
+  const isPossible = mentions.get(source) ?? MENTIONS.test(source.text);
+  mentions.set(source, isPossible);
+  if (!(isPossible || isHandler) || node.body === undefined) return undefined;
+  const context = contextForm(node);
+  const settings = contextSettings(source, node, context);
+  const reading: Reading = { source, context, settings, responses: [], forwards: [], seen: new Set(), isHandler, isGiven: false };
+  for (const returned of returnsOf(node).slice(0, MOST_RETURNS)) read(reading, returned, 0);
+  if (reading.responses.length === 0 && !reading.isGiven && !isHandler) return undefined;
+  const { responses, forwards, incomplete } = reading;
+  return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
+}
+
+function read(reading: Reading, given: ts.Expression, hops: number): void {
+  const node = unwrap(given);
+  if (hops > MOST_HOPS || reading.seen.has(node)) return;
+  reading.seen.add(node);
+  const again = (one: ts.Expression): void => read(reading, one, hops + 1);
+  if (ts.isAwaitExpression(node)) again(node.expression);
+  else if (ts.isConditionalExpression(node)) {
+    again(node.whenTrue);
+    again(node.whenFalse);
+  } else if (ts.isBinaryExpression(node)) {
+    if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) again(node.left);
+    again(node.right);
+  } else if (ts.isIdentifier(node)) readVariable(reading, node, again);
+  else if (ts.isCallExpression(node) || ts.isNewExpression(node)) readCall(reading, node, again);
+  else if (!isNothing(node)) reading.incomplete ??= 'what it returns is not followed';
+}
+
+function isNothing(node: ts.Expression): boolean {
+  return node.kind === ts.SyntaxKind.NullKeyword || ts.isVoidExpression(node);
+}
+
+/** `const res = c.json(…); return res`. */
+function readVariable(reading: Reading, node: ts.Identifier, again: (one: ts.Expression) => void): void {
+  if (node.text === 'undefined') return;
+  const declaration = lookup(reading.source, node)?.nodes[0];
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || !ts.isIdentifier(declaration.name)) {
+    reading.incomplete ??= 'what it returns is not followed';
+    return;
+  }
+  if (declaration.initializer !== undefined) again(declaration.initializer);
+  for (const change of mutationsOf(reading.source, declaration.name.text, declaration)) {
+    if (change.kind === 'assign') for (const value of change.values) again(value);
+  }
+}
+
+const STREAMS: ReadonlyMap<string, string> = new Map([
+  ['streamSSE', 'text/event-stream'],
+  ['streamText', 'text/plain'],
+  ['stream', 'application/octet-stream'],
+]);
+
+/** Functions that answer by what they throw. */
+const THROWS = /^next\/navigation (?:redirect|permanentRedirect|notFound|forbidden|unauthorized)$/;
+
+function readCall(reading: Reading, node: ts.CallExpression | ts.NewExpression, again: (one: ts.Expression) => void): void {
+  const { source, context } = reading;
+  const sent = webResponse(source, node) ?? (context && contextSent(source, node, context, reading.settings));
+  if (sent !== undefined) {
+    if (sent !== 'pass') push(reading, sent, node);
+    return;
+  }
+  const origin = originOf(source, node.expression);
+  if (origin !== undefined && THROWS.test(`${origin.specifier} ${origin.name}`)) return;
+  const stream = origin !== undefined && /^hono\/streaming/.test(origin.specifier) ? STREAMS.get(origin.name) : undefined;
+  if (origin?.name === 'ImageResponse') push(reading, { status: OK, mediaType: 'image/png', body: STRING }, node);
+  else if (stream !== undefined) push(reading, { status: OK, mediaType: stream, body: STRING }, node);
+  else if (!readCallbacks(reading, node, again)) readForward(reading, node);
+}
+
+const OK: Expression = { kind: 'literal', value: 200 };
+const STRING: Expression = { kind: 'scalar', type: 'string' };
+
+function push(reading: Reading, sent: Omit<Response, 'at'>, node: ts.Node): void {
+  reading.responses.push({ ...sent, at: atOf(reading.source, node) });
+  if (sent.status === undefined || sent.status.kind === 'unknown') reading.incomplete ??= 'a status is computed';
+}
+
+/** `load().then((x) => c.json(x))`; of other functions that are given one, it may be what they give, too. */
+function readCallbacks(
+  reading: Reading,
+  node: ts.CallExpression | ts.NewExpression,
+  again: (one: ts.Expression) => void,
+): boolean {
+  const callbacks = (node.arguments ?? []).flatMap((one) => (isFunctionNode(one) ? [one] : []));
+  if (callbacks.length === 0) return false;
+  const before = reading.responses.length;
+  for (const callback of callbacks) for (const one of returnsOf(callback)) again(one);
+  if (reading.responses.length === before) return false;
+  const callee = node.expression;
+  const isPromise = ts.isPropertyAccessExpression(callee) && /^(?:then|catch|finally)$/.test(callee.name.text);
+  if (!isPromise) reading.incomplete ??= 'what it returns is made by a function that is not followed';
+  else if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'catch') again(callee.expression);
+  return true;
+}
+
+/** A function that is given the context, or that is called for the response, sends what it returns. */
+function readForward(reading: Reading, node: ts.CallExpression | ts.NewExpression): void {
+  const { source, context } = reading;
+  const why = `what ${node.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)} returns is not followed`;
+  const isGiven =
+    context !== undefined &&
+    (node.arguments ?? []).some((one) => ts.isIdentifier(one) && lookup(source, one)?.nodes[0] === context);
+  // What a wrapper is given answers for it: `(handler) => (request) => handler(request)`.
+  const callee = unwrap(node.expression);
+  const isPassed = ts.isIdentifier(callee) && lookup(source, callee)?.kind === 'parameter' && callee.text !== 'next';
+  const isSent = isGiven || isPassed || context !== undefined || reading.isHandler;
+  const call = ts.isCallExpression(node) && isSent ? readValue(source, node) : undefined;
+  if (ts.isIdentifier(node.expression) && node.expression.text === 'next') return;
+  if (isGiven || isPassed) reading.isGiven = true;
+  if (call?.kind === 'returns') reading.forwards.push({ call, why });
+  else reading.incomplete ??= why;
+}

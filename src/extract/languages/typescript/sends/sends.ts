@@ -1,0 +1,213 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Callable, Response } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import type { FunctionNode } from '../names/names.js';
+import type { Source } from '../source.js';
+import { typeOf } from '../types/types.js';
+import { readValue } from '../values/values.js';
+import { type HandlerForm, handlerForm } from './handler-form.js';
+import { type Link, responseChains } from './response-chains.js';
+import { type Setting, settingAt } from './response-settings.js';
+import { typeOfLink } from './response-types.js';
+import { fileType } from './sent-files.js';
+
+/** What a handler sends. */
+export interface Sends {
+  readonly responses: readonly Response[];
+  readonly forwards: NonNullable<Callable['forwards']>;
+  /** Why there may be more. */
+  readonly incomplete?: string;
+}
+
+const STRING: Expression = { kind: 'scalar', type: 'string' };
+const ABSENT: Expression = { kind: 'absent' };
+const BINARY: Expression = { kind: 'scalar', type: 'string', format: 'binary' };
+
+/**
+ * What is sent through the response of a function in the form of a handler; undefined: it is no handler. `isReached`: whether a place
+ * in it counts (a handler for one of several methods).
+ */
+export function sendsOf(
+  source: Source,
+  node: FunctionNode,
+  isReached: (node: ts.Node) => boolean = () => true,
+): Sends | undefined {
+  const form = handlerForm(source, node);
+  if (form === undefined) return undefined;
+  const chains = responseChains(source, node, form.response);
+  const settings: Settings = {
+    statuses: chains.chains.flatMap((links) => statusesSet(source, links)),
+    types: chains.chains.flatMap((links) => typesSet(links)),
+  };
+  const responses: Response[] = [];
+  let incomplete = chains.escape;
+  for (const links of chains.chains) {
+    if (!links.every((link) => isReached(link.node))) continue;
+    const sent = sentBy(source, links, form, settings);
+    if (sent === undefined) continue;
+    responses.push(sent);
+    if (sent.status === undefined || sent.status.kind === 'unknown') incomplete ??= 'a status is computed';
+  }
+  const forwards = chains.forwards
+    .filter((call) => !isHarmless(call) && isReached(call))
+    .flatMap((call) => forwardOf(source, call));
+  return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
+}
+
+/** What a call sends that is given the response. */
+export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<Callable['forwards']> {
+  const why = `the response is passed to ${node.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)}`;
+  const call = readValue(source, node);
+  return [{ call: call.kind === 'returns' ? call : { kind: 'returns', of: call }, why }];
+}
+
+/** Logging a response sends nothing, nor does listening for its end. */
+function isHarmless(node: ts.CallExpression): boolean {
+  const callee = node.expression;
+  if (ts.isIdentifier(callee)) return /^(?:onFinished|onHeaders|eos|finished)$/.test(callee.text);
+  return (
+    ts.isPropertyAccessExpression(callee) &&
+    ts.isIdentifier(callee.expression) &&
+    /^(?:console|logger|log)$/.test(callee.expression.text)
+  );
+}
+
+/** What is set of a response before it is sent. */
+interface Settings {
+  readonly statuses: readonly Setting<Expression>[];
+  /** `''`: none. */
+  readonly types: readonly Setting<string>[];
+}
+
+/** `res.status(x)` and `res.statusCode = x`, wherever they stand. */
+function statusesSet(source: Source, links: readonly Link[]): Setting<Expression>[] {
+  const alone = isAlone(links);
+  return links.flatMap((link): Setting<Expression>[] => {
+    const [first] = link.arguments ?? [];
+    const given = link.name === 'statusCode' ? link.assigned : STATUS_SETTERS.has(link.name) ? first : undefined;
+    return given === undefined ? [] : [{ value: readValue(source, given), node: link.node, alone }];
+  });
+}
+
+function typesSet(links: readonly Link[]): Setting<string>[] {
+  const alone = isAlone(links);
+  return links.flatMap((link): Setting<string>[] => {
+    const value = typeOfLink(link);
+    return value === undefined ? [] : [{ value, node: link.node, alone }];
+  });
+}
+
+const STATUS_SETTERS = new Set(['status', 'code', 'writeHead']);
+/** What ends a response. */
+const ENDS = new Set(['json', 'jsonp', 'send', 'end', 'sendStatus', 'redirect', 'render', 'sendFile', 'sendfile', 'download']);
+
+/** Nothing is sent in the same chain: what it sets holds for what is sent later. */
+function isAlone(links: readonly Link[]): boolean {
+  return links.every((link) => !ENDS.has(link.name));
+}
+
+function sentBy(source: Source, links: readonly Link[], form: HandlerForm, settings: Settings): Response | undefined {
+  const end = links.find((link) => ENDS.has(link.name) && link.arguments !== undefined);
+  if (end === undefined) return undefined;
+  const before = links.slice(0, links.indexOf(end));
+  const status = statusesSet(source, before).at(-1)?.value ?? settingAt(end.node, settings.statuses, literal(200));
+  const type = typesSet(before).at(-1)?.value ?? settingAt(end.node, settings.types, '') ?? '*/*';
+  return { ...ending(source, end, type === '' ? undefined : type, status, form), at: atOf(source, links[0]?.node ?? end.node) };
+}
+
+function ending(
+  source: Source,
+  end: Link,
+  type: string | undefined,
+  status: Expression | undefined,
+  form: HandlerForm,
+): Omit<Response, 'at'> {
+  const [first, second] = end.arguments ?? [];
+  const told = status === undefined ? {} : { status };
+  switch (end.name) {
+    case 'json':
+    case 'jsonp':
+      return first === undefined
+        ? { ...told, mediaType: 'none', body: ABSENT }
+        : withBody(told, bodyOf(source, second ?? first, form));
+    case 'send':
+    case 'end':
+      return first === undefined
+        ? { ...told, mediaType: 'none', body: ABSENT }
+        : sentValue(source, first, end.name, type, told, form);
+    case 'sendStatus':
+      return statusText(first === undefined ? undefined : readValue(source, first));
+    case 'redirect':
+      return {
+        status: second !== undefined && first !== undefined ? readValue(source, first) : literal(302),
+        mediaType: 'none',
+        body: ABSENT,
+      };
+    case 'render':
+      return { ...told, mediaType: 'text/html', body: STRING };
+    default:
+      return { ...told, mediaType: fileType(first), body: BINARY };
+  }
+}
+
+function withBody(told: { status?: Expression }, body: Expression): Omit<Response, 'at'> {
+  const none = told.status?.kind === 'literal' && (told.status.value === 204 || told.status.value === 304);
+  return none ? { ...told, mediaType: 'none', body: ABSENT } : { ...told, body };
+}
+
+/** `send` gives text as HTML and anything else as JSON (https://expressjs.com/en/api.html#res.send), unless a type was set. */
+function sentValue(
+  source: Source,
+  node: ts.Expression,
+  by: string,
+  type: string | undefined,
+  told: { status?: Expression },
+  form: HandlerForm,
+): Omit<Response, 'at'> {
+  const text = stringified(node);
+  if (text !== undefined && (type === undefined || type === 'application/json'))
+    return withBody(told, bodyOf(source, text, form));
+  const value = bodyOf(source, node, form);
+  if (type !== undefined && type !== 'application/json') return { ...told, mediaType: type, body: STRING };
+  const isText =
+    value.kind === 'text' ||
+    (value.kind === 'literal' && typeof value.value === 'string') ||
+    (value.kind === 'scalar' && value.type === 'string');
+  if (isText && type === undefined) return { ...told, mediaType: by === 'send' ? 'text/html' : 'text/plain', body: STRING };
+  return withBody(told, value);
+}
+
+/** x of `JSON.stringify(x)`. */
+export function stringified(node: ts.Expression): ts.Expression | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const { expression, name } = node.expression;
+  return ts.isIdentifier(expression) && expression.text === 'JSON' && name.text === 'stringify' ? node.arguments[0] : undefined;
+}
+
+/** `sendStatus(200)` sends the words of the status as plain text. */
+function statusText(status: Expression | undefined): Omit<Response, 'at'> {
+  const none = status?.kind === 'literal' && (status.value === 204 || status.value === 304);
+  const told = status === undefined ? {} : { status };
+  return none ? { ...told, mediaType: 'none', body: ABSENT } : { ...told, mediaType: 'text/plain', body: STRING };
+}
+
+/** What is written out says most; else the declared type of the body, where there is one. */
+function bodyOf(source: Source, node: ts.Expression, form: HandlerForm): Expression {
+  const value = readValue(source, node);
+  if (
+    form.bodyType === undefined ||
+    // `Response<Book | Problem>`: each status sends one of them, and which one only the value says.
+    ts.isUnionTypeNode(form.bodyType) ||
+    value.kind === 'object' ||
+    value.kind === 'tuple' ||
+    value.kind === 'literal' ||
+    value.kind === 'text'
+  )
+    return value;
+  return typeOf(source, form.bodyType);
+}
+
+function literal(value: number): Expression {
+  return { kind: 'literal', value };
+}

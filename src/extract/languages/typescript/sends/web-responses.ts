@@ -1,0 +1,125 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Response } from '../../../../facts/fact.js';
+import { propertyOf } from '../decorators.js';
+import { originOf } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { typeOf } from '../types/types.js';
+import { readValue } from '../values/values.js';
+
+/** What is sent, without the place where it is. */
+export type Sent = Omit<Response, 'at'>;
+
+const STRING: Expression = { kind: 'scalar', type: 'string' };
+const ABSENT: Expression = { kind: 'absent' };
+const literal = (value: number): Expression => ({ kind: 'literal', value });
+
+/**
+ * What an expression sends that makes a response of the Fetch standard: `new Response(body, init)`, `Response.json(data, init)`,
+ * `Response.redirect(url, status)`, and `NextResponse` of next/server. `pass`: it makes one that sends nothing itself
+ * (`NextResponse.next()`). Undefined: it makes none. https://fetch.spec.whatwg.org/#response-class
+ */
+export function webResponse(source: Source, node: ts.Expression): Sent | 'pass' | undefined {
+  if (ts.isNewExpression(node)) {
+    const [body, init] = node.arguments ?? [];
+    return isResponseClass(source, node.expression) ? rawBody(source, body, statusOf(source, init), typeOfInit(init)) : undefined;
+  }
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  if (!isResponseClass(source, node.expression.expression)) return undefined;
+  const [first, second] = node.arguments;
+  switch (node.expression.name.text) {
+    case 'json': {
+      const [type] = node.typeArguments ?? [];
+      const status = statusOf(source, second);
+      return withStatus(status, first === undefined ? ABSENT : declaredOr(source, first, type));
+    }
+    case 'redirect':
+      return { status: second === undefined ? literal(302) : redirectStatus(source, second), mediaType: 'none', body: ABSENT };
+    case 'error':
+      return { status: literal(500), mediaType: 'none', body: ABSENT };
+    case 'next':
+    case 'rewrite':
+      return 'pass';
+    default:
+      return undefined;
+  }
+}
+
+/** `NextResponse.redirect` takes a status or an init, and sends 307 by default; the standard's own sends 302. */
+function redirectStatus(source: Source, node: ts.Expression): Expression {
+  return ts.isObjectLiteralExpression(node) ? (statusOf(source, node) ?? literal(302)) : readValue(source, node);
+}
+
+function isResponseClass(source: Source, node: ts.Expression): boolean {
+  if (!ts.isIdentifier(node)) return false;
+  if (node.text === 'Response') return lookup(source, node) === undefined;
+  const origin = originOf(source, node);
+  return origin?.name === 'NextResponse' && /^next\/(?:server|dist\/server)/.test(origin.specifier);
+}
+
+/** What is written out says most; else the type argument, where there is one. */
+export function declaredOr(source: Source, node: ts.Expression, type: ts.TypeNode | undefined): Expression {
+  const value = readValue(source, node);
+  const isWritten = value.kind === 'object' || value.kind === 'tuple' || value.kind === 'literal' || value.kind === 'text';
+  return type === undefined || isWritten || ts.isUnionTypeNode(type) ? value : typeOf(source, type);
+}
+
+/** A status without a body sends none, whatever is given. */
+export function withStatus(status: Expression | undefined, body: Expression): Sent {
+  const told = status === undefined ? {} : { status };
+  const isEmpty = status?.kind === 'literal' && (status.value === 204 || status.value === 205 || status.value === 304);
+  return isEmpty ? { ...told, mediaType: 'none', body: ABSENT } : { ...told, body };
+}
+
+/** The status of `{ status, headers }`; 200 where it says none. */
+export function statusOf(source: Source, init: ts.Expression | undefined, initial = literal(200)): Expression | undefined {
+  if (init === undefined) return initial;
+  if (!ts.isObjectLiteralExpression(init)) return { kind: 'member', of: readValue(source, init), name: 'status' };
+  const given = propertyOf(init, 'status');
+  if (given !== undefined) return readValue(source, given);
+  return init.properties.some((one) => ts.isSpreadAssignment(one)) ? undefined : initial;
+}
+
+/** The media type that `{ headers }`, or headers themselves, set; `*\/*`: one that cannot be read. */
+function typeOfInit(init: ts.Expression | undefined): string | undefined {
+  if (init === undefined || !ts.isObjectLiteralExpression(init)) return init === undefined ? undefined : '*/*';
+  return typeOfHeaders(propertyOf(init, 'headers'));
+}
+
+export function typeOfHeaders(headers: ts.Expression | undefined): string | undefined {
+  if (headers === undefined) return undefined;
+  if (!ts.isObjectLiteralExpression(headers)) return '*/*';
+  for (const one of headers.properties) {
+    if (!ts.isPropertyAssignment(one)) continue;
+    const name = ts.isStringLiteralLike(one.name) || ts.isIdentifier(one.name) ? one.name.text : '';
+    if (!/^content-type$/i.test(name)) continue;
+    return ts.isStringLiteralLike(one.initializer) ? (one.initializer.text.split(';')[0] ?? '').trim() : '*/*';
+  }
+  return headers.properties.some((one) => ts.isSpreadAssignment(one)) ? '*/*' : undefined;
+}
+
+/** A body that is sent as it is: a text, a stream, `JSON.stringify(x)`, or none. */
+export function rawBody(
+  source: Source,
+  body: ts.Expression | undefined,
+  status: Expression | undefined,
+  type: string | undefined,
+): Sent {
+  const told = status === undefined ? {} : { status };
+  if (body === undefined || body.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(body) && body.text === 'undefined'))
+    return { ...told, mediaType: 'none', body: ABSENT };
+  const data = stringified(body);
+  if (data !== undefined && (type === undefined || type === '*/*' || /json/.test(type)))
+    return { ...withStatus(status, readValue(source, data)), ...(type === undefined && { mediaType: 'text/plain' }) };
+  const text = readValue(source, body);
+  const isText = text.kind === 'literal' || text.kind === 'text' || (text.kind === 'scalar' && text.type === 'string');
+  return { ...told, mediaType: type ?? (isText ? 'text/plain' : 'application/octet-stream'), body: STRING };
+}
+
+/** x of `JSON.stringify(x)`. */
+function stringified(node: ts.Expression): ts.Expression | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const { expression, name } = node.expression;
+  return ts.isIdentifier(expression) && expression.text === 'JSON' && name.text === 'stringify' ? node.arguments[0] : undefined;
+}

@@ -1,0 +1,161 @@
+import { ts } from 'ts-morph';
+import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import { atOf, spanOf } from '../at.js';
+import { functionName, isFunctionNode, memberName } from '../names/names.js';
+import type { Source } from '../source.js';
+import { readValue } from '../values/values.js';
+import { want } from '../wanted.js';
+import { documented } from './documented-members.js';
+import { serializedMember } from './serialization.js';
+import { unsureBecause } from './stored-members.js';
+import { typeOf } from './types.js';
+
+/** The members of a class: of its instances, and of itself. */
+export interface ClassMembers {
+  readonly instance: readonly ObjectMember[];
+  readonly statics: readonly ObjectMember[];
+}
+
+/**
+ * What an instance has. TypeScript's `private` is sent like any other; `#private` is not; methods and accessors live on the
+ * prototype, which JSON.stringify does not visit (ECMA-262, `SerializeJSONObject`).
+ */
+export function classMembers(source: Source, node: ts.ClassLikeDeclaration): ClassMembers {
+  const instance: ObjectMember[] = [];
+  const statics: ObjectMember[] = [];
+  const seen = new Set<string>();
+  for (const member of node.members) {
+    if (ts.isConstructorDeclaration(member)) {
+      instance.push(...parameterProperties(source, member, node));
+      if (isJavaScript(source)) instance.push(...assignedProperties(source, member));
+      continue;
+    }
+    if (ts.isIndexSignatureDeclaration(member)) {
+      instance.push({ kind: 'rest', values: typeOf(source, member.type) });
+      continue;
+    }
+    const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);
+    const read = memberOf(source, member, node);
+    const key = `${isStatic} ${read !== undefined && 'name' in read ? read.name : ''}`;
+    // Overloads, and a getter with its setter, are one member.
+    if (read === undefined || seen.has(key)) continue;
+    seen.add(key);
+    (isStatic ? statics : instance).push(read);
+  }
+  return { instance, statics };
+}
+
+function memberOf(source: Source, member: ts.ClassElement, owner: ts.ClassLikeDeclaration): ObjectMember | undefined {
+  const name = memberName(member.name);
+  if (name === undefined) return undefined;
+  if (ts.isMethodDeclaration(member)) {
+    want(source, member);
+    return { kind: 'method', name, callable: functionName(source.tree, member), at: atOf(source, member.name) };
+  }
+  if (ts.isGetAccessorDeclaration(member)) return getter(source, member, name, owner);
+  if (ts.isPropertyDeclaration(member)) return property(source, member, name, owner);
+  return undefined;
+}
+
+/** A getter is not sent, unless class-transformer exposes it: then it is a member like any other. */
+function getter(source: Source, member: ts.GetAccessorDeclaration, name: string, owner: ts.ClassLikeDeclaration): ObjectMember {
+  want(source, member);
+  const callable = functionName(source.tree, member);
+  const at = atOf(source, member.name);
+  const serialized = serializedMember(source, member, owner);
+  if (serialized === undefined || serialized.hidden !== false) return { kind: 'method', name, callable, getter: true, at };
+  const value: Expression =
+    member.type === undefined
+      ? { kind: 'returns', of: { kind: 'name', name: callable, space: 'value' } }
+      : typeOf(source, member.type);
+  return { kind: 'property', name, value, hidden: true, serialized, at };
+}
+
+function property(source: Source, member: ts.PropertyDeclaration, name: string, owner: ts.ClassLikeDeclaration): ObjectMember {
+  const at = atOf(source, member.name);
+  const initializer = member.initializer;
+  if (initializer !== undefined && isFunctionNode(initializer)) {
+    want(source, initializer);
+    return { kind: 'method', name, callable: functionName(source.tree, initializer), at };
+  }
+  const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);
+  const serialized = isStatic ? undefined : serializedMember(source, member, owner);
+  const unsure = isStatic ? undefined : unsureBecause(source, member);
+  const isHidden = ts.isPrivateIdentifier(member.name) || hasModifier(member, ts.SyntaxKind.AccessorKeyword);
+  return {
+    kind: 'property',
+    name,
+    value: documented(source, member, declaredOr(source, member.name, member.type, initializer)),
+    ...(member.questionToken !== undefined && { optional: true }),
+    ...(isHidden && { hidden: true }),
+    ...(unsure !== undefined && { unsure }),
+    ...(serialized !== undefined && { serialized }),
+    at,
+  };
+}
+
+function declaredOr(
+  source: Source,
+  name: ts.Node,
+  type: ts.TypeNode | undefined,
+  initializer: ts.Expression | undefined,
+): Expression {
+  if (type !== undefined) return typeOf(source, type);
+  const at = spanOf(source, name);
+  if (initializer === undefined) return { kind: 'unknown', why: 'no type is declared', at };
+  const value = widened(readValue(source, initializer));
+  return value.kind === 'unknown' ? { ...value, at } : value;
+}
+
+/** A member that starts with a constant may hold another of its type later. */
+function widened(value: Expression): Expression {
+  if (value.kind !== 'literal') return value;
+  if (value.value === null) return { kind: 'unknown', why: 'no type is declared, and it starts as null' };
+  const type = typeof value.value;
+  return type === 'string' || type === 'number' || type === 'boolean' ? { kind: 'scalar', type } : value;
+}
+
+/** `constructor(private readonly name: string)`. */
+function parameterProperties(
+  source: Source,
+  node: ts.ConstructorDeclaration,
+  owner: ts.ClassLikeDeclaration,
+): readonly PropertyMember[] {
+  return node.parameters.flatMap((parameter): PropertyMember[] => {
+    if (!ts.isParameterPropertyDeclaration(parameter, node) || !ts.isIdentifier(parameter.name)) return [];
+    const serialized = serializedMember(source, parameter, owner);
+    return [
+      {
+        kind: 'property',
+        name: parameter.name.text,
+        value: declaredOr(source, parameter.name, parameter.type, parameter.initializer),
+        ...(parameter.questionToken !== undefined && { optional: true }),
+        ...(serialized !== undefined && { serialized }),
+        at: atOf(source, parameter.name),
+      },
+    ];
+  });
+}
+
+function isJavaScript(source: Source): boolean {
+  return /\.[cm]?jsx?$/.test(source.path);
+}
+
+/** `this.name = value` in a constructor: how JavaScript declares members. */
+function assignedProperties(source: Source, node: ts.ConstructorDeclaration): readonly PropertyMember[] {
+  return (node.body?.statements ?? []).flatMap((statement): PropertyMember[] => {
+    if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return [];
+    const { left, operatorToken, right } = statement.expression;
+    if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) return [];
+    if (left.expression.kind !== ts.SyntaxKind.ThisKeyword) return [];
+    const name = left.name.text;
+    const isHidden = ts.isPrivateIdentifier(left.name);
+    const value = widened(readValue(source, right));
+    return [{ kind: 'property', name, value, ...(isHidden && { hidden: true }), at: atOf(source, left.name) }];
+  });
+}
+
+/** Whether a declaration carries a keyword like `static` or `abstract`. */
+export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return ts.canHaveModifiers(node) && (ts.getModifiers(node)?.some((modifier) => modifier.kind === kind) ?? false);
+}

@@ -1,0 +1,114 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Declaration } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { className, qualifiedName } from '../names/names.js';
+import type { Source } from '../source.js';
+import { classMembers } from './class-members.js';
+import { enumMembers } from './enums.js';
+import { baseOf } from './mapped-classes.js';
+import { membersOf, typeParametersOf } from './type-members.js';
+import { typeOf } from './types.js';
+
+/** Declarations that were recorded, per file: one is asked for as often as it is named. */
+const recorded = new WeakMap<Source, Set<ts.Node>>();
+
+/** Records every named type of the module and of its namespaces. Types local to a function are recorded when something names them. */
+export function declare(source: Source): void {
+  for (const statement of source.tree.statements) declareStatement(source, statement);
+}
+
+/**
+ * Records one interface, alias, class or enum (a class expression too), a namespace with all in it. Anything else is not a type,
+ * and ignored.
+ */
+export function declareStatement(source: Source, node: ts.Node): void {
+  if (ts.isModuleDeclaration(node)) {
+    declareNamespace(source, node);
+    return;
+  }
+  if (!isTypeDeclaration(node) || !isFirst(source, node)) return;
+  source.record.add(factOf(source, node));
+}
+
+type TypeDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.ClassLikeDeclaration | ts.EnumDeclaration;
+
+function isTypeDeclaration(node: ts.Node): node is TypeDeclaration {
+  return ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassLike(node) || ts.isEnumDeclaration(node);
+}
+
+function factOf(source: Source, node: TypeDeclaration): Declaration {
+  if (ts.isInterfaceDeclaration(node)) return interfaceFact(source, node);
+  if (ts.isTypeAliasDeclaration(node)) return aliasFact(source, node);
+  return ts.isEnumDeclaration(node) ? enumFact(source, node) : classFact(source, node);
+}
+
+function isFirst(source: Source, node: ts.Node): boolean {
+  const nodes = recorded.get(source) ?? new Set<ts.Node>();
+  recorded.set(source, nodes);
+  if (nodes.has(node)) return false;
+  nodes.add(node);
+  return true;
+}
+
+/** The members of a namespace are called `Space.Name`. What a `declare module 'x'` adds to another module is not followed. */
+function declareNamespace(source: Source, node: ts.ModuleDeclaration): void {
+  const body = node.body;
+  if (body === undefined || ts.isStringLiteral(node.name)) return;
+  if (ts.isModuleDeclaration(body)) declareNamespace(source, body);
+  if (ts.isModuleBlock(body)) for (const statement of body.statements) declareStatement(source, statement);
+}
+
+function interfaceFact(source: Source, node: ts.InterfaceDeclaration): Declaration {
+  const name = qualifiedName(source.tree, node, node.name.text);
+  const bases = (node.heritageClauses ?? []).flatMap((clause) => clause.types.map((type) => typeOf(source, type)));
+  return declaration(source, node, {
+    name,
+    form: 'interface',
+    extends: bases,
+    type: { kind: 'object', members: membersOf(source, node.members, typeOf, name) },
+  });
+}
+
+function aliasFact(source: Source, node: ts.TypeAliasDeclaration): Declaration {
+  const name = qualifiedName(source.tree, node, node.name.text);
+  return declaration(source, node, { name, form: 'alias', type: typeOf(source, node.type) });
+}
+
+function classFact(source: Source, node: ts.ClassLikeDeclaration): Declaration {
+  const { instance, statics } = classMembers(source, node);
+  const clause = node.heritageClauses?.find((one) => one.token === ts.SyntaxKind.ExtendsKeyword);
+  const base = clause?.types[0];
+  return declaration(source, node, {
+    name: className(source.tree, node),
+    form: 'class',
+    extends: base === undefined ? [] : [baseOf(source, base)],
+    type: { kind: 'object', members: instance },
+    statics,
+  });
+}
+
+function enumFact(source: Source, node: ts.EnumDeclaration): Declaration {
+  const statics = enumMembers(source, node);
+  const options = [...new Map(statics.map(({ value }) => [JSON.stringify(value), value])).values()];
+  const name = qualifiedName(source.tree, node, node.name.text);
+  return declaration(source, node, { name, form: 'enum', type: { kind: 'union', options }, statics });
+}
+
+function declaration(
+  source: Source,
+  node: TypeDeclaration,
+  of: Pick<Declaration, 'name' | 'form' | 'type'> & { extends?: readonly Expression[]; statics?: Declaration['statics'] },
+): Declaration {
+  const parameters = ts.isEnumDeclaration(node) ? undefined : typeParametersOf(source, node.typeParameters, typeOf);
+  return {
+    kind: 'declaration',
+    name: of.name,
+    form: of.form,
+    ...(parameters !== undefined && { parameters }),
+    ...(of.extends !== undefined && of.extends.length > 0 && { extends: of.extends }),
+    type: of.type,
+    ...(of.statics !== undefined && of.statics.length > 0 && { statics: of.statics }),
+    at: atOf(source, node.name ?? node),
+  };
+}

@@ -1,0 +1,239 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import { packages } from '../../../../facts/packages/index.js';
+import { spanOf } from '../at.js';
+import { isFunctionNode } from '../names/names.js';
+import { originOf, requiredModule } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { typeOf } from '../types/types.js';
+import { globalCall } from './global-calls.js';
+import type { ValueReader } from './literals.js';
+import { isEachMethod } from './loops.js';
+import { unwrap } from './mutations.js';
+import { whereTested } from './narrowing.js';
+
+const ABSENT: Expression = { kind: 'absent' };
+const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
+const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+const STRING: Expression = { kind: 'scalar', type: 'string' };
+const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+/** Arguments beyond these say nothing about a result. */
+const MOST_ARGUMENTS = 8;
+
+/** What a call gives: of the language's own functions the result, of others what they return. */
+export function callValue(source: Source, node: ts.CallExpression, read: ValueReader): Expression {
+  if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return importedModule(node);
+  const required = requiredModule(node);
+  if (required !== undefined) return { kind: 'module', specifier: required };
+  const own = globalCall(source, node, read) ?? methodCall(source, node, read);
+  if (own !== undefined) return own;
+  const result = returned(source, node, read);
+  return node.questionDotToken === undefined ? result : { kind: 'union', options: [result, ABSENT] };
+}
+
+function returned(source: Source, node: ts.CallExpression, read: ValueReader): Expression {
+  const values = argumentValues(source, node, read);
+  const types = (node.typeArguments ?? []).map((type) => typeOf(source, type));
+  return {
+    kind: 'returns',
+    of: read(source, node.expression),
+    ...(values.length > 0 && { values }),
+    ...(types.length > 0 && { arguments: types }),
+    ...((isBuiltIn(node) || isPassedData(node)) && { at: spanOf(source, node) }),
+  };
+}
+
+/** Methods of lists, maps and texts whose result the checker may know where facts do not follow them. */
+const BUILT_IN = new Set([
+  ...['reduce', 'reduceRight', 'at', 'get', 'pop', 'shift', 'values', 'entries', 'keys', 'filter', 'map', 'find', 'findLast'],
+  ...['flatMap', 'splice', 'toSpliced', 'with', 'match', 'matchAll', 'exec', 'next', 'fill', 'valueOf', 'allSettled', 'race'],
+]);
+
+/** Of a generic function the arguments tell more than its declaration. */
+function isPassedData(node: ts.CallExpression): boolean {
+  return node.arguments.length > 0 && node.typeArguments === undefined;
+}
+
+function isBuiltIn({ expression }: ts.CallExpression): boolean {
+  const callee = unwrap(expression);
+  return ts.isPropertyAccessExpression(callee) && BUILT_IN.has(callee.name.text);
+}
+
+function argumentValues(source: Source, node: ts.CallExpression | ts.NewExpression, read: ValueReader): readonly Expression[] {
+  const given = (node.arguments ?? []).slice(0, MOST_ARGUMENTS);
+  const spread = given.findIndex((one) => ts.isSpreadElement(one));
+  return (spread < 0 ? given : given.slice(0, spread)).map((one) => read(source, one));
+}
+
+function importedModule(node: ts.CallExpression): Expression {
+  const [specifier] = node.arguments;
+  if (specifier !== undefined && ts.isStringLiteralLike(specifier)) return { kind: 'module', specifier: specifier.text };
+  return unknown('a module that is only known when the service runs');
+}
+
+/** `new X(…)`. */
+export function instanceValue(source: Source, node: ts.NewExpression, read: ValueReader): Expression {
+  const callee = node.expression;
+  if (ts.isIdentifier(callee) && lookup(source, callee) === undefined) {
+    const own = globalInstance(source, node, callee.text);
+    if (own !== undefined) return own;
+  }
+  const values = argumentValues(source, node, read);
+  const types = (node.typeArguments ?? []).map((type) => typeOf(source, type));
+  return {
+    kind: 'instance',
+    of: read(source, callee),
+    ...(values.length > 0 && { values }),
+    ...(types.length > 0 && { arguments: types }),
+  };
+}
+
+/** Instances of the language's own classes, by what JSON.stringify makes of them. */
+function globalInstance(source: Source, node: ts.NewExpression, name: string): Expression | undefined {
+  const [type] = node.typeArguments ?? [];
+  if (name === 'Date') return { kind: 'scalar', type: 'string', format: 'date-time' };
+  if (name === 'Array')
+    return { kind: 'array', items: type === undefined ? unknown('elements of a new Array') : typeOf(source, type) };
+  if (name === 'Promise') return type === undefined ? unknown('what a new Promise resolves to') : typeOf(source, type);
+  if (name === 'Set' || name === 'Map' || name.endsWith('Error')) return { kind: 'object', members: [] };
+  return undefined;
+}
+
+const TEXT_METHODS = new Set([
+  ...[
+    'toString',
+    'toISOString',
+    'toFixed',
+    'toPrecision',
+    'toLowerCase',
+    'toUpperCase',
+    'trim',
+    'trimStart',
+    'trimEnd',
+    'padStart',
+  ],
+  ...[
+    'padEnd',
+    'substring',
+    'substr',
+    'charAt',
+    'replace',
+    'replaceAll',
+    'repeat',
+    'toLocaleString',
+    'toDateString',
+    'toLocaleDateString',
+  ],
+  ...['toLocaleTimeString', 'toTimeString', 'toUTCString', 'toHexString', 'normalize'],
+]);
+const TRUTH_METHODS = new Set(['includes', 'startsWith', 'endsWith', 'hasOwnProperty', 'isArray']);
+const INTEGER_METHODS = new Set(['indexOf', 'lastIndexOf', 'findIndex', 'getTime', 'getFullYear', 'charCodeAt']);
+
+/** Methods that mean the same wherever they occur: those of texts, lists, dates, functions and promises. */
+function methodCall(source: Source, node: ts.CallExpression, read: ValueReader): Expression | undefined {
+  const callee = unwrap(node.expression);
+  if (!ts.isPropertyAccessExpression(callee)) return undefined;
+  const name = callee.name.text;
+  if (makesSchemas(source, callee.expression)) return undefined;
+  if (name === 'toISOString') return { kind: 'scalar', type: 'string', format: 'date-time' };
+  if (TEXT_METHODS.has(name)) return STRING;
+  if (TRUTH_METHODS.has(name)) return BOOLEAN;
+  if (INTEGER_METHODS.has(name)) return INTEGER;
+  const optional = callee.questionDotToken !== undefined;
+  const value = listMethod(source, node, callee, read) ?? functionMethod(source, node, callee, read);
+  return optional && value !== undefined ? { kind: 'union', options: [value, ABSENT] } : value;
+}
+
+/** `z.string().trim()` is no text: the chain begins at a package that makes schemas. */
+function makesSchemas(source: Source, node: ts.Expression): boolean {
+  let root = node;
+  while (ts.isCallExpression(root) || ts.isPropertyAccessExpression(root)) root = root.expression;
+  const specifier = ts.isIdentifier(root) ? originOf(source, root)?.specifier : undefined;
+  return specifier !== undefined && packages.some((one) => one.schema !== undefined && one.specifiers.test(specifier));
+}
+
+function listMethod(
+  source: Source,
+  node: ts.CallExpression,
+  callee: ts.PropertyAccessExpression,
+  read: ValueReader,
+): Expression | undefined {
+  const name = callee.name.text;
+  const [first] = node.arguments;
+  const list = (): Expression => read(source, callee.expression);
+  if (name === 'split' && first !== undefined) return { kind: 'array', items: STRING };
+  if (name === 'join') return STRING;
+  if ((name === 'sort' || name === 'toSorted') && (first === undefined || takesElements(source, first, callee))) return list();
+  if ((name === 'reverse' || name === 'toReversed') && first === undefined) return list();
+  if (name === 'concat')
+    return {
+      kind: 'tuple',
+      items: [list(), ...node.arguments.map((one) => read(source, one))].map((value) => ({ kind: 'spread', value })),
+    };
+  if (name === 'flat') return { kind: 'array', items: element(element(list())) };
+  if (first === undefined) return undefined;
+  if (name === 'slice') return ts.isStringLiteralLike(first) ? undefined : sliced(list());
+  if (name === 'at' || !isEachMethod(name) || !takesElements(source, first, callee)) return undefined;
+  if (name === 'filter') return { kind: 'array', items: kept(first, element(list())) };
+  if (name === 'find' || name === 'findLast') return { kind: 'union', options: [element(list()), ABSENT] };
+  if (name === 'some' || name === 'every') return BOOLEAN;
+  if (name === 'forEach') return ABSENT;
+  const result: Expression = { kind: 'returns', of: read(source, first), values: [element(list())] };
+  return { kind: 'array', items: name === 'flatMap' ? element(result) : result };
+}
+
+/** The elements that a filter keeps; what one that is not written out makes of several forms is not known. */
+function kept(filter: ts.Expression, of: Expression): Expression {
+  if (ts.isIdentifier(filter) && filter.text === 'Boolean') return { kind: 'operator', operator: 'non-null', of };
+  const [parameter] = isFunctionNode(filter) ? filter.parameters : [];
+  if (isFunctionNode(filter) && filter.body !== undefined && !ts.isBlock(filter.body) && filter.type === undefined) {
+    if (parameter === undefined || !ts.isIdentifier(parameter.name)) return of;
+    return whereTested(filter.body, true, parameter.name.text, of);
+  }
+  return { kind: 'operator', operator: 'tested', of };
+}
+
+/** A text or a list, whichever it is cut from. */
+function sliced(of: Expression): Expression {
+  if (of.kind === 'scalar' || of.kind === 'text') return STRING;
+  return { kind: 'array', items: element(of) };
+}
+
+function element(of: Expression): Expression {
+  return { kind: 'element', of };
+}
+
+/** A function or the name of one: what list methods are given, and queries of the same name are not. */
+function takesElements(source: Source, node: ts.Expression, callee: ts.Expression): boolean {
+  if (isFunctionNode(node)) return true;
+  // `list.map(mapper.toDto)`, but `users.find(request.id)`.
+  if (ts.isPropertyAccessExpression(node)) return ts.isPropertyAccessExpression(callee) && !callee.name.text.startsWith('find');
+  if (!ts.isIdentifier(node)) return false;
+  const declaration = lookup(source, node)?.nodes[0];
+  if (declaration === undefined) return /^(?:Boolean|String|Number)$/.test(node.text);
+  if (ts.isVariableDeclaration(declaration))
+    return declaration.initializer !== undefined && isFunctionNode(declaration.initializer);
+  return isFunctionNode(declaration) || ts.isImportSpecifier(declaration) || ts.isImportClause(declaration);
+}
+
+function functionMethod(
+  source: Source,
+  node: ts.CallExpression,
+  callee: ts.PropertyAccessExpression,
+  read: ValueReader,
+): Expression | undefined {
+  const name = callee.name.text;
+  const [first] = node.arguments;
+  if (name === 'bind') return read(source, callee.expression);
+  if (name === 'call' || name === 'apply') return { kind: 'returns', of: read(source, callee.expression) };
+  if (name === 'catch' || name === 'finally') return read(source, callee.expression);
+  if (name === 'then' && first !== undefined)
+    return { kind: 'returns', of: read(source, first), values: [awaited(read(source, callee.expression))] };
+  return undefined;
+}
+
+function awaited(of: Expression): Expression {
+  return { kind: 'operator', operator: 'awaited', of };
+}

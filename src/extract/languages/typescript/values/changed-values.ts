@@ -1,0 +1,134 @@
+import { ts } from 'ts-morph';
+import type { Expression, ObjectMember, TupleExpression } from '../../../../facts/expression.js';
+import { atOf } from '../at.js';
+import { isFunctionNode } from '../names/names.js';
+import { patternOwner } from '../names/scope.js';
+import type { Source } from '../source.js';
+import type { Mutation } from './mutations.js';
+import { readValue } from './values.js';
+
+const ABSENT: Expression = { kind: 'absent' };
+const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+/** Applies what is done to a variable after its declaration. What happens only sometimes makes its part unknown. */
+export function changed(source: Source, first: Expression, declaration: ts.Node, mutations: readonly Mutation[]): Expression {
+  if (mutations.length === 0) return first;
+  let value = reassigned(source, first, mutations);
+  const added = mutations.filter((one) => one.kind === 'add');
+  if (added.length > 0 || value.kind === 'tuple') value = extended(source, value, mutations);
+  else if (mutations.some((one) => one.kind === 'elements'))
+    value = { kind: 'array', items: loosened({ kind: 'element', of: value }) };
+  const members = mutations.flatMap((one) => changedMember(source, one, declaration, value));
+  if (members.length === 0) return value;
+  return {
+    kind: 'object',
+    members: [...(value.kind === 'object' ? value.members : [{ kind: 'spread' as const, value }]), ...members],
+  };
+}
+
+/** One of all that is ever assigned; `null`, `{}` or nothing to begin with is a placeholder that may or may not remain. */
+function reassigned(source: Source, first: Expression, mutations: readonly Mutation[]): Expression {
+  const assigned = mutations.filter((one) => one.kind === 'assign');
+  if (assigned.length === 0) return first;
+  const values = assigned.map(({ values: [value] }) =>
+    value === undefined ? unknown('what an assignment makes of it') : readValue(source, value),
+  );
+  if (first.kind === 'absent')
+    return values.length === 1 && values[0] !== undefined ? values[0] : { kind: 'union', options: values, changing: true };
+  const initial = isPlaceholder(first) ? unknown('its value before it is assigned') : first;
+  return { kind: 'union', options: [remaining(initial, assigned), ...values], changing: true };
+}
+
+/** What is left of a first value where another one takes its place only when it is nothing (`x ??= y`), or for a reason not followed. */
+function remaining(first: Expression, assigned: readonly Mutation[]): Expression {
+  if (!['name', 'member', 'returns', 'element', 'operator', 'union'].includes(first.kind)) return first;
+  const replaces = assigned.some(({ target }) => {
+    const { parent } = target;
+    if (!ts.isBinaryExpression(parent) || parent.left !== target) return false;
+    const { kind } = parent.operatorToken;
+    return kind === ts.SyntaxKind.QuestionQuestionEqualsToken || kind === ts.SyntaxKind.BarBarEqualsToken;
+  });
+  return { kind: 'operator', operator: replaces ? 'non-null' : 'tested', of: first };
+}
+
+function isPlaceholder(first: Expression): boolean {
+  return (first.kind === 'literal' && first.value === null) || (first.kind === 'object' && first.members.length === 0);
+}
+
+/** A list with what is pushed to it: any number of any of these. */
+function extended(source: Source, value: Expression, mutations: readonly Mutation[]): Expression {
+  const options: Expression[] = value.kind === 'tuple' ? value.items.map(itemValue) : [{ kind: 'element', of: value }];
+  let touched = false;
+  let open = false;
+  for (const one of mutations) {
+    if (one.kind === 'add' || one.kind === 'index') {
+      touched = true;
+      if (one.values.length === 0) open = true;
+      for (const added of one.values)
+        options.push(
+          itemValue(
+            ts.isSpreadElement(added) ? { kind: 'spread', value: readValue(source, added.expression) } : readValue(source, added),
+          ),
+        );
+    } else if (one.kind === 'lend') open = true;
+    else if (one.kind === 'elements') {
+      touched = true;
+      options.splice(0, options.length, ...options.map(loosened));
+    }
+  }
+  if (!touched && !open) return value;
+  if (open) options.push(unknown('elements that are added elsewhere'));
+  return { kind: 'array', items: options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'union', options } };
+}
+
+function itemValue(item: TupleExpression['items'][number]): Expression {
+  return item.kind === 'spread' ? { kind: 'element', of: item.value } : item;
+}
+
+/** It, but with members that may be added, changed or gone. */
+function loosened(value: Expression): Expression {
+  return {
+    kind: 'object',
+    members: [
+      { kind: 'spread', value },
+      { kind: 'spread', value: unknown('its members are changed in a loop') },
+    ],
+  };
+}
+
+function changedMember(source: Source, mutation: Mutation, declaration: ts.Node, value: Expression): ObjectMember[] {
+  const always = sameBlock(declaration, mutation.statement);
+  const at = atOf(source, mutation.statement);
+  const [given] = mutation.values;
+  switch (mutation.kind) {
+    case 'set': {
+      const name = mutation.member ?? '';
+      if (always && given !== undefined)
+        return isFunctionNode(given) ? [] : [{ kind: 'property', name, value: readValue(source, given), at }];
+      const owned = value.kind === 'object' && value.members.some((member) => member.kind === 'property' && member.name === name);
+      const later = unknown('it is changed later, or only sometimes');
+      return owned || given === undefined ? [{ kind: 'property', name, value: later, at }] : [{ kind: 'rest', values: later }];
+    }
+    case 'delete':
+      return [{ kind: 'property', name: mutation.member ?? '', value: always ? ABSENT : unknown('it is deleted sometimes'), at }];
+    case 'index':
+      return value.kind === 'array' || value.kind === 'tuple'
+        ? []
+        : [{ kind: 'rest', values: given === undefined ? unknown('computed members') : readValue(source, given) }];
+    case 'merge':
+      if (!always || mutation.values.length === 0) return [{ kind: 'spread', value: unknown('members are merged into it') }];
+      return mutation.values.map((one) => ({ kind: 'spread', value: readValue(source, one) }));
+    case 'lend':
+      return value.kind === 'object' ? [{ kind: 'spread', value: unknown('it is given to a function that may change it') }] : [];
+    default:
+      return [];
+  }
+}
+
+/** Whether a statement surely runs when the declaration did. */
+function sameBlock(declaration: ts.Node, statement: ts.Node): boolean {
+  const owner = ts.isBindingElement(declaration) ? patternOwner(declaration) : declaration;
+  if (!ts.isExpressionStatement(statement)) return false;
+  if (ts.isParameter(owner)) return isFunctionNode(owner.parent) && statement.parent === owner.parent.body;
+  return owner.parent?.parent?.parent === statement.parent;
+}

@@ -1,0 +1,156 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Constant } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { classMemberName, isFunctionNode, memberName, place, qualifiedName } from '../names/names.js';
+import { patternOwner } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { typeOf } from '../types/types.js';
+import { changed } from './changed-values.js';
+import { awaitedBy, iterated } from './loops.js';
+import { mutationsOf } from './mutations.js';
+import { assignedMembers, parameterOf, staticsOf } from './references.js';
+import { readValue } from './values.js';
+import { certainAssignments, mutationsDuring, versionName } from './versions.js';
+
+const ABSENT: Expression = { kind: 'absent' };
+const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+/** Records what a variable, a destructured name or a loop's parameter holds, with all that is done to it later. */
+export function recordConstant(source: Source, node: ts.VariableDeclaration | ts.BindingElement | ts.ParameterDeclaration): void {
+  if (!ts.isIdentifier(node.name)) return;
+  const { text } = node.name;
+  const name = qualifiedName(source.tree, node, text);
+  source.record.once('constant', name, () => {
+    const first = ts.isBindingElement(node) ? elementValue(source, node) : declaredValue(source, node);
+    const value = changed(source, first, node, mutationsOf(source, text, node));
+    const type = ts.isBindingElement(node) || node.type === undefined ? undefined : typeOf(source, node.type);
+    source.record.add(constant(name, value, type, atOf(source, node)));
+    recordVersions(source, name, first, node, type);
+  });
+}
+
+/** What the variable holds between the statements that surely give it another value: later uses see only that. */
+function recordVersions(source: Source, name: string, first: Expression, node: ts.Node, type: Expression | undefined): void {
+  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return;
+  const certain = certainAssignments(source, node.name.text, node);
+  if (certain.length === 0) return;
+  const all = mutationsOf(source, node.name.text, node);
+  for (const [version, from] of [undefined, ...certain].entries()) {
+    const [given] = from?.values ?? [];
+    const start =
+      from === undefined ? first : given === undefined ? unknown('what an assignment makes of it') : readValue(source, given);
+    const value = changed(source, start, node, mutationsDuring(node, all, from, certain[version]));
+    source.record.add(constant(versionName(name, version), value, type, atOf(source, node)));
+  }
+}
+
+function constant(name: string, value: Expression, type: Expression | undefined, at: Constant['at']): Constant {
+  const told = type === undefined || type.kind === 'unknown' ? {} : { type };
+  return { kind: 'constant', name, value, ...told, at };
+}
+
+/** What a variable or parameter is given where it is declared. */
+function declaredValue(source: Source, node: ts.VariableDeclaration | ts.ParameterDeclaration): Expression {
+  const list = iterated(node);
+  if (list !== undefined) return { kind: 'element', of: readValue(source, list) };
+  if (ts.isParameter(node)) {
+    const promise = awaitedBy(node);
+    return promise === undefined
+      ? parameterOf(source, node)
+      : { kind: 'operator', operator: 'awaited', of: readValue(source, promise) };
+  }
+  if (node.initializer !== undefined) return readValue(source, node.initializer);
+  const loop = node.parent.parent;
+  if (ts.isForInStatement(loop)) return { kind: 'scalar', type: 'string' };
+  return ts.isCatchClause(node.parent) ? unknown('what was thrown') : ABSENT;
+}
+
+/** What a destructured name is of its source: a member, an element by its place, or the rest. */
+function elementValue(source: Source, element: ts.BindingElement): Expression {
+  const pattern = element.parent;
+  const holder = pattern.parent;
+  const of = ts.isBindingElement(holder) ? elementValue(source, holder) : ownerValue(source, patternOwner(element));
+  const value = memberOfPattern(element, pattern, of);
+  if (element.initializer === undefined) return value;
+  return {
+    kind: 'union',
+    options: [{ kind: 'operator', operator: 'non-null', of: value }, readValue(source, element.initializer)],
+  };
+}
+
+function memberOfPattern(element: ts.BindingElement, pattern: ts.BindingPattern, of: Expression): Expression {
+  if (ts.isArrayBindingPattern(pattern)) {
+    const index = pattern.elements.indexOf(element);
+    if (element.dotDotDotToken !== undefined) return { kind: 'array', items: { kind: 'element', of } };
+    return { kind: 'member', of, name: String(index) };
+  }
+  if (element.dotDotDotToken !== undefined) {
+    const taken = pattern.elements.filter((one) => one !== element).map((one) => memberName(one.propertyName ?? one.name));
+    const options = taken.flatMap((name): Expression[] => (name === undefined ? [] : [{ kind: 'literal', value: name }]));
+    return { kind: 'operator', operator: 'omit', of, keys: { kind: 'union', options } };
+  }
+  const name = memberName(element.propertyName ?? element.name);
+  return name === undefined ? unknown('a computed member') : { kind: 'member', of, name };
+}
+
+/** What a pattern takes apart, as a constant of its own when it is more than a name: several elements refer to it. */
+function ownerValue(source: Source, owner: ts.VariableDeclaration | ts.ParameterDeclaration): Expression {
+  if (iterated(owner) !== undefined) {
+    const name = qualifiedName(source.tree, owner, 'each');
+    return hidden(source, name, owner);
+  }
+  if (ts.isParameter(owner))
+    return awaitedBy(owner) === undefined ? parameterOf(source, owner) : hidden(source, `of@${place(source.tree, owner)}`, owner);
+  if (
+    owner.initializer !== undefined &&
+    (ts.isIdentifier(owner.initializer) || ts.isPropertyAccessExpression(owner.initializer))
+  ) {
+    return readValue(source, owner.initializer);
+  }
+  return hidden(source, `of@${place(source.tree, owner)}`, owner);
+}
+
+function hidden(source: Source, name: string, owner: ts.VariableDeclaration | ts.ParameterDeclaration): Expression {
+  source.record.once('constant', name, () => {
+    const type = owner.type === undefined ? undefined : typeOf(source, owner.type);
+    source.record.add(constant(name, declaredValue(source, owner), type, atOf(source, owner)));
+  });
+  return { kind: 'name', name, space: 'value' };
+}
+
+/** Records what the members of a class hold: `Class#member`, `Class.member`; functions are callables of their own. */
+export function recordMembers(source: Source, owner: ts.ClassLikeDeclaration): void {
+  for (const [name, values] of staticsOf(source, owner)) {
+    const fact = classMemberName(source.tree, owner, name, true);
+    const options = values.map((value) => readValue(source, value)).filter((value) => !isNothing(value));
+    const [only] = options;
+    if (only === undefined) continue;
+    source.record.once('constant', fact, () => {
+      source.record.add(constant(fact, options.length === 1 ? only : { kind: 'union', options }, undefined, atOf(source, owner)));
+    });
+  }
+  for (const member of owner.members) {
+    if (!ts.isPropertyDeclaration(member) || member.initializer === undefined || isFunctionNode(member.initializer)) continue;
+    const name = memberName(member.name);
+    if (name === undefined) continue;
+    const isStatic = (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
+    recordMember(source, classMemberName(source.tree, owner, name, isStatic), member.initializer, member.type, member);
+  }
+  for (const { name, assignment } of assignedMembers(owner)) {
+    const declared = owner.members.find((member) => ts.isPropertyDeclaration(member) && memberName(member.name) === name);
+    const type = declared !== undefined && ts.isPropertyDeclaration(declared) ? declared.type : undefined;
+    if (!isFunctionNode(assignment.right))
+      recordMember(source, classMemberName(source.tree, owner, name), assignment.right, type, assignment);
+  }
+}
+
+function isNothing(value: Expression): boolean {
+  return value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
+}
+
+function recordMember(source: Source, name: string, value: ts.Expression, type: ts.TypeNode | undefined, at: ts.Node): void {
+  source.record.once('constant', name, () => {
+    source.record.add(constant(name, readValue(source, value), type && typeOf(source, type), atOf(source, at)));
+  });
+}

@@ -1,0 +1,146 @@
+import { ts } from 'ts-morph';
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { isIteration, type ValueReader } from './literals.js';
+
+const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
+const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+const NUMBER: Expression = { kind: 'scalar', type: 'number' };
+const STRING: Expression = { kind: 'scalar', type: 'string' };
+const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+/** What a call of a global function, or of a function of a global object, gives; undefined for any other call. */
+export function globalCall(source: Source, node: ts.CallExpression, read: ValueReader): Expression | undefined {
+  const callee = node.expression;
+  if (ts.isIdentifier(callee))
+    return lookup(source, callee) === undefined ? functionResult(source, callee.text, node, read) : undefined;
+  if (!ts.isPropertyAccessExpression(callee) || !ts.isIdentifier(callee.expression)) return undefined;
+  if (lookup(source, callee.expression) !== undefined) return undefined;
+  return memberResult(source, callee.expression.text, callee.name.text, node, read);
+}
+
+function functionResult(source: Source, name: string, node: ts.CallExpression, read: ValueReader): Expression | undefined {
+  switch (name) {
+    case 'String':
+    case 'encodeURIComponent':
+    case 'decodeURIComponent':
+    case 'encodeURI':
+    case 'Date':
+      return STRING;
+    case 'Number':
+    case 'parseFloat':
+      return NUMBER;
+    case 'parseInt':
+      return INTEGER;
+    case 'Boolean':
+    case 'isNaN':
+      return BOOLEAN;
+    case 'structuredClone':
+      return node.arguments[0] && read(source, node.arguments[0]);
+    default:
+      return undefined;
+  }
+}
+
+function memberResult(
+  source: Source,
+  owner: string,
+  name: string,
+  node: ts.CallExpression,
+  read: ValueReader,
+): Expression | undefined {
+  switch (owner) {
+    case 'JSON':
+      return name === 'stringify' ? STRING : unknown('what JSON.parse gives');
+    case 'Math':
+      return /^(?:floor|ceil|round|trunc|sign|clz32)$/.test(name) ? INTEGER : NUMBER;
+    case 'Number':
+      if (name.startsWith('is')) return BOOLEAN;
+      return name === 'parseInt' ? INTEGER : NUMBER;
+    case 'Date':
+      return INTEGER;
+    case 'Object':
+      return objectResult(source, name, node, read);
+    case 'Array':
+      return arrayResult(source, name, node, read);
+    case 'Promise':
+      return promiseResult(source, name, node, read);
+    case 'String':
+      return STRING;
+    case 'Reflect':
+      return unknown('what Reflect gives');
+    default:
+      return name === 'randomUUID' ? { kind: 'scalar', type: 'string', format: 'uuid' } : undefined;
+  }
+}
+
+function objectResult(source: Source, name: string, node: ts.CallExpression, read: ValueReader): Expression {
+  const [first] = node.arguments;
+  if (first === undefined) return unknown(`what Object.${name} gives`);
+  switch (name) {
+    case 'assign':
+      return {
+        kind: 'object',
+        members: node.arguments.map(
+          (one): ObjectMember => ({ kind: 'spread', value: read(source, ts.isSpreadElement(one) ? one.expression : one) }),
+        ),
+      };
+    case 'freeze':
+    case 'seal':
+    case 'preventExtensions':
+      return read(source, first);
+    case 'keys':
+    case 'getOwnPropertyNames':
+      return { kind: 'array', items: STRING };
+    case 'values':
+      return { kind: 'array', items: valuesOf(read(source, first)) };
+    case 'entries':
+      return entriesOf(read(source, first));
+    case 'fromEntries':
+      return unknown('what Object.fromEntries gives');
+    default:
+      return unknown(`what Object.${name} gives`);
+  }
+}
+
+function valuesOf(of: Expression): Expression {
+  return { kind: 'operator', operator: 'values-of', of };
+}
+
+/** Of an object that is written out, its entries one by one. */
+function entriesOf(of: Expression): Expression {
+  if (of.kind === 'object' && of.members.every((member) => member.kind === 'property')) {
+    const items = of.members.flatMap((member): Expression[] =>
+      member.kind === 'property' ? [{ kind: 'tuple', items: [{ kind: 'literal', value: member.name }, member.value] }] : [],
+    );
+    return { kind: 'tuple', items };
+  }
+  return { kind: 'array', items: { kind: 'tuple', items: [STRING, valuesOf(of)] } };
+}
+
+function arrayResult(source: Source, name: string, node: ts.CallExpression, read: ValueReader): Expression {
+  const [first, mapping] = node.arguments;
+  if (name === 'isArray') return BOOLEAN;
+  if (name === 'of') return { kind: 'tuple', items: node.arguments.map((one) => read(source, one)) };
+  if (name !== 'from' || first === undefined) return unknown(`what Array.${name} gives`);
+  if (mapping !== undefined) return { kind: 'array', items: { kind: 'returns', of: read(source, mapping) } };
+  if (isIteration(first)) return unknown('what an iterator gives');
+  return { kind: 'array', items: { kind: 'element', of: read(source, first) } };
+}
+
+function promiseResult(source: Source, name: string, node: ts.CallExpression, read: ValueReader): Expression {
+  const [first] = node.arguments;
+  if (name === 'resolve') return first === undefined ? { kind: 'absent' } : read(source, first);
+  if (name !== 'all' || first === undefined) return unknown(`what Promise.${name} gives`);
+  const all = read(source, first);
+  if (all.kind === 'tuple' && all.items.every((item) => item.kind !== 'spread')) {
+    return { kind: 'tuple', items: all.items.map(awaited) };
+  }
+  if (all.kind === 'array') return { kind: 'array', items: awaited(all.items) };
+  return { kind: 'array', items: awaited({ kind: 'element', of: all }) };
+}
+
+function awaited(of: Expression): Expression {
+  return { kind: 'operator', operator: 'awaited', of };
+}

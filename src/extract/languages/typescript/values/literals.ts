@@ -1,0 +1,101 @@
+import { ts } from 'ts-morph';
+import type { Expression, ObjectMember, TupleExpression } from '../../../../facts/expression.js';
+import { atOf, spanOf } from '../at.js';
+import { functionName, isFunctionNode, memberName } from '../names/names.js';
+import type { Source } from '../source.js';
+import { want } from '../wanted.js';
+
+/** Reads a value; passed along, so that the parts of reading values need not import each other. */
+export type ValueReader = (source: Source, node: ts.Expression) => Expression;
+
+/** Lists longer than this are data, not code: only their first elements are told apart. */
+const MOST_ELEMENTS = 200;
+/** Objects with more members than this are dictionaries. */
+const MOST_MEMBERS = 500;
+
+const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+/** An object literal; functions in it are methods: not sent, but they may be called. */
+export function objectValue(source: Source, node: ts.ObjectLiteralExpression, read: ValueReader): Expression {
+  const members = node.properties.slice(0, MOST_MEMBERS).flatMap((property) => propertyMember(source, property, read));
+  if (node.properties.length > MOST_MEMBERS) members.push({ kind: 'spread', value: unknown('the object has too many members') });
+  return { kind: 'object', members };
+}
+
+function propertyMember(source: Source, property: ts.ObjectLiteralElementLike, read: ValueReader): ObjectMember[] {
+  const at = atOf(source, property);
+  if (ts.isSpreadAssignment(property)) return [{ kind: 'spread', value: spreadValue(source, property.expression, read) }];
+  const name = memberName(property.name);
+  if (name === undefined) return computedMember(source, property, read);
+  if (ts.isShorthandPropertyAssignment(property)) return [{ kind: 'property', name, value: read(source, property.name), at }];
+  if (ts.isMethodDeclaration(property)) return [methodMember(source, property, name)];
+  if (ts.isGetAccessorDeclaration(property)) {
+    want(source, property);
+    const value: Expression = {
+      kind: 'returns',
+      of: { kind: 'name', name: functionName(source.tree, property), space: 'value' },
+    };
+    return [{ kind: 'property', name, value, at }];
+  }
+  if (!ts.isPropertyAssignment(property)) return [];
+  if (isFunctionNode(property.initializer)) return [methodMember(source, property.initializer, name)];
+  return [{ kind: 'property', name, value: read(source, property.initializer), at }];
+}
+
+function methodMember(
+  source: Source,
+  node: ts.MethodDeclaration | ts.ArrowFunction | ts.FunctionExpression | ts.Node,
+  name: string,
+): ObjectMember {
+  want(source, node);
+  const callable = isFunctionNode(node) ? functionName(source.tree, node) : name;
+  return { kind: 'method', name, callable, at: atOf(source, node) };
+}
+
+function computedMember(source: Source, property: ts.ObjectLiteralElementLike, read: ValueReader): ObjectMember[] {
+  if (!ts.isPropertyAssignment(property)) return [];
+  return [{ kind: 'rest', values: read(source, property.initializer) }];
+}
+
+/** `...(c && x)` spreads x or nothing. */
+function spreadValue(source: Source, node: ts.Expression, read: ValueReader): Expression {
+  let at = node;
+  while (ts.isParenthesizedExpression(at)) at = at.expression;
+  if (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken) {
+    return { kind: 'union', options: [read(source, at.right), { kind: 'absent' }] };
+  }
+  return read(source, at);
+}
+
+/** An array literal: its elements, told apart. */
+export function arrayValue(source: Source, node: ts.ArrayLiteralExpression, read: ValueReader): Expression {
+  const items = node.elements.slice(0, MOST_ELEMENTS).map((element): TupleExpression['items'][number] => {
+    if (ts.isSpreadElement(element)) return { kind: 'spread', value: spreadItems(source, element, read) };
+    return ts.isOmittedExpression(element) ? { kind: 'literal', value: null } : read(source, element);
+  });
+  if (node.elements.length > MOST_ELEMENTS) items.push({ kind: 'spread', value: unknown('the list is too long') });
+  return { kind: 'tuple', items };
+}
+
+/** What is spread into a list; of a Map or Set the checker alone knows what it runs over. */
+function spreadItems(source: Source, node: ts.SpreadElement, read: ValueReader): Expression {
+  if (!isIteration(node.expression)) return read(source, node.expression);
+  return { kind: 'array', items: { kind: 'unknown', why: 'what an iterator gives', at: spanOf(source, node) } };
+}
+
+/** `map.values()`, but not `Object.values(x)`. */
+export function isIteration(node: ts.Expression): boolean {
+  if (!ts.isCallExpression(node) || node.arguments.length > 0 || !ts.isPropertyAccessExpression(node.expression)) return false;
+  return /^(?:values|keys|entries)$/.test(node.expression.name.text);
+}
+
+/** A template with its parts in order. */
+export function templateValue(source: Source, node: ts.TemplateExpression, read: ValueReader): Expression {
+  const parts: Expression[] = [];
+  if (node.head.text !== '') parts.push({ kind: 'literal', value: node.head.text });
+  for (const span of node.templateSpans) {
+    parts.push(read(source, span.expression));
+    if (span.literal.text !== '') parts.push({ kind: 'literal', value: span.literal.text });
+  }
+  return { kind: 'text', parts };
+}

@@ -1,0 +1,34 @@
+import { ts } from 'ts-morph';
+import { isFunctionNode } from '../names/names.js';
+
+/** Array methods that call their function with each element first. */
+const EACH = new Set(['forEach', 'map', 'filter', 'find', 'findLast', 'findIndex', 'flatMap', 'some', 'every']);
+
+/** Array methods that call their function with each element: `list.map`. */
+export function isEachMethod(name: string): boolean {
+  return EACH.has(name);
+}
+
+/** The list whose elements a variable or parameter stands for in turn: `for (const x of list)`, `list.forEach((x) => …)`. */
+export function iterated(declaration: ts.VariableDeclaration | ts.ParameterDeclaration): ts.Expression | undefined {
+  if (ts.isVariableDeclaration(declaration)) {
+    const loop = declaration.parent.parent;
+    return ts.isForOfStatement(loop) && loop.initializer === declaration.parent ? loop.expression : undefined;
+  }
+  const callback = declaration.parent;
+  if (!isFunctionNode(callback) || callback.parameters[0] !== declaration) return undefined;
+  const call = callback.parent;
+  if (!ts.isCallExpression(call) || call.arguments[0] !== callback || !ts.isPropertyAccessExpression(call.expression))
+    return undefined;
+  return isEachMethod(call.expression.name.text) ? call.expression.expression : undefined;
+}
+
+/** The promise whose result a `.then((x) => …)` callback is given. */
+export function awaitedBy(parameter: ts.ParameterDeclaration): ts.Expression | undefined {
+  const callback = parameter.parent;
+  const call = callback.parent;
+  if (iterated(parameter) !== undefined || !ts.isCallExpression(call) || callback.parameters[0] !== parameter) return undefined;
+  if (call.arguments[0] !== callback || !ts.isPropertyAccessExpression(call.expression) || call.expression.name.text !== 'then')
+    return undefined;
+  return call.expression.expression;
+}

@@ -1,0 +1,233 @@
+import { ts } from 'ts-morph';
+import { memberName } from '../names/names.js';
+import { lookup, patternOwner } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { iterated } from './loops.js';
+
+/** Something that is done to what a variable holds, after its declaration. */
+export interface Mutation {
+  readonly kind: MutationKind;
+  /** The variable, where it is changed. */
+  readonly target: ts.Identifier;
+  /** What is assigned, merged or added; absent: not known. */
+  readonly values: readonly ts.Expression[];
+  /** Of the member that is set or deleted. */
+  readonly member?: string;
+  /** The statement that does it. */
+  readonly statement: ts.Node;
+}
+/**
+ * `assign`: the variable gets another value. `set`, `delete`: a member. `index`: a member whose name is not known. `merge`:
+ * all members of others. `add`: elements. `elements`: something within its elements. `lend`: given to a function that may change it.
+ */
+export type MutationKind = 'assign' | 'set' | 'delete' | 'index' | 'merge' | 'add' | 'elements' | 'lend';
+
+const ADDING = new Set(['push', 'unshift', 'splice', 'fill']);
+const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty']);
+/** Functions that only look at what they are given. */
+const READERS = /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback)$/i;
+
+/** Methods that register what they are given with a server, as it is. */
+const REGISTERS = /^(?:openapi|route|use|mount|register|get|post|put|patch|delete|all|on)$/;
+
+const mutationsOfFile = new WeakMap<ts.SourceFile, Map<string, Mutation[]>>();
+/** By the declaration of the variable; made when a name is first asked for. */
+const mutationsOfName = new WeakMap<Mutation[], Map<ts.Node, Mutation[]>>();
+
+/** All that the file does to what this declaration's variable holds, in the order of the text. */
+export function mutationsOf(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
+  const candidates = collect(source).get(name);
+  if (candidates === undefined) return [];
+  const grouped = mutationsOfName.get(candidates) ?? byDeclaration(source, candidates);
+  mutationsOfName.set(candidates, grouped);
+  return grouped.get(declaration) ?? [];
+}
+
+function byDeclaration(source: Source, mutations: readonly Mutation[]): Map<ts.Node, Mutation[]> {
+  const grouped = new Map<ts.Node, Mutation[]>();
+  for (const mutation of mutations) {
+    const declaration = lookup(source, mutation.target)?.nodes[0];
+    if (declaration === undefined) continue;
+    const list = grouped.get(declaration);
+    if (list === undefined) grouped.set(declaration, [mutation]);
+    else list.push(mutation);
+  }
+  return grouped;
+}
+
+function collect(source: Source): Map<string, Mutation[]> {
+  const known = mutationsOfFile.get(source.tree);
+  if (known !== undefined) return known;
+  const found = new Map<string, Mutation[]>();
+  mutationsOfFile.set(source.tree, found);
+  const add = (mutation: Mutation): void => {
+    const list = found.get(mutation.target.text);
+    if (list === undefined) found.set(mutation.target.text, [mutation]);
+    else list.push(mutation);
+    const outer = mutation.kind === 'assign' || mutation.kind === 'lend' ? undefined : listBehind(source, mutation.target);
+    if (outer !== undefined) add({ kind: 'elements', target: outer, values: [], statement: mutation.statement });
+  };
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
+    mutationAt(node, add);
+    ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  return found;
+}
+
+/** The list that a loop variable runs over, where it is a variable itself. */
+function listBehind(source: Source, variable: ts.Identifier): ts.Identifier | undefined {
+  const node = lookup(source, variable)?.nodes[0];
+  if (node === undefined) return undefined;
+  const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
+  const list = ts.isVariableDeclaration(owner) || ts.isParameter(owner) ? iterated(owner) : undefined;
+  const root = list && rootOf(list);
+  return root?.text === variable.text ? undefined : root;
+}
+
+function mutationAt(node: ts.Node, add: (mutation: Mutation) => void): void {
+  if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
+    assignment(node.left, isKept(node) ? [node.right] : [], node, add);
+  } else if ((ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) && isStep(node.operator)) {
+    assignment(node.operand, [], node, add);
+  } else if (ts.isDeleteExpression(node)) {
+    deletion(node, add);
+  } else if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && !ts.isVariableDeclarationList(node.initializer)) {
+    assignment(node.initializer, [], node, add);
+  } else if (ts.isCallExpression(node)) callMutation(node, add);
+}
+
+function isAssignment(kind: ts.SyntaxKind): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+/** Whether what stands on the right is what the variable then holds: always, or where it held nothing (`x ??= y`). */
+function isKept({ left, operatorToken: { kind } }: ts.BinaryExpression): boolean {
+  if (kind === ts.SyntaxKind.EqualsToken) return true;
+  const fills = kind === ts.SyntaxKind.QuestionQuestionEqualsToken || kind === ts.SyntaxKind.BarBarEqualsToken;
+  return fills && ts.isIdentifier(unwrap(left));
+}
+
+function isStep(operator: ts.SyntaxKind): boolean {
+  return operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
+}
+
+function assignment(
+  left: ts.Expression,
+  values: readonly ts.Expression[],
+  node: ts.Node,
+  add: (mutation: Mutation) => void,
+): void {
+  const target = unwrap(left);
+  const statement = statementOf(node);
+  if (ts.isIdentifier(target)) add({ kind: 'assign', target, values, statement });
+  else if (ts.isObjectLiteralExpression(target) || ts.isArrayLiteralExpression(target)) {
+    for (const one of patternTargets(target)) assignment(one, [], node, add);
+  } else {
+    const path = memberPath(target);
+    if (path === undefined) return;
+    const { root, member, depth } = path;
+    if (depth === 1 && member !== undefined) add({ kind: 'set', target: root, member, values, statement });
+    else if (member !== undefined) add({ kind: 'set', target: root, member, values: [], statement });
+    else add({ kind: 'index', target: root, values, statement });
+  }
+}
+
+/** What `[a, b.c] = …` and `({ a, b: c } = …)` assign to. */
+function patternTargets(pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression): readonly ts.Expression[] {
+  if (ts.isArrayLiteralExpression(pattern))
+    return pattern.elements.map((one) => (ts.isSpreadElement(one) ? one.expression : one));
+  return pattern.properties.flatMap((one) => {
+    if (ts.isShorthandPropertyAssignment(one)) return [one.name];
+    if (ts.isPropertyAssignment(one)) return [one.initializer];
+    return ts.isSpreadAssignment(one) ? [one.expression] : [];
+  });
+}
+
+function deletion(node: ts.DeleteExpression, add: (mutation: Mutation) => void): void {
+  const path = memberPath(unwrap(node.expression));
+  if (path === undefined) return;
+  const { root, member, depth } = path;
+  const statement = statementOf(node);
+  if (member === undefined) add({ kind: 'index', target: root, values: [], statement });
+  else add({ kind: depth === 1 ? 'delete' : 'set', target: root, member, values: [], statement });
+}
+
+function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void): void {
+  const callee = unwrap(node.expression);
+  const statement = statementOf(node);
+  if (ts.isPropertyAccessExpression(callee)) {
+    const owner = unwrap(callee.expression);
+    const method = callee.name.text;
+    if (ts.isIdentifier(owner) && ADDING.has(method)) {
+      add({ kind: 'add', target: owner, values: method === 'push' || method === 'unshift' ? node.arguments : [], statement });
+      return;
+    }
+    const path = ADDING.has(method) ? memberPath(owner) : undefined;
+    if (path?.member !== undefined) add({ kind: 'set', target: path.root, member: path.member, values: [], statement });
+    const [first, ...rest] = node.arguments;
+    // `schema.extend(other)` merges nothing into `other`
+    if (MERGING.has(method) && first !== undefined && rest.length > 0 && ts.isIdentifier(first)) {
+      add({ kind: 'merge', target: first, values: method === 'assign' ? rest : [], statement });
+      return;
+    }
+  }
+  lending(node, callee, statement, add);
+}
+
+/** `fill(x)` as a statement of its own: what else would it be for? */
+function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.Node, add: (mutation: Mutation) => void): void {
+  if (ts.isPropertyAccessExpression(callee) && REGISTERS.test(callee.name.text)) return;
+  const awaited = ts.isAwaitExpression(node.parent) ? node.parent : node;
+  if (!ts.isExpressionStatement(awaited.parent)) return;
+  const root = rootOf(callee);
+  if (root !== undefined && READERS.test(root.text)) return;
+  for (const argument of node.arguments)
+    if (ts.isIdentifier(argument)) add({ kind: 'lend', target: argument, values: [], statement });
+}
+
+/** `x.a.b` -> x, a, 2; the member is undefined where its name is not known. */
+function memberPath(node: ts.Expression): { root: ts.Identifier; member: string | undefined; depth: number } | undefined {
+  let depth = 0;
+  let member: string | undefined;
+  let at = node;
+  while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at)) {
+    member = ts.isPropertyAccessExpression(at) ? memberName(at.name) : literalKey(at.argumentExpression);
+    depth++;
+    at = unwrap(at.expression);
+  }
+  return depth > 0 && ts.isIdentifier(at) ? { root: at, member, depth } : undefined;
+}
+
+function literalKey(node: ts.Expression): string | undefined {
+  return ts.isStringLiteralLike(node) ? node.text : undefined;
+}
+
+function rootOf(node: ts.Expression): ts.Identifier | undefined {
+  let at = unwrap(node);
+  while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at) || ts.isCallExpression(at))
+    at = unwrap(at.expression);
+  return ts.isIdentifier(at) ? at : undefined;
+}
+
+/** The expression without brackets, casts and `!`. */
+export function unwrap(node: ts.Expression): ts.Expression {
+  let at = node;
+  while (
+    ts.isParenthesizedExpression(at) ||
+    ts.isAsExpression(at) ||
+    ts.isTypeAssertionExpression(at) ||
+    ts.isNonNullExpression(at) ||
+    ts.isSatisfiesExpression(at)
+  ) {
+    at = at.expression;
+  }
+  return at;
+}
+
+function statementOf(node: ts.Node): ts.Node {
+  let at = node;
+  while (at.parent !== undefined && !ts.isStatement(at) && !ts.isFunctionLike(at)) at = at.parent;
+  return at;
+}

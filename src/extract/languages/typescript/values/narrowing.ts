@@ -1,0 +1,200 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import { isFunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { type Guard, guardsIn } from './guards.js';
+import { lastAssignedBefore } from './versions.js';
+
+/**
+ * What the tests on the way to a value leave of it. `present`: it is neither null nor undefined. `tested`: one of its forms, and which
+ * is not told here.
+ */
+type Narrowing = 'present' | 'tested';
+
+/** Conditions, and tests before a value, beyond which nothing is looked for: nobody writes more of them about one value. */
+const MAX_PARTS = 50;
+const MAX_GUARDS = 20;
+const MAX_NAMES = 20;
+
+const pathsOf = new WeakMap<ts.Node, ReadonlySet<string>>();
+const guardsOf = new WeakMap<ts.Node, ReadonlyMap<string, readonly Guard[]>>();
+
+/** `value`, as far as the conditions around it and the tests that leave the function before it let it be. */
+export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccessExpression, value: Expression): Expression {
+  const path = pathOf(node);
+  const root = rootOf(node);
+  if (path === undefined || root === undefined) return value;
+  const declaration = ts.isIdentifier(root) ? lookup(source, root)?.nodes[0] : undefined;
+  if (ts.isIdentifier(root) && !isVariable(declaration)) return value;
+  const since =
+    declaration === undefined || !ts.isIdentifier(root) ? 0 : lastAssignedBefore(source, root.text, declaration, node.pos);
+  let found: Narrowing | undefined;
+  for (let at: ts.Node = node; at.parent !== undefined && !contains(at, declaration); at = at.parent) {
+    const here = narrowingAt(at, at.parent, path, since);
+    if (here === 'present') return applied(here, value);
+    found ??= here;
+  }
+  return applied(found, value);
+}
+
+/** `value` under a name, where a condition holds or does not: an element that `filter((one) => one !== null)` keeps. */
+export function whereTested(condition: ts.Expression, holds: boolean, name: string, value: Expression): Expression {
+  return applied(implied(condition, holds, name), value);
+}
+
+function applied(narrowing: Narrowing | undefined, value: Expression): Expression {
+  if (narrowing === undefined) return value;
+  return { kind: 'operator', operator: narrowing === 'present' ? 'non-null' : 'tested', of: value };
+}
+
+function rootOf(node: ts.Expression): ts.Identifier | ts.ThisExpression | undefined {
+  let at: ts.Expression = node;
+  while (ts.isPropertyAccessExpression(at) || ts.isNonNullExpression(at) || ts.isParenthesizedExpression(at)) at = at.expression;
+  return ts.isIdentifier(at) || isThis(at) ? at : undefined;
+}
+
+function isThis(node: ts.Node): node is ts.ThisExpression {
+  return node.kind === ts.SyntaxKind.ThisKeyword;
+}
+
+function isVariable(node: ts.Node | undefined): boolean {
+  return node !== undefined && (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node));
+}
+
+function contains(node: ts.Node, inner: ts.Node | undefined): boolean {
+  return inner !== undefined && node.pos <= inner.pos && inner.end <= node.end;
+}
+
+/** `a`, `a.b.c`: what a test can speak of again. */
+function pathOf(node: ts.Expression): string | undefined {
+  const names: string[] = [];
+  let at: ts.Expression = node;
+  while (ts.isPropertyAccessExpression(at) || ts.isNonNullExpression(at) || ts.isParenthesizedExpression(at)) {
+    if (ts.isPropertyAccessExpression(at)) names.push(at.name.text);
+    if (names.length > MAX_NAMES) return undefined;
+    at = at.expression;
+  }
+  if (isThis(at) && names.length > 0) return ['this', ...names.reverse()].join('.');
+  return ts.isIdentifier(at) ? [at.text, ...names.reverse()].join('.') : undefined;
+}
+
+/** What the step from a node up to its parent says of a value within the node, if it says it after `since`. */
+function narrowingAt(node: ts.Node, parent: ts.Node, path: string, since: number): Narrowing | undefined {
+  const around = conditionAround(node, parent);
+  if (around !== undefined) return around.condition.pos < since ? undefined : implied(around.condition, around.holds, path);
+  if (ts.isCaseOrDefaultClause(node) && pathsIn(node.parent.parent.expression).has(path)) return 'tested';
+  if (!ts.isStatement(node) || !(ts.isBlock(parent) || ts.isCaseOrDefaultClause(parent))) return undefined;
+  const before = (guards(parent).get(path) ?? []).filter((one) => one.end <= node.pos && one.condition.pos > since);
+  if (before.length > MAX_GUARDS) return 'tested';
+  return strongest(before.map((one) => (one.loose === true ? 'tested' : implied(one.condition, one.holds, path))));
+}
+
+function conditionAround(node: ts.Node, parent: ts.Node): Omit<Guard, 'end'> | undefined {
+  if (ts.isIfStatement(parent) && node !== parent.expression)
+    return { condition: parent.expression, holds: node === parent.thenStatement };
+  if (ts.isConditionalExpression(parent) && node !== parent.condition)
+    return { condition: parent.condition, holds: node === parent.whenTrue };
+  if (!ts.isBinaryExpression(parent) || node !== parent.right) return undefined;
+  const operator = parent.operatorToken.kind;
+  if (operator === ts.SyntaxKind.AmpersandAmpersandToken) return { condition: parent.left, holds: true };
+  return operator === ts.SyntaxKind.BarBarToken ? { condition: parent.left, holds: false } : undefined;
+}
+
+/** The tests among the statements of a block after which it goes on only if they went one way, by what they speak of. */
+function guards(block: ts.Block | ts.CaseOrDefaultClause): ReadonlyMap<string, readonly Guard[]> {
+  const known = guardsOf.get(block);
+  if (known !== undefined) return known;
+  const found = new Map<string, Guard[]>();
+  for (const statement of block.statements) {
+    for (const guard of guardsIn(statement))
+      for (const path of pathsIn(guard.condition)) {
+        const list = found.get(path);
+        if (list === undefined) found.set(path, [guard]);
+        else list.push(guard);
+      }
+  }
+  guardsOf.set(block, found);
+  return found;
+}
+
+/** All that a condition speaks of: `a.b` speaks of `a` as well. */
+function pathsIn(condition: ts.Expression): ReadonlySet<string> {
+  const known = pathsOf.get(condition);
+  if (known !== undefined) return known;
+  const paths = new Set<string>();
+  pathsOf.set(condition, paths);
+  const visit = (node: ts.Node): void => {
+    if (isFunctionNode(node) || paths.size > MAX_PARTS) return;
+    const path = ts.isExpression(node) ? pathOf(node) : undefined;
+    if (path !== undefined) paths.add(path);
+    if (ts.isPropertyAccessExpression(node)) visit(node.expression);
+    else ts.forEachChild(node, visit);
+  };
+  visit(condition);
+  return paths;
+}
+
+/** What a condition says of a value where it holds, or where it does not. */
+function implied(condition: ts.Expression, holds: boolean, path: string, depth = 0): Narrowing | undefined {
+  if (depth > MAX_PARTS) return undefined;
+  const inner = (part: ts.Expression, partHolds: boolean): Narrowing | undefined => implied(part, partHolds, path, depth + 1);
+  if (ts.isParenthesizedExpression(condition)) return inner(condition.expression, holds);
+  if (ts.isPrefixUnaryExpression(condition) && condition.operator === ts.SyntaxKind.ExclamationToken)
+    return inner(condition.operand, !holds);
+  if (ts.isBinaryExpression(condition)) {
+    const operator = condition.operatorToken.kind;
+    const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken;
+    if (isAnd || operator === ts.SyntaxKind.BarBarToken) {
+      const parts = [inner(condition.left, holds), inner(condition.right, holds)];
+      if (isAnd === holds) return strongest(parts);
+      return parts.every((part) => part === 'present') ? 'present' : parts.find((part) => part !== undefined) && 'tested';
+    }
+    const compared = comparison(condition, holds, path);
+    if (compared !== undefined) return compared;
+  }
+  if (holds && (pathOf(condition) === path || chainsThrough(condition, path))) return 'present';
+  return pathsIn(condition).has(path) ? 'tested' : undefined;
+}
+
+/** `x !== null`, `x != undefined`, `typeof x !== 'undefined'`, `x?.y === 1`. */
+function comparison(condition: ts.BinaryExpression, holds: boolean, path: string): Narrowing | undefined {
+  const operator = condition.operatorToken.kind;
+  const equal =
+    operator === ts.SyntaxKind.EqualsEqualsToken || operator === ts.SyntaxKind.EqualsEqualsEqualsToken
+      ? holds
+      : operator === ts.SyntaxKind.ExclamationEqualsToken || operator === ts.SyntaxKind.ExclamationEqualsEqualsToken
+        ? !holds
+        : undefined;
+  if (equal === undefined) return undefined;
+  const { left, right } = condition;
+  if (ts.isTypeOfExpression(left))
+    return !equal && ts.isStringLiteralLike(right) && right.text === 'undefined' && pathOf(left.expression) === path
+      ? 'present'
+      : undefined;
+  const [value, other] = isNothing(left) ? [right, left] : [left, right];
+  if (isNothing(other)) return !equal && (pathOf(value) === path || chainsThrough(value, path)) ? 'present' : undefined;
+  return equal && isLiteral(other) && chainsThrough(value, path) ? 'present' : undefined;
+}
+
+function isNothing(node: ts.Expression): boolean {
+  return node.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(node) && node.text === 'undefined');
+}
+
+function isLiteral(node: ts.Expression): boolean {
+  return ts.isStringLiteralLike(node) || ts.isNumericLiteral(node) || node.kind === ts.SyntaxKind.TrueKeyword;
+}
+
+/** `x?.y.z` gives something only where x is something. */
+function chainsThrough(node: ts.Expression, path: string): boolean {
+  let at: ts.Expression = node;
+  while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at) || ts.isCallExpression(at)) {
+    if (at.questionDotToken !== undefined && pathOf(at.expression) === path) return true;
+    at = at.expression;
+  }
+  return false;
+}
+
+function strongest(parts: readonly (Narrowing | undefined)[]): Narrowing | undefined {
+  return parts.includes('present') ? 'present' : parts.find((part) => part !== undefined);
+}

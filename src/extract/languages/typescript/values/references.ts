@@ -1,0 +1,186 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import {
+  classMemberName,
+  className,
+  type FunctionNode,
+  functionName,
+  isFunctionNode,
+  memberName,
+  qualifiedName,
+} from '../names/names.js';
+import { lookup, patternOwner } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { typeOf } from '../types/types.js';
+import { want } from '../wanted.js';
+import { awaitedBy, iterated } from './loops.js';
+import { mutationsOf } from './mutations.js';
+import { versionAt, versionName } from './versions.js';
+
+const ABSENT: Expression = { kind: 'absent' };
+const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+/** What an identifier that is read stands for. The facts of what it names are asked for. */
+export function referenceOf(source: Source, identifier: ts.Identifier): Expression {
+  if (identifier.text === 'undefined') return ABSENT;
+  const binding = lookup(source, identifier);
+  if (binding === undefined) return { kind: 'name', name: identifier.text, space: 'value' };
+  const [node] = binding.nodes;
+  if (binding.kind === 'parameter') return parameterReference(source, node, binding.name);
+  if (binding.kind !== 'import') for (const one of binding.nodes) want(source, one);
+  const version = binding.kind === 'variable' ? versionAt(source, identifier, node) : undefined;
+  return { kind: 'name', name: version === undefined ? binding.name : versionName(binding.name, version), space: 'value' };
+}
+
+function parameterReference(source: Source, node: ts.Node, name: string): Expression {
+  const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
+  if (!ts.isParameter(owner)) return unknown('it is no parameter');
+  if (ts.isBindingElement(node) || iterated(owner) !== undefined || awaitedBy(owner) !== undefined) {
+    want(source, node);
+    return { kind: 'name', name, space: 'value' };
+  }
+  return parameterOf(source, owner);
+}
+
+/** A parameter of a function of this file, with its declared type. */
+export function parameterOf(source: Source, parameter: ts.ParameterDeclaration): Expression {
+  const callback = parameter.parent;
+  if (!isFunctionNode(callback)) return unknown('it is the parameter of a function type');
+  const named = callback.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'));
+  const type =
+    parameter.type === undefined || isTypeParameter(source, parameter.type) ? undefined : typeOf(source, parameter.type);
+  const told = type === undefined || type.kind === 'unknown' ? {} : { type };
+  const passed: Expression = {
+    kind: 'parameter',
+    callable: functionName(source.tree, callback),
+    index: named.indexOf(parameter),
+    ...told,
+  };
+  const initial = parameter.initializer && literalOf(parameter.initializer);
+  return initial === undefined
+    ? passed
+    : { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: passed }, initial] };
+}
+
+/** The default of a parameter where it is a plain text or number: what it is when nothing is passed. */
+function literalOf(node: ts.Expression): Expression | undefined {
+  if (ts.isStringLiteralLike(node)) return { kind: 'literal', value: node.text };
+  return ts.isNumericLiteral(node) ? { kind: 'literal', value: Number(node.text) } : undefined;
+}
+
+/** `T` of a generic function says less than what is passed. */
+function isTypeParameter(source: Source, type: ts.TypeNode): boolean {
+  return (
+    ts.isTypeReferenceNode(type) &&
+    ts.isIdentifier(type.typeName) &&
+    lookup(source, type.typeName, 'type')?.kind === 'type-parameter'
+  );
+}
+
+/** Name of the constant that stands for the element of a list in a loop over it. */
+export function loopName(source: Source, declaration: ts.VariableDeclaration | ts.ParameterDeclaration): string {
+  if (ts.isIdentifier(declaration.name)) return qualifiedName(source.tree, declaration, declaration.name.text);
+  return qualifiedName(source.tree, declaration, 'each');
+}
+
+/** The class that `this` is an instance of, if any. */
+export function classOfThis(node: ts.Node): ts.ClassLikeDeclaration | undefined {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (ts.isClassLike(at)) return at;
+    const isOwnThis =
+      ts.isFunctionDeclaration(at) || ts.isFunctionExpression(at) || (ts.isMethodDeclaration(at) && !ts.isClassLike(at.parent));
+    if (isOwnThis) return undefined;
+  }
+  return undefined;
+}
+
+/** `this`, as the type of its class. */
+export function thisReference(source: Source, node: ts.Node): Expression {
+  const owner = classOfThis(node);
+  if (owner === undefined) return unknown('`this` is not known here');
+  want(source, owner);
+  return { kind: 'name', name: className(source.tree, owner) };
+}
+
+/** `this.member`: what the class itself puts there, else the member of its type. */
+export function thisMember(source: Source, node: ts.PropertyAccessExpression): Expression {
+  const owner = classOfThis(node);
+  const name = memberName(node.name);
+  if (owner === undefined || name === undefined) return unknown('`this` is not known here');
+  want(source, owner);
+  const held = heldMember(owner, name);
+  if (held !== undefined && ts.isParameter(held)) return parameterOf(source, held);
+  if (held !== undefined) return { kind: 'name', name: classMemberName(source.tree, owner, name), space: 'value' };
+  return { kind: 'member', of: { kind: 'name', name: className(source.tree, owner) }, name };
+}
+
+/** Where a class gives a member its value: a property's initializer, the constructor's assignment, or a parameter property. */
+function heldMember(
+  owner: ts.ClassLikeDeclaration,
+  name: string,
+): ts.PropertyDeclaration | ts.BinaryExpression | ts.ParameterDeclaration | undefined {
+  for (const member of owner.members) {
+    if (ts.isPropertyDeclaration(member) && memberName(member.name) === name && member.initializer !== undefined) {
+      return isFunctionNode(member.initializer) ? undefined : member;
+    }
+    if (!ts.isConstructorDeclaration(member)) continue;
+    const parameter = member.parameters.find((one) => ts.isIdentifier(one.name) && one.name.text === name);
+    if (parameter !== undefined && ts.isParameterPropertyDeclaration(parameter, member)) {
+      return isServiceType(parameter.type) ? undefined : parameter;
+    }
+  }
+  return assignedMembers(owner).find((one) => one.name === name)?.assignment;
+}
+
+/** `this.x = …` statements of a class: of its constructor, then of its other methods (the first of each name). */
+export function assignedMembers(owner: ts.ClassLikeDeclaration): readonly AssignedMember[] {
+  const known = assigned.get(owner) ?? collectAssigned(owner);
+  assigned.set(owner, known);
+  return known;
+}
+
+interface AssignedMember {
+  readonly name: string;
+  readonly assignment: ts.BinaryExpression;
+}
+const assigned = new WeakMap<ts.ClassLikeDeclaration, readonly AssignedMember[]>();
+
+function collectAssigned(owner: ts.ClassLikeDeclaration): readonly AssignedMember[] {
+  const found = new Map<string, ts.BinaryExpression>();
+  const constructors = owner.members.filter((member) => ts.isConstructorDeclaration(member));
+  const methods = owner.members.filter((member) => ts.isMethodDeclaration(member));
+  for (const member of [...constructors, ...methods]) {
+    for (const statement of member.body?.statements ?? []) {
+      if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
+      const { left, operatorToken } = statement.expression;
+      if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) continue;
+      if (left.expression.kind !== ts.SyntaxKind.ThisKeyword || found.has(left.name.text)) continue;
+      found.set(left.name.text, statement.expression);
+    }
+  }
+  return [...found].map(([name, assignment]) => ({ name, assignment }));
+}
+
+/** Statics that are assigned from outside of their declaration, `Server.instance = new Server()`: with all that they are given. */
+export function staticsOf(source: Source, owner: ts.ClassLikeDeclaration): ReadonlyMap<string, readonly ts.Expression[]> {
+  const statics = new Map<string, ts.Expression[]>();
+  const name = owner.name?.text;
+  if (name === undefined) return statics;
+  for (const { kind, member, values } of mutationsOf(source, name, owner)) {
+    if (kind === 'set' && member !== undefined) statics.set(member, [...(statics.get(member) ?? []), ...values]);
+  }
+  return statics;
+}
+
+/** Of a named type other than a router's: its declaration says more than whatever is passed. */
+function isServiceType(type: ts.TypeNode | undefined): boolean {
+  if (type === undefined || !ts.isTypeReferenceNode(type)) return false;
+  const name = ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text;
+  return !/^(?:I?Router|I?Express|I?Application|ExpressApplication|Core)$/.test(name);
+}
+
+/** A function as a value: it is called by its name. */
+export function functionReference(source: Source, node: FunctionNode): Expression {
+  want(source, node);
+  return { kind: 'name', name: functionName(source.tree, node), space: 'value' };
+}

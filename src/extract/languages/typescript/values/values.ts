@@ -1,0 +1,244 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import { spanOf } from '../at.js';
+import { ownExport } from '../names/commonjs.js';
+import { classMemberName, className } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { typeOf } from '../types/types.js';
+import { want } from '../wanted.js';
+import { callValue, instanceValue } from './calls.js';
+import { knownValue } from './known.js';
+import { arrayValue, objectValue, templateValue } from './literals.js';
+import { narrowed } from './narrowing.js';
+import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
+import { statusConstant } from './status-names.js';
+
+const ABSENT: Expression = { kind: 'absent' };
+const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
+const NUMBER: Expression = { kind: 'scalar', type: 'number' };
+const STRING: Expression = { kind: 'scalar', type: 'string' };
+const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+/** Values nested deeper than this are not read: neither people nor responses write such. */
+const MAX_DEPTH = 100;
+const depths = new WeakMap<Source, number>();
+
+/**
+ * What a value expression stands for, symbolically: literals and objects as they are, names as names (their facts are asked for),
+ * calls as what they return. What cannot be said is unknown, with a reason for the reader of a report.
+ */
+export function readValue(source: Source, node: ts.Expression): Expression {
+  const known = knownValue(node);
+  if (known !== undefined) return known;
+  const depth = depths.get(source) ?? 0;
+  if (depth > MAX_DEPTH) return unknown('it is nested too deeply');
+  depths.set(source, depth + 1);
+  try {
+    return literalValue(node) ?? askable(source, node, structuredValue(source, node) ?? derivedValue(source, node));
+  } finally {
+    depths.set(source, depth);
+  }
+}
+
+/** What is computed in a way that is not followed here: the checker may know its type. */
+function askable(source: Source, node: ts.Expression, value: Expression): Expression {
+  return value.kind === 'unknown' && value.at === undefined ? { ...value, at: spanOf(source, node) } : value;
+}
+
+function literalValue(node: ts.Expression): Expression | undefined {
+  if (ts.isStringLiteralLike(node)) return { kind: 'literal', value: node.text };
+  if (ts.isNumericLiteral(node)) return { kind: 'literal', value: Number(node.text) };
+  switch (node.kind) {
+    case ts.SyntaxKind.TrueKeyword:
+      return { kind: 'literal', value: true };
+    case ts.SyntaxKind.FalseKeyword:
+      return { kind: 'literal', value: false };
+    case ts.SyntaxKind.NullKeyword:
+      return { kind: 'literal', value: null };
+    case ts.SyntaxKind.TypeOfExpression:
+      return STRING;
+    case ts.SyntaxKind.VoidExpression:
+      return ABSENT;
+    case ts.SyntaxKind.DeleteExpression:
+      return BOOLEAN;
+    case ts.SyntaxKind.BigIntLiteral:
+      return unknown('JSON has no form for a bigint');
+    case ts.SyntaxKind.RegularExpressionLiteral:
+      return unknown('a regular expression');
+    default:
+      return undefined;
+  }
+}
+
+function structuredValue(source: Source, node: ts.Expression): Expression | undefined {
+  if (ts.isObjectLiteralExpression(node)) return objectValue(source, node, readValue);
+  if (ts.isArrayLiteralExpression(node)) return arrayValue(source, node, readValue);
+  if (ts.isTemplateExpression(node)) return templateValue(source, node, readValue);
+  if (ts.isIdentifier(node)) return narrowed(source, node, referenceOf(source, node));
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return accessValue(source, node);
+  if (ts.isCallExpression(node)) return callValue(source, node, readValue);
+  if (ts.isNewExpression(node)) return instanceValue(source, node, readValue);
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return functionReference(source, node);
+  if (ts.isClassExpression(node)) {
+    want(source, node);
+    return { kind: 'name', name: className(source.tree, node), space: 'value' };
+  }
+  return undefined;
+}
+
+function derivedValue(source: Source, node: ts.Expression): Expression {
+  if (ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node)) return readValue(source, node.expression);
+  if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) return castValue(source, node);
+  if (ts.isNonNullExpression(node)) return { kind: 'operator', operator: 'non-null', of: readValue(source, node.expression) };
+  if (ts.isAwaitExpression(node)) return { kind: 'operator', operator: 'awaited', of: readValue(source, node.expression) };
+  if (ts.isBinaryExpression(node)) return binaryValue(source, node);
+  if (ts.isConditionalExpression(node))
+    return { kind: 'union', options: [readValue(source, node.whenTrue), readValue(source, node.whenFalse)] };
+  if (ts.isPrefixUnaryExpression(node)) return prefixValue(node);
+  if (ts.isPostfixUnaryExpression(node)) return NUMBER;
+  if (node.kind === ts.SyntaxKind.ThisKeyword) return thisReference(source, node);
+  return unknown('this kind of expression is not followed');
+}
+
+/** `x as T` is a T, but `as const` says nothing new. */
+function castValue(source: Source, node: ts.AsExpression | ts.TypeAssertion): Expression {
+  if (ts.isConstTypeReference(node.type)) return readValue(source, node.expression);
+  return typeOf(source, node.type);
+}
+
+function prefixValue(node: ts.PrefixUnaryExpression): Expression {
+  if (node.operator === ts.SyntaxKind.ExclamationToken) return BOOLEAN;
+  if (ts.isNumericLiteral(node.operand) && node.operator === ts.SyntaxKind.MinusToken)
+    return { kind: 'literal', value: -Number(node.operand.text) };
+  return NUMBER;
+}
+
+function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.ElementAccessExpression): Expression {
+  const status = statusConstant(source, node);
+  if (status !== undefined) return { kind: 'literal', value: status };
+  const member = ts.isPropertyAccessExpression(node)
+    ? narrowed(source, node, memberValue(source, node))
+    : memberValue(source, node);
+  return node.questionDotToken === undefined ? member : { kind: 'union', options: [member, ABSENT] };
+}
+
+function memberValue(source: Source, node: ts.PropertyAccessExpression | ts.ElementAccessExpression): Expression {
+  if (ts.isPropertyAccessExpression(node)) {
+    if (node.expression.kind === ts.SyntaxKind.ThisKeyword) return thisMember(source, node);
+    if (node.name.text === 'length' && !isCalled(node)) return { kind: 'scalar', type: 'integer' };
+    const own = ownExport(source, node);
+    if (own !== undefined) return readValue(source, own);
+    const inner = namespaceMember(source, node) ?? staticMember(source, node);
+    return inner ?? { kind: 'member', of: readValue(source, node.expression), name: node.name.text };
+  }
+  const key = node.argumentExpression;
+  const of = readValue(source, node.expression);
+  if (ts.isStringLiteralLike(key) || ts.isNumericLiteral(key)) return { kind: 'member', of, name: key.text };
+  return { kind: 'element', of };
+}
+
+const isCalled = (node: ts.Node): boolean => ts.isCallExpression(node.parent) && node.parent.expression === node;
+
+/** A static of a class of the file that is given its value elsewhere in it: `Server.instance = new Server()`. */
+function staticMember(source: Source, node: ts.PropertyAccessExpression): Expression | undefined {
+  const binding = ts.isIdentifier(node.expression) ? lookup(source, node.expression) : undefined;
+  const owner = binding?.nodes[0];
+  if (owner === undefined || !ts.isClassLike(owner) || !staticsOf(source, owner).has(node.name.text)) return undefined;
+  want(source, owner);
+  return { kind: 'name', name: classMemberName(source.tree, owner, node.name.text, true), space: 'value' };
+}
+
+/** A member of a `namespace` of the file has a fact of its own. */
+function namespaceMember(source: Source, node: ts.PropertyAccessExpression): Expression | undefined {
+  if (!ts.isIdentifier(node.expression)) return undefined;
+  const binding = lookup(source, node.expression);
+  if (binding?.kind !== 'namespace') return undefined;
+  for (const one of binding.nodes) want(source, one);
+  return { kind: 'name', name: `${binding.name}.${node.name.text}`, space: 'value' };
+}
+
+const COMPARISONS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.LessThanEqualsToken,
+  ts.SyntaxKind.GreaterThanToken,
+  ts.SyntaxKind.GreaterThanEqualsToken,
+  ts.SyntaxKind.InKeyword,
+  ts.SyntaxKind.InstanceOfKeyword,
+]);
+
+function binaryValue(source: Source, node: ts.BinaryExpression): Expression {
+  const operator = node.operatorToken.kind;
+  if (COMPARISONS.has(operator)) return BOOLEAN;
+  switch (operator) {
+    case ts.SyntaxKind.PlusToken:
+      return sumValue(source, node);
+    case ts.SyntaxKind.QuestionQuestionToken:
+    case ts.SyntaxKind.BarBarToken:
+      return {
+        kind: 'union',
+        options: [{ kind: 'operator', operator: 'non-null', of: readValue(source, node.left) }, readValue(source, node.right)],
+      };
+    case ts.SyntaxKind.AmpersandAmpersandToken:
+      return conjunctionValue(source, node);
+    case ts.SyntaxKind.CommaToken:
+    case ts.SyntaxKind.EqualsToken:
+      return readValue(source, node.right);
+    case ts.SyntaxKind.QuestionQuestionEqualsToken:
+    case ts.SyntaxKind.BarBarEqualsToken:
+    case ts.SyntaxKind.PlusEqualsToken:
+      return unknown('what an assignment makes of it');
+    default:
+      return NUMBER;
+  }
+}
+
+/** `a && b` is b, or what was false: a boolean's `false`, else something that cannot be told. */
+function conjunctionValue(source: Source, node: ts.BinaryExpression): Expression {
+  const left = readValue(source, node.left);
+  const right = readValue(source, node.right);
+  if (right.kind === 'scalar' && right.type === 'boolean' && left.kind === 'scalar' && left.type === 'boolean') return BOOLEAN;
+  const otherwise: Expression =
+    left.kind === 'scalar' && left.type === 'boolean'
+      ? { kind: 'literal', value: false }
+      : { kind: 'unknown', why: 'the left side of `&&`, when it is false', at: spanOf(source, node) };
+  return { kind: 'union', options: [right, otherwise] };
+}
+
+/** A sum is text when one part surely is; otherwise it may as well be a number. */
+function sumValue(source: Source, node: ts.BinaryExpression): Expression {
+  const parts = addends(node).map((part) => readValue(source, part));
+  if (parts.some(isText)) return { kind: 'text', parts };
+  return parts.every(isNumber) ? NUMBER : unknown('a sum of values that may be texts or numbers');
+}
+
+/** `a + b + c`, flat: long concatenations nest one level for each `+`. */
+function addends(node: ts.BinaryExpression): readonly ts.Expression[] {
+  const parts: ts.Expression[] = [];
+  let at: ts.Expression = node;
+  while (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    parts.push(at.right);
+    at = at.left;
+  }
+  parts.push(at);
+  return parts.reverse();
+}
+
+function isText(value: Expression): boolean {
+  return (
+    value.kind === 'text' ||
+    (value.kind === 'literal' && typeof value.value === 'string') ||
+    (value.kind === 'scalar' && value.type === 'string')
+  );
+}
+
+function isNumber(value: Expression): boolean {
+  return (
+    (value.kind === 'literal' && typeof value.value === 'number') ||
+    (value.kind === 'scalar' && (value.type === 'number' || value.type === 'integer'))
+  );
+}

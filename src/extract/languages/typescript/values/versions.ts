@@ -1,0 +1,97 @@
+import { ts } from 'ts-morph';
+import { isFunctionNode } from '../names/names.js';
+import type { Source } from '../source.js';
+import { type Mutation, mutationsOf, unwrap } from './mutations.js';
+
+/** A variable that is set anew more often than this is taken for one of all it is ever set to. */
+const MAX_VERSIONS = 20;
+
+interface Changes {
+  /** Places of all assignments, in the order of the text. */
+  readonly places: readonly number[];
+  /** Those that surely happen, one after the other: what follows one of them does not see what was before it. */
+  readonly certain: readonly Mutation[];
+}
+const changesOf = new WeakMap<readonly Mutation[], Changes>();
+const NONE: Changes = { places: [], certain: [] };
+
+function changes(source: Source, name: string, declaration: ts.Node): Changes {
+  const all = mutationsOf(source, name, declaration);
+  if (all.length === 0) return NONE;
+  const known = changesOf.get(all);
+  if (known !== undefined) return known;
+  const assigned = all.filter((one) => one.kind === 'assign');
+  const certain = localBlock(declaration) === undefined ? [] : assigned.filter((one) => isCertain(declaration, one));
+  const found = {
+    places: assigned.map((one) => one.target.pos).sort((a, b) => a - b),
+    certain: certain.length > MAX_VERSIONS ? [] : certain,
+  };
+  changesOf.set(all, found);
+  return found;
+}
+
+/** The statements that surely give a local variable another value. */
+export function certainAssignments(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
+  return changes(source, name, declaration).certain;
+}
+
+/** Where the variable was last given a value before a place; 0: nowhere. */
+export function lastAssignedBefore(source: Source, name: string, declaration: ts.Node, place: number): number {
+  const { places } = changes(source, name, declaration);
+  let low = 0;
+  for (let high = places.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return places[low - 1] ?? 0;
+}
+
+/**
+ * How many certain assignments a use has behind it. Undefined: there are none, or the use is in a function that may run at another
+ * time, so that it may be any of all values.
+ */
+export function versionAt(source: Source, use: ts.Identifier, declaration: ts.Node): number | undefined {
+  const certain = certainAssignments(source, use.text, declaration);
+  if (certain.length === 0 || functionAround(use) !== functionAround(declaration)) return undefined;
+  return certain.filter((one) => one.statement.end <= use.pos).length;
+}
+
+/** Name of the fact for what a variable holds after so many certain assignments. */
+export const versionName = (name: string, version: number): string => `${name}=${version}`;
+
+/** What is done to the variable while a version lasts; what functions within do may happen at any time. */
+export function mutationsDuring(
+  declaration: ts.Node,
+  all: readonly Mutation[],
+  from: Mutation | undefined,
+  to: Mutation | undefined,
+): readonly Mutation[] {
+  const home = functionAround(declaration);
+  return all.filter((one) => {
+    if (one === from || one === to) return false;
+    if (functionAround(one.target) !== home) return true;
+    return one.target.pos > (from?.target.pos ?? 0) && (to === undefined || one.target.pos < to.target.pos);
+  });
+}
+
+/** The block of a function in which a variable is declared by its own name. */
+function localBlock(declaration: ts.Node): ts.Node | undefined {
+  if (!ts.isVariableDeclaration(declaration) || !ts.isIdentifier(declaration.name)) return undefined;
+  const statement = declaration.parent.parent;
+  if (!ts.isVariableStatement(statement) || !ts.isBlock(statement.parent)) return undefined;
+  return functionAround(statement) === undefined ? undefined : statement.parent;
+}
+
+function isCertain(declaration: ts.Node, { target, statement }: Mutation): boolean {
+  if (!ts.isExpressionStatement(statement) || statement.parent !== localBlock(declaration)) return false;
+  const whole = unwrap(statement.expression);
+  if (!ts.isBinaryExpression(whole) || whole.operatorToken.kind === ts.SyntaxKind.QuestionQuestionEqualsToken) return false;
+  return whole.operatorToken.kind !== ts.SyntaxKind.BarBarEqualsToken && unwrap(whole.left) === target;
+}
+
+function functionAround(node: ts.Node): ts.Node | undefined {
+  let at: ts.Node | undefined = node.parent;
+  while (at !== undefined && !isFunctionNode(at)) at = at.parent;
+  return at;
+}
