@@ -117,6 +117,8 @@ export interface UnionExpression {
   readonly options: readonly Expression[];
   /** They are what one variable holds at different times: none of them may be taken for all. */
   readonly changing?: boolean;
+  /** They are readings of one expression, of which the first is right that is found to be a router. */
+  readonly readings?: boolean;
 }
 export interface IntersectionExpression {
   readonly kind: 'intersection';
@@ -158,9 +160,8 @@ export interface ElementExpression {
 export interface ReturnsExpression {
   readonly kind: 'returns';
   readonly of: Expression;
-  /** Values passed. */
+  /** Values and type arguments passed. */
   readonly values?: readonly Expression[];
-  /** Type arguments passed. */
   readonly arguments?: readonly Expression[];
   /** The call, if inference may know its result where facts do not. */
   readonly at?: Span;
@@ -230,10 +231,9 @@ export interface OperatorExpression {
   readonly of: Expression;
   readonly keys?: Expression;
 }
-/** A declared type of some file, named from outside: what inference finds. */
+/** A declared type of some file (repository-relative), named from outside: what inference finds. */
 export interface DeclaredExpression {
   readonly kind: 'declared';
-  /** Repository-relative. */
   readonly file: string;
   readonly name: string;
   readonly arguments?: readonly Expression[];

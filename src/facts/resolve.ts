@@ -59,6 +59,7 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
         kind: 'choice',
         options: expression.options.map((of) => ({ expression: of, site })),
         ...(expression.changing === true ? { changing: true } : {}),
+        ...(expression.readings === true ? { readings: true } : {}),
       };
     case 'unknown':
       return expression.at === undefined

@@ -9,9 +9,9 @@ import { mountedBy, passOptions } from './plugins.js';
 import type { Lazy, Site } from './program.js';
 import { type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
 import { resolve } from './resolve.js';
-import { nodeFor, routersOf } from './router-identity.js';
+import { nodeFor, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
-import { type Resolver, refill } from './target.js';
+import { type Resolver, refill, type Target } from './target.js';
 import { texts, UNREAD } from './texts.js';
 
 /** Joins all routers, mounts, prefixes and routes of a program by the identity of their routers. */
@@ -106,29 +106,44 @@ function mountOne(
   mounted: Expression,
   prefixes: readonly string[],
 ): void {
-  const children = routersOf(resolver, graph, { expression: mounted, site });
+  const { found, unread } = readRouters(resolver, graph, { expression: mounted, site });
+  const beside = found.length > 0 ? unread.filter((part) => !isOfPackage(resolver, part)) : unread;
+  const hidden = beside.some((part) => mayRoute(resolver, mount, part, prefixes)) ? prefixes : [];
+  const some = found.length > 0 ? 'some of what may be mounted here' : 'what is mounted here';
   for (const parent of parents) {
-    if (children === undefined) {
-      if (mount.certainty === 'unlikely') continue;
-      const bare = prefixes.every((prefix) => prefix === '' || prefix === '/');
-      if (mount.certainty === 'maybe' && bare && !insideRepository(resolver, { expression: mounted, site })) continue;
-      for (const prefix of prefixes) hide(graph, file, mount, 'what is mounted here cannot be read', prefix, parent);
-      continue;
-    }
+    for (const prefix of hidden) hide(graph, file, mount, `${some} cannot be read`, prefix, parent);
     const same = mount.same === true ? { same: true } : {};
     const edge: Edge = { prefixes, except: new Set(mount.except), ...same, ...(parent === undefined ? {} : { parent }) };
-    for (const child of children.map((one) => tableOf(graph, one))) {
+    for (const child of found.map((one) => tableOf(graph, one))) {
       if (child !== parent) child.parents.push(child.fact?.flat === true ? { ...edge, prefixes: [''] } : edge);
     }
   }
 }
 
-/** Middleware of a package answers no routes of the service; code of the repository that cannot be followed may. */
-function insideRepository(resolver: Resolver, lazy: Lazy): boolean {
-  let { expression } = lazy;
+/** Whether something that cannot be read may answer routes where it is mounted. */
+function mayRoute(resolver: Resolver, mount: Mount, unread: Lazy, prefixes: readonly string[]): boolean {
+  if (mount.certainty !== 'maybe') return mount.certainty === 'router';
+  const bare = prefixes.every((prefix) => prefix === '' || prefix === '/');
+  return !bare || insideRepository(resolver, unread);
+}
+
+/** What stands beside routers and comes from a package is a middleware. */
+function isOfPackage(resolver: Resolver, lazy: Lazy): boolean {
+  const target = originOf(resolver, lazy);
+  return target.kind === 'external' && target.specifier !== '';
+}
+
+/** What is called, or taken a member of, in the end. */
+function originOf(resolver: Resolver, { expression: whole, site }: Lazy): Target {
+  let expression = whole;
   while (expression.kind === 'returns' || expression.kind === 'member' || expression.kind === 'instance')
     expression = expression.of;
-  const target = resolve(resolver, { expression, site: lazy.site }, 'value');
+  return resolve(resolver, { expression, site }, 'value');
+}
+
+/** Middleware of a package answers no routes of the service; code of the repository that cannot be followed may. */
+function insideRepository(resolver: Resolver, lazy: Lazy): boolean {
+  const target = originOf(resolver, lazy);
   return target.kind === 'callable'
     ? target.callable.inferred !== undefined && !['absent', 'unknown'].includes(target.callable.inferred.kind)
     : target.kind === 'class';

@@ -1,10 +1,10 @@
-import type { ParameterExpression } from './expression.js';
+import type { Expression, ParameterExpression } from './expression.js';
 import type { Router } from './fact.js';
 import { pluginTarget } from './plugins.js';
 import type { Lazy, Program, Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
-import type { Resolver, Target } from './target.js';
+import type { ChoiceTarget, Resolver, Target } from './target.js';
 
 /** The node of a named router, made when first asked for. */
 export function nodeFor(graph: RouterGraph, file: string, name: string, fact?: Router): RouterNode {
@@ -25,53 +25,86 @@ export function nodeFor(graph: RouterGraph, file: string, name: string, fact?: R
   return node;
 }
 
-/** The routers that an expression may be; none: it is surely no router; undefined: it cannot be told. */
-export function routersOf(resolver: Resolver, graph: RouterGraph, lazy: Lazy, depth = 0): readonly RouterNode[] | undefined {
-  if (depth > 20) return undefined;
-  return routersOfTarget(resolver, graph, resolve(resolver, lazy, 'value'), depth);
+/** What an expression may be, router by router. Both empty: it is surely no router. */
+export interface Routers {
+  readonly found: readonly RouterNode[];
+  /** Its parts (options of a choice, items of a list, or the whole) of which it cannot be told. */
+  readonly unread: readonly Lazy[];
 }
 
-function routersOfTarget(
-  resolver: Resolver,
-  graph: RouterGraph,
-  target: Target,
-  depth: number,
-): readonly RouterNode[] | undefined {
+const NONE: Routers = { found: [], unread: [] };
+
+/** The routers that an expression may be; none: it is surely no router; undefined: it cannot be told of any part. */
+export function routersOf(resolver: Resolver, graph: RouterGraph, lazy: Lazy): readonly RouterNode[] | undefined {
+  const { found, unread } = readRouters(resolver, graph, lazy);
+  return found.length === 0 && unread.length > 0 ? undefined : found;
+}
+
+/** The routers that an expression may be, and what of it may be others. */
+export function readRouters(resolver: Resolver, graph: RouterGraph, lazy: Lazy, depth = 0): Routers {
+  const target = depth > 20 ? undefined : resolve(resolver, lazy, 'value');
+  const read = target && routersOfTarget(resolver, graph, target, depth);
+  return read ?? { found: [], unread: [lazy] };
+}
+
+/** Undefined: it cannot be told. */
+function routersOfTarget(resolver: Resolver, graph: RouterGraph, target: Target, depth: number): Routers | undefined {
   switch (target.kind) {
     case 'router':
-      return [routerNode(resolver.program, graph, target.file, target.router)];
+      return foundAll([routerNode(resolver.program, graph, target.file, target.router)]);
     case 'class': {
       const router = resolver.program.files.get(target.file)?.routers.get(target.declaration.name);
-      return router === undefined ? [] : [nodeFor(graph, target.file, router.name, router)];
+      return router === undefined ? NONE : foundAll([nodeFor(graph, target.file, router.name, router)]);
     }
     case 'type': {
       const name = target.declarations[0]?.name ?? '';
       const router = resolver.program.files.get(target.file)?.routers.get(name);
-      return router === undefined ? [] : [nodeFor(graph, target.file, name, router)];
+      return router === undefined ? NONE : foundAll([nodeFor(graph, target.file, name, router)]);
     }
-    case 'choice': {
-      const all = target.options.map((option) => routersOf(resolver, graph, option, depth + 1));
-      const found = all.flatMap((some) => some ?? []);
-      return found.length > 0 ? found : all.some((some) => some === undefined) ? undefined : [];
-    }
+    case 'choice':
+      return ofOptions(target, (option) => readRouters(resolver, graph, option, depth + 1));
     case 'plain': {
       const { expression, site } = target;
       if (expression.kind === 'parameter') return parameterNode(resolver, graph, expression, site, '');
       if (expression.kind === 'member' && expression.of.kind === 'parameter')
         return parameterNode(resolver, graph, expression.of, site, `.${expression.name}`);
       if (expression.kind !== 'tuple')
-        return ['object', 'literal', 'absent', 'text', 'scalar'].includes(expression.kind) ? [] : undefined;
-      const all = expression.items.map((item) =>
-        routersOf(resolver, graph, { expression: item.kind === 'spread' ? item.value : item, site }, depth + 1),
-      );
-      const found = all.flatMap((some) => some ?? []);
-      return found.length === 0 && all.some((some) => some === undefined) ? undefined : found;
+        return ['object', 'literal', 'absent', 'text', 'scalar'].includes(expression.kind) ? NONE : undefined;
+      const items = expression.items.map((item) => (item.kind === 'spread' ? item.value : item));
+      return joined(items.map((item) => readRouters(resolver, graph, { expression: item, site }, depth + 1)));
     }
     case 'callable':
-      return [];
+      return NONE;
     default:
       return undefined;
   }
+}
+
+function foundAll(found: readonly RouterNode[]): Routers {
+  return { found, unread: [] };
+}
+
+function joined(all: readonly Routers[]): Routers {
+  return { found: all.flatMap(({ found }) => found), unread: all.flatMap(({ unread }) => unread) };
+}
+
+/** Of several readings of one expression (`routes.default ?? routes` is such, too) the first counts that is a router. */
+function ofOptions(choice: ChoiceTarget, read: (option: Lazy) => Routers): Routers {
+  const all = choice.options.map(read);
+  const isReading = choice.readings === true || choice.options.some((option) => isDefaultOfOther(option, choice.options));
+  return (isReading ? all.find(({ found }) => found.length > 0) : undefined) ?? joined(all);
+}
+
+function isDefaultOfOther(option: Lazy, all: readonly Lazy[]): boolean {
+  const expression = tried(option.expression);
+  if (expression.kind !== 'member' || expression.name !== 'default') return false;
+  const of = JSON.stringify(expression.of);
+  return all.some((other) => JSON.stringify(tried(other.expression)) === of);
+}
+
+/** Without what a condition around it makes of it. */
+function tried(expression: Expression): Expression {
+  return expression.kind === 'operator' && /^(?:non-null|tested)$/.test(expression.operator) ? tried(expression.of) : expression;
 }
 
 /** A parameter, or a member of one (`start({ app })`), is a router of its own, to which callers mount what they pass. */
@@ -81,26 +114,20 @@ function parameterNode(
   parameter: ParameterExpression,
   site: Site,
   member: string,
-): readonly RouterNode[] | undefined {
-  if (parameter.of === undefined) return [nodeFor(graph, site.file, `${parameter.callable}:${parameter.index}${member}`)];
+): Routers {
+  if (parameter.of === undefined)
+    return foundAll([nodeFor(graph, site.file, `${parameter.callable}:${parameter.index}${member}`)]);
   return takenBy(resolver, graph, { expression: parameter.of, site }, `:${parameter.index}${member}`, 0);
 }
 
 /** A function's parameter. What is a router itself (a wrapped plugin) takes what is mounted as a whole. */
-function takenBy(
-  resolver: Resolver,
-  graph: RouterGraph,
-  taker: Lazy,
-  suffix: string,
-  depth: number,
-): readonly RouterNode[] | undefined {
+function takenBy(resolver: Resolver, graph: RouterGraph, taker: Lazy, suffix: string, depth: number): Routers {
   const target = pluginTarget(resolver, taker);
-  if (target.kind === 'callable') return [nodeFor(graph, target.file, `${target.callable.name}${suffix}`)];
-  if (target.kind === 'router' && suffix === ':0') return [routerNode(resolver.program, graph, target.file, target.router)];
-  if (target.kind !== 'choice' || depth > 5) return undefined;
-  const all = target.options.map((option) => takenBy(resolver, graph, option, suffix, depth + 1));
-  const found = all.flatMap((some) => some ?? []);
-  return found.length > 0 ? found : undefined;
+  if (target.kind === 'callable') return foundAll([nodeFor(graph, target.file, `${target.callable.name}${suffix}`)]);
+  if (target.kind === 'router' && suffix === ':0')
+    return foundAll([routerNode(resolver.program, graph, target.file, target.router)]);
+  if (target.kind !== 'choice' || depth > 5) return { found: [], unread: [taker] };
+  return ofOptions(target, (option) => takenBy(resolver, graph, option, suffix, depth + 1));
 }
 
 /** An inherited router member is a router of the receiving class's own, which starts with what the base class put on it. */

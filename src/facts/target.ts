@@ -20,9 +20,17 @@ export type Target =
   | { readonly kind: 'router'; readonly file: string; readonly router: Router }
   | { readonly kind: 'module'; readonly file: string }
   | ExternalTarget
-  | { readonly kind: 'choice'; readonly options: readonly Lazy[]; readonly changing?: boolean }
+  | ChoiceTarget
   /** `pending`: inference is asked for a part of it. */
   | { readonly kind: 'unknown'; readonly why: string; readonly pending?: boolean };
+
+/** One of several. See `UnionExpression`. */
+export interface ChoiceTarget {
+  readonly kind: 'choice';
+  readonly options: readonly Lazy[];
+  readonly changing?: boolean;
+  readonly readings?: boolean;
+}
 
 /** Something of a package, or of the language itself (`specifier` is then `''`). */
 export interface ExternalTarget {

@@ -124,7 +124,11 @@ function pluginMount(
   return [
     {
       ...base,
-      child: parameterOf({ kind: 'union', options: [member(of, 'register'), member(member(of, 'plugin'), 'register')] }),
+      child: parameterOf({
+        kind: 'union',
+        options: [member(of, 'register'), member(member(of, 'plugin'), 'register')],
+        readings: true,
+      }),
       ...(routes && { prefix: routes }),
       ...(options && { options }),
       certainty: isForeign ? 'unlikely' : 'router',

@@ -99,12 +99,16 @@ function prefixOf(source: Source, call: ts.CallExpression | ts.NewExpression): E
 /** What a call stands for that makes a middleware of routers. */
 function standIn(source: Source, call: ts.CallExpression): readonly (Router | Mount)[] {
   const callee = unwrap(call.expression);
+  if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'allowedMethods' && speaksKoa(source)) {
+    know(call, { kind: 'absent' });
+    return [];
+  }
   if (ts.isPropertyAccessExpression(callee) && /^(?:routes|middleware)$/.test(callee.name.text) && call.arguments.length === 0) {
     if (!speaksKoa(source)) return [];
     const of = readValue(source, callee.expression);
     const isOwn = of.kind === 'name' && instanceOf(source, callee.expression) !== undefined && isMade(source, callee.expression);
     const called: Expression = { kind: 'returns', of: { kind: 'member', of, name: callee.name.text } };
-    know(call, isOwn ? of : { kind: 'union', options: [of, called] });
+    know(call, isOwn ? of : { kind: 'union', options: [of, called], readings: true });
     return [];
   }
   const specifier = originOf(source, callee)?.specifier;
