@@ -12,9 +12,9 @@ export const importTable = [
   { from: ['config', 'contracts', 'facts', 'git'], may: ['model'] },
   { from: ['extract'], may: ['model', 'facts'] },
   { from: ['rules'], may: ['model', 'contracts/contract.ts', 'facts'] },
-  { from: ['reports'], may: ['model', 'facts', 'rules/judge.ts', 'rules/rule.ts'] },
+  { from: ['reports'], may: ['model', 'facts', 'rules/judge.ts', 'rules/rule.ts', 'rules/change.ts'] },
   { from: ['scan.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git'] },
-  { from: ['github'], may: ['model', 'config', 'reports', 'rules/judge.ts'] },
+  { from: ['github'], may: ['model', 'config', 'reports', 'rules/judge.ts', 'rules/change.ts'] },
   { from: ['verbs'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git', 'reports', 'scan.ts'] },
   {
     from: ['action.ts'],

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { UserError } from '../model/user-error.js';
+import { type Event, readEvent } from './event.js';
+
+/** The pull request that is meant. Number and commits come from the event or GitHub's API, never from a file of the checkout. */
+export interface PullRequest {
+  readonly number: number;
+  readonly headSha: string;
+  /** Tip of its base branch when the event happened. */
+  readonly baseSha: string;
+  readonly fork: boolean;
+}
+
+/** What the payload does not say about the pull request that is meant, and GitHub's API can. */
+export type Lookup =
+  | { readonly kind: 'number'; readonly number: number }
+  /** The open one with this head; `owner` and `branch` are how the API finds it, `sha` is what it must have. */
+  | { readonly kind: 'head'; readonly owner: string; readonly branch: string; readonly sha: string };
+
+/** Which commit is checked, which pull request is meant, what is trusted and what is published. */
+export interface Context {
+  readonly event: Event;
+  readonly repository: { readonly owner: string; readonly name: string };
+  /** The commit that the result speaks of, and that checks are published on: the head of the pull request where one is meant. */
+  readonly headSha: string;
+  /** The commit that the change is compared with and that settings are taken from; absent where there is none. */
+  readonly baseSha?: string | undefined;
+  readonly pullRequest?: PullRequest | undefined;
+  /** How the pull request is found, where the payload does not say enough. */
+  readonly lookup?: Lookup | undefined;
+  /** What the event is about was written or let in by somebody who may write to the repository: its configuration counts as it stands. */
+  readonly trusted: boolean;
+  /** The token and the secrets are the repository's own although the event may be about foreign code. */
+  readonly privileged: boolean;
+  readonly publishes: Publishes;
+  /** GITHUB_SHA and GITHUB_REF: what a checkout without `ref` takes. */
+  readonly sha: string;
+  readonly ref: string;
+  /** Who started the run. */
+  readonly actor: string;
+  /** Page of the run, with its attempt; absent where the runner names none. */
+  readonly runUrl?: string | undefined;
+  /** Of the server that the run belongs to, without a slash at the end. */
+  readonly serverUrl: string;
+  readonly apiUrl: string;
+}
+
+/** Where results of this event may go, besides log, summary and files. What the token allows is tried, not guessed. */
+export interface Publishes {
+  /** On `headSha`. */
+  readonly check: boolean;
+  /** On the pull request: the comment, and suggestions. */
+  readonly comment: boolean;
+  /** Alerts of code scanning. */
+  readonly codeScanning: boolean;
+}
+
+/** Variables that a runner sets: https://docs.github.com/actions/reference/workflows-and-actions/variables */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The context of this run; `undefined` outside a workflow.
+ *
+ * @throws UserError when the runner's variables or its event file are incomplete
+ */
+export function readContext(environment: Environment): Context | undefined {
+  const name = environment.GITHUB_EVENT_NAME ?? '';
+  if (name === '') return undefined;
+  return contextOf(readEvent(name, readPayload(environment.GITHUB_EVENT_PATH)), environment);
+}
+
+function readPayload(path: string | undefined): unknown {
+  if (path === undefined || path === '') return {};
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new UserError('The payload of the event cannot be read.', {
+      hint: 'GITHUB_EVENT_PATH must name the file that the runner wrote.',
+    });
+  }
+}
+
+/** What an event means in an environment. UserError: a variable is missing. */
+export function contextOf(event: Event, environment: Environment): Context {
+  const [owner = '', name = ''] = required(environment, 'GITHUB_REPOSITORY').split('/');
+  const sha = required(environment, 'GITHUB_SHA');
+  const ref = environment.GITHUB_REF ?? '';
+  const serverUrl = (environment.GITHUB_SERVER_URL || 'https://github.com').replace(/\/$/, '');
+  const run = environment.GITHUB_RUN_ID ?? '';
+  const attempt = environment.GITHUB_RUN_ATTEMPT ?? '';
+  return {
+    event,
+    repository: { owner, name },
+    sha,
+    ref,
+    ...subjectOf(event, sha),
+    ...trustOf(event, ref),
+    publishes: publishesOf(event),
+    actor: environment.GITHUB_ACTOR ?? '',
+    runUrl:
+      run === '' ? undefined : `${serverUrl}/${owner}/${name}/actions/runs/${run}${attempt === '' ? '' : `/attempts/${attempt}`}`,
+    serverUrl,
+    apiUrl: (environment.GITHUB_API_URL || 'https://api.github.com').replace(/\/$/, ''),
+  };
+}
+
+function required(environment: Environment, name: string): string {
+  const value = environment[name] ?? '';
+  if (value !== '') return value;
+  throw new UserError(`${name} is not set.`, { hint: 'A runner sets it; elsewhere leave GITHUB_EVENT_NAME unset.' });
+}
+
+type Subject = Pick<Context, 'headSha' | 'baseSha' | 'pullRequest' | 'lookup'>;
+
+/** The commits that an event is about. */
+function subjectOf(event: Event, sha: string): Subject {
+  switch (event.name) {
+    case 'pull_request':
+    case 'pull_request_target':
+    case 'pull_request_review': {
+      const { number, head, base, fork } = event.pullRequest;
+      return withPullRequest({ number, headSha: head.sha, baseSha: base.sha, fork });
+    }
+    case 'push':
+      return { headSha: sha, baseSha: event.before };
+    case 'merge_group':
+      return { headSha: event.headSha, baseSha: event.baseSha };
+    case 'workflow_run': {
+      const [only, another] = event.pullRequests;
+      if (only !== undefined && another === undefined) return withPullRequest({ ...only, fork: false });
+      const { headSha, headBranch: branch, headOwner: owner } = event;
+      if (branch === null || owner === undefined) return { headSha };
+      return { headSha, lookup: { kind: 'head', owner, branch, sha: headSha } };
+    }
+    case 'issue_comment':
+      return event.onPullRequest ? { headSha: sha, lookup: { kind: 'number', number: event.number } } : { headSha: sha };
+    default:
+      return { headSha: sha };
+  }
+}
+
+/** The context once its pull request is known. */
+export function settled(context: Context, pullRequest: PullRequest): Context {
+  return { ...context, ...withPullRequest(pullRequest), lookup: undefined };
+}
+
+function withPullRequest(pullRequest: PullRequest): Subject {
+  return { headSha: pullRequest.headSha, baseSha: pullRequest.baseSha, pullRequest };
+}
+
+/**
+ * What was merged or pushed was written by somebody who may write. A pull request was not, wherever it comes from: nobody
+ * approves oneself. Neither was what waits in a merge queue: where the queue is the gate, nobody may have looked yet.
+ */
+function trustOf(event: Event, ref: string): Pick<Context, 'trusted' | 'privileged'> {
+  switch (event.name) {
+    case 'push':
+    case 'schedule':
+    case 'workflow_dispatch':
+      return { trusted: true, privileged: false };
+    case 'pull_request_target':
+    case 'workflow_run':
+    case 'issue_comment':
+      return { trusted: false, privileged: true };
+    case 'pull_request':
+    case 'pull_request_review':
+    case 'merge_group':
+      return { trusted: false, privileged: false };
+    default:
+      // Events that nobody thought of here run for a branch, or for the merge commit of a pull request.
+      return { trusted: !ref.startsWith('refs/pull/'), privileged: false };
+  }
+}
+
+/** What is never published, whatever the token allows: alerts for a branch of the queue, which is gone in minutes, and a comment without a pull request. */
+function publishesOf(event: Event): Publishes {
+  switch (event.name) {
+    case 'pull_request':
+    case 'pull_request_target':
+    case 'pull_request_review':
+      return { check: true, comment: true, codeScanning: true };
+    case 'workflow_run':
+      return { check: true, comment: true, codeScanning: false };
+    case 'issue_comment':
+      return { check: event.onPullRequest, comment: event.onPullRequest, codeScanning: false };
+    case 'merge_group':
+      return { check: true, comment: false, codeScanning: false };
+    default:
+      return { check: true, comment: false, codeScanning: true };
+  }
+}
