@@ -136,10 +136,7 @@ export interface ParameterExpression {
   readonly kind: 'parameter';
   /** Name of the `callable` fact. */
   readonly callable: string;
-  /**
-   * The function, where only an expression tells it (an imported one, to which a mount passes its parent): `callable` is then
-   * `''`. A class's constructor is its member `constructor`.
-   */
+  /** The function, where only an expression tells it (an imported one): `callable` is then `''`. `constructor` is a class's own. */
   readonly of?: Expression;
   readonly index: number;
   readonly type?: Expression;
@@ -160,8 +157,9 @@ export interface ElementExpression {
 export interface ReturnsExpression {
   readonly kind: 'returns';
   readonly of: Expression;
-  /** Values and type arguments passed. */
+  /** Values and type arguments passed; `more`: a list of the values after those, from the first spread on (`...names`). */
   readonly values?: readonly Expression[];
+  readonly more?: Expression;
   readonly arguments?: readonly Expression[];
   /** The call, if inference may know its result where facts do not. */
   readonly at?: Span;

@@ -135,7 +135,7 @@ class Reader {
       case 'element':
         return this.#visit(expression.of, ['[]', ...path]);
       case 'returns':
-        this.#each(...(expression.values ?? []), ...(expression.arguments ?? []));
+        this.#each(...(expression.values ?? []), expression.more, ...(expression.arguments ?? []));
         return this.#visit(expression.of, ['()', ...path]);
       case 'instance':
         this.#each(...(expression.values ?? []), ...(expression.arguments ?? []));

@@ -36,7 +36,13 @@ const expressions = variantOf<Expression>({
   parameter: { callable: text, of: optional(expression), index: count, type: optional(expression) },
   member: { of: expression, name: text, arguments: optional(expressionList) },
   element: { of: expression },
-  returns: { of: expression, values: optional(expressionList), arguments: optional(expressionList), at: optional(span) },
+  returns: {
+    of: expression,
+    values: optional(expressionList),
+    more: optional(expression),
+    arguments: optional(expressionList),
+    at: optional(span),
+  },
   instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },
   module: { specifier: text },
   folder: {

@@ -8,6 +8,8 @@ export interface SchemaStep {
   /** The schema whose method it is; absent: a builder. */
   readonly on?: Lazy;
   readonly values: readonly Lazy[];
+  /** A list of what is given after `values`: `...names`. */
+  readonly more?: Lazy;
   /** Members taken of what was made: `['shape', 'email']`. */
   readonly rest: readonly string[];
   /** Of the call. */
@@ -22,9 +24,10 @@ export function stepOf({ path, call }: ExternalTarget): SchemaStep | undefined {
   const end = path.lastIndexOf('()');
   if (end < 1 || call?.expression.kind !== 'returns') return undefined;
   const { site } = call;
-  const { of, values } = call.expression;
+  const { of, values, more } = call.expression;
   const common = {
     values: (values ?? []).map((expression): Lazy => ({ expression, site })),
+    ...(more !== undefined && { more: { expression: more, site } }),
     rest: path.slice(end + 1),
     file: site.file,
   };
@@ -38,6 +41,24 @@ export function stepOf({ path, call }: ExternalTarget): SchemaStep | undefined {
   return { name, on: { expression: of.of, site }, ...common };
 }
 
+/** Schemas whose calls are chained longer than this are hostile. */
+const MAX_STEPS = 300;
+
+/** The calls that made a schema value, from its builder to the last method; undefined: one of them could not be read. */
+export function stepsOf(resolver: Resolver, of: ExternalTarget): readonly SchemaStep[] | undefined {
+  const steps: SchemaStep[] = [];
+  let at: ExternalTarget | undefined = of;
+  while (at !== undefined && steps.length < MAX_STEPS) {
+    const step = stepOf(at);
+    if (step === undefined) return undefined;
+    steps.unshift(step);
+    const on = step.on && resolver.resolve(resolver, step.on, 'value');
+    if (on !== undefined && on.kind !== 'external') return undefined;
+    at = on;
+  }
+  return at === undefined ? steps : undefined;
+}
+
 /** Schemas in a list that is written out; undefined: they are not all known. */
 export function schemasIn(resolver: Resolver, list: Lazy): readonly Lazy[] | undefined {
   const target = resolver.resolve(resolver, list, 'value');
@@ -47,4 +68,16 @@ export function schemasIn(resolver: Resolver, list: Lazy): readonly Lazy[] | und
     item.kind === 'spread' ? undefined : { expression: item, site },
   );
   return items.every((item) => item !== undefined) ? items : undefined;
+}
+
+/** All that a call is given; undefined: not all of it is known. */
+export function argumentsOf(resolver: Resolver, { values, more }: SchemaStep): readonly Lazy[] | undefined {
+  if (more === undefined) return values;
+  const target = resolver.resolve(resolver, more, 'value');
+  if (target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
+  const { site } = target;
+  const further = target.expression.items.map((item) =>
+    item.kind === 'spread' ? schemasIn(resolver, { expression: item.value, site }) : [{ expression: item, site }],
+  );
+  return further.every((one) => one !== undefined) ? [...values, ...further.flat()] : undefined;
 }

@@ -8,7 +8,7 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { globalCall } from './global-calls.js';
-import type { ValueReader } from './literals.js';
+import { listValue, type ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
 import { unwrap } from './mutations.js';
 import { whereTested } from './narrowing.js';
@@ -19,7 +19,7 @@ const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** Arguments beyond these say nothing about a result. */
+/** Arguments beyond these are one list of what is left. */
 const MOST_ARGUMENTS = 8;
 
 /** What a call gives: of the language's own functions the result, of others what they return. */
@@ -35,11 +35,13 @@ export function callValue(source: Source, node: ts.CallExpression, read: ValueRe
 
 function returned(source: Source, node: ts.CallExpression, read: ValueReader): Expression {
   const values = argumentValues(source, node, read);
+  const left = node.arguments.slice(values.length);
   const types = (node.typeArguments ?? []).map((type) => typeOf(source, type));
   return {
     kind: 'returns',
     of: read(source, node.expression),
     ...(values.length > 0 && { values }),
+    ...(left.length > 0 && { more: listValue(source, left, read) }),
     ...(types.length > 0 && { arguments: types }),
     ...((isBuiltIn(node) || isPassedData(node)) && { at: spanOf(source, node) }),
   };

@@ -67,13 +67,13 @@ function spreadValue(source: Source, node: ts.Expression, read: ValueReader): Ex
   return read(source, at);
 }
 
-/** An array literal: its elements, told apart. */
-export function arrayValue(source: Source, node: ts.ArrayLiteralExpression, read: ValueReader): Expression {
-  const items = node.elements.slice(0, MOST_ELEMENTS).map((element): TupleExpression['items'][number] => {
+/** An array literal or a list of arguments: its elements, told apart. */
+export function listValue(source: Source, elements: readonly ts.Expression[], read: ValueReader): Expression {
+  const items = elements.slice(0, MOST_ELEMENTS).map((element): TupleExpression['items'][number] => {
     if (ts.isSpreadElement(element)) return { kind: 'spread', value: spreadItems(source, element, read) };
     return ts.isOmittedExpression(element) ? { kind: 'literal', value: null } : read(source, element);
   });
-  if (node.elements.length > MOST_ELEMENTS) items.push({ kind: 'spread', value: unknown('the list is too long') });
+  if (elements.length > MOST_ELEMENTS) items.push({ kind: 'spread', value: unknown('the list is too long') });
   return { kind: 'tuple', items };
 }
 

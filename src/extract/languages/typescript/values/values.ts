@@ -9,7 +9,7 @@ import { typeOf } from '../types/types.js';
 import { want } from '../wanted.js';
 import { callValue, instanceValue } from './calls.js';
 import { knownValue } from './known.js';
-import { arrayValue, objectValue, templateValue } from './literals.js';
+import { listValue, objectValue, templateValue } from './literals.js';
 import { narrowed } from './narrowing.js';
 import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
 import { statusConstant } from './status-names.js';
@@ -73,7 +73,7 @@ function literalValue(node: ts.Expression): Expression | undefined {
 
 function structuredValue(source: Source, node: ts.Expression): Expression | undefined {
   if (ts.isObjectLiteralExpression(node)) return objectValue(source, node, readValue);
-  if (ts.isArrayLiteralExpression(node)) return arrayValue(source, node, readValue);
+  if (ts.isArrayLiteralExpression(node)) return listValue(source, node.elements, readValue);
   if (ts.isTemplateExpression(node)) return templateValue(source, node, readValue);
   if (ts.isIdentifier(node)) return narrowed(source, node, referenceOf(source, node));
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return accessValue(source, node);
