@@ -13,20 +13,22 @@ afterAll(removeFolders);
 const newFolder = (): string => folderOf({});
 
 describe('publishing', () => {
-  test('prints one report and writes the others', () => {
+  test('prints one report and writes the others', async () => {
     const folder = newFolder();
     const io = recordedIo({ cwd: join(folder, 'services') });
-    const files = [fileReport('json=out/deep/report.json', folder)];
-    publish(mixedAnalysis(), { report: text, files, maxViolations: 100, repository: folder }, io);
+    const files = ['json=out/deep/report.json', 'sarif=out/report.sarif'].map((file) => fileReport(file, folder));
+    await publish(mixedAnalysis(), { report: text, files, maxViolations: 100, repository: folder }, io);
     expect(io.out()).toContain('  ✓ GET /books               books/src/books.ts:8');
     expect(JSON.parse(readFileSync(join(folder, 'out/deep/report.json'), 'utf8')).formatVersion).toBe(1);
+    const [run] = JSON.parse(readFileSync(join(folder, 'out/report.sarif'), 'utf8')).runs;
+    expect(run.tool.driver.rules[0].help.markdown).toContain('# CONTRACT-001');
     expect(io.err()).toBe('');
   });
 
-  test('files carry no colours, whatever the terminal shows', () => {
+  test('files carry no colours, whatever the terminal shows', async () => {
     const folder = newFolder();
     const io = recordedIo({ isTTY: true });
-    publish(
+    await publish(
       mixedAnalysis(),
       { report: text, files: [fileReport('text=a.txt', folder)], maxViolations: 100, repository: folder },
       io,
@@ -60,7 +62,9 @@ describe('publishing', () => {
 
   test('an unknown format is answered with the nearest', () => {
     expect(() => reportOf('jsno')).toThrow(expect.objectContaining({ hint: 'Did you mean json?' }));
-    expect(() => reportOf('pdf')).toThrow(expect.objectContaining({ hint: 'Known: text, json, markdown, github.' }));
+    expect(() => reportOf('pdf')).toThrow(
+      expect.objectContaining({ hint: 'Known: text, json, markdown, sarif, junit, github.' }),
+    );
   });
 });
 

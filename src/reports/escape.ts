@@ -26,6 +26,15 @@ export function shorten(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, Math.max(0, longest - 1)).replace(/[\ud800-\udbff]$/u, '')}…`;
 }
 
+/** At most so many bytes in UTF-8; what is cut off is marked by `…`. */
+export function shortenToBytes(text: string, largest: number): string {
+  if (Buffer.byteLength(text) <= largest) return text;
+  const mark = '…';
+  // Cut at a byte, then drop what is left of a character that was cut through.
+  const cut = Buffer.from(text).subarray(0, Math.max(0, largest - Buffer.byteLength(mark)));
+  return `${cut.toString().replace(/\ufffd{1,3}$/u, '')}${mark}`;
+}
+
 /** Characters that mean something in GitHub's Markdown, or begin a tag or an entity. */
 const MARKUP = /[\\`*_[\]<>|~&$]/gu;
 /** What GitHub turns into mentions, references and links after the Markdown was rendered: an entity does not stop it, a comment does. */
@@ -46,6 +55,17 @@ export function markdownCode(text: string): string {
   // In a table a bar ends the cell even inside a code span, unless a backslash precedes it.
   return `${fence}${padding}${shown.replaceAll('|', '\\|')}${padding}${fence}`;
 }
+
+/** Text inside an element or an attribute in double quotes, of HTML and of XML alike; the two take no other characters than these. */
+export function markupText(text: string): string {
+  return plain(text)
+    .replace(NEVER_IN_XML, code)
+    .replace(IN_MARKUP, (character) => `&#${character.codePointAt(0)};`);
+}
+
+const IN_MARKUP = /[&<>"'`]/gu;
+/** Not characters at all; XML 1.0 takes them in no form. */
+const NEVER_IN_XML = /[\ufffe\uffff]/gu;
 
 /** The message of a log command of GitHub's runner: https://github.com/actions/toolkit, `escapeData`. */
 export function commandData(text: string): string {

@@ -1,8 +1,10 @@
 import { github } from './annotations.js';
 import { json } from './json.js';
+import { junit } from './junit.js';
 import { markdown } from './matrix.js';
 import type { Report } from './report.js';
+import { sarif } from './sarif.js';
 import { text } from './terminal.js';
 
 /** The formats that `--format` and `--output` know. */
-export const reports: readonly Report[] = [text, json, markdown, github];
+export const reports: readonly Report[] = [text, json, markdown, sarif, junit, github];

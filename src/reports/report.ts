@@ -1,4 +1,5 @@
 import type { Analysis } from '../rules/judge.js';
+import type { Excerpts } from './excerpt.js';
 
 export interface ReportOptions {
   /** Most findings that text and Markdown list. */
@@ -7,7 +8,27 @@ export interface ReportOptions {
   readonly color?: boolean;
   /** How a file of the repository is written in text, so that a terminal can open it; absent: repository-relative. */
   readonly place?: (file: string) => string;
+  /** What the rules ask for; for reports that use `rules`. */
+  readonly rules?: readonly RulePage[];
+  /** Lines around the places of findings; for reports that use `excerpts`. */
+  readonly excerpts?: Excerpts;
+  /** Where a place can be looked at in a browser, an `https:` address; absent: nowhere. */
+  readonly link?: (place: { readonly file: string; readonly line: number }) => string | undefined;
+  /** For SARIF: keeps uploads apart that several jobs make of one commit, such as those of several services. */
+  readonly category?: string;
 }
+
+/** A rule as its page in `src/rules` describes it. */
+export interface RulePage {
+  /** `CONTRACT-001` */
+  readonly id: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly page: string;
+}
+
+/** What a report needs besides the analysis. It is pure: whoever renders it reads the files. */
+export type ReportSource = 'rules' | 'excerpts';
 
 /** A way to render an analysis. Pure and deterministic; ends with a newline unless empty. */
 export interface Report {
@@ -15,5 +36,6 @@ export interface Report {
   readonly format: string;
   /** For help and README. */
   readonly title: string;
+  readonly uses?: readonly ReportSource[];
   readonly render: (analysis: Analysis, options: ReportOptions) => string;
 }

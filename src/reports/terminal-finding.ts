@@ -1,5 +1,6 @@
 import type { Severity, Violation } from '../rules/rule.js';
 import { plain, shorten } from './escape.js';
+import { PROBLEM_WORDS } from './problem-words.js';
 import type { Style, Terminal } from './style.js';
 
 /** Columns in which promised and actual are aligned with the places beside them; longer texts push theirs out. */
@@ -11,24 +12,6 @@ const LINE = 96;
 
 const INDENT = ' '.repeat(13);
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
-
-/** The problems in words. */
-const WORDS: Readonly<Record<Violation['problem'], string>> = {
-  missing: 'missing field',
-  extra: 'extra field',
-  type: 'wrong type',
-  optionality: 'may be left out',
-  nullability: 'may be null',
-  enum: 'value outside the promise',
-  format: 'wrong format',
-  case: 'spelled differently',
-  'endpoint-missing': 'no route',
-  'wrong-method': 'other method',
-  'base-path': 'base path',
-  unpublished: 'never published',
-  unhandled: 'never handled',
-  undocumented: 'not promised',
-};
 
 /**
  * The findings of one subject. A finding is three lines: what is wrong, then the promise beside the code, each with the line where it
@@ -97,7 +80,7 @@ function findingLines(violation: Violation, terminal: Terminal): readonly string
   const status = violation.status === undefined ? '' : ` in response ${plain(violation.status)}`;
   const field = violation.field === undefined ? '' : `${paint.strong(plain(violation.field))}: `;
   const severity = toneOf(violation.severity, paint)(violation.severity.padEnd(7));
-  const head = `    ${severity}  ${field}${WORDS[violation.problem]}${status}  ${paint.faint(violation.check)}`;
+  const head = `    ${severity}  ${field}${PROBLEM_WORDS[violation.problem]}${status}  ${paint.faint(violation.check)}`;
   return [head, ...comparison(violation, terminal)].map((line) => line.trimEnd());
 }
 

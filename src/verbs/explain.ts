@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { nearest } from '../config/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { rules } from '../rules/index.js';
+import { rulePage } from './rule-pages.js';
 import type { Arguments, Io, Verb } from './verb.js';
-
-/** The page of every rule. Written out one by one: the bundler carries only files that it can see. */
-const PAGES: Readonly<Record<string, URL>> = {
-  'CONTRACT-001': new URL('../rules/contract-001.md', import.meta.url),
-  'CONTRACT-002': new URL('../rules/contract-002.md', import.meta.url),
-};
 
 /** What a rule asks for. */
 export const explain: Verb = {
@@ -33,8 +27,8 @@ function listOfRules(): string {
 
 function pageOf(asked: string): string {
   const [id = ''] = asked.toUpperCase().split('/');
-  const page = PAGES[id];
-  if (page !== undefined && Object.hasOwn(PAGES, id)) return readFileSync(page, 'utf8');
+  const page = rulePage(id);
+  if (page !== undefined) return page;
   const ids = rules.map((rule) => rule.id);
   const meant = nearest(asked, ids);
   throw new UserError(`There is no rule ${asked}.`, {

@@ -31,7 +31,7 @@ async function runMerge(given: Arguments, io: Io): Promise<number> {
   const { request, maxViolations } = await settle(wishesOf(given, io));
   const { analyse } = await import('../scan.js');
   const analysis = await analyse(request, sheet);
-  publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
+  await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
   return exitCode(analysis, failOn);
 }
 

@@ -4,8 +4,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { nearest } from '../config/nearest.js';
 import { makeFolder } from '../extract/make-folder.js';
 import { UserError } from '../model/user-error.js';
+import { excerptPlaces } from '../reports/excerpt.js';
 import { reports } from '../reports/index.js';
-import type { Report } from '../reports/report.js';
+import type { Report, ReportOptions } from '../reports/report.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Io, Option } from './verb.js';
 
@@ -57,16 +58,28 @@ export function fileReport(given: string, cwd: string): FileReport {
 }
 
 /** Writes the files, each whole or not at all, then prints the report for stdout. UserError: a file cannot be written. */
-export function publish(analysis: Analysis, publication: Publication, io: Io): void {
+export async function publish(analysis: Analysis, publication: Publication, io: Io): Promise<void> {
   const { maxViolations, repository } = publication;
-  for (const { report, file } of publication.files) writeWhole(file, report.render(analysis, { maxViolations }));
-  io.stdout.write(
-    publication.report.render(analysis, {
-      maxViolations,
-      color: hasColor(io),
-      place: (file) => relative(io.cwd, join(repository, file)).replaceAll('\\', '/') || file,
-    }),
-  );
+  for (const { report, file } of publication.files) {
+    writeWhole(file, await renderReport(report, analysis, repository, { maxViolations }));
+  }
+  const place = (file: string): string => relative(io.cwd, join(repository, file)).replaceAll('\\', '/') || file;
+  io.stdout.write(await renderReport(publication.report, analysis, repository, { maxViolations, color: hasColor(io), place }));
+}
+
+/** Renders a report with what it uses besides the analysis: pages of rules, lines of the repository (its absolute root). */
+export async function renderReport(
+  report: Report,
+  analysis: Analysis,
+  repository: string,
+  options: ReportOptions,
+): Promise<string> {
+  const uses = new Set(report.uses);
+  const rules = uses.has('rules') ? { rules: (await import('./rule-pages.js')).rulePages() } : {};
+  const excerpts = uses.has('excerpts')
+    ? { excerpts: (await import('./excerpts.js')).readExcerpts(repository, excerptPlaces(analysis)) }
+    : {};
+  return report.render(analysis, { ...rules, ...excerpts, ...options });
 }
 
 /** Writes a file so that a reader finds the old content or the new, never a part. UserError: it cannot be written. */

@@ -84,7 +84,7 @@ async function runScan(given: Arguments, io: Io): Promise<number> {
   const analysis = await scanner
     .scan({ ...request, infer, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show })
     .finally(progress.end);
-  publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
+  await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
   return exitCode(analysis, failOn);
 }
 

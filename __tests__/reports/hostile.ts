@@ -1,0 +1,38 @@
+import type { Analysis } from '../../src/rules/judge.js';
+import { analysisOf, finding, row } from './sample.js';
+
+/** Text that would be a command, a tag, a link, an attribute, a control sequence or an end of what it stands in. */
+export const HOSTILE =
+  '"\'><script>alert(1)</script><img src=x onerror=alert(2)>]]>--> [x](https://evil.example) &amp; \u001b[31m \u202e ::error::\u0000 \ufffe \ud800 `$(7)` @all #1 </style>';
+
+/** An analysis in which every text that can come from a repository is `text`. */
+export function hostileAnalysis(text = HOSTILE): Analysis {
+  const at = { file: text, line: 3 };
+  return analysisOf({
+    contracts: [{ id: text, title: text, version: text, kind: 'openapi', basePath: text }],
+    matrix: [
+      row({ contract: text, subject: text, status: 'violated', promisedAt: at, codeAt: at, note: text }),
+      row({ contract: text, subject: `${text}2`, status: 'unverified', promisedAt: at, codeAt: at, note: text }),
+      row({ contract: text, subject: `${text}3`, promisedAt: at, codeAt: at, note: text }),
+    ],
+    violations: [
+      finding({
+        contract: text,
+        subject: text,
+        file_path: text,
+        message: text,
+        field: text,
+        status: text,
+        promised: text,
+        actual: text,
+        suggestion: text,
+        promisedAt: { file: text, line: 9 },
+        related: [{ ...at, message: text }],
+      }),
+      finding({ severity: 'warning', contract: text, subject: `${text}3`, message: text, field: text }),
+    ],
+    routes: [{ method: 'GET', path: text, by: text, at, responses: [], documented: false }],
+    gaps: [{ reason: 'dynamic-path', detail: text, at }],
+    crashes: [text],
+  });
+}

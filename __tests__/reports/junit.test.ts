@@ -1,0 +1,92 @@
+import { SaxesParser } from 'saxes';
+import { junit } from '../../src/reports/junit.js';
+import { HOSTILE, hostileAnalysis } from './hostile.js';
+import { analysisOf, CONTRACT, finding, mixedAnalysis, row } from './sample.js';
+
+const render = (analysis = mixedAnalysis()) => junit.render(analysis, { maxViolations: 1 });
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** Every element of a document, in order; throws where it is not well-formed XML 1.0. */
+function elementsOf(xml: string): readonly Element[] {
+  const elements: Element[] = [];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => elements.push({ name, attributes }));
+  parser.write(xml).close();
+  return elements;
+}
+
+describe('JUnit', () => {
+  test('has a suite for every contract and a test for every promise', () => {
+    expect(render().split('\n')).toEqual([
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<testsuites name="Tallystick" tests="4" failures="2" errors="0" skipped="1" time="0.012">',
+      '  <testsuite name="Books 1.0.0" tests="4" failures="2" errors="0" skipped="1">',
+      `    <testcase name="GET /books" classname="${CONTRACT}" file="services/books/src/books.ts" line="8">`,
+      '      <system-out>note CONTRACT-001 internalId: extra field in response 200; at services/books/src/dto.ts:4, promised in services/books/openapi.yaml:61; promised nothing, actual string; &#96;pages&#96; is promised as integer, but the code sends string.</system-out>',
+      '    </testcase>',
+      `    <testcase name="GET /books/{id}" classname="${CONTRACT}" file="services/books/src/books.ts" line="15">`,
+      '      <failure message="violated: 2 errors" type="CONTRACT-001">error CONTRACT-001 pages: wrong type in response 200; at services/books/src/dto.ts:4, promised in services/books/openapi.yaml:61; promised integer, actual string; &#96;pages&#96; is promised as integer, but the code sends string.',
+      'error CONTRACT-001 author.bornOn: spelled differently in response 200; at services/books/src/dto.ts:9, promised in services/books/openapi.yaml:61; promised bornOn, actual born_on; &#96;pages&#96; is promised as integer, but the code sends string.; Send it as &#96;bornOn&#96;.</failure>',
+      '      <system-out>warning CONTRACT-001 subtitle: missing field in response 200; at services/books/src/dto.ts:4, promised in services/books/openapi.yaml:61; promised string, optional, actual nothing; &#96;pages&#96; is promised as integer, but the code sends string.</system-out>',
+      '    </testcase>',
+      `    <testcase name="DELETE /books/{id}" classname="${CONTRACT}" file="${CONTRACT}" line="70">`,
+      '      <failure message="No route answers DELETE /books/{id}." type="CONTRACT-002">error CONTRACT-002 no route; at services/books/openapi.yaml:70, promised in services/books/openapi.yaml:70; No route answers DELETE /books/{id}.</failure>',
+      '    </testcase>',
+      `    <testcase name="GET /books/{id}/reviews" classname="${CONTRACT}" file="services/books/src/books.ts" line="30">`,
+      '      <skipped message="reviews[]: the type comes from a package that is not installed"/>',
+      '    </testcase>',
+      '  </testsuite>',
+      '</testsuites>',
+      '',
+    ]);
+  });
+
+  test('what makes a run incomplete is an error, so that it is green nowhere', () => {
+    const blind = elementsOf(render(analysisOf({ matrix: [row({ status: 'unverified', compared: 0 })] })));
+    expect(blind[0]?.attributes).toMatchObject({ tests: '2', failures: '0', errors: '1', skipped: '1' });
+    expect(blind.find(({ name }) => name === 'error')?.attributes.message).toBe(
+      `Not one promise of ${CONTRACT} could be compared with code.`,
+    );
+  });
+
+  test('a finding about a contract as a whole has a test of its own', () => {
+    const elements = elementsOf(render(analysisOf({ violations: [finding({ subject: 'the whole contract' })] })));
+    expect(elements.filter(({ name }) => name === 'testcase').map(({ attributes }) => attributes.name)).toEqual([
+      'GET /books',
+      'the contract as a whole',
+    ]);
+    expect(elements.filter(({ name }) => name === 'failure')).toHaveLength(1);
+  });
+
+  test('counts say what the elements say', () => {
+    const elements = elementsOf(render());
+    const count = (name: string): string => String(elements.filter((element) => element.name === name).length);
+    expect(elements[0]?.attributes).toMatchObject({
+      tests: count('testcase'),
+      failures: count('failure'),
+      skipped: count('skipped'),
+    });
+  });
+
+  test('hostile text stays text, and the document well-formed', () => {
+    const elements = elementsOf(render(hostileAnalysis()));
+    expect(new Set(elements.map(({ name }) => name))).toEqual(
+      new Set(['testsuites', 'testsuite', 'testcase', 'failure', 'skipped', 'error', 'system-out']),
+    );
+    expect(HOSTILE).toContain('\ufffe');
+    expect(elements.find(({ name }) => name === 'testcase')?.attributes.name).toContain('<script>alert(1)</script>');
+  });
+
+  test('a thousand findings of one promise are counted, not all listed', () => {
+    const violations = Array.from({ length: 1000 }, (_, line) => finding({ subject: 'GET /books', line: line + 1 }));
+    const xml = render(analysisOf({ matrix: [row({ status: 'violated' })], violations }));
+    expect(xml).toContain('\nand 800 more</failure>');
+  });
+});

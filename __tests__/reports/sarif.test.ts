@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { sarif } from '../../src/reports/sarif.js';
+import { rulePages } from '../../src/verbs/rule-pages.js';
+import { HOSTILE, hostileAnalysis } from './hostile.js';
+import { analysisOf, CONTRACT, finding, mixedAnalysis } from './sample.js';
+
+const options = { maxViolations: 1, rules: rulePages() };
+const log = (analysis = mixedAnalysis(), over = {}) => JSON.parse(sarif.render(analysis, { ...options, ...over }));
+const runOf = (analysis = mixedAnalysis(), over = {}) => log(analysis, over).runs[0];
+
+/** The schema that OASIS publishes. It is of draft 4, but uses nothing that draft 7 reads otherwise. */
+function oasisSchema() {
+  const {
+    id: _id,
+    $schema: _schema,
+    ...schema
+  } = JSON.parse(readFileSync('__tests__/reports/schemas/sarif-schema-2.1.0.json', 'utf8'));
+  const relative = /^(?:[\w.~!$&'()*+,;=@/-]|%[\dA-F]{2})+$/;
+  const formats = { uri: (text: string) => URL.canParse(text), 'uri-reference': relative, 'date-time': true } as const;
+  return new Ajv({ strict: false, allErrors: true, formats }).compile(schema);
+}
+
+describe('SARIF', () => {
+  const validate = oasisSchema();
+
+  test.each([
+    ['findings of every kind', mixedAnalysis()],
+    ['nothing found', analysisOf()],
+    ['nothing promised, and a crash', analysisOf({ matrix: [], contracts: [], crashes: ['x'] })],
+    ['hostile texts', hostileAnalysis()],
+    ['a finding of an unknown rule', analysisOf({ violations: [finding({ check: 'CONTRACT-999' })] })],
+  ])('keeps to the schema of OASIS with %s', (_, analysis) => {
+    validate(log(analysis, { category: 'books' }));
+    expect(validate.errors).toBeNull();
+  });
+
+  test('the schema would notice: a level that there is not, a line 0', () => {
+    const broken = log();
+    broken.runs[0].results[0].level = 'fatal';
+    broken.runs[0].results[0].locations[0].physicalLocation.region.startLine = 0;
+    expect(validate(broken)).toBe(false);
+  });
+
+  test('a result stands where it is to be mended and points to the promise', () => {
+    const { level, message, locations, relatedLocations, properties } = runOf().results[0];
+    expect({ level, message, locations, relatedLocations, properties }).toEqual({
+      level: 'error',
+      message: {
+        text: '`pages` is promised as integer, but the code sends string. Promised in [services/books/openapi.yaml:61](1).',
+      },
+      locations: [place('services/books/src/dto.ts', 4)],
+      relatedLocations: [{ id: 1, ...place(CONTRACT, 61), message: { text: 'What the contract promises.' } }],
+      properties: {
+        contract: CONTRACT,
+        subject: 'GET /books/{id}',
+        status: '200',
+        field: 'pages',
+        problem: 'type',
+        promised: 'integer',
+        actual: 'string',
+      },
+    });
+  });
+
+  test('a missing endpoint stands at its promise; what is near is related', () => {
+    const { locations, relatedLocations, message } = runOf().results[2];
+    expect(locations).toEqual([place(CONTRACT, 70)]);
+    expect(relatedLocations).toEqual([
+      { id: 1, ...place('services/books/src/books.ts', 40), message: { text: 'DELETE /book/{id} is near' } },
+    ]);
+    expect(message.text).toBe('No route answers DELETE /books/{id}.');
+  });
+
+  test('levels are those of the severities', () => {
+    expect(runOf().results.map((result: { level: string }) => result.level)).toEqual([
+      'error',
+      'error',
+      'error',
+      'warning',
+      'note',
+    ]);
+  });
+
+  test('results are told apart by what is wrong, not by their lines: the same finding twice is counted', () => {
+    const prints = (violations: readonly ReturnType<typeof finding>[]) =>
+      runOf(analysisOf({ violations })).results.map(
+        (result: { partialFingerprints: Record<string, string> }) => result.partialFingerprints.primaryLocationLineHash,
+      );
+    expect(
+      prints([finding({ line: 4 }), finding({ line: 90, message: 'other words' }), finding({ fingerprint: 'beef' })]),
+    ).toEqual(['f00d:1', 'f00d:2', 'beef:1']);
+  });
+
+  test('every rule brings its page as help', () => {
+    const { rules } = runOf().tool.driver;
+    expect(rules.map((rule: { id: string }) => rule.id)).toEqual(rulePages().map(({ id }) => id));
+    expect(rules[1].shortDescription.text).toBe('Every promised endpoint has a route');
+    expect(rules[1].fullDescription.text).toBe(
+      'for every operation of the contract the code has a route with that method and path.',
+    );
+    expect(rules[1].help.markdown).toContain('## When to switch it off');
+  });
+
+  test('a result names its rule by id and by index', () => {
+    const { results, tool } = runOf();
+    for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+  });
+
+  test('what is incomplete is no success, and what could not be read is noted', () => {
+    const [invocation] = runOf(analysisOf({ crashes: ['CONTRACT-001 crashed.'] })).invocations;
+    expect(invocation.executionSuccessful).toBe(false);
+    expect(invocation.toolExecutionNotifications).toEqual([{ level: 'error', message: { text: 'CONTRACT-001 crashed.' } }]);
+    expect(runOf().invocations[0]).toMatchObject({
+      executionSuccessful: true,
+      toolExecutionNotifications: [
+        {
+          level: 'note',
+          message: { text: 'The path is made of a value that is not known.' },
+          locations: [place('services/books/src/books.ts', 44)],
+        },
+      ],
+    });
+  });
+
+  test('carries the worst 25,000 findings and says how many there are more', () => {
+    const violations = Array.from({ length: 25_002 }, (_, line) => finding({ line: line + 1 }));
+    const { results, invocations } = runOf(analysisOf({ violations }));
+    expect(results).toHaveLength(25_000);
+    expect(invocations[0].toolExecutionNotifications[0]).toEqual({
+      level: 'warning',
+      message: { text: '2 findings more: a run carries at most 25000, the worst ones.' },
+    });
+  });
+
+  test('paths are relative references: nothing in them is read as a scheme, a query or an escape', () => {
+    const uri = (file: string) => runOf(analysisOf({ violations: [finding({ file_path: file })] })).results[0].locations[0];
+    expect(uri('http://x/a b?c#d%41.ts')).toEqual(place('http%3A//x/a%20b%3Fc%23d%2541.ts', 4));
+    expect(uri('ä/\ud800.ts')).toEqual(place('%C3%A4/%EF%BF%BD.ts', 4));
+  });
+
+  test('hostile text makes no link of its own', () => {
+    const [{ message }] = runOf(hostileAnalysis()).results;
+    const links = [...message.text.matchAll(/(?<!\\)\]\(/g)];
+    expect(HOSTILE).toContain('](');
+    expect(links).toHaveLength(1);
+    expect(message.text).toMatch(/\]\(1\)\.$/);
+  });
+
+  test('uploads of several services of a commit can be kept apart', () => {
+    expect(runOf(analysisOf(), { category: 'books' }).automationDetails).toEqual({ id: 'tallystick/books/' });
+    expect(runOf().automationDetails).toBeUndefined();
+  });
+});
+
+function place(uri: string, startLine: number) {
+  return { physicalLocation: { artifactLocation: { uri, uriBaseId: '%SRCROOT%' }, region: { startLine } } };
+}

@@ -1,0 +1,188 @@
+import type { Analysis, MatrixRow } from '../rules/judge.js';
+import type { Violation } from '../rules/rule.js';
+import { markupText, shorten } from './escape.js';
+import { PROBLEM_WORDS } from './problem-words.js';
+import type { Report } from './report.js';
+import { incompleteness } from './verdict.js';
+
+/** CI servers show a text of a test in full; a body of a thousand fields needs no more. */
+const MOST_LISTED = 200;
+const LONGEST_TEXT = 1_000;
+
+/** One test of a suite: what CI servers read of it. */
+interface Case {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
+  /** Why it did not pass, in one line. */
+  readonly message: string;
+  readonly kind: string;
+  /** Lines. */
+  readonly details: readonly string[];
+  /** Lines beside the outcome: what is noted of a test that passed. */
+  readonly output: readonly string[];
+}
+
+interface Suite {
+  readonly name: string;
+  readonly contract: string;
+  readonly cases: readonly Case[];
+}
+
+/**
+ * JUnit's XML, in the form that Jenkins, GitLab and Azure Pipelines read: a suite for every contract, a test for every promise.
+ * Violated and missing promises fail, unverified ones are skipped with their reason, and what makes a run incomplete is an error.
+ */
+export const junit: Report = {
+  format: 'junit',
+  title: 'JUnit XML, for CI servers: a test for every promise.',
+  render: (analysis) => {
+    const suites = [...contractSuites(analysis), ...incompleteSuite(analysis)];
+    const all = suites.flatMap(({ cases }) => cases);
+    const lines = suites.flatMap(suiteLines);
+    const head = `<testsuites name="Tallystick" ${counts(all)} time="${seconds(analysis)}">`;
+    return `${['<?xml version="1.0" encoding="UTF-8"?>', head, ...lines, '</testsuites>'].join('\n')}\n`;
+  },
+};
+
+function contractSuites(analysis: Analysis): readonly Suite[] {
+  const findings = new Map<string, Violation[]>();
+  for (const violation of analysis.violations) {
+    const key = subjectKey(violation);
+    const known = findings.get(key);
+    if (known === undefined) findings.set(key, [violation]);
+    else known.push(violation);
+  }
+  return analysis.contracts.map(({ id, title, version }) => {
+    const rows = analysis.matrix.filter((row) => row.contract === id);
+    const own = new Set(rows.map(subjectKey));
+    // What concerns a contract as a whole has no row.
+    const whole = analysis.violations.filter((violation) => violation.contract === id && !own.has(subjectKey(violation)));
+    const cases = [
+      ...rows.map((row) => caseOf(row, findings.get(subjectKey(row)) ?? [])),
+      ...(whole.length === 0 ? [] : [caseOfContract(id, whole)]),
+    ];
+    return { name: `${title} ${version}`.trim() || id, contract: id, cases };
+  });
+}
+
+function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
+  return JSON.stringify([of.contract, of.subject]);
+}
+
+function caseOf(row: MatrixRow, violations: readonly Violation[]): Case {
+  const { subject, status, note } = row;
+  const errors = violations.filter(({ severity }) => severity === 'error');
+  const others = violations.filter(({ severity }) => severity !== 'error');
+  const notes = note === undefined ? [] : [note];
+  const place = row.codeAt ?? row.promisedAt;
+  const output = others.map(findingLine);
+  const base = { name: subject, file: place.file, line: place.line, kind: status };
+  switch (status) {
+    case 'verified':
+      return { ...base, outcome: 'passed', message: '', details: [], output: [...notes, ...output] };
+    case 'unverified':
+      return { ...base, outcome: 'skipped', message: note ?? 'could not be fully compared', details: [], output };
+    case 'violated':
+    case 'missing':
+      return {
+        ...base,
+        outcome: 'failure',
+        kind: errors[0]?.check ?? status,
+        message: errors.length === 1 ? (errors[0]?.message ?? status) : `${status}: ${errors.length} errors`,
+        details: errors.map(findingLine),
+        output: [...notes, ...output],
+      };
+  }
+}
+
+function caseOfContract(id: string, violations: readonly Violation[]): Case {
+  const [first] = violations;
+  const failed = violations.some(({ severity }) => severity === 'error');
+  const lines = violations.map(findingLine);
+  return {
+    name: 'the contract as a whole',
+    file: id,
+    line: first?.line ?? 1,
+    outcome: failed ? 'failure' : 'passed',
+    kind: first?.check ?? '',
+    message: first?.message ?? '',
+    details: failed ? lines : [],
+    output: failed ? [] : lines,
+  };
+}
+
+/** What makes a run incomplete, each an error: such a run must not look green anywhere. */
+function incompleteSuite(analysis: Analysis): readonly Suite[] {
+  const reasons = incompleteness(analysis);
+  if (reasons.length === 0) return [];
+  const cases = reasons.map(
+    (reason): Case => ({
+      name: shorten(reason, LONGEST_TEXT),
+      file: '',
+      line: 0,
+      outcome: 'error',
+      kind: 'incomplete',
+      message: reason,
+      details: [reason],
+      output: [],
+    }),
+  );
+  return [{ name: 'Completeness of the run', contract: 'tallystick', cases }];
+}
+
+function findingLine(violation: Violation): string {
+  const { severity, check, problem, field, status, message, promised, actual, promisedAt, suggestion } = violation;
+  const response = status === undefined ? '' : ` in response ${status}`;
+  const sides =
+    promised === undefined && actual === undefined ? [] : [`promised ${promised ?? 'nothing'}, actual ${actual ?? 'nothing'}`];
+  return [
+    `${severity} ${check} ${field === undefined ? '' : `${field}: `}${PROBLEM_WORDS[problem]}${response}`,
+    `at ${violation.file_path}:${violation.line}, promised in ${promisedAt.file}:${promisedAt.line}`,
+    ...sides,
+    message,
+    ...(suggestion === undefined ? [] : [suggestion]),
+  ].join('; ');
+}
+
+function suiteLines({ name, contract, cases }: Suite): readonly string[] {
+  const head = `  <testsuite ${attribute('name', name)} ${counts(cases)}>`;
+  return [head, ...cases.flatMap((test) => caseLines(test, contract)), '  </testsuite>'];
+}
+
+function caseLines(test: Case, contract: string): readonly string[] {
+  const place = test.file === '' ? '' : ` ${attribute('file', test.file)} line="${test.line}"`;
+  const head = `    <testcase ${attribute('name', test.name)} ${attribute('classname', contract)}${place}`;
+  const inner = [...outcomeLines(test), ...outputLines(test)];
+  return inner.length === 0 ? [`${head}/>`] : [`${head}>`, ...inner, '    </testcase>'];
+}
+
+function outcomeLines({ outcome, message, kind, details }: Case): readonly string[] {
+  if (outcome === 'passed') return [];
+  if (outcome === 'skipped') return [`      <skipped ${attribute('message', message)}/>`];
+  return [`      <${outcome} ${attribute('message', message)} ${attribute('type', kind)}>${listed(details)}</${outcome}>`];
+}
+
+function outputLines({ output }: Case): readonly string[] {
+  return output.length === 0 ? [] : [`      <system-out>${listed(output)}</system-out>`];
+}
+
+function listed(lines: readonly string[]): string {
+  const rest = lines.length - MOST_LISTED;
+  const shown = lines.slice(0, MOST_LISTED).map((line) => markupText(shorten(line, LONGEST_TEXT)));
+  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
+}
+
+function attribute(name: string, value: string): string {
+  return `${name}="${markupText(shorten(value, LONGEST_TEXT))}"`;
+}
+
+function counts(cases: readonly Case[]): string {
+  const number = (outcome: Case['outcome']): number => cases.filter((test) => test.outcome === outcome).length;
+  return `tests="${cases.length}" failures="${number('failure')}" errors="${number('error')}" skipped="${number('skipped')}"`;
+}
+
+function seconds({ stats }: Analysis): string {
+  return (stats.millis / 1000).toFixed(3);
+}

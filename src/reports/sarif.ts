@@ -1,0 +1,170 @@
+import type { Gap } from '../model/gap.js';
+import type { Analysis } from '../rules/judge.js';
+import type { Violation } from '../rules/rule.js';
+import { plain, shorten } from './escape.js';
+import type { Place } from './excerpt.js';
+import type { Report, ReportOptions, RulePage } from './report.js';
+import { counted, incompleteness } from './verdict.js';
+
+/** GitHub takes at most so many results of a run. */
+const MOST_RESULTS = 25_000;
+/** GitHub takes at most 1,000 locations of a result and shows 100. */
+const MOST_RELATED = 99;
+/** Notifications are for readers of the file; gaps beyond these are counted. */
+const MOST_GAPS = 1_000;
+const LONGEST_TEXT = 4_000;
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+/**
+ * SARIF 2.1.0 with errata 01 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), as far as GitHub's code scanning reads it
+ * (https://docs.github.com/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning): the place
+ * to mend as location, the promise beside it, fingerprints that outlive moved lines. Beyond 25,000 findings the worst are
+ * carried, and a notification says so.
+ */
+export const sarif: Report = {
+  format: 'sarif',
+  title: 'SARIF 2.1.0, for code scanning.',
+  uses: ['rules'],
+  render: (analysis, options) => `${JSON.stringify(sarifLog(analysis, options), null, 1)}\n`,
+};
+
+function sarifLog(analysis: Analysis, { rules = [], category }: ReportOptions) {
+  const { tool, violations } = analysis;
+  const pages = allPages(rules, violations);
+  const shown = violations.slice(0, MOST_RESULTS);
+  const seen = new Map<string, number>();
+  return {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: { name: 'Tallystick', version: tool.version, semanticVersion: tool.version, rules: pages.map(ruleData) },
+        },
+        ...(category === undefined ? {} : { automationDetails: { id: `tallystick/${plain(category)}/` } }),
+        invocations: [
+          {
+            executionSuccessful: incompleteness(analysis).length === 0,
+            toolExecutionNotifications: notifications(analysis, violations.length - shown.length),
+          },
+        ],
+        originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
+        columnKind: 'utf16CodeUnits',
+        results: shown.map((violation) => {
+          const nth = (seen.get(violation.fingerprint) ?? 0) + 1;
+          seen.set(violation.fingerprint, nth);
+          return result(violation, ruleIndex(pages, violation), nth);
+        }),
+      },
+    ],
+  };
+}
+
+/** The pages that are known, and a bare one for every other rule that found something: a result needs its rule. */
+function allPages(rules: readonly RulePage[], violations: readonly Violation[]): readonly RulePage[] {
+  const known = new Set(rules.map(({ id }) => id));
+  const others = [...new Set(violations.map(({ check }) => check))].filter((id) => !known.has(id)).sort();
+  return [...rules, ...others.map((id) => ({ id, title: id, page: '' }))];
+}
+
+function ruleIndex(pages: readonly RulePage[], { check }: Violation): number {
+  return pages.findIndex(({ id }) => id === check);
+}
+
+function ruleData({ id, title, page }: RulePage) {
+  const promise = /^\*\*Promised:\*\* (.+?)(?:\n\n|$)/ms.exec(page)?.[1]?.replaceAll('\n', ' ') ?? title;
+  return {
+    id,
+    shortDescription: { text: title },
+    fullDescription: { text: promise },
+    ...(page === '' ? {} : { help: { text: page, markdown: page } }),
+    defaultConfiguration: { level: 'error' },
+    properties: { tags: ['api', 'contract'], precision: 'high', 'problem.severity': 'error' },
+  };
+}
+
+function result(violation: Violation, rule: number, nth: number) {
+  const { check, severity, file_path, line, promisedAt, fingerprint, contract, subject, status, field, problem } = violation;
+  const apart = promisedAt.file !== file_path || promisedAt.line !== line;
+  const related = [
+    ...(apart ? [{ ...promisedAt, message: 'What the contract promises.' }] : []),
+    ...violation.related.slice(0, MOST_RELATED),
+  ];
+  const { promised, actual } = violation;
+  return {
+    ruleId: check,
+    ruleIndex: rule,
+    level: severity,
+    message: { text: messageOf(violation, apart) },
+    locations: [{ physicalLocation: physical({ file: file_path, line }) }],
+    ...(related.length === 0
+      ? {}
+      : {
+          relatedLocations: related.map((place, index) => ({
+            id: index + 1,
+            physicalLocation: physical(place),
+            message: { text: unlinked(place.message) },
+          })),
+        }),
+    partialFingerprints: {
+      // The one by which GitHub tells alerts apart; without it, it would take the text of the line.
+      primaryLocationLineHash: `${fingerprint}:${nth}`,
+      'tallystickFingerprint/v1': fingerprint,
+    },
+    properties: mapTexts({ contract, subject, status, field, problem, promised, actual }),
+  };
+}
+
+/** The finding in words; `[...](1)` links to the first related location, the promise. */
+function messageOf({ message, suggestion, promisedAt }: Violation, linked: boolean): string {
+  const mend = suggestion === undefined ? '' : ` ${unlinked(suggestion)}`;
+  const place = `${promisedAt.file}:${promisedAt.line}`.replaceAll(/[\\[\]]/g, '\\$&');
+  return `${unlinked(message)}${mend}${linked ? ` Promised in [${shorten(plain(place), LONGEST_TEXT)}](1).` : ''}`;
+}
+
+/** One line of text that links to nothing: only `[text](target)` is a link in a message of SARIF. */
+function unlinked(text: string): string {
+  const shown = shorten(plain(text), LONGEST_TEXT);
+  return shown.includes('](') ? shown.replaceAll(/[\\[\]]/g, '\\$&') : shown;
+}
+
+function mapTexts(texts: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  const given = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+  return Object.fromEntries(given.map(([name, text]) => [name, shorten(plain(text), LONGEST_TEXT)]));
+}
+
+function physical({ file, line }: Place) {
+  return { artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' }, region: { startLine: Math.max(1, line) } };
+}
+
+const HALF_CHARACTER = /\p{Cs}/gu;
+
+/** A path as a relative reference of RFC 3986: every character that could be read as anything but a path is encoded. */
+function uriOf(file: string): string {
+  return file
+    .split('/')
+    .map((part) => encodeURIComponent(part.replaceAll(HALF_CHARACTER, '\ufffd')))
+    .join('/');
+}
+
+function notifications(analysis: Analysis, cut: number) {
+  const { gaps } = analysis;
+  const hidden = gaps.length - MOST_GAPS;
+  return [
+    ...incompleteness(analysis).map((reason) => notice('error', reason)),
+    ...(cut > 0
+      ? [notice('warning', `${counted(cut, 'finding')} more: a run carries at most ${MOST_RESULTS}, the worst ones.`)]
+      : []),
+    ...gaps.slice(0, MOST_GAPS).map((gap) => ({ ...notice('note', gap.detail), ...placesOf(gap) })),
+    ...(hidden > 0 ? [notice('note', `${counted(hidden, 'more place')} could not be read.`)] : []),
+  ];
+}
+
+function placesOf({ at }: Gap) {
+  return { locations: [{ physicalLocation: physical(at) }] };
+}
+
+function notice(level: 'error' | 'warning' | 'note', text: string) {
+  return { level, message: { text: unlinked(text) } };
+}

@@ -1,0 +1,60 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import { languages } from '../extract/languages/index.js';
+import { EXCERPT_MARGIN, type Excerpt, type Excerpts, LONGEST_EXCERPT_LINE, type Place, placeKey } from '../reports/excerpt.js';
+
+/** Contracts are large at times; what is larger is shown without lines. */
+const LARGEST_FILE = 16 * 1024 * 1024;
+const CONTRACTS = ['.yaml', '.yml', '.json'];
+
+/**
+ * Reads the lines around places of a repository. The places may be anybody's (a fact sheet of a foreign shard names them), so
+ * only sources and contracts are read, only regular files that really are in the repository, and nothing of `.git`, which may
+ * hold the token of a checkout. A file that cannot be read gives no lines.
+ */
+export function readExcerpts(repository: string, places: readonly Place[]): Excerpts {
+  // Schemas are told by their extension among the configuration files: `*.prisma`.
+  const sources = languages.flatMap(({ extensions, configFiles }) => [...extensions, ...configFiles.map(extname)]);
+  const readable = new Set([...sources, ...CONTRACTS]);
+  const byFile = new Map<string, Place[]>();
+  for (const place of places) {
+    const known = byFile.get(place.file);
+    if (known === undefined) byFile.set(place.file, [place]);
+    else known.push(place);
+  }
+  const excerpts = new Map<string, Excerpt>();
+  for (const [file, wanted] of byFile) {
+    const lines = linesOf(repository, file, readable);
+    for (const place of wanted) {
+      const excerpt = around(lines, place.line);
+      if (excerpt !== undefined) excerpts.set(placeKey(place), excerpt);
+    }
+  }
+  return (place) => excerpts.get(placeKey(place));
+}
+
+function linesOf(repository: string, file: string, readable: ReadonlySet<string>): readonly string[] {
+  try {
+    const root = realpathSync(repository);
+    const real = realpathSync(join(root, file));
+    const inside = relative(root, real);
+    const parts = inside.split(sep);
+    if (isAbsolute(inside) || parts[0] === '..' || parts.includes('.git') || !readable.has(extname(real).toLowerCase()))
+      return [];
+    const stats = lstatSync(real);
+    return stats.isFile() && stats.size <= LARGEST_FILE ? readFileSync(real, 'utf8').split(/\r\n|\n|\r/) : [];
+  } catch {
+    return [];
+  }
+}
+
+function around(lines: readonly string[], line: number): Excerpt | undefined {
+  if (line < 1 || line > lines.length) return undefined;
+  const first = Math.max(1, line - EXCERPT_MARGIN);
+  const last = Math.min(lines.length, line + EXCERPT_MARGIN);
+  return { first, lines: lines.slice(first - 1, last).map(cut) };
+}
+
+function cut(line: string): string {
+  return line.length <= LONGEST_EXCERPT_LINE ? line : `${line.slice(0, LONGEST_EXCERPT_LINE - 1)}…`;
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import type { RulePage } from '../reports/report.js';
+import { rules } from '../rules/index.js';
+
+/** The page of every rule. Written out one by one: the bundler carries only files that it can see. */
+const PAGES: Readonly<Record<string, URL>> = {
+  'CONTRACT-001': new URL('../rules/contract-001.md', import.meta.url),
+  'CONTRACT-002': new URL('../rules/contract-002.md', import.meta.url),
+};
+
+/** What a rule asks for, as Markdown; undefined: there is no such rule. */
+export function rulePage(id: string): string | undefined {
+  const page = Object.hasOwn(PAGES, id) ? PAGES[id] : undefined;
+  return page === undefined ? undefined : readFileSync(page, 'utf8');
+}
+
+/** The pages of all rules. */
+export function rulePages(): readonly RulePage[] {
+  return rules.map(({ id, title }) => ({ id, title, page: rulePage(id) ?? '' }));
+}
