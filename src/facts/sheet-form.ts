@@ -18,6 +18,7 @@ const returned = objectOf<ReturnsExpression>({
   kind: oneOf('returns'),
   of: expression,
   values: optional(expressionList),
+  more: optional(expression),
   arguments: optional(expressionList),
   at: optional(span),
 });
