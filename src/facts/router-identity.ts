@@ -117,7 +117,8 @@ function parameterNode(
 ): Routers {
   if (parameter.of === undefined)
     return foundAll([nodeFor(graph, site.file, `${parameter.callable}:${parameter.index}${member}`)]);
-  return takenBy(resolver, graph, { expression: parameter.of, site }, `:${parameter.index}${member}`, 0);
+  const { found, unread } = takenBy(resolver, graph, { expression: parameter.of, site }, `:${parameter.index}${member}`, 0);
+  return { found, unread: unread.map((taker) => ({ expression: { ...parameter, of: taker.expression }, site: taker.site })) };
 }
 
 /** A function's parameter. What is a router itself (a wrapped plugin) takes what is mounted as a whole. */
