@@ -4,8 +4,10 @@ import { markdownCode, markdownText, shorten } from './escape.js';
 import type { Report, ReportOptions } from './report.js';
 import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, subjectNoun, verdict } from './verdict.js';
 
-const LONGEST_CELL = 300;
+/** Longer texts in a cell of a table are cut. */
+export const LONGEST_CELL = 300;
 
+/** How each status is marked. */
 const MARKS: Readonly<Record<MatrixRow['status'], string>> = {
   verified: '✅ verified',
   violated: '❌ violated',
@@ -133,7 +135,8 @@ function placeCell(at: { readonly file: string; readonly line: number }): string
   return markdownCode(shorten(`${at.file}:${at.line}`, LONGEST_CELL));
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A Markdown table; its cells are escaped already. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

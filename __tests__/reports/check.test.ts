@@ -1,0 +1,96 @@
+import { checkAnnotations, checkOutput } from '../../src/reports/check.js';
+import { conclusionOf } from '../../src/reports/result.js';
+import { changeOf, resultOf } from './result-sample.js';
+import { analysisOf, CONTRACT, finding, mixedAnalysis, row } from './sample.js';
+
+describe('the conclusion', () => {
+  const good = analysisOf();
+  const bad = mixedAnalysis();
+  const override = { by: 'a label' };
+  test.each([
+    ['kept', { analysis: good, failed: false }, 'success'],
+    ['red', { analysis: bad, failed: true }, 'failure'],
+    ['red, and let pass', { analysis: bad, failed: true, override }, 'neutral'],
+    ['broken, and fail-on is never', { analysis: bad, failed: false }, 'neutral'],
+    ['kept, and an override that nobody needed', { analysis: good, failed: false, override }, 'success'],
+    [
+      'nothing could be compared',
+      { analysis: analysisOf({ matrix: [row({ status: 'unverified', compared: 0 })] }), failed: true },
+      'failure',
+    ],
+  ])('of a result that is %s', (_, result, conclusion) => {
+    expect(conclusionOf(result)).toBe(conclusion);
+  });
+});
+
+describe('the check run', () => {
+  test('shows the verdict as title, the matrix in its summary and the findings in its text', () => {
+    const { title, summary, text } = checkOutput(resultOf());
+    expect(title).toBe('Broken: 2 of 4 endpoints do not keep what is promised.');
+    expect(mixedAnalysis().matrix.filter(({ subject }) => !summary.includes(subject))).toEqual([]);
+    expect(text.match(/\(CONTRACT-00\d\)/g)).toHaveLength(5);
+  });
+
+  test('says in its title what is new, and that a red result is let pass', () => {
+    const change = changeOf({ added: [finding()] });
+    expect(checkOutput(resultOf({ change, override: { by: 'a label' } })).title).toBe(
+      'Let pass. Broken: 2 of 4 endpoints do not keep what is promised. 1 new finding, 0 fixed, 0 remaining since the base.',
+    );
+  });
+
+  test('keeps to the limits of GitHub however much there is', () => {
+    const violations = Array.from({ length: 5000 }, (_, index) => finding({ field: `field${index}` }));
+    const matrix = Array.from({ length: 5000 }, (_, index) =>
+      row({ subject: `GET /${'é'.repeat(50)}${index}`, status: 'violated' }),
+    );
+    const { title, summary, text } = checkOutput(resultOf({ analysis: analysisOf({ violations, matrix }) }));
+    expect(title.length).toBeLessThanOrEqual(255);
+    expect([summary, text].map((part) => part.length <= 65_535)).toEqual([true, true]);
+    expect(text).toMatch(/_\d+ findings did not fit: they are annotated\._/);
+  });
+});
+
+describe('its annotations', () => {
+  test('lay promised and actual side by side, with both places', () => {
+    const [annotation] = checkAnnotations([finding({ related: [{ file: 'b.ts', line: 9, message: 'here too' }] })]);
+    expect(annotation).toEqual({
+      path: 'services/books/src/dto.ts',
+      start_line: 4,
+      end_line: 4,
+      annotation_level: 'failure',
+      title: 'CONTRACT-001 GET /books/{id}',
+      message: '`pages` is promised as integer, but the code sends string.',
+      raw_details: [
+        'field       pages',
+        'promised    integer',
+        'actual      string',
+        'promised in services/books/openapi.yaml:61',
+        'see also    b.ts:9 here too',
+        'fingerprint f00d',
+      ].join('\n'),
+    });
+  });
+
+  test('have a level for each severity, and columns where the place has one', () => {
+    const at = { file: CONTRACT, line: 7 };
+    const missing = finding({ severity: 'warning', file_path: at.file, line: at.line, promisedAt: { ...at, column: 5 } });
+    const annotations = checkAnnotations([finding(), missing, finding({ severity: 'note' })]);
+    expect(
+      annotations.map(({ annotation_level, start_column, end_column }) => [annotation_level, start_column, end_column]),
+    ).toEqual([
+      ['failure', undefined, undefined],
+      ['warning', 5, 5],
+      ['notice', undefined, undefined],
+    ]);
+  });
+
+  test('are cut to what GitHub takes, in bytes and without half a character', () => {
+    const [annotation] = checkAnnotations([
+      finding({ subject: 'GET /'.repeat(99), message: '𝄞'.repeat(40_000), promised: 'é'.repeat(60_000) }),
+    ]);
+    expect(annotation?.title).toHaveLength(255);
+    expect(Buffer.byteLength(annotation?.message ?? '')).toBeLessThanOrEqual(65_536);
+    expect(annotation?.message).toMatch(/^(𝄞)+…$/u);
+    expect(Buffer.byteLength(annotation?.raw_details ?? '')).toBeLessThanOrEqual(65_536);
+  });
+});

@@ -1,0 +1,146 @@
+import { comment } from '../../src/reports/comment.js';
+import { bytes } from '../../src/reports/shed.js';
+import type { Change } from '../../src/rules/change.js';
+import { changeOf, resultOf } from './result-sample.js';
+import { analysisOf, finding, mixedAnalysis, row } from './sample.js';
+
+const some = <Item>(count: number, make: (index: number) => Item): readonly Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const headings = (text: string) => text.split('\n').filter((line) => line.startsWith('#') || line.startsWith('<summary>'));
+
+/** So many findings of each severity. */
+function many(count: number) {
+  return analysisOf({
+    matrix: [...some(count, (index) => row({ subject: `GET /kept/${index}` })), row({ status: 'violated' })],
+    violations: [
+      ...some(count, (index) => finding({ field: `wrong${index}`, message: `wrong${index} is wrong.` })),
+      ...some(count, (index) => finding({ severity: 'warning', message: `odd${index} is odd.` })),
+      ...some(count, (index) => finding({ severity: 'note', message: `noted${index} is noted.` })),
+    ],
+    gaps: some(count, (index) => ({ reason: 'dynamic-path', detail: `gap ${index}`, at: { file: 'a.ts', line: index + 1 } })),
+  });
+}
+
+describe('the comment', () => {
+  test('begins with the verdict, shows errors openly and folds away the rest', () => {
+    expect(headings(comment(resultOf()))).toEqual([
+      '## ❌ Broken: 2 of 4 endpoints do not keep what is promised.',
+      '### 3 errors',
+      '<summary>1 warning</summary>',
+      '<summary>Compliance matrix</summary>',
+      '## Books 1.0.0 (`services/books/openapi.yaml`)',
+      '<summary>1 note</summary>',
+      '<summary>1 undocumented route</summary>',
+      '## Routes that no contract promises',
+      '<summary>1 place that could not be read</summary>',
+      '## Places that could not be read',
+    ]);
+  });
+
+  test('links each finding to both of its lines at the commit, and itself to the commit and the run', () => {
+    const text = comment(resultOf());
+    const blob = 'https://github.test/owner/books/blob/a1b2c3d4e5f60718293a4b5c6d7e8f9001122334';
+    expect(text).toContain(`[\`services/books/src/dto.ts:4\`](${blob}/services/books/src/dto.ts#L4)`);
+    expect(text).toContain(`[\`services/books/openapi.yaml:61\`](${blob}/services/books/openapi.yaml#L61)`);
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      '<sub>tallystick 0.1.0 · commit [a1b2c3d](https://github.test/owner/books/commit/a1b2c3d4e5f60718293a4b5c6d7e8f9001122334) · [run](https://github.test/owner/books/actions/runs/77)</sub>',
+    );
+  });
+
+  test('of a pull request tells new errors from those of the base', () => {
+    const { violations } = mixedAnalysis();
+    const [first, ...remaining] = violations;
+    const text = comment(
+      resultOf({
+        base: '0123456789abcdef',
+        change: changeOf({ added: first === undefined ? [] : [first], fixed: [finding({ field: 'gone' })], remaining }),
+      }),
+    );
+    expect(text).toContain('**1 new finding, 1 fixed, 4 remaining since 0123456.**');
+    expect(headings(text).slice(0, 5)).toEqual([
+      '## ❌ Broken: 2 of 4 endpoints do not keep what is promised.',
+      '### 1 new error',
+      '<summary>2 errors not known to be new</summary>',
+      '<summary>1 warning</summary>',
+      '<summary>1 fixed finding</summary>',
+    ]);
+  });
+
+  test('says that it is resolved where the last finding is gone, and seen to be fixed', () => {
+    const text = (change: Partial<Change>) =>
+      comment(resultOf({ analysis: analysisOf(), failed: false, change: changeOf(change) }));
+    expect(text({ fixed: [finding()] })).toMatch(/^## ✅ Resolved\. Kept: the one endpoint keeps what is promised\./);
+    expect(text({ fixed: [finding()], unseen: [finding()] })).toMatch(/^## ✅ Kept[\s\S]*1 out of sight/);
+    expect(text({})).toMatch(/^## ✅ Kept/);
+  });
+
+  test('shows who lets a red result pass, and for which commit', () => {
+    const override = { by: 'the label <b>ok</b> @team' };
+    expect(comment(resultOf({ override }))).toContain(
+      '**Let pass by the label \\<b\\>ok\\</b\\> @<!-- -->team** for commit a1b2c3d alone.',
+    );
+    expect(comment(resultOf({ override, failed: false }))).not.toContain('Let pass');
+  });
+});
+
+describe('a comment of many findings', () => {
+  test.each([1, 51, 100, 500, 5000])(
+    '%d of each kind: keeps the limit, the verdict, the number of errors and the links',
+    (count) => {
+      const text = comment(resultOf({ analysis: many(count) }));
+      expect(bytes(text)).toBeLessThanOrEqual(60_000);
+      expect(text).toMatch(/^## ❌ Broken/);
+      expect(text).toContain(`### ${count} error${count === 1 ? '' : 's'}\n`);
+      expect(text).toContain('wrong0 is wrong');
+      expect(text).toContain('[run](https://github.test/owner/books/actions/runs/77)');
+    },
+  );
+
+  test('sheds what matters least first, and names it', () => {
+    const whole = comment(resultOf({ analysis: many(30) }), 1_000_000);
+    const shed = (largest: number) =>
+      [...comment(resultOf({ analysis: many(30) }), largest).matchAll(/_([^_\n]*did not fit)\._/g)].map(([, name]) => name);
+    expect(shed(1_000_000)).toEqual([]);
+    expect(shed(bytes(whole) - 10)).toEqual(['The places that could not be read did not fit']);
+    expect(shed(24_000)).toEqual([
+      'The compliance matrix did not fit',
+      '30 notes did not fit',
+      'The places that could not be read did not fit',
+    ]);
+  });
+
+  test('errors that do not fit are counted', () => {
+    expect(comment(resultOf({ analysis: many(200) }), 10_000)).toMatch(/_… and \d+ more: see the run\._/);
+  });
+});
+
+test('what comes from a repository is text: no mention, reference, tag, comment end or new cell', () => {
+  const hostile = '--> <script>x</script> @everyone #1 | `a` [x](https://evil.test)\n## gotcha';
+  const violation = finding({
+    message: hostile,
+    subject: hostile,
+    field: hostile,
+    promised: hostile,
+    actual: hostile,
+    file_path: `a/(b)/${hostile}.ts`,
+  });
+  const [contract] = analysisOf().contracts;
+  const text = comment(
+    resultOf({
+      analysis: analysisOf({
+        matrix: [row({ status: 'violated', subject: hostile, note: hostile })],
+        violations: [violation],
+        crashes: [hostile],
+        contracts: contract === undefined ? [] : [{ ...contract, title: hostile }],
+      }),
+      notes: [hostile],
+    }),
+  );
+  const outsideCode = text.replaceAll(/(`+)[^\n]*?[^`]\1(?!`)/g, '');
+  expect(outsideCode).not.toMatch(/(?<!\\)<script|[^/]@[a-z]|(?<!L)#\d|\]\(https:\/\/evil/);
+  expect(outsideCode.replaceAll('<!-- -->', '')).not.toContain('-->');
+  expect(text).not.toMatch(/^## gotcha/m);
+  expect(text).toContain('/a/%28b%29/--%3E%20%3Cscript%3E');
+  const table = text.split('\n').filter((line) => line.startsWith('| ') && line.includes('CONTRACT-001'));
+  expect(table.map((line) => line.split(/(?<!\\)\|/).length)).toEqual([8]);
+});

@@ -1,0 +1,75 @@
+import type { Analysis } from '../rules/judge.js';
+import { markdownCode, markdownText, shorten } from './escape.js';
+import { LONGEST_CELL, table } from './matrix.js';
+import type { Result } from './result.js';
+import { compliance, counted, findingCounts, incompleteness, type Mood, nextSteps, statusCounts, verdict } from './verdict.js';
+
+/** Longer notes are cut. */
+const LONGEST_NOTE = 500;
+
+const SIGNS: Readonly<Record<Mood, string>> = { good: '✅', bad: '❌', incomplete: '⚠️', open: '❔' };
+
+/** The verdict in a line, with its sign. Where everything that the base breaks is seen to be mended, it says so. */
+export function headline({ analysis, change }: Pick<Result, 'analysis' | 'change'>): string {
+  const { mood, sentence } = verdict(analysis);
+  const mended = change !== undefined && change.fixed.length > 0 && change.unseen.length === 0;
+  const resolved = mended && analysis.violations.length === 0 && mood !== 'bad' && mood !== 'incomplete';
+  return `${SIGNS[mood]} ${resolved ? 'Resolved. ' : ''}${markdownText(sentence)}`;
+}
+
+/** What always stands below the verdict: an override, the change since the base, the counts, and what a reader must know. */
+export function standing(result: Result): string {
+  const { analysis } = result;
+  const note = (text: string): string => markdownText(shorten(text, LONGEST_NOTE));
+  return [
+    overrideLine(result),
+    changeLine(result),
+    [
+      `- ${statusCounts(analysis)}: ${compliance(analysis)}`,
+      `- ${findingCounts(analysis)}`,
+      ...incompleteness(analysis).map((reason) => `- Incomplete: ${note(reason)}`),
+      ...nextSteps(analysis).map((step) => `- ${step}`),
+    ].join('\n'),
+    result.notes.map((text) => `> ${note(text)}`).join('\n>\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function changeLine(result: Result): string {
+  const sentence = changeSentence(result);
+  return sentence === '' ? '' : `**${markdownText(sentence)}**`;
+}
+
+/** Who lets a red result pass; empty where nobody does. */
+function overrideLine({ override, failed, sha }: Pick<Result, 'override' | 'failed' | 'sha'>): string {
+  if (override === undefined || !failed) return '';
+  return `**Let pass by ${markdownText(shorten(override.by, LONGEST_CELL))}** for commit ${markdownText(sha.slice(0, 7))} alone.`;
+}
+
+/** What changed since the base, in a sentence; empty where no base is known. What one side could not see is neither new nor fixed. */
+export function changeSentence({ change, base }: Pick<Result, 'change' | 'base'>): string {
+  if (change === undefined) return '';
+  const { added, surfaced, remaining, fixed, unseen } = change;
+  const doubtful = [
+    [surfaced, 'seen for the first time (the base could not be compared there)'],
+    [unseen, 'out of sight (not seen to be fixed)'],
+  ] as const;
+  const others = doubtful.filter(([found]) => found.length > 0).map(([found, words]) => `, ${found.length} ${words}`);
+  const since = base === undefined ? 'the base' : base.slice(0, 7);
+  return `${counted(added.length, 'new finding')}, ${fixed.length} fixed, ${remaining.length} remaining since ${since}${others.join('')}.`;
+}
+
+/** One row a contract: how many of its promises are in which state. */
+export function contractsTable(analysis: Pick<Analysis, 'contracts' | 'matrix'>): string {
+  const rows = analysis.contracts.map((contract) => {
+    const own = analysis.matrix.filter((row) => row.contract === contract.id);
+    const count = (status: string): string => String(own.filter((row) => row.status === status).length);
+    const title = markdownText(shorten(`${contract.title} ${contract.version}`.trim(), LONGEST_CELL));
+    return [
+      `${title} (${markdownCode(shorten(contract.id, LONGEST_CELL))})`,
+      ...['verified', 'violated', 'missing', 'unverified'].map(count),
+    ];
+  });
+  return rows.length === 0 ? '' : table(['Contract', 'Verified', 'Violated', 'Missing', 'Unverified'], rows);
+}

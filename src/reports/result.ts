@@ -1,0 +1,54 @@
+import type { Change } from '../rules/change.js';
+import type { Analysis } from '../rules/judge.js';
+import { verdict } from './verdict.js';
+
+/** As a check run ends: `failure` blocks a merge, `neutral` does not and is not green either. */
+export type Conclusion = 'success' | 'failure' | 'neutral';
+
+/** A red result that somebody with the right to do so lets pass, for one commit. */
+export interface Override {
+  /** In words: `the label contract-exception`. Untrusted. */
+  readonly by: string;
+}
+
+/** One run's result as it is shown on GitHub: what the check run, the comment and the summary are rendered from. */
+export interface Result {
+  /** Its paths are those of the repository on GitHub. */
+  readonly analysis: Analysis;
+  /** Since the base of the pull request; absent: there is none, or its result is not known. */
+  readonly change?: Change | undefined;
+  readonly base?: string | undefined;
+  /** Whether the step is red by itself, before any override. */
+  readonly failed: boolean;
+  readonly override?: Override | undefined;
+  /** What a reader must know of how the result came about: settings of the head that were not taken, ... Untrusted text. */
+  readonly notes: readonly string[];
+  /** The commit that the result is shown at. */
+  readonly sha: string;
+  /** `https://github.com/owner/name`: where links to files and commits begin. */
+  readonly repositoryUrl: string;
+  /** The run of the workflow. */
+  readonly runUrl: string;
+}
+
+/**
+ * How the check run ends. An override, and findings that `fail-on: never` lets pass, end neutral: nothing is blocked, but what is
+ * broken never shows green.
+ */
+export function conclusionOf(result: Pick<Result, 'analysis' | 'failed' | 'override'>): Conclusion {
+  if (result.failed) return result.override === undefined ? 'failure' : 'neutral';
+  const { mood } = verdict(result.analysis);
+  return mood === 'bad' || mood === 'incomplete' ? 'neutral' : 'success';
+}
+
+/** A link to a line of a file at the commit of the result. Every character that could end a Markdown link is encoded. */
+export function fileUrl(result: Pick<Result, 'repositoryUrl' | 'sha'>, file: string, line: number): string {
+  const path = file.split('/').map(encoded).join('/');
+  return `${result.repositoryUrl}/blob/${encoded(result.sha)}/${path}#L${line}`;
+}
+
+/** As `encodeURIComponent`, also what that leaves alone, and a lone half of a character, which it refuses. */
+function encoded(text: string): string {
+  const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).replace(/[!'()*~]/g, percent);
+}
