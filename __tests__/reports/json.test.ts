@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { json } from '../../src/reports/json.js';
 import { reportJsonSchema } from '../../src/reports/json-schema.js';
 import { expectFresh } from '../generated.js';
-import { analysisOf, mixedAnalysis } from './sample.js';
+import { analysisOf, mixedAnalysis, unsureAnalysis } from './sample.js';
 
 const COMMITTED = 'schema/report.schema.json';
 const render = (analysis = mixedAnalysis()) => JSON.parse(json.render(analysis, { maxViolations: 1 }));
@@ -15,11 +15,25 @@ describe('the JSON report', () => {
 
   test('keeps to it', () => {
     const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(JSON.parse(readFileSync(COMMITTED, 'utf8')));
-    for (const analysis of [mixedAnalysis(), analysisOf(), analysisOf({ matrix: [], contracts: [], crashes: ['x'] })]) {
+    for (const analysis of [
+      mixedAnalysis(),
+      unsureAnalysis(),
+      analysisOf(),
+      analysisOf({ matrix: [], contracts: [], crashes: ['x'] }),
+    ]) {
       validate(render(analysis));
       expect(validate.errors).toBeNull();
     }
     expect(validate({ ...render(), more: 1 })).toBe(false);
+  });
+
+  test('tells of a path how much of its start is known', () => {
+    const starts = render(unsureAnalysis()).routes.map(({ path, pathStart }: Record<string, string>) => [path, pathStart]);
+    expect(starts).toEqual([
+      ['/health', 'unknown'],
+      ['/api/books', 'likely'],
+    ]);
+    expect(render(analysisOf()).routes[0]).not.toHaveProperty('pathStart');
   });
 
   test('has its sections in a fixed order and carries every finding', () => {

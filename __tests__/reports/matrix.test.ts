@@ -1,5 +1,5 @@
 import { markdown } from '../../src/reports/matrix.js';
-import { analysisOf, finding, mixedAnalysis, row } from './sample.js';
+import { analysisOf, finding, mixedAnalysis, row, unsureAnalysis } from './sample.js';
 
 const render = (analysis = mixedAnalysis(), maxViolations = 100): string => markdown.render(analysis, { maxViolations });
 
@@ -38,6 +38,11 @@ describe('the compliance matrix', () => {
     const violations = [finding({ subject: evil, field: evil, promised: evil, actual: evil, message: evil, file_path: evil })];
     const widths = rowsOf(render(analysisOf({ matrix, violations }))).map((cells) => cells.length);
     expect(widths).toEqual([7, 7, 7, 9, 9, 9]);
+  });
+
+  test('marks paths whose start is not known', () => {
+    const routes = rowsOf(render(unsureAnalysis())).map(([route]) => route?.trim());
+    expect(routes).toEqual(expect.arrayContaining(['`GET …/health`', '`GET /api/books (start likely)`']));
   });
 
   test('a contract that promises nothing says so', () => {

@@ -104,6 +104,18 @@ export function analysisOf(over: Partial<Analysis> = {}): Analysis {
   };
 }
 
+/** A service whose code alone does not say where its paths begin. */
+export function unsureAnalysis(): Analysis {
+  const at = { file: CODE, line: 3 };
+  const route = { method: 'GET', by: 'typescript/express', at, responses: [], documented: false, prefixUnknown: true } as const;
+  return analysisOf({
+    routes: [
+      { ...route, path: '/health' },
+      { ...route, path: '/api/books', likelyPrefix: '/api' },
+    ],
+  });
+}
+
 /** A service in which something of every kind is found. */
 export function mixedAnalysis(): Analysis {
   return analysisOf({

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { text } from '../../src/reports/terminal.js';
-import { analysisOf, finding, mixedAnalysis, row } from './sample.js';
+import { analysisOf, finding, mixedAnalysis, row, unsureAnalysis } from './sample.js';
 
 const render = (analysis = analysisOf(), options = {}): string => text.render(analysis, { maxViolations: 100, ...options });
 
@@ -54,6 +54,12 @@ Kept: the one endpoint keeps what is promised.
   1 verified: 100 % compliant (1 of 1 decided)
   no findings; 4 fields compared; 1 route in 3 files
 `);
+  });
+
+  test('marks paths whose start is not known', () => {
+    const lines = render(unsureAnalysis()).split('\n');
+    expect(lines).toEqual(expect.arrayContaining([expect.stringContaining('+ GET …/health  ')]));
+    expect(lines).toEqual(expect.arrayContaining([expect.stringContaining('+ GET /api/books (start likely)  ')]));
   });
 
   test('of a service in which nothing could be compared says so and what to do', () => {

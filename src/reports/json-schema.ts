@@ -89,6 +89,12 @@ const report = z.strictObject({
     z.strictObject({
       method: z.string(),
       path: z.string(),
+      pathStart: z
+        .enum(['likely', 'unknown'])
+        .optional()
+        .describe(
+          'Absent: the path is known from its start. `likely`: its start is what a sample of the environment says. `unknown`: something may come before it.',
+        ),
       framework: z.string(),
       file: z.string(),
       line: z.int().min(1),

@@ -2,6 +2,7 @@ import type { Gap } from '../model/gap.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import type { Report } from './report.js';
+import { pathStart } from './route-text.js';
 
 /** Version of the JSON report's form; raised when a field changes its meaning or goes away. */
 export const REPORT_FORMAT = 1;
@@ -18,6 +19,7 @@ function reportData(analysis: Analysis) {
     routes: analysis.routes.map((route) => ({
       method: route.method,
       path: route.path,
+      ...(pathStart(route) === 'known' ? {} : { pathStart: pathStart(route) }),
       framework: route.by,
       file: route.at.file,
       line: route.at.line,

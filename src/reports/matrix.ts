@@ -2,6 +2,7 @@ import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
 import type { Report, ReportOptions } from './report.js';
+import { routeText } from './route-text.js';
 import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, subjectNoun, verdict } from './verdict.js';
 
 /** Longer texts in a cell of a table are cut. */
@@ -117,10 +118,7 @@ function findingCells(violation: Violation): readonly string[] {
 export function undocumentedPart(analysis: Analysis): string {
   const routes = analysis.routes.filter((route) => !route.documented);
   if (routes.length === 0) return '';
-  const cells = routes.map((route) => [
-    markdownCode(shorten(`${route.method} ${route.path}`, LONGEST_CELL)),
-    placeCell(route.at),
-  ]);
+  const cells = routes.map((route) => [markdownCode(shorten(routeText(route), LONGEST_CELL)), placeCell(route.at)]);
   return `## Routes that no contract promises\n\n${table(['Route', 'Code'], cells)}`;
 }
 

@@ -2,6 +2,7 @@ import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { plain } from './escape.js';
 import type { Report, ReportOptions } from './report.js';
+import { routeText } from './route-text.js';
 import { style, type Terminal } from './style.js';
 import { findingsOf } from './terminal-finding.js';
 import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, subjectNoun, verdict } from './verdict.js';
@@ -68,12 +69,10 @@ function openLines(row: MatrixRow, width: number, { style: paint, place }: Termi
 function undocumentedSection(analysis: Analysis, { style: paint, place }: Terminal): readonly string[] {
   const routes = analysis.routes.filter((route) => !route.documented);
   if (routes.length === 0) return [];
-  const width = Math.max(...routes.map((route) => plain(`${route.method} ${route.path}`).length));
+  const width = Math.max(...routes.map((route) => plain(routeText(route)).length));
   return [
     paint.strong(`${counted(routes.length, 'route')} that no contract promises`),
-    ...listed(routes, 'more', (route) => [
-      `  + ${plain(`${route.method} ${route.path}`).padEnd(width)}  ${paint.faint(place(route.at))}`,
-    ]),
+    ...listed(routes, 'more', (route) => [`  + ${plain(routeText(route)).padEnd(width)}  ${paint.faint(place(route.at))}`]),
   ];
 }
 
