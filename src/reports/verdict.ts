@@ -80,7 +80,7 @@ export function compliance(analysis: Pick<Analysis, 'summary'>): string {
 }
 
 /** A ratio in whole percent; 100 only for all, 0 only for none. */
-function percent(ratio: number): string {
+export function percent(ratio: number): string {
   const rounded = Math.round(ratio * 100);
   const honest = rounded === 100 && ratio < 1 ? 99 : rounded === 0 && ratio > 0 ? 1 : rounded;
   return `${honest} %`;

@@ -25,6 +25,11 @@ export const verbs: readonly VerbEntry[] = [
     load: async () => (await import('./merge.js')).merge,
   },
   {
+    name: 'regression',
+    summary: 'Scan, and compare with the results of earlier scans.',
+    load: async () => (await import('./regression.js')).regression,
+  },
+  {
     name: 'explain',
     summary: 'Say what a rule asks for, with examples, and when to switch it off.',
     load: async () => (await import('./explain.js')).explain,

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { UserError } from '../model/user-error.js';
+import type { Analysis, MatrixRow } from '../rules/judge.js';
+import type { Severity, Violation } from '../rules/rule.js';
+import { type History, MOST_FOLLOWED, MOST_RESULTS, type Worsened } from './history.js';
+import { type Occasion, type Result, resultOf } from './result.js';
+
+/** Something that is worse than it was when all was well. */
+export type Regression = {
+  /** Not there in the last result. */
+  readonly fresh: boolean;
+  /** The scan that saw it first. */
+  readonly since: Pick<Occasion, 'at' | 'commit'>;
+} & (
+  | { readonly kind: 'finding'; readonly finding: Violation }
+  /** A promise that was verified and no longer is, without a new finding about it. */
+  | { readonly kind: 'lost'; readonly row: MatrixRow }
+);
+
+/** How this result compares with the history. */
+export interface Progress {
+  /**
+   * - `first`: there is nothing to compare with.
+   * - `steady`: nothing is worse than it was.
+   * - `worse`: something is, whether it is new in this result or was not mended yet.
+   * - `recovered`: what was worse is mended.
+   */
+  readonly verdict: 'first' | 'steady' | 'worse' | 'recovered';
+  /** New ones first, then in the order of the report. */
+  readonly regressions: readonly Regression[];
+  /** How many of those of the last result are mended, or not promised any more. */
+  readonly mended: number;
+  /** Absent for the first. */
+  readonly previous?: Result;
+  readonly current: Result;
+}
+
+/** Which findings can make a result worse. */
+export type Threshold = 'error' | 'warning';
+
+/**
+ * Lays a result beside the history and gives the history with it. The reference is the best that was known: it takes the whole
+ * result over when nothing is worse, and while something is, only what got better. So a regression stays one until it is mended,
+ * however long that takes, and what was mended in between may not come back either.
+ *
+ * @throws UserError for more findings than can be followed
+ */
+export function advance(
+  history: History,
+  analysis: Analysis,
+  occasion: Occasion,
+  threshold: Threshold,
+): { readonly progress: Progress; readonly history: History } {
+  const current = resultOf(analysis, occasion);
+  const regressions = regressionsOf(history, analysis, occasion, threshold);
+  const ids = new Set(regressions.map(idOf));
+  const previous = history.results.at(-1);
+  const progress: Progress = {
+    verdict: history.standing === null ? 'first' : ids.size > 0 ? 'worse' : history.worse.length > 0 ? 'recovered' : 'steady',
+    regressions,
+    mended: history.worse.filter(({ id }) => !ids.has(id)).length,
+    ...(previous === undefined ? {} : { previous }),
+    current,
+  };
+  const worse = regressions.map((regression) => ({ id: idOf(regression), ...regression.since }));
+  return {
+    progress,
+    history: { ...history, results: withResult(history.results, current), standing: standingOf(history, analysis, worse), worse },
+  };
+}
+
+/** The history as if what is worse now had always been so. */
+export function accept(history: History): History {
+  const accepted = new Set(history.worse.map(({ id }) => id));
+  if (history.standing === null) return history;
+  const { findings, verified } = history.standing;
+  return {
+    ...history,
+    standing: { findings: [...new Set([...findings, ...accepted])], verified: verified.filter((id) => !accepted.has(id)) },
+    worse: [],
+    issue: null,
+  };
+}
+
+function regressionsOf(
+  history: History,
+  analysis: Analysis,
+  { at, commit }: Occasion,
+  threshold: Threshold,
+): readonly Regression[] {
+  if (history.standing === null) return [];
+  const known = new Map<string, Worsened>(history.worse.map((worsened) => [worsened.id, worsened]));
+  const seen = (id: string) => {
+    const before = known.get(id);
+    return before === undefined
+      ? { fresh: true, since: { at, commit } }
+      : { fresh: false, since: { at: before.at, commit: before.commit } };
+  };
+  const findings = new Set(history.standing.findings);
+  const verified = new Set(history.standing.verified);
+  const grave: readonly Severity[] = threshold === 'error' ? ['error'] : ['error', 'warning'];
+  const worse = firstOfEach(analysis.violations, ({ fingerprint }) => fingerprint).filter(
+    ({ fingerprint, severity }) => grave.includes(severity) && !findings.has(fingerprint),
+  );
+  const told = new Set(worse.map(promiseId));
+  const lost = analysis.matrix.filter((row) => {
+    const id = promiseId(row);
+    return row.status !== 'verified' && verified.has(id) && !told.has(id);
+  });
+  const all: readonly Regression[] = [
+    ...worse.map((finding) => ({ kind: 'finding', finding, ...seen(finding.fingerprint) }) as const),
+    ...firstOfEach(lost, promiseId).map((row) => ({ kind: 'lost', row, ...seen(promiseId(row)) }) as const),
+  ];
+  return [...all.filter(({ fresh }) => fresh), ...all.filter(({ fresh }) => !fresh)];
+}
+
+function idOf(regression: Regression): string {
+  return regression.kind === 'finding' ? regression.finding.fingerprint : promiseId(regression.row);
+}
+
+/** Names a promise as fingerprints name findings: 32 hex digits. */
+function promiseId({ contract, subject }: Pick<MatrixRow, 'contract' | 'subject'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([contract, subject]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function standingOf(history: History, analysis: Analysis, worse: readonly Worsened[]): History['standing'] {
+  const findings = [...new Set(analysis.violations.map(({ fingerprint }) => fingerprint))];
+  const verified = [...new Set(analysis.matrix.filter(({ status }) => status === 'verified').map(promiseId))];
+  if (findings.length > MOST_FOLLOWED || analysis.matrix.length > MOST_FOLLOWED) {
+    throw new UserError(`More than ${MOST_FOLLOWED} findings or promises cannot be followed from one result to the next.`, {
+      hint: 'Compare the services one by one, with --service.',
+    });
+  }
+  const { standing } = history;
+  if (standing === null || worse.length === 0) return { findings, verified };
+  const promised = new Set(analysis.matrix.map(promiseId));
+  const there = new Set(findings);
+  return {
+    findings: standing.findings.filter((id) => there.has(id)),
+    verified: [...new Set([...standing.verified.filter((id) => promised.has(id)), ...verified])],
+  };
+}
+
+/** A run that is repeated replaces its own result. */
+function withResult(results: readonly Result[], current: Result): Result[] {
+  const last = results.at(-1);
+  const repeated = last !== undefined && current.run !== null && last.run === current.run;
+  return [...(repeated ? results.slice(0, -1) : results), current].slice(-MOST_RESULTS);
+}
+
+function firstOfEach<Item>(items: readonly Item[], key: (item: Item) => string): readonly Item[] {
+  const first = new Map<string, Item>();
+  for (const item of items) if (!first.has(key(item))) first.set(key(item), item);
+  return [...first.values()];
+}

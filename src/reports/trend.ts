@@ -1,0 +1,129 @@
+import type { Progress } from '../history/progress.js';
+import type { ContractResult, Result } from '../history/result.js';
+import { markdownCode, markdownText, shorten } from './escape.js';
+import { sections, table } from './matrix.js';
+import { progressSentence, regressionsTable } from './regressions.js';
+import { percent } from './verdict.js';
+import { xyChart } from './xy-chart.js';
+
+/** Most results that a chart shows, and a row of blocks. */
+const MOST_POINTS = 60;
+const MOST_BLOCKS = 20;
+const MOST_CONTRACTS = 100;
+const MOST_REGRESSIONS = 100;
+const LONGEST_NAME = 200;
+
+const BLOCKS = '▁▂▃▄▅▆▇█';
+
+/**
+ * How results went over time, as Markdown for a job summary: what got worse, charts of compliance and of findings, a table of the
+ * contracts. Its size is bounded.
+ *
+ * @param results oldest first, the current one last
+ * @param notes sentences for the reader, of the program or escaped
+ */
+export function trend(progress: Progress, results: readonly Result[], notes: readonly string[] = []): string {
+  return sections([
+    '# Contract compliance over time',
+    `**${progressSentence(progress)}**`,
+    notes.map((note) => `- ${note}`).join('\n'),
+    regressionsTable(progress.regressions, MOST_REGRESSIONS),
+    ratioChart(results),
+    findingsChart(results),
+    contractsTable(results),
+  ]);
+}
+
+function ratioChart(results: readonly Result[]): string {
+  const decided = results.filter(({ complianceRatio }) => complianceRatio !== null).slice(-MOST_POINTS);
+  // A single point draws no line.
+  if (decided.length < 2) return '';
+  const left = results.slice(-MOST_POINTS).filter(({ complianceRatio }) => complianceRatio === null).length;
+  const chart = xyChart({
+    title: 'Compliance in percent',
+    xTitle: xTitle(decided),
+    yTitle: 'percent',
+    top: 100,
+    line: decided.map(({ complianceRatio }) => Math.round((complianceRatio ?? 0) * 1000) / 10),
+  });
+  return left === 0 ? chart : `${chart}\n\n_Left out: ${left === 1 ? 'a result that' : `${left} results that`} decided nothing._`;
+}
+
+function findingsChart(results: readonly Result[]): string {
+  const shown = results.slice(-MOST_POINTS);
+  if (shown.length < 2) return '';
+  return xyChart({
+    title: 'Errors (bars) and warnings (line)',
+    xTitle: xTitle(shown),
+    yTitle: 'findings',
+    top: 4,
+    bars: shown.map(({ errors }) => errors),
+    line: shown.map(({ warnings }) => warnings),
+  });
+}
+
+function xTitle(results: readonly Result[]): string {
+  const day = (result: Result | undefined): string => (result?.at ?? '').slice(0, 10);
+  return `results from ${day(results[0])} to ${day(results.at(-1))}`;
+}
+
+function contractsTable(results: readonly Result[]): string {
+  const [current, previous] = [results.at(-1), results.at(-2)];
+  const contracts = current?.contracts ?? [];
+  if (contracts.length === 0) return '';
+  const rows = contracts.slice(0, MOST_CONTRACTS).map((contract) => {
+    const before = previous?.contracts.find((candidate) => candidate.contract === contract.contract);
+    return [
+      markdownCode(shorten(contract.contract, LONGEST_NAME)),
+      contract.complianceRatio === null ? 'unknown' : percent(contract.complianceRatio),
+      ratioChange(contract, before),
+      `${contract.verified} of ${contract.subjects}`,
+      String(contract.unverified),
+      countChange(contract.errors, before?.errors),
+      countChange(contract.warnings, before?.warnings),
+      blocks(results, contract.contract),
+    ];
+  });
+  const rest = contracts.length - rows.length;
+  const heads = ['Contract', 'Compliance', 'Change', 'Verified', 'Unverified', 'Errors', 'Warnings', 'Trend'];
+  const gone = (previous?.contracts ?? []).filter(
+    ({ contract }) => !contracts.some((candidate) => candidate.contract === contract),
+  );
+  return sections([
+    '## By contract',
+    table(heads, rows),
+    rest > 0 ? `_… and ${rest} more._` : '',
+    goneSentence(gone.map(({ contract }) => contract)),
+  ]).trimEnd();
+}
+
+/** Promises that nobody makes any more are neither kept nor broken: a reader has to know that they went. */
+function goneSentence(gone: readonly string[]): string {
+  if (gone.length === 0) return '';
+  const names = gone.slice(0, 10).map((name) => markdownCode(shorten(name, LONGEST_NAME)));
+  return `_In the last result, but not in this one: ${names.join(', ')}${gone.length > 10 ? ' and others' : ''}._`;
+}
+
+function ratioChange(contract: ContractResult, before: ContractResult | undefined): string {
+  if (before === undefined) return 'new';
+  if (contract.complianceRatio === null || before.complianceRatio === null) return '';
+  const points = Math.round((contract.complianceRatio - before.complianceRatio) * 100);
+  return points === 0 ? '±0' : signed(points);
+}
+
+function countChange(count: number, before: number | undefined): string {
+  return before === undefined || before === count ? String(count) : `${count} (${signed(count - before)})`;
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${value}` : `−${-value}`;
+}
+
+/** The compliance of one contract over the last results, a block each; a dot where nothing was decided. */
+function blocks(results: readonly Result[], contract: string): string {
+  const drawn = results.slice(-MOST_BLOCKS).map((result) => {
+    const ratio = result.contracts.find((candidate) => candidate.contract === contract)?.complianceRatio ?? null;
+    return ratio === null ? '·' : (BLOCKS[Math.floor(ratio * (BLOCKS.length - 1))] ?? '·');
+  });
+  return markdownText(drawn.join(''));
+}

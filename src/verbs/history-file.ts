@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { type History, LARGEST_HISTORY, newHistory, parseHistory, printHistory } from '../history/history.js';
+import { UserError } from '../model/user-error.js';
+import { writeWhole } from './publish.js';
+
+/** The folder of a repository for what runs leave behind. */
+const RUNS = '.tallystick';
+
+/**
+ * Reads the history of a scope from a file; where there is none, nothing was recorded yet.
+ *
+ * @param file absolute
+ * @throws UserError when it cannot be read, is no history, or one of another scope
+ */
+export function readHistory(file: string, scope: string): History {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return newHistory(scope);
+  if (!found.isFile()) throw new UserError(`${file} is not a file.`, { hint: 'Name a file for the history.' });
+  if (found.size > LARGEST_HISTORY) throw new UserError(`${file} is larger than a history can be (${LARGEST_HISTORY} bytes).`);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UserError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return parseHistory(text, file, scope);
+}
+
+/** Writes a history, whole or not at all. UserError: it cannot be written. */
+export function writeHistory(file: string, history: History): void {
+  writeWhole(file, printHistory(history));
+  keepOutOfGit(file);
+}
+
+/** What runs leave in a repository is not to be committed by accident. */
+function keepOutOfGit(file: string): void {
+  const at = dirname(file).split(sep).lastIndexOf(RUNS);
+  if (at === -1) return;
+  const ignoring = join(
+    dirname(file)
+      .split(sep)
+      .slice(0, at + 1)
+      .join(sep),
+    '.gitignore',
+  );
+  if (!existsSync(ignoring)) writeWhole(ignoring, '*\n');
+}
+
+/** Where the history of a repository lies unless another place is named: an absolute path. */
+export function usualHistory(repository: string, path: string): string {
+  return join(repository, RUNS, 'history', path);
+}
