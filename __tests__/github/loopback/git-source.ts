@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import type { World } from './world.js';
 
 /** Contents, commits and diffs of a bare repository, for the routes that show them. */
 
@@ -98,4 +99,9 @@ export function commitsBetween(folder: string, base: string, head: string) {
     behind: list(`${head}..${base}`).length,
     mergeBase: textOf(folder, 'merge-base', base, head),
   };
+}
+
+/** Whether the repository, or a test, has a commit of this full id. */
+export function hasCommit({ git: folder, commits }: Pick<World, 'git' | 'commits'>, sha: string): boolean {
+  return commits.has(sha) || (folder !== undefined && commitOf(folder, sha) === sha);
 }

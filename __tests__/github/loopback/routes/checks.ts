@@ -1,5 +1,6 @@
 import { showCheckRun } from '../answers.js';
 import { type Answer, type Call, type Handler, invalid, notFound } from '../call.js';
+import { hasCommit } from '../git-source.js';
 import { type Annotation, type CheckRun, timestamp } from '../world.js';
 
 /** Check runs: made by an app, annotated in batches, concluded. https://docs.github.com/rest/checks/runs */
@@ -69,7 +70,7 @@ const create: Handler = (call) => {
   const { world, token } = call;
   const wish = call.body as Wish;
   const headSha = wish.head_sha ?? '';
-  if (!world.commits.has(headSha)) return invalid('CheckRun', 'head_sha', `No commit found for SHA: ${headSha}`);
+  if (!hasCommit(world, headSha)) return invalid('CheckRun', 'head_sha', `No commit found for SHA: ${headSha}`);
   const mistake = annotationMistake(wish, call);
   if (mistake !== undefined) return mistake;
   const run: CheckRun = {
@@ -133,8 +134,7 @@ const ofCommit: Handler = (call) => {
   const { world, query, path } = call;
   const pull = world.pulls.find(({ headRef }) => headRef === path.ref);
   const sha = pull?.headSha ?? path.ref;
-  if (!world.commits.has(String(sha)))
-    return { status: 422, body: { message: `No commit found for SHA: ${sha}`, status: '422' } };
+  if (!hasCommit(world, String(sha))) return { status: 422, body: { message: `No commit found for SHA: ${sha}`, status: '422' } };
   const runs = world.checkRuns
     .filter((run) => run.headSha === sha)
     .filter((run) => query.check_name === undefined || run.name === query.check_name)

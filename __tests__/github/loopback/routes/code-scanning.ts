@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { full, type Handler, notFound } from '../call.js';
+import { hasCommit } from '../git-source.js';
 
 /** Uploads to code scanning. https://docs.github.com/rest/code-scanning */
 
@@ -26,7 +27,7 @@ const upload: Handler = ({ world, body, limits, api }) => {
   const wish = body as { readonly commit_sha: string; readonly ref: string; readonly sarif: string; readonly tool_name?: string };
   if (!world.codeScanning) return refuse(403, 'Advanced Security must be enabled for this repository to use code scanning.');
   if (Buffer.byteLength(wish.sarif, 'base64') > limits.sarifBytes) return refuse(413, 'Payload too large');
-  if (!world.commits.has(wish.commit_sha)) return refuse(404, `commit not found: ${wish.commit_sha}`);
+  if (!hasCommit(world, wish.commit_sha)) return refuse(404, `commit not found: ${wish.commit_sha}`);
   const document = unpacked(wish.sarif);
   if (document === undefined) return refuse(400, 'The SARIF is neither gzip nor JSON.');
   const runs = document.runs ?? [];

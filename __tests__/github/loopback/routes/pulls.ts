@@ -1,6 +1,6 @@
 import { showPull, showReview, showReviewComment } from '../answers.js';
 import { type Answer, type Call, type Handler, invalid, notFound } from '../call.js';
-import { changesBetween, linesShown } from '../git-source.js';
+import { changesBetween, hasCommit, linesShown } from '../git-source.js';
 import { ACTIONS } from '../token.js';
 import { type PullRequest, type Review, type ReviewComment, timestamp, type World } from '../world.js';
 
@@ -99,7 +99,7 @@ const createReview: Handler = (call) => {
   const wish = call.body as Wish;
   if (pull === undefined) return notFound;
   const commit = wish.commit_id ?? pull.headSha;
-  if (!world.commits.has(commit)) return invalid('PullRequestReview', 'commit_id', 'is not part of the pull request');
+  if (!hasCommit(world, commit)) return invalid('PullRequestReview', 'commit_id', 'is not part of the pull request');
   if (wish.event !== undefined && wish.event !== 'APPROVE' && (wish.body ?? '') === '')
     return invalid('PullRequestReview', 'body', "can't be blank");
   for (const draft of wish.comments ?? []) {

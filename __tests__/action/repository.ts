@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** A file of a commit: its text, a symbolic link, or nothing where the commit removes it. */
+export type Content = string | { readonly link: string } | undefined;
+export type Files = Readonly<Record<string, Content>>;
+
+/** What a repository on GitHub is to a test: bare, with branches and the refs of pull requests. Its commits have the same ids everywhere. */
+export interface Repository {
+  /** The bare repository. */
+  readonly git: string;
+  /** A commit on a branch: on top of what the branch is, else of `from`, else a first one. Returns its id. */
+  readonly commit: (branch: string, files: Files, from?: string) => string;
+  /** Opens or moves on pull request `number`: sets `refs/pull/N/head`, makes `refs/pull/N/merge`. */
+  readonly propose: (number: number, base: string, head: string) => Proposal;
+  /** A checkout as `actions/checkout` makes it: detached at `ref`, with `depth` commits (0: all, and all branches). */
+  readonly checkout: (ref: string, depth?: number) => string;
+  readonly remove: () => void;
+}
+
+export interface Proposal {
+  readonly baseSha: string;
+  readonly headSha: string;
+  readonly mergeSha: string;
+}
+
+const IDENTITY = 'A contributor <contributor@example.com> 1767225600 +0000';
+
+/** Runs git with nothing of this machine's settings. Throws what it says when it fails. */
+export function git(folder: string, words: readonly string[], input?: string | Buffer): string {
+  const run = spawnSync('git', words, {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      SystemRoot: process.env.SystemRoot,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+      GIT_AUTHOR_NAME: 'A contributor',
+      GIT_AUTHOR_EMAIL: 'contributor@example.com',
+      GIT_AUTHOR_DATE: '1767225600 +0000',
+      GIT_COMMITTER_NAME: 'A contributor',
+      GIT_COMMITTER_EMAIL: 'contributor@example.com',
+      GIT_COMMITTER_DATE: '1767225600 +0000',
+    },
+    maxBuffer: 1 << 28,
+    ...(input === undefined ? {} : { input }),
+  });
+  if (run.status !== 0) throw new Error(`git ${words.join(' ')}: ${run.stderr?.toString('utf8')}`);
+  return run.stdout.toString('utf8').trim();
+}
+
+/** A path as fast-import takes it, whatever it holds. */
+const quoted = (path: string): string =>
+  `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}"`;
+
+function change([path, content]: readonly [string, Content]): string {
+  if (content === undefined) return `D ${quoted(path)}\n`;
+  const text = typeof content === 'string' ? content : content.link;
+  return `M ${typeof content === 'string' ? '100644' : '120000'} inline ${quoted(path)}\ndata ${Buffer.byteLength(text)}\n${text}\n`;
+}
+
+export function createRepository(): Repository {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-repository-')));
+  const origin = join(folder, 'origin.git');
+  git(folder, ['init', '--quiet', '--bare', '--initial-branch=main', origin]);
+  let checkouts = 0;
+
+  const known = (ref: string): string | undefined => {
+    try {
+      return git(origin, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
+    } catch {
+      return undefined;
+    }
+  };
+
+  function commit(branch: string, files: Files, from?: string): string {
+    const ref = `refs/heads/${branch}`;
+    const parent = known(ref) ?? (from === undefined ? undefined : known(from));
+    const stream = `commit ${ref}\ncommitter ${IDENTITY}\ndata 1\nx\n${parent === undefined ? '' : `from ${parent}\n`}${Object.entries(files).map(change).join('')}\n`;
+    git(origin, ['fast-import', '--quiet', '--force', '--date-format=raw'], stream);
+    return git(origin, ['rev-parse', ref]);
+  }
+
+  function propose(number: number, base: string, head: string): Proposal {
+    const [baseSha, headSha] = [git(origin, ['rev-parse', `${base}^{commit}`]), git(origin, ['rev-parse', `${head}^{commit}`])];
+    const tree = git(origin, ['merge-tree', '--write-tree', baseSha, headSha]);
+    const mergeSha = git(origin, ['commit-tree', tree, '-p', baseSha, '-p', headSha, '-m', 'merge']);
+    git(origin, ['update-ref', `refs/pull/${number}/head`, headSha]);
+    git(origin, ['update-ref', `refs/pull/${number}/merge`, mergeSha]);
+    return { baseSha, headSha, mergeSha };
+  }
+
+  function checkout(ref: string, depth = 1): string {
+    const work = join(folder, `checkout ${++checkouts}`);
+    mkdirSync(work);
+    git(work, ['init', '--quiet', '--initial-branch=main']);
+    git(work, ['remote', 'add', 'origin', pathToFileURL(origin).href]);
+    const here = `refs/remotes/${ref.replace(/^refs\/(?:heads\/)?/, '')}`;
+    const all = depth === 0 ? ['+refs/heads/*:refs/remotes/origin/*'] : [`--depth=${depth}`];
+    // A commit is fetched by its id, as the action does it.
+    git(origin, ['config', 'uploadpack.allowAnySHA1InWant', 'true']);
+    git(work, [
+      'fetch',
+      '--quiet',
+      '--no-tags',
+      ...all.filter((word) => word.startsWith('--')),
+      'origin',
+      ...all.filter((word) => word.startsWith('+')),
+      `+${ref}:${here}`,
+    ]);
+    git(work, ['checkout', '--quiet', '--force', '--detach', here]);
+    return work;
+  }
+
+  return { git: origin, commit, propose, checkout, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
