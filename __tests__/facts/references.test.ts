@@ -72,8 +72,32 @@ describe('what routes need', () => {
     const names = ['app', 'base', 'health', 'wrapper', 'child', 'handler'];
     const facts = names.map((text) => imported(text));
     expect(ofRoutes(...facts, prefix, wrap, mount, route({ router: name('app'), handler: name('handler') }))).toEqual(
-      ['./app:app', './base:base', './child:child', './handler:handler', './health:health', './wrapper:wrapper ()'].sort(),
+      [
+        './app:app @router',
+        './base:base',
+        './child:child @router',
+        './handler:handler',
+        './health:health',
+        './wrapper:wrapper ()',
+      ].sort(),
     );
+  });
+
+  it('is of a controller class what it inherits from, not what is injected into it', () => {
+    const controller: Fact = {
+      kind: 'declaration',
+      name: 'Cats',
+      form: 'class',
+      extends: [name('Base')],
+      type: { kind: 'object', members: [{ kind: 'property', name: 'service', value: name('Service'), at }] },
+      at,
+    };
+    const mount: Fact = { kind: 'mount', by: 't/t', parent: name('app'), child: name('Cats'), certainty: 'router', at };
+    expect(ofRoutes(imported('Base'), imported('Service'), controller, mount)).toEqual(['./Base:Base @router']);
+    expect(ofRoutes(imported('Base'), imported('Service'), controller, route(sends(name('Cats'))))).toEqual([
+      './Base:Base',
+      './Service:Service',
+    ]);
   });
 
   it('is of a namespace import the member alone', () => {

@@ -1,8 +1,14 @@
 /**
  * What a name is asked for, step by step: `.x` a member, `()` the result of a call, `[]` an element. No steps: all of it that
- * goes over the wire.
+ * goes over the wire. Last of all may stand {@link AS_ROUTER}.
  */
 export type Steps = readonly string[];
+
+/**
+ * Only what hangs on it is asked for: the class of a controller or module is no data, and what is injected into it (services,
+ * and all that those need) goes over no wire.
+ */
+export const AS_ROUTER = '@router';
 
 /** Something that a file needs of another one. `name` is what that one exports; `*`: the module itself. */
 export interface Need {

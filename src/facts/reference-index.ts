@@ -41,33 +41,39 @@ function put<T>(map: Map<string, T[]>, key: string, value: T): void {
   else list.push(value);
 }
 
-/** The expressions that a route, router, mount or the like is made of, but for what it sends. */
+/** The expressions that stand for routers in a route, mount or the like. */
+export function routersOf(fact: Fact): readonly (Expression | undefined)[] {
+  switch (fact.kind) {
+    case 'route':
+    case 'gather':
+    case 'prefix':
+    case 'wrap':
+      return [fact.router];
+    case 'router':
+      return [fact.clones];
+    case 'mount':
+      return [fact.parent, fact.child];
+    default:
+      return [];
+  }
+}
+
+/** The other expressions that a route, router, mount or the like is made of, but for what it sends. */
 export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
   switch (fact.kind) {
     case 'route':
-      return [
-        fact.path,
-        fact.methods,
-        fact.router,
-        fact.handler,
-        fact.serializes,
-        fact.request,
-        fact.version,
-        ...listsOf(fact.each),
-      ];
+      return [fact.path, fact.methods, fact.handler, fact.serializes, fact.request, fact.version, ...listsOf(fact.each)];
     case 'router':
-      return [fact.prefix, fact.clones, fact.version, fact.versioning?.prefix, fact.versioning?.default];
+      return [fact.prefix, fact.version, fact.versioning?.prefix, fact.versioning?.default];
     case 'mount':
-      return [fact.parent, fact.child, fact.prefix, fact.options, ...(fact.given ?? []), ...listsOf(fact.each)];
-    case 'gather':
-      return [fact.router];
+      return [fact.prefix, fact.options, ...(fact.given ?? []), ...listsOf(fact.each)];
     case 'prefix':
       return [
-        ...[fact.router, fact.prefix, fact.versioning?.prefix, fact.versioning?.default],
+        ...[fact.prefix, fact.versioning?.prefix, fact.versioning?.default],
         ...(fact.exclude ?? []).map(({ path }) => path),
       ];
     case 'wrap':
-      return [fact.router, fact.through === 'serializer' ? undefined : fact.through];
+      return [fact.through === 'serializer' ? undefined : fact.through];
     case 'shared':
       return [fact.schema];
     default:

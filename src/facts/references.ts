@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from './expression.js';
 import type { Callable, Export, Fact, FileFacts, Response } from './fact.js';
-import type { Need, Reach, Steps } from './reach.js';
-import { type Index, indexOf, resultsOf, routingParts } from './reference-index.js';
+import { AS_ROUTER, type Need, type Reach, type Steps } from './reach.js';
+import { type Index, indexOf, resultsOf, routersOf, routingParts } from './reference-index.js';
 
 /** Longer chains of members are cut: `const a = a.b` would grow without end. */
 const MAX_STEPS = 8;
@@ -71,6 +71,7 @@ class Reader {
 
   #routing(fact: Fact): void {
     this.#each(...routingParts(fact));
+    for (const router of routersOf(fact)) if (router !== undefined) this.#visit(router, [AS_ROUTER]);
     if (fact.kind === 'route') this.#responses(fact.responses);
   }
 
@@ -160,7 +161,7 @@ class Reader {
       case 'object':
         return this.#members(expression.members, path);
       case 'array':
-        return this.#visit(expression.items, path[0] === '[]' ? path.slice(1) : []);
+        return this.#visit(expression.items, path[0] === '[]' ? path.slice(1) : path[0] === AS_ROUTER ? path : []);
       case 'tuple':
         for (const item of expression.items) {
           if (item.kind === 'spread') this.#visit(item.value, path);
@@ -179,7 +180,7 @@ class Reader {
   }
 
   #members(members: readonly ObjectMember[], steps: Steps): undefined {
-    const [first, ...rest] = steps;
+    const [first, ...rest] = isWhole(steps) ? [] : steps;
     for (const member of members) {
       if (member.kind === 'spread') this.#visit(member.value, steps);
       else if (member.kind === 'rest') this.#visit(member.values, rest);
@@ -208,14 +209,14 @@ class Reader {
         case 'declaration':
           this.#each(...(fact.parameters ?? []).map((parameter) => parameter.default));
           for (const base of fact.extends ?? []) this.#visit(base, steps);
-          this.#visit(fact.type, steps);
-          if (steps.length > 0) this.#members(fact.statics ?? [], steps);
+          if (steps[0] !== AS_ROUTER || fact.form !== 'class') this.#visit(fact.type, steps);
+          if (!isWhole(steps)) this.#members(fact.statics ?? [], steps);
           break;
         case 'callable':
           this.#each(...(fact.typeParameters ?? []).map((parameter) => parameter.default));
           for (const result of resultsOf(fact, this.#index, steps)) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
-          if (steps.length === 0) this.#sends(fact);
-          if (steps.length === 0 && this.#index.named.has(`${name}:0`)) this.routes();
+          if (isWhole(steps)) this.#sends(fact);
+          if (isWhole(steps) && this.#index.named.has(`${name}:0`)) this.routes();
           break;
         case 'constant':
           if (fact.type !== undefined) this.#visit(fact.type, steps);
@@ -240,6 +241,11 @@ class Reader {
     const dot = name.indexOf('.');
     if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
   }
+}
+
+/** No member, element or result of it alone. */
+function isWhole([first]: Steps): boolean {
+  return first === undefined || first === AS_ROUTER;
 }
 
 type Composite = Extract<Expression, { kind: 'object' | 'array' | 'tuple' | 'map' | 'union' | 'intersection' }>;
