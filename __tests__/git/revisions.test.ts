@@ -1,0 +1,96 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { commitOf, fileAt, gitPlace, isCommitId, mergeBase, originOf } from '../../src/git/revisions.js';
+import { folderOf, removeFolders } from '../temporary-folder.js';
+import { type SampleRepository, sampleRepository, shallowClone } from './sample-repository.js';
+
+afterAll(removeFolders);
+
+const placeOf = ({ folder }: SampleRepository) => {
+  const place = gitPlace(folder);
+  if (place === undefined) throw new Error('no repository');
+  return place;
+};
+
+test('a folder without .git is no repository, also inside of one', () => {
+  expect(gitPlace(folderOf({ 'a.txt': '' }))).toBeUndefined();
+});
+
+describe('a commit', () => {
+  test('is told with its parents, of a merge both', async () => {
+    const repository = sampleRepository({ 'a.txt': '1' });
+    const root = repository.git('rev-parse', 'HEAD');
+    repository.git('checkout', '--quiet', '-b', 'side');
+    const side = repository.commit({ 'b.txt': '1' });
+    repository.git('checkout', '--quiet', 'main');
+    const main = repository.commit({ 'c.txt': '1' });
+    repository.git('merge', '--quiet', '--no-edit', 'side');
+    const place = placeOf(repository);
+    expect(await commitOf(place, root)).toEqual({ ok: true, value: { sha: root, parents: [] } });
+    expect(await commitOf(place, 'HEAD')).toMatchObject({ value: { parents: [main, side] } });
+    expect(await mergeBase(place, main, side)).toEqual({ ok: true, value: root });
+  });
+
+  test('of a shallow clone names parents that are not there', async () => {
+    const repository = sampleRepository({ 'a.txt': '1' });
+    const first = repository.git('rev-parse', 'HEAD');
+    const second = repository.commit({ 'a.txt': '2' });
+    const place = placeOf(shallowClone(repository, 1));
+    expect(await commitOf(place, 'HEAD')).toEqual({ ok: true, value: { sha: second, parents: [first] } });
+    expect(await commitOf(place, first)).toEqual({ ok: false, why: `the commit ${first} is not in the clone` });
+    expect(await mergeBase(place, second, second)).toEqual({ ok: false, why: 'the clone is shallow' });
+  });
+
+  test('does not name parents in its message', async () => {
+    const repository = sampleRepository({ 'a.txt': '1' });
+    repository.commit({}, '--amend', `--message=parent ${'a'.repeat(40)}\n\nparent ${'b'.repeat(40)}`);
+    expect(await commitOf(placeOf(repository), 'HEAD')).toMatchObject({ value: { parents: [] } });
+  });
+
+  test.each(['--help', 'nowhere', '', '-1', 'HEAD:a.txt'])('is not named by %p', async (revision) => {
+    expect((await commitOf(placeOf(sampleRepository({ 'a.txt': '1' })), revision)).ok).toBe(false);
+  });
+
+  test('is known by its full id', () => {
+    expect(['a'.repeat(40), '0'.repeat(64)].map(isCommitId)).toEqual([true, true]);
+    expect(['HEAD', 'a'.repeat(39), `${'a'.repeat(40)}\n`, 'A'.repeat(40)].map(isCommitId)).toEqual([false, false, false, false]);
+  });
+});
+
+describe('a file at a revision', () => {
+  test('is what the revision has, not what lies in the folder', async () => {
+    const repository = sampleRepository({ '.tallystick.yml': 'old', 'folder/ä "b".yml': 'odd' });
+    const first = repository.git('rev-parse', 'HEAD');
+    repository.commit({ '.tallystick.yml': 'new' });
+    const place = placeOf(repository);
+    expect(await fileAt(place, first, '.tallystick.yml')).toEqual({ ok: true, value: Buffer.from('old') });
+    expect(await fileAt(place, first, 'folder/ä "b".yml')).toEqual({ ok: true, value: Buffer.from('odd') });
+  });
+
+  test('is absent where the revision has none, or a folder, a link, or another file that a pattern would match', async () => {
+    const repository = sampleRepository({ 'folder/a.yml': '1' });
+    symlinkSync('/etc/passwd', join(repository.folder, 'link.yml'));
+    const head = repository.commit({});
+    const place = placeOf(repository);
+    for (const path of ['b.yml', 'folder', 'link.yml', 'folder/*.yml', ':(glob)**/a.yml', '../folder/a.yml'])
+      expect([path, (await fileAt(place, head, path)) === 'absent' || 'outside']).toEqual([
+        path,
+        path.startsWith('..') ? 'outside' : true,
+      ]);
+  });
+});
+
+test.each([
+  ['https://github.com/Octo-Org/Books', 'octo-org/books'],
+  ['https://x-access-token:abc@github.com/octo-org/books.git', 'octo-org/books'],
+  ['git@github.com:octo-org/books.git', 'octo-org/books'],
+  ['books', undefined],
+])('the origin %s is %s', async (url, name) => {
+  const repository = sampleRepository({ 'a.txt': '1' });
+  repository.git('remote', 'add', 'origin', url);
+  expect(await originOf(placeOf(repository))).toBe(name);
+});
+
+test('a clone without origin has none', async () => {
+  expect(await originOf(placeOf(sampleRepository({ 'a.txt': '1' })))).toBeUndefined();
+});

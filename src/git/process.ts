@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { dirname, isAbsolute } from 'node:path';
+
+/** What a call of git gave, or why it gave nothing: one sentence without a full stop. */
+export type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly why: string };
+
+/** A repository's git directory, and how long and how much one call may take. */
+export interface Place {
+  /** Absolute: the folder that holds `.git`. */
+  readonly repository: string;
+  readonly timeoutMillis: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * What git is never to do in a repository that others wrote: run a program (hooks, file system monitors, diff drivers, filters,
+ * credential helpers, pagers), ask a server (partial clones fetch what they lack), follow replacement objects, or read what a
+ * machine configures. `diff` is given its own guards where it is called.
+ */
+const GUARDS = [
+  '--no-pager',
+  '--no-replace-objects',
+  '--no-optional-locks',
+  '--literal-pathspecs',
+  ...[
+    'core.fsmonitor=',
+    'core.hooksPath=/dev/null',
+    'core.attributesFile=/dev/null',
+    'core.quotePath=false',
+    'credential.helper=',
+    'diff.external=',
+    'diff.renameLimit=2000',
+    'protocol.allow=never',
+    'safe.bareRepository=explicit',
+  ].flatMap((setting) => ['-c', setting]),
+];
+
+/** All that git needs of the environment, and nothing that changes what it does or tells it a secret. */
+export function gitEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const passed = ['SystemRoot', 'SYSTEMROOT', 'WINDIR', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR'];
+  const separator = process.platform === 'win32' ? ';' : ':';
+  // A relative entry would lead into whatever folder a call starts in.
+  const path = (env.PATH ?? env.Path ?? '').split(separator).filter(isAbsolute).join(separator);
+  return {
+    ...Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    PATH: path,
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+    GIT_PROTOCOL_FROM_USER: '0',
+  };
+}
+
+/**
+ * Starts git in a repository, named by its git directory so that git never looks for one: a folder that only looks like a
+ * repository is not taken for one, and who owns the files does not matter.
+ */
+export function startGit({ repository }: Place, words: readonly string[]): ChildProcess {
+  return spawn('git', [...GUARDS, '-C', repository, '--git-dir=.git', ...words], {
+    // On Windows programs are looked for in the current folder first, which must not be the repository.
+    cwd: dirname(process.execPath),
+    env: gitEnvironment(process.env),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+}
+
+/** Runs git and gives what it printed, at most `maxBytes`. */
+export function runGit(place: Place, words: readonly string[]): Promise<Answer<Buffer>> {
+  const child = startGit(place, words);
+  child.stdin?.end();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return finished(child, place, (chunk, refuse) => {
+    bytes += chunk.length;
+    if (bytes > place.maxBytes) refuse(`git gives more than ${Math.round(place.maxBytes / 1_000_000)} MB`);
+    else chunks.push(chunk);
+  }).then((answer) => (answer.ok ? { ok: true, value: Buffer.concat(chunks) } : answer));
+}
+
+/** What to do with a piece of output; `refuse` ends the process, `why` is then the answer. */
+export type OnChunk = (chunk: Buffer, refuse: (why: string) => void) => void;
+
+/** Waits for the end of a process that is started. Never rejects. */
+export function finished(child: ChildProcess, { timeoutMillis }: Place, onChunk: OnChunk): Promise<Answer<undefined>> {
+  return new Promise((resolve) => {
+    let refused: string | undefined;
+    let complaint = '';
+    const refuse = (why: string): void => {
+      refused ??= why;
+      child.kill('SIGKILL');
+    };
+    const timer = setTimeout(() => refuse(`git did not end within ${Math.round(timeoutMillis / 1000)} seconds`), timeoutMillis);
+    const end = (answer: Answer<undefined>): void => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (refused === undefined) onChunk(chunk, refuse);
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString('utf8')).slice(0, 2000);
+    });
+    // git may end before it has read everything.
+    child.stdin?.on('error', () => undefined);
+    child.on('error', (error) => end({ ok: false, why: `git cannot be started (${codeOf(error)})` }));
+    child.on('close', (code) => {
+      if (refused !== undefined) end({ ok: false, why: refused });
+      else if (code === 0) end({ ok: true, value: undefined });
+      else end({ ok: false, why: reasonOf(complaint, code) });
+    });
+  });
+}
+
+function reasonOf(complaint: string, code: number | null): string {
+  const lines = complaint.split('\n').map((each) => each.trim());
+  const line = lines.find((each) => /^(?:fatal|error):/.test(each)) ?? lines[0] ?? '';
+  return line === '' ? `git ended with ${code ?? 'a signal'}` : `git says: ${line.replace(/\.$/, '')}`;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : error.message;
+}

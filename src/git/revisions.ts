@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Answer, type Place, runGit } from './process.js';
+
+/** A commit, as its object says; also of a shallow clone, which lacks the parents themselves. */
+export interface Commit {
+  readonly sha: string;
+  readonly parents: readonly string[];
+}
+
+/** Where git is asked, with bounds that fit a repository of any size. `undefined`: the folder is no repository of git's. */
+export function gitPlace(repository: string): Place | undefined {
+  if (!existsSync(join(repository, '.git'))) return undefined;
+  return { repository, timeoutMillis: 60_000, maxBytes: 64_000_000 };
+}
+
+/** A full commit id: what may stand in a command line without being taken for anything else. */
+export function isCommitId(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+
+/** The commit that a revision names: `HEAD`, a branch, an abbreviated id. It must be there, not only be named. */
+export async function commitOf(place: Place, revision: string): Promise<Answer<Commit>> {
+  const named = await runGit(place, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+  if (!named.ok) return { ok: false, why: `the commit ${revision} is not in the clone` };
+  const sha = named.value.toString('latin1').trim();
+  const object = await runGit(place, ['cat-file', 'commit', sha]);
+  if (!object.ok) return object;
+  // Headers end with an empty line; the message after it is anybody's text.
+  const [headers = ''] = object.value.toString('latin1').split('\n\n', 1);
+  const parents = headers.split('\n').flatMap((line) => (line.startsWith('parent ') ? [line.slice('parent '.length)] : []));
+  return { ok: true, value: { sha, parents } };
+}
+
+/** The best common ancestor of two commits. None is given for a shallow clone, whose missing history may hide a better one. */
+export async function mergeBase(place: Place, one: string, other: string): Promise<Answer<string>> {
+  const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository']);
+  if (!shallow.ok) return shallow;
+  if (shallow.value.toString('latin1').trim() !== 'false') return { ok: false, why: 'the clone is shallow' };
+  const base = await runGit(place, ['merge-base', '--end-of-options', one, other]);
+  return base.ok
+    ? { ok: true, value: base.value.toString('latin1').trim() }
+    : { ok: false, why: 'the two revisions have no ancestor in common' };
+}
+
+/** `owner/name` of the repository that a clone was made of, in lower case; `undefined`: nobody knows. */
+export async function originOf(place: Place): Promise<string | undefined> {
+  const url = await runGit(place, ['config', '--local', '--get', 'remote.origin.url']);
+  const path = url.ok ? url.value.toString('utf8').trim().toLowerCase() : '';
+  // `https://host/owner/name.git`, `git@host:owner/name`, `/folder/owner/name/`.
+  const [name = '', owner = ''] = path.replace(/\/$/, '').split(/[/:]/).toReversed();
+  return name === '' || owner === '' ? undefined : `${owner}/${name.replace(/\.git$/, '')}`;
+}
+
+/** The content of a file as a commit has it; `absent`: it has no such file, or a folder, link or submodule of that name. */
+export async function fileAt(place: Place, commit: string, path: string): Promise<Answer<Buffer> | 'absent'> {
+  const listed = await runGit(place, ['ls-tree', '-z', '--full-tree', commit, '--', path]);
+  if (!listed.ok) return listed;
+  const [, blob] = /^100\d{3} blob ([0-9a-f]+)\t/.exec(listed.value.toString('utf8')) ?? [];
+  return blob === undefined ? 'absent' : runGit(place, ['cat-file', 'blob', blob]);
+}
