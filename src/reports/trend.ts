@@ -44,7 +44,7 @@ function ratioChart(results: readonly Result[]): string {
     xTitle: xTitle(decided),
     yTitle: 'percent',
     top: 100,
-    line: decided.map(({ complianceRatio }) => Math.round((complianceRatio ?? 0) * 1000) / 10),
+    lines: [{ color: 'blue', values: decided.map(({ complianceRatio }) => Math.round((complianceRatio ?? 0) * 1000) / 10) }],
   });
   return left === 0 ? chart : `${chart}\n\n_Left out: ${left === 1 ? 'a result that' : `${left} results that`} decided nothing._`;
 }
@@ -53,12 +53,15 @@ function findingsChart(results: readonly Result[]): string {
   const shown = results.slice(-MOST_POINTS);
   if (shown.length < 2) return '';
   return xyChart({
-    title: 'Errors (bars) and warnings (line)',
+    title: 'Errors (red) and warnings (blue)',
     xTitle: xTitle(shown),
     yTitle: 'findings',
-    top: 4,
-    bars: shown.map(({ errors }) => errors),
-    line: shown.map(({ warnings }) => warnings),
+    // Fewer would be ticked by halves.
+    top: 10,
+    lines: [
+      { color: 'blue', values: shown.map(({ warnings }) => warnings) },
+      { color: 'red', values: shown.map(({ errors }) => errors) },
+    ],
   });
 }
 
