@@ -59,10 +59,10 @@ export function isAmongTests(path: string): boolean {
 
 /** From where on folders are parts of a URL: below `app` of a route file, below `pages/api` (Next.js). `test` is one like others there. */
 function urlsFrom(folders: readonly string[], name: string): number {
-  const pages = folders.indexOf('pages');
+  const pages = folders.findIndex((one, index) => one === 'pages' && folders[index + 1] === 'api');
   const isRoute = name.startsWith('route.') && folders.includes('app');
   if (isRoute) return folders.indexOf('app');
-  return pages >= 0 && folders[pages + 1] === 'api' ? pages : folders.length;
+  return pages >= 0 ? pages : folders.length;
 }
 
 /** Is this path (relative to the scanned folder) a test, a stand-in or a tool's set-up by convention? */

@@ -10,6 +10,7 @@ import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
+import { routerRoutes } from './nextjs-routers.js';
 
 /** What is the same in all routes of a file. */
 export interface RouteParts {
@@ -27,6 +28,8 @@ export function pageRoutes(parts: RouteParts): readonly Fact[] {
   const { source } = parts;
   const exported = defaultExport(source);
   if (exported === undefined) return [];
+  const routed = ts.isExpression(exported) ? routerRoutes(parts, exported) : [];
+  if (routed.length > 0) return routed;
   const handler = ts.isExpression(exported) ? handlerIn(source, exported) : exported;
   if (handler === undefined) {
     const value: Expression = ts.isExpression(exported) ? readValue(source, exported) : { kind: 'absent' };

@@ -15,8 +15,8 @@ export function kindOfFile(path: string): 'app' | 'page' | 'config' | undefined 
   const bare = name.replace(CODE, '');
   if (bare === 'next.config') return 'config';
   if (bare === 'route' && folders.includes('app')) return 'app';
-  const pages = folders.indexOf('pages');
-  const isApi = pages >= 0 && (folders[pages + 1] === 'api' || (bare === 'api' && pages === folders.length - 1));
+  // a package may be called `pages`, too
+  const isApi = folders.some((one, index) => one === 'pages' && (folders[index + 1] ?? bare) === 'api');
   return isApi ? 'page' : undefined;
 }
 
@@ -28,9 +28,13 @@ export const nextjsProfile: Profile = {
     '`app/**/route.ts` with its exported methods (functions, constants, re-exports, wrapped handlers), below `src` too, in any package of a repository',
     '`pages/api/**` with the methods that the handler tells apart (`switch`, `if`, guards), else any',
     'dynamic, catch-all and optional catch-all segments, route groups, parallel and private folders, `basePath` of next.config',
+    'next-connect and routers like it, as the default export of an API page',
     'what handlers return or send: `NextResponse.json`, `Response.json`, `new Response`, `res.status().json`',
   ],
-  gaps: ['`rewrites` and `pageExtensions` of next.config', 'methods that an API page tells apart by a map made elsewhere'],
+  gaps: [
+    '`rewrites` of next.config hide what their sources match, `pageExtensions` other than those of scripts the service',
+    'methods that an API page tells apart by a map made elsewhere',
+  ],
   signals: (text, path) => {
     const kind = kindOfFile(path);
     if (kind === undefined) return false;

@@ -1,12 +1,8 @@
-import { ts } from 'ts-morph';
-import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Router } from '../../../../facts/fact.js';
+import type { Router } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
-import { atOf } from '../at.js';
-import { propertyOf } from '../decorators.js';
 import type { Source } from '../source.js';
-import { readValue } from '../values/values.js';
 import { appRoutes } from './nextjs-app.js';
+import { readConfig } from './nextjs-config.js';
 import { pageRoutes, type RouteParts } from './nextjs-pages.js';
 import { appPath, pagePath } from './nextjs-paths.js';
 import { kindOfFile, nextjsProfile } from './nextjs-profile.js';
@@ -26,46 +22,11 @@ const FILE = '(file)';
 function extract(source: Source): Extraction {
   const kind = kindOfFile(source.path);
   if (kind === undefined) return { facts: [], gaps: [] };
-  if (kind === 'config') return { facts: readConfig(source), gaps: [] };
+  if (kind === 'config') return readConfig(source, BY);
   const path = kind === 'app' ? appPath(source.path) : pagePath(source.path);
   if (path === undefined) return { facts: [], gaps: [] };
   const router: Router = { kind: 'router', by: BY, name: FILE, root: true, gathered: true, at: START };
   const parts: RouteParts = { source, by: BY, path, router: { kind: 'name', name: FILE, space: 'value' } };
   const facts = kind === 'page' ? pageRoutes(parts) : appRoutes(parts);
   return { facts: facts.length === 0 ? [] : [router, ...facts], gaps: [] };
-}
-
-/** Name of the router that a next.config is. */
-const CONFIG = '(config)';
-
-/** `basePath` stands before every path of the app (https://nextjs.org/docs/app/api-reference/config/next-config-js/basePath). */
-function readConfig(source: Source): readonly Fact[] {
-  const prefix = basePathIn(source);
-  const slash = source.path.lastIndexOf('/');
-  const within = slash < 0 ? '' : source.path.slice(0, slash);
-  const router: Expression = { kind: 'name', name: CONFIG, space: 'value' };
-  const at = prefix === undefined ? START : atOf(source, prefix);
-  return [
-    {
-      kind: 'router',
-      by: BY,
-      name: CONFIG,
-      root: true,
-      ...(prefix && { prefix: readValue(source, prefix) }),
-      at,
-    },
-    { kind: 'gather', by: BY, router, within, at },
-  ];
-}
-
-/** The value of `basePath` in whatever object the file makes. */
-function basePathIn(source: Source): ts.Expression | undefined {
-  let found: ts.Expression | undefined;
-  const visit = (node: ts.Node): void => {
-    if (found !== undefined) return;
-    if (ts.isObjectLiteralExpression(node)) found = propertyOf(node, 'basePath');
-    if (found === undefined && node.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(node, visit);
-  };
-  visit(source.tree);
-  return found;
 }
