@@ -5,7 +5,7 @@ import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import { literalsOf } from './literal-values.js';
-import { type SchemaStep, schemasIn, stepOf } from './schema-step.js';
+import { listIn, type SchemaStep, stepsOf } from './schema-step.js';
 
 /** A schema as its calls have made it so far. */
 interface Fluent {
@@ -34,8 +34,6 @@ const SCALARS: ReadonlyMap<string, Expression> = new Map<string, Expression>([
 /** Methods that say nothing of the type. */
 const SILENT =
   /^(?:id|title|description|examples|default|definition|readOnly|writeOnly|deprecated|ref|min\w*|max\w*|pattern|content\w*|exclusive\w*|multipleOf|uniqueItems|contains|dependencies|dependentRequired|propertyNames)$/;
-/** Schemas whose calls are chained longer than this are hostile. */
-const MAX_STEPS = 300;
 
 /** What a schema describes. */
 function schema(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
@@ -53,17 +51,8 @@ function dataOf({ file, form, isObject, fields, rest }: Fluent): Lazy {
 
 /** The calls from the builder to the last method, applied in order. */
 function madeBy(resolver: Resolver, of: ExternalTarget): Fluent | undefined {
-  const steps: SchemaStep[] = [];
-  let at: ExternalTarget | undefined = of;
-  while (at !== undefined && steps.length < MAX_STEPS) {
-    const step = stepOf(at);
-    if (step === undefined || step.rest.length > 0) return undefined;
-    steps.unshift(step);
-    const on = step.on && resolver.resolve(resolver, step.on, 'value');
-    if (on !== undefined && on.kind !== 'external') return undefined;
-    at = on;
-  }
-  const [first, ...rest] = steps;
+  const steps = stepsOf(resolver, of) ?? [];
+  const [first, ...rest] = steps.some((step) => step.rest.length > 0) ? [] : steps;
   let made = first && built(resolver, first);
   for (const step of rest) made = made && applied(resolver, made, step);
   return made;
@@ -87,7 +76,7 @@ function built(resolver: Resolver, { name, values, file }: SchemaStep): Fluent |
 const open = (file: string): Lazy => unknownOf(file, 'not all values of its schema are known');
 
 function combined(resolver: Resolver, file: string, name: string, list: Lazy | undefined): Lazy {
-  const items = list && schemasIn(resolver, list);
+  const items = list && listIn(resolver, list);
   if (items === undefined) return unknownOf(file, 'what its schema is combined of is not known');
   return compose(file, (put): Expression => {
     const parts = items.map((item) => put(describedBy(item)));
@@ -105,7 +94,7 @@ function applied(resolver: Resolver, made: Fluent, step: SchemaStep): Fluent | u
     case 'required':
       return required(resolver, made, first);
     case 'items': {
-      const listed = first && schemasIn(resolver, first);
+      const listed = first && listIn(resolver, first);
       return first === undefined || listed !== undefined ? undefined : { ...made, form: listOf(describedBy(first)) };
     }
     case 'enum':

@@ -1,7 +1,9 @@
 import type { KnownPackage } from '../target.js';
 import { drizzle } from './drizzle.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
+import { joi } from './joi.js';
 import { jsonSchema } from './json-schema.js';
+import { mongoose } from './mongoose.js';
 import { prisma } from './prisma.js';
 import { typebox } from './typebox.js';
 import { typeorm } from './typeorm.js';
@@ -9,4 +11,15 @@ import { valibot } from './valibot.js';
 import { zod } from './zod.js';
 
 /** Packages whose values and types linking understands without reading them; the first whose specifiers fit counts. */
-export const packages: readonly KnownPackage[] = [zod, valibot, typebox, jsonSchema, fluentJsonSchema, prisma, typeorm, drizzle];
+export const packages: readonly KnownPackage[] = [
+  zod,
+  valibot,
+  joi,
+  typebox,
+  jsonSchema,
+  fluentJsonSchema,
+  prisma,
+  typeorm,
+  drizzle,
+  mongoose,
+];

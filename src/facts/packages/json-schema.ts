@@ -8,7 +8,7 @@ import type { Lazy } from '../program.js';
 import { sharedSchema } from '../shared-schemas.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import { literalsOf } from './literal-values.js';
-import { schemasIn } from './schema-step.js';
+import { listIn } from './schema-step.js';
 
 /** One schema object while it is read. */
 interface Schema {
@@ -64,7 +64,7 @@ function formOf(schema: Schema): Lazy {
 
 /** `anyOf` and its kin stand for the whole only where nothing else says more of it. */
 function combined(schema: Schema, list: Lazy, kind: 'union' | 'intersection'): Lazy {
-  const items = schemasIn(schema.resolver, list);
+  const items = listIn(schema.resolver, list);
   if (items === undefined || schema.of('properties') !== undefined)
     return unknownOf(schema.file, 'what its schema is combined of is not known');
   return compose(schema.file, (put): Expression => {
@@ -98,7 +98,7 @@ function typed(schema: Schema, type: string): Lazy {
 }
 
 function itemsOf({ resolver, file }: Schema, items: Lazy): Lazy {
-  const listed = schemasIn(resolver, items);
+  const listed = listIn(resolver, items);
   return listed === undefined ? describedBy(items) : unknownOf(file, 'its schema tells items apart by their place');
 }
 

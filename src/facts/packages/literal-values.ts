@@ -3,6 +3,7 @@ import type { Expression } from '../expression.js';
 import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { Resolver } from '../target.js';
+import { listIn, type SchemaStep } from './schema-step.js';
 
 /** One of these values. */
 export function oneOfValues(file: string, values: readonly EnumValue[]): Lazy {
@@ -27,4 +28,36 @@ export function enumOf(resolver: Resolver, of: Lazy): Lazy | undefined {
   if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;
   const values = [...members.named.values()].map((member) => literals(resolver, member.value));
   return values.every((value) => value !== undefined) ? oneOfValues(of.site.file, values.flat()) : undefined;
+}
+
+/** A constant, or what a function gives that makes one: `default(0)`, `default(() => [])`. */
+export function dataGiven(resolver: Resolver, given: Lazy): Lazy {
+  return resolver.resolve(resolver, given, 'value').kind === 'callable'
+    ? { expression: { kind: 'returns', of: given.expression }, site: given.site }
+    : given;
+}
+
+/** The constants that a call is given one by one, as a list, or spread: `valid(...Object.values(Role))`; undefined: not all are known. */
+export function valuesGiven(resolver: Resolver, { values, more }: SchemaStep): readonly Lazy[] | undefined {
+  const own = values.flatMap((one) => listIn(resolver, one) ?? [one]);
+  if (more === undefined) return own;
+  const target = resolver.resolve(resolver, more, 'value');
+  if (target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
+  const { site } = target;
+  const further = target.expression.items.map((item) =>
+    item.kind === 'spread' ? spreadValues(resolver, { expression: item.value, site }) : [{ expression: item, site }],
+  );
+  return further.every((one) => one !== undefined) ? [...own, ...further.flat()] : undefined;
+}
+
+/** The elements of a list, or the values of an object or enum that is known. */
+function spreadValues(resolver: Resolver, list: Lazy): readonly Lazy[] | undefined {
+  const target = resolver.resolve(resolver, list, 'value');
+  if (target.kind !== 'plain' || target.expression.kind !== 'array') return listIn(resolver, list);
+  const { items } = target.expression;
+  const all =
+    items.kind === 'operator' && items.operator === 'values-of'
+      ? enumOf(resolver, { expression: items.of, site: target.site })
+      : undefined;
+  return all && [all];
 }

@@ -2,16 +2,18 @@ import type { Expression } from '../expression.js';
 import type { Lazy } from '../program.js';
 
 const AT = { line: 1, column: 1 };
+const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
-/** What `safeParse` gives: data or errors under their names, but which of them is only known where `success` was asked. */
-export function safeResult(data: Lazy, names: { readonly data: string; readonly errors: string }): Lazy {
+/** What `safeParse` gives: data or errors under their names, but which of them is only known where the flag was asked. */
+export function safeResult(data: Lazy, names: { readonly data: string; readonly errors: string; readonly flag?: string }): Lazy {
+  const { flag } = names;
   return {
     expression: {
       kind: 'object',
       members: [
-        { kind: 'spread', value: unknown('whether there is data in it depends on `success`') },
-        { kind: 'property', name: 'success', value: { kind: 'scalar', type: 'boolean' }, at: AT },
+        { kind: 'spread', value: unknown('whether there is data in it was not asked') },
+        ...(flag === undefined ? [] : [{ kind: 'property' as const, name: flag, value: BOOLEAN, at: AT }]),
         { kind: 'property', name: names.data, value: data.expression, hidden: true, at: AT },
         { kind: 'property', name: names.errors, value: unknown('why a value was refused'), hidden: true, at: AT },
       ],

@@ -59,25 +59,19 @@ export function stepsOf(resolver: Resolver, of: ExternalTarget): readonly Schema
   return at === undefined ? steps : undefined;
 }
 
-/** Schemas in a list that is written out; undefined: they are not all known. */
-export function schemasIn(resolver: Resolver, list: Lazy): readonly Lazy[] | undefined {
+/** The elements of a list that is written out; undefined: it is none, or they are not all known. */
+export function listIn(resolver: Resolver, list: Lazy): readonly Lazy[] | undefined {
   const target = resolver.resolve(resolver, list, 'value');
   if (target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
   const { site } = target;
-  const items = target.expression.items.map((item): Lazy | undefined =>
-    item.kind === 'spread' ? undefined : { expression: item, site },
+  const items = target.expression.items.map((item) =>
+    item.kind === 'spread' ? listIn(resolver, { expression: item.value, site }) : [{ expression: item, site }],
   );
-  return items.every((item) => item !== undefined) ? items : undefined;
+  return items.every((item) => item !== undefined) ? items.flat() : undefined;
 }
 
 /** All that a call is given; undefined: not all of it is known. */
 export function argumentsOf(resolver: Resolver, { values, more }: SchemaStep): readonly Lazy[] | undefined {
-  if (more === undefined) return values;
-  const target = resolver.resolve(resolver, more, 'value');
-  if (target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
-  const { site } = target;
-  const further = target.expression.items.map((item) =>
-    item.kind === 'spread' ? schemasIn(resolver, { expression: item.value, site }) : [{ expression: item, site }],
-  );
-  return further.every((one) => one !== undefined) ? [...values, ...further.flat()] : undefined;
+  const further = more === undefined ? [] : listIn(resolver, more);
+  return further && [...values, ...further];
 }

@@ -4,7 +4,7 @@ import { describedBy } from '../external.js';
 import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
-import { type SchemaStep, schemasIn, stepOf } from './schema-step.js';
+import { listIn, type SchemaStep, stepOf } from './schema-step.js';
 import { objectBy, requiredOf } from './shape-of.js';
 import { composite } from './zod-composites.js';
 
@@ -82,7 +82,7 @@ function derived(resolver: Resolver, name: string, file: string, first: Lazy, se
     }
     case 'Intersect':
     case 'Composite': {
-      const items = schemasIn(resolver, first);
+      const items = listIn(resolver, first);
       const parts = items?.map(describedBy);
       return parts === undefined ? undefined : parts.reduce((all, one) => joined(file, all, one));
     }

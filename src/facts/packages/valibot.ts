@@ -131,7 +131,7 @@ function call(_: Resolver, of: ExternalTarget, made: Lazy): Lazy | undefined {
   const [first] = expression.kind === 'returns' ? (expression.values ?? []) : [];
   if (first === undefined || of.path.includes('()') || !/^(?:parse|safeParse)(?:Async)?$/.test(name)) return undefined;
   const data = describedBy({ expression: first, site });
-  return name.startsWith('safe') ? safeResult(data, { data: 'output', errors: 'issues' }) : data;
+  return name.startsWith('safe') ? safeResult(data, { data: 'output', errors: 'issues', flag: 'success' }) : data;
 }
 
 /** `v.InferOutput<typeof schema>`. */

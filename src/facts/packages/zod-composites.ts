@@ -4,7 +4,7 @@ import { describedBy } from '../external.js';
 import type { Lazy } from '../program.js';
 import type { Resolver } from '../target.js';
 import { enumOf, literalsOf } from './literal-values.js';
-import { type SchemaStep, schemasIn } from './schema-step.js';
+import { listIn, type SchemaStep } from './schema-step.js';
 
 /** What a builder describes that is given other schemas: lists, unions, wrappers. */
 export function composite(resolver: Resolver, step: SchemaStep): Lazy | undefined {
@@ -76,14 +76,14 @@ export function both(file: string, first: Lazy, second: Lazy): Lazy {
 }
 
 function tupleOf(resolver: Resolver, file: string, list: Lazy): Lazy {
-  const items = schemasIn(resolver, list);
+  const items = listIn(resolver, list);
   if (items === undefined) return unknownOf(file, 'the items of its tuple are not known');
   return compose(file, (put) => ({ kind: 'tuple', items: items.map((item) => put(describedBy(item))) }));
 }
 
 /** One of several schemas. */
 function anyOf(resolver: Resolver, file: string, list: Lazy): Lazy {
-  const items = schemasIn(resolver, list);
+  const items = listIn(resolver, list);
   if (items === undefined) return unknownOf(file, 'the options of its union are not known');
   return compose(file, (put) => ({ kind: 'union', options: items.map((item): Expression => put(describedBy(item))) }));
 }

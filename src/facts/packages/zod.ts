@@ -80,7 +80,7 @@ function call(_: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
   const by = isMethod ? callee.of : first;
   if (by === undefined || (!isMethod && of.path.length > 2)) return undefined;
   const data = describedBy({ expression: by, site });
-  return name.startsWith('safe') ? safeResult(data, { data: 'data', errors: 'error' }) : data;
+  return name.startsWith('safe') ? safeResult(data, { data: 'data', errors: 'error', flag: 'success' }) : data;
 }
 
 /** `z.infer<typeof schema>`, `z.ZodType<T>`, `createZodDto(schema)`, and the schemas in `schema.shape`. */

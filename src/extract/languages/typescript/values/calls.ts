@@ -138,7 +138,8 @@ function methodCall(source: Source, node: ts.CallExpression, read: ValueReader):
   const callee = unwrap(node.expression);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const name = callee.name.text;
-  if (makesSchemas(source, callee.expression)) return undefined;
+  if ([callee.expression, ...(name === 'concat' ? node.arguments : [])].some((one) => makesSchemas(source, one)))
+    return undefined;
   if (name === 'toISOString') return { kind: 'scalar', type: 'string', format: 'date-time' };
   if (TEXT_METHODS.has(name)) return STRING;
   if (TRUTH_METHODS.has(name)) return BOOLEAN;
