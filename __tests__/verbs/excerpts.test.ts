@@ -20,7 +20,7 @@ describe('excerpts', () => {
   });
 
   test('know the line ends of all systems', () => {
-    expect(excerptOf(folderOf({ 'a.yaml': 'a\r\nb\rc\n' }), 'a.yaml', 2)?.lines).toEqual(['a', 'b', 'c', '']);
+    expect(excerptOf(folderOf({ 'a.yaml': 'a\r\nb\rc\n' }), 'a.yaml', 2)?.lines).toEqual(['a', 'b', 'c']);
   });
 
   test('a long line is cut', () => {

@@ -42,7 +42,10 @@ function linesOf(repository: string, file: string, readable: ReadonlySet<string>
     if (isAbsolute(inside) || parts[0] === '..' || parts.includes('.git') || !readable.has(extname(real).toLowerCase()))
       return [];
     const stats = lstatSync(real);
-    return stats.isFile() && stats.size <= LARGEST_FILE ? readFileSync(real, 'utf8').split(/\r\n|\n|\r/) : [];
+    if (!stats.isFile() || stats.size > LARGEST_FILE) return [];
+    const lines = readFileSync(real, 'utf8').split(/\r\n|\n|\r/);
+    // After the last line end there is no line.
+    return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
   } catch {
     return [];
   }

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Place } from '../../src/reports/excerpt.js';
+import { html } from '../../src/reports/html.js';
+import { HOSTILE, hostileAnalysis } from './hostile.js';
+import { analysisOf, CONTRACT, finding, mixedAnalysis, row } from './sample.js';
+
+const render = (analysis = mixedAnalysis(), over = {}) => html.render(analysis, { maxViolations: 1, ...over });
+
+/** Everything that is fetched by being written: in a page without such attributes and tags nothing is. */
+const FETCHES = /<(?:link|img|iframe|object|embed|base|source|video|audio|script src)\b|\bsrc=|@import|url\(/i;
+
+describe('the HTML report', () => {
+  test('needs nothing from anywhere', () => {
+    expect(render()).not.toMatch(FETCHES);
+    expect(render().match(/https?:\/\//g)).toBeNull();
+  });
+
+  test('its policy lets run what the page holds, by their hashes, and nothing else', () => {
+    const page = render();
+    const hashes = ['style', 'script'].map((tag) => {
+      const text = page.slice(page.indexOf(`<${tag}>`) + tag.length + 2, page.indexOf(`</${tag}>`));
+      return `${tag}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    });
+    expect(page).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ${hashes.join('; ')}; base-uri 'none'; form-action 'none'">`.replaceAll(
+        "'",
+        '&#39;',
+      ),
+    );
+  });
+
+  test('text of a repository never becomes markup', () => {
+    const page = render(hostileAnalysis(), { excerpts: (place: Place) => ({ first: place.line, lines: [HOSTILE] }) });
+    expect(page).toContain('&#60;script&#62;alert(1)');
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toContain('<img');
+    expect(page.match(/<\/style>/g)).toHaveLength(1);
+    expect(page).toContain('\\u202e');
+  });
+
+  test('is the same for the same analysis', () => {
+    expect(render()).toBe(render());
+  });
+
+  test('a subject with findings leads to them', () => {
+    const page = render();
+    expect(page).toContain('<th scope="row"><a href="#subject-1"><code>GET /books/{id}</code></a></th>');
+    expect(page).toContain('<section class="subject" id="subject-1" data-status="violated">');
+  });
+
+  test('the line of a place is marked among the lines around it, without their indent', () => {
+    const excerpts = (place: Place) =>
+      place.line === 61 ? { first: 60, lines: ['    pages:', '\ttype: integer', '', '      x: 1'] } : undefined;
+    expect(render(mixedAnalysis(), { excerpts })).toContain(
+      '<pre class="excerpt"><span class="row"><span class="number">60</span><span class="code">  pages:</span></span>' +
+        '<mark class="row"><span class="number">61</span><span class="code">type: integer</span></mark>' +
+        '<span class="row"><span class="number">62</span><span class="code"></span></span>' +
+        '<span class="row"><span class="number">63</span><span class="code">    x: 1</span></span></pre>',
+    );
+  });
+
+  test('places are links where there is an address, and only to https', () => {
+    const to = (scheme: string) => (place: Place) => `${scheme}://example.org/blob/main/${place.file}#L${place.line}`;
+    expect(render(mixedAnalysis(), { link: to('https') })).toContain(
+      `<a href="https://example.org/blob/main/${CONTRACT}#L61" rel="noreferrer">`,
+    );
+    expect(render(mixedAnalysis(), { link: to('javascript') })).not.toContain('javascript:');
+  });
+
+  test('an incomplete run says so at the top', () => {
+    expect(render(analysisOf({ crashes: ['CONTRACT-001 crashed.'] }))).toContain('<li>Incomplete: CONTRACT-001 crashed.</li>');
+  });
+
+  test('of a huge run carries what a browser can show and counts the rest', () => {
+    const violations = Array.from({ length: 5_003 }, (_, line) => finding({ line: line + 1 }));
+    const matrix = Array.from({ length: 10_002 }, (_, index) => row({ subject: `GET /${index}` }));
+    const page = render(analysisOf({ violations, matrix }));
+    expect(page.match(/<details class="finding"/g)).toHaveLength(5_000);
+    expect(page).toContain('… and 3 more findings; the JSON report has all.');
+    expect(page).toContain('… and 2 more; the JSON report has all.');
+  });
+
+  test('nothing found, nothing listed', () => {
+    const page = render(analysisOf());
+    expect(page).toContain('<h2>No findings</h2>');
+    expect(page).not.toContain('id="gaps"');
+  });
+});

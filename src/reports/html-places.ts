@@ -1,0 +1,39 @@
+import { plain, shorten } from './escape.js';
+import type { Excerpt, Place } from './excerpt.js';
+import { type Markup, markup } from './markup.js';
+import type { ReportOptions } from './report.js';
+
+const LONGEST_PLACE = 300;
+const TAB = '  ';
+
+/** `file:line`, as a link where there is an address of it. */
+export function placeHtml(place: Place, { link }: ReportOptions): Markup {
+  // A path is best broken after a slash.
+  const parts = shorten(`${place.file}:${place.line}`, LONGEST_PLACE).split('/');
+  const pieces = parts.map((part, index) => (index < parts.length - 1 ? markup`${part}/<wbr>` : markup`${part}`));
+  const shown = markup`<span class="place">${pieces}</span>`;
+  const address = link?.(place);
+  // Another scheme could run a script.
+  if (address === undefined || !address.startsWith('https://')) return shown;
+  return markup`<a href="${address}" rel="noreferrer">${shown}</a>`;
+}
+
+/** The lines around a place, numbered, with the one that is meant marked; nothing where they are not known. */
+export function excerptHtml(place: Place, { excerpts }: ReportOptions): Markup | undefined {
+  const excerpt = excerpts?.(place);
+  if (excerpt === undefined) return undefined;
+  const rows = withoutIndent(excerpt).map((line, index) => {
+    const number = excerpt.first + index;
+    const cells = markup`<span class="number">${number}</span><span class="code">${line}</span>`;
+    return number === place.line ? markup`<mark class="row">${cells}</mark>` : markup`<span class="row">${cells}</span>`;
+  });
+  return markup`<pre class="excerpt">${rows}</pre>`;
+}
+
+/** The lines without the blanks that all of them begin with, and without tabs, which are not plain text. */
+function withoutIndent({ lines }: Excerpt): readonly string[] {
+  const spaced = lines.map((line) => plain(line.replaceAll('\t', TAB).trimEnd()));
+  const depths = spaced.filter((line) => line !== '').map((line) => line.length - line.trimStart().length);
+  const depth = Math.min(...depths, Number.POSITIVE_INFINITY);
+  return spaced.map((line) => line.slice(depth));
+}

@@ -1,0 +1,60 @@
+/**
+ * What the HTML report can do beyond reading and filtering: search, open and close all findings, open a finding that a link leads
+ * to, open all for printing. Plain JavaScript for any browser of the last years; it writes no markup.
+ */
+export const HTML_SCRIPT = `
+'use strict';
+const all = (selector) => [...document.querySelectorAll(selector)];
+const find = (id) => document.getElementById(id);
+const findings = all('.finding');
+const items = all('tbody tr, .finding').map((element) => ({ element, text: '' }));
+const search = find('search');
+const shown = find('shown');
+
+function filter() {
+  const words = search.value.toLowerCase().split(/\\s+/).filter((word) => word !== '');
+  for (const item of items) {
+    // A finding is also found by the name of its subject.
+    if (item.text === '' && words.length > 0) {
+      const subject = item.element.closest('.subject');
+      item.text = (item.element.textContent + ' ' + (subject ? subject.querySelector('h3').textContent : '')).toLowerCase();
+    }
+    item.element.hidden = !words.every((word) => item.text.includes(word));
+  }
+  for (const subject of all('.subject')) subject.hidden = !subject.querySelector('.finding:not([hidden])');
+  count();
+}
+
+function count() {
+  const visible = items.filter((item) => item.element.checkVisibility()).length;
+  shown.textContent = visible === items.length ? '' : visible + ' of ' + items.length + ' shown';
+}
+
+function openAll(open) {
+  for (const finding of findings) finding.open = open;
+}
+
+function follow() {
+  const target = find(decodeURIComponent(location.hash.slice(1)));
+  if (target === null) return;
+  const inner = target.matches('.subject') ? target.querySelectorAll('.finding') : [];
+  for (const finding of inner) finding.open = true;
+  target.scrollIntoView();
+}
+
+let waiting = 0;
+search.addEventListener('input', () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(filter, 100);
+});
+document.querySelector('.filters').addEventListener('change', count);
+document.querySelector('.filters').addEventListener('submit', (event) => event.preventDefault());
+find('open').addEventListener('click', () => openAll(true));
+find('close').addEventListener('click', () => openAll(false));
+addEventListener('hashchange', follow);
+addEventListener('beforeprint', () => openAll(true));
+document.querySelector('.search').hidden = false;
+if (search.value !== '') filter();
+else count();
+follow();
+`;

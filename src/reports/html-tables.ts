@@ -1,0 +1,76 @@
+import type { Analysis, MatrixRow } from '../rules/judge.js';
+import { shorten } from './escape.js';
+import { badge, type Group, subjectKey } from './html-findings.js';
+import { placeHtml } from './html-places.js';
+import { type Markup, markup } from './markup.js';
+import type { ReportOptions } from './report.js';
+import { counted, subjectNoun } from './verdict.js';
+
+/** Rows beyond these are counted, so that a browser can show the page whatever was scanned. */
+const MOST_ROWS = 10_000;
+const MOST_LISTED = 1_000;
+const LONGEST_TEXT = 300;
+
+/** The compliance matrix, a table for every contract; subjects lead to their findings. */
+export function matrixHtml(analysis: Analysis, groups: ReadonlyMap<string, Group>, options: ReportOptions): Markup {
+  const noun = subjectNoun(analysis) === 'endpoint' ? 'Endpoint' : 'Subject';
+  const head = ['Status', noun, 'Compared', 'Unknown', 'Promised', 'Code', 'Note'];
+  let left = MOST_ROWS;
+  const parts = analysis.contracts.map(({ id, title, version, basePath }) => {
+    const rows = analysis.matrix.filter((row) => row.contract === id);
+    const shown = rows.slice(0, left);
+    left -= shown.length;
+    const base = basePath === null || basePath === '/' || basePath === '' ? '' : `, served below ${basePath}`;
+    const caption = markup`<caption><strong>${shorten(`${title} ${version}`.trim(), LONGEST_TEXT)}</strong> <span class="faint">${shorten(id, LONGEST_TEXT)}, ${counted(rows.length, subjectNoun(analysis))}${shorten(base, LONGEST_TEXT)}</span></caption>`;
+    if (rows.length === 0) return markup`<p><strong>${title}</strong> <span class="faint">${id}</span> promises nothing.</p>`;
+    return markup`${table(
+      head,
+      shown.map((row) => matrixRow(row, groups.get(subjectKey(row)), options)),
+      caption,
+    )}${moreHtml(rows.length - shown.length)}`;
+  });
+  return markup`${parts}`;
+}
+
+function matrixRow(row: MatrixRow, group: Group | undefined, options: ReportOptions): Markup {
+  const subject = markup`<code>${shorten(row.subject, LONGEST_TEXT)}</code>`;
+  const name = group === undefined ? subject : markup`<a href="#${group.id}">${subject}</a>`;
+  const code = row.codeAt === null ? markup`<span class="faint">none</span>` : placeHtml(row.codeAt, options);
+  return markup`<tr data-status="${row.status}"><td>${badge(row.status)}</td><th scope="row">${name}</th>${cell('Compared', markup`${row.compared}`)}${cell('Unknown', markup`${row.unknown}`)}${cell('Promised', placeHtml(row.promisedAt, options))}${cell('Code', code)}${cell('Note', markup`${shorten(row.note ?? '', LONGEST_TEXT)}`)}</tr>
+`;
+}
+
+/** Routes that no contract promises. */
+export function undocumentedHtml({ routes }: Analysis, options: ReportOptions): Markup {
+  const free = routes.filter((route) => !route.documented);
+  const rows = free.slice(0, MOST_LISTED).map(({ method, path, at }) => {
+    return markup`<tr><th scope="row"><code>${shorten(`${method} ${path}`, LONGEST_TEXT)}</code></th>${cell('Code', placeHtml(at, options))}</tr>
+`;
+  });
+  return markup`${table(['Route', 'Code'], rows)}${moreHtml(free.length - rows.length)}`;
+}
+
+/** What could not be read. */
+export function gapsHtml({ gaps }: Analysis, options: ReportOptions): Markup {
+  const rows = gaps.slice(0, MOST_LISTED).map(({ at, reason, detail }) => {
+    return markup`<tr><th scope="row">${placeHtml(at, options)}</th>${cell('Reason', markup`${reason}`)}${cell('Detail', markup`${shorten(detail, LONGEST_TEXT)}`)}</tr>
+`;
+  });
+  return markup`${table(['Place', 'Reason', 'Detail'], rows)}${moreHtml(gaps.length - rows.length)}`;
+}
+
+/** A cell that tells its column where the table is shown as a list, on narrow screens. */
+function cell(column: string, content: Markup): Markup {
+  return markup`<td data-column="${column}">${content}</td>`;
+}
+
+function table(head: readonly string[], rows: readonly Markup[], caption?: Markup): Markup {
+  const cells = head.map((column) => markup`<th scope="col">${column}</th>`);
+  return markup`<table>${caption}<thead><tr>${cells}</tr></thead><tbody>
+${rows}</tbody></table>
+`;
+}
+
+function moreHtml(rest: number): Markup | undefined {
+  return rest > 0 ? markup`<p>… and ${rest} more; the JSON report has all.</p>` : undefined;
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Analysis, Status } from '../rules/judge.js';
+import type { Severity } from '../rules/rule.js';
+import { shorten } from './escape.js';
+import { findingsHtml, groupsOf } from './html-findings.js';
+import { HTML_SCRIPT } from './html-script.js';
+import { HTML_STYLE } from './html-style.js';
+import { gapsHtml, matrixHtml, undocumentedHtml } from './html-tables.js';
+import { type Markup, markup, trusted } from './markup.js';
+import type { Report, ReportOptions } from './report.js';
+import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, verdict } from './verdict.js';
+
+const STATUSES: readonly Status[] = ['violated', 'missing', 'unverified', 'verified'];
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
+
+/**
+ * One page that needs nothing else: no request leaves it, and its policy lets no script run but its own. It can be read, filtered
+ * and printed without scripts; with them it can be searched.
+ */
+export const html: Report = {
+  format: 'html',
+  title: 'One page for browsers: the matrix with filters, and every finding with its lines of contract and code.',
+  uses: ['excerpts'],
+  render: (analysis, options) => `${page(analysis, options).html}\n`,
+};
+
+function page(analysis: Analysis, options: ReportOptions): Markup {
+  const { sentence, mood } = verdict(analysis);
+  const groups = groupsOf(analysis);
+  const names = analysis.contracts.map(({ title, id }) => (title === '' ? id : title)).join(', ');
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${shorten(`${mood === 'good' ? '✓' : '✗'} Contract compliance: ${names}`, 200)}</title>
+<style>${trusted(HTML_STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#matrix">To the matrix</a>
+<header class="${mood}">
+<h1>Contract compliance</h1>
+<p class="verdict">${sentence}</p>
+${barHtml(analysis)}
+<p>${statusCounts(analysis)}: ${compliance(analysis)}</p>
+<p class="faint">${findingCounts(analysis)}; ${counted(analysis.summary.fieldsCompared, 'field')} compared, ${analysis.summary.fieldsUnknown} unknown; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}</p>
+${incompleteHtml(analysis)}${stepsHtml(analysis)}
+</header>
+${filtersHtml(analysis)}
+<main>
+${sectionHtml('matrix', 'Compliance matrix', analysis.matrix.length, matrixHtml(analysis, groups, options))}
+${sectionHtml('findings', 'Findings', analysis.violations.length, findingsHtml(analysis, groups, options))}
+${sectionHtml('routes', 'Routes that no contract promises', analysis.summary.undocumented, undocumentedHtml(analysis, options))}
+${sectionHtml('gaps', 'Places that could not be read', analysis.gaps.length, gapsHtml(analysis, options))}
+</main>
+<footer class="faint">${analysis.tool.name} ${analysis.tool.version}</footer>
+<script>${trusted(HTML_SCRIPT)}</script>
+</body>
+</html>`;
+}
+
+/** Nothing is loaded from anywhere, and only this style sheet and this script count: whatever a repository might slip in is dead. */
+function policy(): string {
+  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `default-src 'none'; style-src ${hash(HTML_STYLE)}; script-src ${hash(HTML_SCRIPT)}; base-uri 'none'; form-action 'none'`;
+}
+
+/** The shares of the statuses. */
+function barHtml(analysis: Analysis): Markup {
+  const { summary } = analysis;
+  let at = 0;
+  const parts = [...STATUSES].reverse().map((status) => {
+    const width = summary.subjects === 0 ? 0 : (summary[status] / summary.subjects) * 100;
+    const part = markup`<rect class="${status}" x="${at.toFixed(3)}" y="0" width="${width.toFixed(3)}" height="1"/>`;
+    at += width;
+    return part;
+  });
+  return markup`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" role="img" aria-label="${statusCounts(analysis)}">${parts}</svg>`;
+}
+
+function incompleteHtml(analysis: Analysis): Markup | undefined {
+  const reasons = incompleteness(analysis).map((reason) => markup`<li>Incomplete: ${shorten(reason, 1_000)}</li>`);
+  return reasons.length === 0 ? undefined : markup`<ul class="incomplete">${reasons}</ul>`;
+}
+
+function stepsHtml(analysis: Analysis): Markup | undefined {
+  // The steps are sentences of our own; commands in them stand between backticks.
+  const steps = nextSteps(analysis).map((step) => {
+    const parts = step.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`));
+    return markup`<li>${parts}</li>`;
+  });
+  return steps.length === 0 ? undefined : markup`<ul class="steps">${steps}</ul>`;
+}
+
+/** Boxes that style alone acts on, so that they work without scripts; the search is shown by the script. */
+function filtersHtml({ summary, violations }: Analysis): Markup {
+  const boxes = [
+    ...STATUSES.map((status) => boxHtml(status, summary[status])),
+    ...SEVERITIES.map((severity) => boxHtml(severity, violations.filter((violation) => violation.severity === severity).length)),
+  ];
+  const [statuses, severities] = [boxes.slice(0, STATUSES.length), boxes.slice(STATUSES.length)];
+  return markup`<form class="filters" aria-label="Filters">
+<fieldset><legend>Promises</legend>${statuses}</fieldset>
+<fieldset><legend>Findings</legend>${severities}</fieldset>
+<div class="search" hidden><label>Search <input type="search" id="search" autocomplete="off"></label> <button type="button" id="open">Open all</button> <button type="button" id="close">Close all</button> <output id="shown"></output></div>
+</form>`;
+}
+
+function boxHtml(name: string, count: number): Markup {
+  return markup`<label class="box"><input type="checkbox" id="show-${name}" checked> ${name} <span class="count">${count}</span></label>`;
+}
+
+function sectionHtml(id: string, title: string, count: number, content: Markup): Markup {
+  if (count === 0 && id !== 'matrix')
+    return id === 'findings' ? markup`<section id="findings"><h2>No findings</h2></section>` : trusted('');
+  return markup`<section id="${id}"><h2>${title} <span class="count">${count}</span></h2>
+${content}</section>`;
+}
