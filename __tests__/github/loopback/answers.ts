@@ -78,6 +78,7 @@ export function showIssue(issue: Issue, { world, api, html }: Call): Shown {
     body: issue.body,
     state: issue.state,
     state_reason: issue.stateReason,
+    closed_by: issue.closedBy === undefined ? null : showAccount(issue.closedBy),
     user: showAccount(issue.author),
     labels: issue.labels.map((name) => ({ name })),
     comments: world.comments.filter((comment) => comment.issue === issue.number).length,

@@ -56,6 +56,7 @@ export interface Issue {
   body: string;
   state: 'open' | 'closed';
   stateReason: string | null;
+  closedBy?: Account;
   labels: string[];
 }
 

@@ -110,6 +110,8 @@ const update: Handler = (call) => {
   if (wish.state !== undefined && wish.state !== issue.state) {
     issue.state = wish.state;
     issue.stateReason = wish.state === 'closed' ? (wish.state_reason ?? 'completed') : 'reopened';
+    if (wish.state === 'closed') issue.closedBy = call.token?.actor ?? ACTIONS;
+    else delete issue.closedBy;
   }
   return { status: 200, body: showIssue(issue, call) };
 };
