@@ -3,7 +3,6 @@ import { drizzle } from './drizzle.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
 import { joi } from './joi.js';
 import { jsonSchema } from './json-schema.js';
-import { mongoose } from './mongoose.js';
 import { prisma } from './prisma.js';
 import { typebox } from './typebox.js';
 import { typeorm } from './typeorm.js';
@@ -21,5 +20,4 @@ export const packages: readonly KnownPackage[] = [
   prisma,
   typeorm,
   drizzle,
-  mongoose,
 ];
