@@ -167,7 +167,7 @@ inChromium('the HTML report in Chromium', () => {
 async function violationsOfAxe(page: Page): Promise<readonly string[]> {
   await page.evaluate(readFileSync(AXE, 'utf8'));
   return page.evaluate(
-    'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))',
+    'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html].join())))',
   );
 }
 
