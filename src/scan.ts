@@ -44,6 +44,8 @@ export interface AnalysisRequest {
   /** Absolute files, given by a trusted person. Absent: found by name and content. */
   readonly contracts?: readonly string[] | undefined;
   readonly contractGlobs?: readonly string[] | undefined;
+  /** The globs only add to what is found by name and content. */
+  readonly findContracts?: boolean | undefined;
   /** Path below which the code serves what the contracts promise. */
   readonly basePath?: string | undefined;
   /** Only the contracts of this service. */
@@ -124,12 +126,13 @@ async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
   if (!Object.values(request.scans).some((on) => on)) {
     throw new UserError('Every scan is switched off.', { hint: 'Switch one on in `contract_scans`.' });
   }
-  const { repository, dir, contracts, contractGlobs, service } = request;
+  const { repository, dir, contracts, contractGlobs, findContracts, service } = request;
   const loaded = await loadContracts({
     repository,
     dir,
     ...(contracts === undefined || contracts.length === 0 ? {} : { named: contracts }),
     ...(contractGlobs === undefined || contractGlobs.length === 0 ? {} : { globs: contractGlobs }),
+    find: findContracts === true,
   });
   const kept = loaded.contracts.filter((contract) => service === undefined || (contract.service ?? service) === service);
   if (kept.length > 0) return { ...loaded, contracts: kept };

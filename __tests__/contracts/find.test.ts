@@ -186,3 +186,22 @@ test('files can be found without reading them whole', () => {
     join(repository, 'docs/openapi.yaml'),
   ]);
 });
+
+test('contracts that globs match can be joined with those that are found', async () => {
+  const repository = folderWith({
+    'openapi.yaml': contract('A'),
+    'wire/b.yaml': contract('B'),
+    'wire/c.yaml': contract('C'),
+    'asyncapi.yaml': 'asyncapi: 2.0.0',
+  });
+  const load = async (globs: readonly string[], find: boolean) => {
+    const { contracts, skipped } = await loadContracts({ repository, dir: repository, globs, find });
+    return [contracts.map(({ id }) => id), skipped.map(({ file }) => file)];
+  };
+
+  expect(await load(['wire/b.yaml', 'openapi.yaml'], true)).toEqual([
+    ['openapi.yaml', 'wire/b.yaml'],
+    ['asyncapi.yaml', 'wire/c.yaml'],
+  ]);
+  expect(await load(['wire/b.yaml'], false)).toEqual([['wire/b.yaml'], []]);
+});

@@ -4,7 +4,7 @@ import { UserError } from '../model/user-error.js';
 import type { ConfigFile } from './parse.js';
 
 /** Name of the configuration at the root of a repository. */
-const CONFIG_FILE = '.tallystick.yml';
+export const CONFIG_FILE = '.tallystick.yml';
 
 /** No hand-written configuration is larger; in bytes. */
 const LARGEST = 1_000_000;

@@ -45,7 +45,7 @@ function defaultOf(schema: z.ZodType): unknown {
 function valuesOf(schema: unknown): string {
   if (schema instanceof z.ZodEnum) return schema.options.map(String).join(', ');
   if (schema instanceof z.ZodBoolean) return 'true, false';
-  if (schema instanceof z.ZodNumber) return 'number from 1';
+  if (schema instanceof z.ZodNumber) return `number from ${schema.minValue ?? 0}`;
   if (schema instanceof z.ZodArray) return 'list';
   if (schema instanceof z.ZodRecord) return `by name: ${valuesOf(schema.valueType)}`;
   return 'text';

@@ -101,6 +101,19 @@ const trackingDocuments = z.strictObject({
   e2e_coverage_matrix: flag(true, 'Keep the coverage matrix of the end-to-end tests.', BUILD),
 });
 
+const override = z.strictObject({
+  label: text(
+    '',
+    'Label with which somebody who may write, and is not the author, lets a red pull request pass for the commit it was put on; empty: none.',
+    acts('the Action'),
+  ),
+  approvals: option(
+    z.int().min(0).default(0),
+    'Approving reviews of exactly that commit, by people who may write, that let a red pull request pass; 0: none.',
+    acts('the Action'),
+  ),
+});
+
 const service = z.strictObject({
   path: option(z.string().optional(), 'Its folder, from the root of the repository.', acts('scan --service')),
   contracts: option(z.array(z.string()).optional(), 'Globs of its contracts, in place of `contracts`.', acts('scan --service')),
@@ -132,6 +145,7 @@ export const configSchema = z.strictObject({
     later('scan'),
   ),
   contract_scans: scanSchema.prefault({}).describe('Which rules run.'),
+  override: override.prefault({}).describe('Who may let a red pull request pass, for one commit.'),
   contract_engine: contractEngine.prefault({}).describe('The Contract Engine.'),
   codebase_intelligence: codebaseIntelligence.prefault({}).describe('Codebase Intelligence.'),
   agent_teams: agentTeams.prefault({}).describe('Teams of agents in milestone builds.'),

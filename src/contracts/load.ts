@@ -21,6 +21,8 @@ export interface ContractRequest {
   readonly named?: readonly string[];
   /** Patterns from the root of the repository. */
   readonly globs?: readonly string[];
+  /** What is found by looking counts too, besides what the globs match. */
+  readonly find?: boolean;
 }
 
 const MAX_BYTES = 30_000_000;
@@ -40,13 +42,29 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
     return readNamed(named.map(({ path, boundary }) => ({ path, read: read(boundary) })));
   }
   if (request.globs !== undefined && request.globs.length > 0) {
-    return readNamed(globbed(request.globs, repository).map((path) => ({ path, read: read(repository), tolerant: true })));
+    const matching = globbed(request.globs, repository).map((path) => ({ path, read: read(repository), tolerant: true }));
+    return request.find === true ? together(readNamed(matching), lookFor(request, repository)) : readNamed(matching);
   }
+  const found = lookFor(request, repository);
+  if (found.contracts.length === 0) throw noneFound(displayed(realpathSync(request.dir), repository), found);
+  return found;
+}
+
+function lookFor(request: ContractRequest, repository: string): LoadedContracts {
   const found = find(request, repository);
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
-  const loaded = chooseContracts(found, read(repository), (path) => displayed(path, repository));
-  if (loaded.contracts.length === 0) throw noneFound(displayed(realpathSync(request.dir), repository), loaded);
+  const loaded = chooseContracts(found, boundedReader(repository, repository), (path) => displayed(path, repository));
   return { ...loaded, gaps: [...loaded.gaps, ...unreadable] };
+}
+
+/** Contracts of both, each once. */
+function together(one: LoadedContracts, other: LoadedContracts): LoadedContracts {
+  const known = new Set(one.contracts.map(({ id }) => id));
+  const added = other.contracts.filter(({ id }) => !known.has(id));
+  const contracts = [...one.contracts, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const unread = [...one.skipped, ...other.skipped].filter(({ file }) => !known.has(file));
+  const left = other.gaps.filter((gap) => !one.gaps.some((each) => JSON.stringify(each) === JSON.stringify(gap)));
+  return { contracts, gaps: [...one.gaps, ...left], skipped: unread };
 }
 
 /** Absolute paths of the files that look like contracts, without reading them whole. */

@@ -6,6 +6,7 @@ import { AGENT_TEAMS_VARIABLE, DEPTHS, type Depth } from '../config/presets.js';
 import { findRepository } from '../config/repository.js';
 import { type Resolved, resolve } from '../config/resolve.js';
 import { effectOf, type PartialConfig, scanSchema } from '../config/schema.js';
+import { loadTrusted, type Trust, type TrustedConfig } from '../config/trust.js';
 import { UserError } from '../model/user-error.js';
 import { rules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
@@ -25,6 +26,8 @@ export interface Wishes {
   readonly config?: string | undefined;
   readonly depth?: string | undefined;
   readonly maxViolations?: number | undefined;
+  /** Given the root of the repository: how far its configuration is believed. Absent: as it stands. */
+  readonly trust?: ((repository: string) => Promise<Trust | undefined>) | undefined;
 }
 
 /** What is to be scanned, and how its findings are shown. */
@@ -32,6 +35,8 @@ export interface ScanSettings {
   readonly request: ScanRequest;
   readonly maxViolations: number;
   readonly resolved: Resolved;
+  /** What a reader must know of how the settings came about. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -41,7 +46,7 @@ export interface ScanSettings {
 export async function settle(wishes: Wishes): Promise<ScanSettings> {
   const asked = existingFolder(wishes.cwd, wishes.dir ?? '.');
   const repository = findRepository(asked);
-  const file = await loadConfig(repository, wishes.config === undefined ? undefined : resolvePath(wishes.cwd, wishes.config));
+  const { file, notes, besides } = await configOf(wishes, repository);
   const resolved = resolve({
     depth: depthOf(wishes.depth),
     agentTeams: wishes.env[AGENT_TEAMS_VARIABLE] === '1',
@@ -63,6 +68,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       dir,
       contracts: (wishes.contracts ?? []).map((contract) => resolvePath(wishes.cwd, contract)),
       contractGlobs: service?.contracts ?? config.contracts,
+      findContracts: besides.includes(service?.contracts === undefined ? 'contracts' : `services.${wishes.service}.contracts`),
       ...(basePath === undefined ? {} : { basePath }),
       ...(wishes.service === undefined ? {} : { service: wishes.service }),
       scans,
@@ -70,7 +76,15 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
     },
     maxViolations: config.max_violations,
     resolved,
+    notes,
   };
+}
+
+async function configOf({ cwd, config, trust }: Wishes, repository: string): Promise<TrustedConfig> {
+  const named = config === undefined ? undefined : resolvePath(cwd, config);
+  const limits = await trust?.(repository);
+  if (limits !== undefined) return loadTrusted(repository, named, limits);
+  return { file: await loadConfig(repository, named), notes: [], besides: [] };
 }
 
 function depthOf(depth: string | undefined): Depth | undefined {

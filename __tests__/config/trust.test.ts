@@ -1,0 +1,142 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { optionRows } from '../../src/config/options.js';
+import { resolve } from '../../src/config/resolve.js';
+import { type BaseFile, loadTrusted, type Trust } from '../../src/config/trust.js';
+import { UserError } from '../../src/model/user-error.js';
+import { folderOf, removeFolders } from '../temporary-folder.js';
+
+afterAll(removeFolders);
+
+const text = (content: string): BaseFile => ({ kind: 'text', text: content });
+const absent: BaseFile = { kind: 'absent' };
+/** What counts of a checkout with this configuration, given what the base revision has. */
+async function trusted(head: string | undefined, base: BaseFile, over: Partial<Trust> = {}, named?: string) {
+  const folder = folderOf(head === undefined ? { 'a.ts': '' } : { [named ?? '.tallystick.yml']: head });
+  const file = named === undefined ? undefined : join(folder, named);
+  const answer = await loadTrusted(folder, file, { head: 'limited', base: async () => base, ...over });
+  return { ...answer, config: resolve({ file: answer.file }).config, setBy: resolve({ file: answer.file }).setBy };
+}
+
+const LOOSENING = `
+severity: { CONTRACT-001: off }
+ignore: ["**"]
+scan_scope_mode: changed
+contract_scans: { endpoint_schema_scan: false, missing_endpoint_scan: false }
+override: { label: please }
+contract_engine: { enabled: true, mcp_command: ./evil, mcp_args: ["-c", "evil"], server_root: . }
+`;
+
+test('what would loosen the check or name a command is not taken from the change, and that is said', async () => {
+  const { config, notes } = await trusted(LOOSENING, absent);
+  expect(config).toEqual(resolve({}).config);
+  expect(notes).toHaveLength(1);
+  for (const option of ['severity.CONTRACT-001', 'ignore', 'contract_scans.endpoint_schema_scan', 'override.label'])
+    expect(notes[0]).toContain(option);
+  expect(notes[0]).toContain('contract_engine.mcp_command');
+});
+
+test('it is taken from the base revision, also when the change removes it', async () => {
+  for (const head of [undefined, 'severity: {}', 'severity: { CONTRACT-001/extra: error }']) {
+    const { config, setBy } = await trusted(head, text('severity: { CONTRACT-001/extra: note }'));
+    expect(config.severity).toEqual({ 'CONTRACT-001/extra': 'note' });
+    expect(setBy(['severity', 'CONTRACT-001/extra'])).toBe('.tallystick.yml:1');
+  }
+});
+
+test('what describes the change itself is taken from it, and shown', async () => {
+  const { config, notes, setBy } = await trusted('# moved\nbase_path: /v2\n', text('base_path: /v1\nmax_violations: 5\n'));
+  expect([config.base_path, config.max_violations]).toEqual(['/v2', 100]);
+  expect(notes).toEqual(['Taken from .tallystick.yml of this change, unlike the base revision: base_path, max_violations.']);
+  expect(setBy(['base_path'])).toBe('.tallystick.yml:2');
+});
+
+test('contracts are added to those of the base revision, never taken away', async () => {
+  const { config, besides } = await trusted('contracts: [b.yaml]', text('contracts: [a.yaml]'));
+  expect([config.contracts, besides]).toEqual([['a.yaml', 'b.yaml'], []]);
+  expect((await trusted('contracts: []', text('contracts: [a.yaml]'))).config.contracts).toEqual(['a.yaml']);
+});
+
+test('where the base revision names no contracts, those of the change come besides those that are found', async () => {
+  const { config, besides } = await trusted('contracts: [b.yaml]\nservices: { books: { contracts: [c.yaml] } }', absent);
+  expect([config.contracts, besides]).toEqual([['b.yaml'], ['contracts', 'services.books.contracts']]);
+});
+
+test('nothing is said where both agree', async () => {
+  expect((await trusted(LOOSENING, text(`# the same\n${LOOSENING}`))).notes).toEqual([]);
+  expect((await trusted(undefined, absent)).notes).toEqual([]);
+});
+
+test('where the event is privileged the file of the change is not even read', async () => {
+  const { config, notes } = await trusted(': not yaml', text('max_violations: 5'), { head: 'ignored' });
+  expect([config.max_violations, notes]).toEqual([5, []]);
+});
+
+test.each<[string, BaseFile]>([
+  ['cannot be had', { kind: 'unknown', why: 'the clone is shallow' }],
+  ['is broken', text('severity: [')],
+])('when the file of the base revision %s, the defaults stand and that is said', async (_, base) => {
+  const { config, notes } = await trusted('severity: { CONTRACT-001: off }', base);
+  expect(config.severity).toEqual({});
+  expect(notes[0]).toMatch(/^\.tallystick\.yml of the base revision could not be read: .*\. The defaults stand/);
+});
+
+test('a file that the workflow names is asked for in the base revision under its name', async () => {
+  const asked: string[] = [];
+  const base = async (path: string) => {
+    asked.push(path);
+    return text('severity: { CONTRACT-002: warning }');
+  };
+  const { config } = await trusted('severity: { CONTRACT-002: off }', absent, { base }, 'ci/tallystick.yml');
+  expect([asked, config.severity]).toEqual([['ci/tallystick.yml'], { 'CONTRACT-002': 'warning' }]);
+});
+
+test('a file outside the repository, which no change can write, counts as it stands', async () => {
+  const elsewhere = folderOf({ 'tallystick.yml': 'severity: { CONTRACT-002: off }' });
+  const { file } = await loadTrusted(folderOf({ 'a.ts': '' }), join(elsewhere, 'tallystick.yml'), {
+    head: 'limited',
+    base: async () => absent,
+  });
+  expect(file?.values).toEqual({ severity: { 'CONTRACT-002': 'off' } });
+});
+
+test('a broken file of the change is its mistake', async () => {
+  await expect(trusted('severity: [', absent)).rejects.toThrow(UserError);
+});
+
+test('a link to a file outside is not followed', async () => {
+  const folder = folderOf({ 'a.ts': '' });
+  symlinkSync(join(folderOf({ 'x.yml': 'max_violations: 5' }), 'x.yml'), join(folder, '.tallystick.yml'));
+  await expect(loadTrusted(folder, undefined, { head: 'limited', base: async () => absent })).rejects.toThrow('outside');
+});
+
+test('names of services cannot reach what objects inherit', async () => {
+  const { file } = await trusted('services: { __proto__: { path: a, contracts: [x] }, constructor: { path: b } }', absent);
+  expect(({} as { path?: string }).path).toBeUndefined();
+  expect(Object.keys(file?.values.services ?? {})).toEqual(['__proto__', 'constructor']);
+});
+
+test("every option is the base revision's but for those that describe the change", async () => {
+  const rows = optionRows().map(({ path }) => path.replace('<name>', 'books'));
+  const values: Readonly<Record<string, string>> = { 'true, false': 'true', list: '[x]', text: 'x' };
+  const free: string[] = [];
+  for (const row of optionRows()) {
+    const path = row.path.replace('<name>', 'books').split('.');
+    const value =
+      row.path === 'severity'
+        ? '{ CONTRACT-001: off }'
+        : (values[row.values] ?? (row.values.startsWith('number') ? '7' : row.values.split(', ').at(-1)));
+    const yaml = path.map((key, depth) => `${' '.repeat(depth)}${key}:`).join('\n');
+    const { file } = await trusted(`${yaml} ${value}`, absent);
+    if (Object.keys(file?.values ?? {}).length > 0) free.push(path.join('.'));
+  }
+  expect(rows.length).toBeGreaterThan(40);
+  expect(free).toEqual([
+    'contracts',
+    'services.books.path',
+    'services.books.contracts',
+    'services.books.base_path',
+    'base_path',
+    'max_violations',
+  ]);
+});
