@@ -201,7 +201,7 @@ test('contracts that globs match can be joined with those that are found', async
 
   expect(await load(['wire/b.yaml', 'openapi.yaml'], true)).toEqual([
     ['openapi.yaml', 'wire/b.yaml'],
-    ['asyncapi.yaml', 'wire/c.yaml'],
+    ['wire/c.yaml', 'asyncapi.yaml'],
   ]);
   expect(await load(['wire/b.yaml'], false)).toEqual([['wire/b.yaml'], []]);
 });
