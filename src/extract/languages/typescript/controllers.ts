@@ -4,6 +4,7 @@ import type { Fact, Route, Router } from '../../../facts/fact.js';
 import { atOf } from './at.js';
 import { type Decorator, decoratorsOf } from './decorators.js';
 import { className, memberName } from './names/names.js';
+import { originOf } from './names/origins.js';
 import type { Source } from './source.js';
 import { hasModifier } from './types/class-members.js';
 import { readValue } from './values/values.js';
@@ -72,13 +73,20 @@ function inherited(
   const own = node.members.flatMap((member) => memberName(member.name) ?? []);
   const except = [...new Set([EVERYWHERE, ...own])];
   const child: Expression = { kind: 'member', of, name: 'handlers' };
-  const handled: Fact = { kind: 'mount', by, parent: handlersOf(name), child, except, certainty: 'maybe', at };
+  const certainty = isResource(source, base) ? 'router' : 'maybe';
+  const handled: Fact = { kind: 'mount', by, parent: handlersOf(name), child, except, certainty, at };
   if (isController) return [handled];
   return [
     handled,
     { kind: 'router', by, name, root: false, at },
     { kind: 'mount', by, parent: valueNamed(name), child: of, except, certainty: 'maybe', at },
   ];
+}
+
+/** A base class, or a function that makes one, of a package that brings the routes of a resource: their code is not read. */
+function isResource(source: Source, base: ts.Expression): boolean {
+  const origin = originOf(source, ts.isCallExpression(base) ? base.expression : base);
+  return origin !== undefined && !/^(?:[.~#/]|@\/|src\/)/.test(origin.specifier) && /crud/i.test(origin.specifier + origin.name);
 }
 
 /** What a framework says of its controllers: the names of its decorators, its dialect of paths, and what its handlers send. */

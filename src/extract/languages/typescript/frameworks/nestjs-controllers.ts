@@ -1,16 +1,15 @@
-import type { ts } from 'ts-morph';
+import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { atOf } from '../at.js';
 import { type ControllerClass, controllerFacts, decoratedMethods } from '../controllers.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
 import { className } from '../names/names.js';
-
+import { classInterceptors } from './nestjs-class-interceptors.js';
 import { readRoutes } from './nestjs-routes.js';
 import { BY, isFrom, type Nest, pathOf, templateOf, valueNamed, versionOf } from './nestjs-words.js';
 
-/** Makes routes of its own for a resource: https://github.com/nestjsx/crud and its successors. */
-const CRUD = /^@(?:nestjsx|dataui|rewiko|gid-oss|indigosoft)\/crud$/;
+const isExtends = ({ token }: ts.HeritageClause): boolean => token === ts.SyntaxKind.ExtendsKeyword;
 
 /** A class with the decorators of a controller, or with handlers that derived classes may have. */
 export function readController(nest: Nest, node: ts.ClassLikeDeclaration): void {
@@ -18,13 +17,15 @@ export function readController(nest: Nest, node: ts.ClassLikeDeclaration): void 
   const decorators = decoratorsOf(source, node);
   const controller = decorators.find((one) => one.name === 'Controller' && isFrom(one.specifier, '@nestjs/common'));
   const name = className(source.tree, node);
+  const isShared = controller === undefined || node.heritageClauses?.some(isExtends) === true;
+  const shared = isShared ? classInterceptors(nest, name, decorators) : { wraps: [], rest: decorators };
   const routes = decoratedMethods(node).flatMap((handler) =>
-    readRoutes(nest, handler, name, controller === undefined ? undefined : decorators),
+    readRoutes(nest, handler, name, controller === undefined ? undefined : shared.rest),
   );
   const registered = controller && registeredAs(nest, node, controller);
   const facts = controllerFacts({ source, by: BY, node, routes, ...(registered && { controller: registered }) });
-  nest.facts.push(...facts);
-  const crud = decorators.find((one) => one.name === 'Crud' && CRUD.test(one.specifier));
+  nest.facts.push(...facts, ...(facts.length > 0 ? shared.wraps : []));
+  const crud = decorators.find((one) => one.name === 'Crud');
   if (crud !== undefined && facts.length > 0) hideResource(nest, name, crud);
 }
 
@@ -49,7 +50,7 @@ function givenPath(nest: Nest, given: ts.Expression | undefined): Expression | u
   return given === undefined ? undefined : pathOf(nest.source, given);
 }
 
-/** The routes that a decorator makes for a resource are not in the text: they may be any below the controller's prefix. */
+/** The routes that `@Crud` makes for a resource (https://github.com/nestjsx/crud, and those after it) are not in the text: they may be any below the controller's prefix. */
 function hideResource(nest: Nest, name: string, decorator: Decorator): void {
   nest.facts.push({
     kind: 'route',

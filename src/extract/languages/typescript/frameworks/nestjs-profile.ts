@@ -12,10 +12,11 @@ export const nestjsProfile: Profile = {
     'modules: imports, dynamic modules, forwardRef, lists in variables, RouterModule',
     'setGlobalPrefix with exclusions, URI versioning, also in functions that are given the app',
     'status by method, @HttpCode, @Redirect; the declared or inferred result, unwrapped of Promise and Observable; @Res()',
-    'interceptors that map to one object, ClassSerializerInterceptor with @Expose and @Exclude',
+    'interceptors that map to one object, of the service, a class (also over inherited handlers) or a method, ClassSerializerInterceptor with @Expose and @Exclude',
   ],
   gaps: [
-    'route decorators composed in another file; routes made by @nestjsx/crud and ts-rest',
+    'route decorators composed in another file; routes made by `@Crud`, by base classes of CRUD packages and by ts-rest',
+    'paths that a function is given which makes a controller',
     'modules and RouterModule trees made at run time',
     'interceptors that decide by the value what is sent',
   ],

@@ -149,7 +149,8 @@ function bodyOf(nest: Nest, handled: Handled): Expression {
   }, body);
 }
 
-function interceptorsOf(decorators: readonly Decorator[]): readonly ts.Expression[] {
+/** What `@UseInterceptors` is given. */
+export function interceptorsOf(decorators: readonly Decorator[]): readonly ts.Expression[] {
   return decorators
     .filter((one) => one.name === 'UseInterceptors' && isFrom(one.specifier, '@nestjs/common'))
     .flatMap((one) => one.arguments);
@@ -167,7 +168,7 @@ function isHarmless({ arguments: [options] }: Decorator): boolean {
  * Decorators that change what is sent in a way that cannot be seen here: options of the serializer, and those that other files
  * make, by their names (`@Serialize(UserDto)` is usually an interceptor).
  */
-function reshapedBecause(decorators: readonly Decorator[]): string | undefined {
+export function reshapedBecause(decorators: readonly Decorator[]): string | undefined {
   const options = decorators.find((one) => one.name === 'SerializeOptions' && isFrom(one.specifier, '@nestjs/common'));
   if (options !== undefined && !isHarmless(options)) return 'the options of the serializer decide what is sent';
   const made = decorators.find(
