@@ -60,8 +60,8 @@ export interface ObjectExpression {
 export type ObjectMember =
   | PropertyMember
   | MethodMember
-  /** `...value`, a mixed-in type: its members, later ones winning. */
-  | { readonly kind: 'spread'; readonly value: Expression }
+  /** `...value`, a mixed-in type: its members, later ones winning. `own`: the value itself, whose members are set in place. */
+  | { readonly kind: 'spread'; readonly value: Expression; readonly own?: boolean }
   /** An index signature or a computed key: any other keys, with such values. */
   | { readonly kind: 'rest'; readonly values: Expression };
 export interface PropertyMember {
@@ -200,11 +200,11 @@ export interface TextExpression {
  * - `awaited`: without Promise, Observable and the like
  * - `partial`, `required`, `nullable`, `non-null`
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told
- * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`
- * - `keyof`, `values-of` (`T[keyof T]`), `instance-type` (`InstanceType<typeof X>`)
+ * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
  * - `colon-path`: a path (or a list of paths) in the colon dialect, `/users/:id`, with parts that only linking knows: what it
  *   evaluates to is brought to PathTemplates by `colonPaths` (model/colon-path)
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
+ * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
  * - `serialized`: as sent after the framework's own serialization (`serialized` of its members applies, all the way down)
  */
 export type Operator =
@@ -222,6 +222,7 @@ export type Operator =
   | 'instance-type'
   | 'colon-path'
   | 'described'
+  | 'altered'
   | 'serialized';
 export interface OperatorExpression {
   readonly kind: 'operator';

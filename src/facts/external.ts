@@ -17,6 +17,11 @@ export function outcome(resolver: Resolver, of: ExternalTarget, purpose: Purpose
   return meant === undefined ? of : resolver.resolve(resolver, meant, purpose, fuel - 1);
 }
 
+/** What JSON makes of something of a package: a document is what its `toJSON` gives. */
+export function dataIn(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
+  return of.specifier === '' ? undefined : packageOf(resolver, of)?.data?.(resolver, of);
+}
+
 /** What calling something of a package gives. */
 export function externalCall(resolver: Resolver, of: ExternalTarget, call: Lazy, purpose: Purpose, fuel: number): Target {
   const meant = purpose === 'shape' ? packageOf(resolver, of)?.call?.(resolver, of, call) : undefined;

@@ -54,6 +54,11 @@ export interface Callable {
    * it is passed. `why` says what is unknown when one cannot be followed.
    */
   readonly forwards?: readonly Forward[];
+  /**
+   * What it leaves of values that it is given, by their place: of the plain form in `transform(document, plain)` an object, of the
+   * schema in a plugin its statements (operator `altered`).
+   */
+  readonly changes?: readonly { readonly index: number; readonly value: Expression }[];
   /** Why `sends` may not be all, whatever `forwards` give. */
   readonly incomplete?: string;
   readonly at: At;

@@ -48,6 +48,11 @@ export function resolveOperator(
       return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
     case 'described':
       return described(resolver, inner, fuel);
+    case 'altered': {
+      const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
+      if (of.kind !== 'external' || expression.keys === undefined) return of;
+      return { ...of, altered: { expression: expression.keys, site } };
+    }
     case 'instance-type':
       return known(resolver, resolveInstance(resolver.resolve(resolver, inner, 'value', fuel - 1), []), purpose, fuel);
     default:

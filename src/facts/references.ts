@@ -80,12 +80,10 @@ class Reader {
   }
 
   /** What it sends itself, and what the functions send that it passes the response to. */
-  #sends({ sends, forwards }: Callable): void {
+  #sends({ sends, forwards, changes }: Callable): void {
     this.#responses(sends ?? []);
-    for (const { call } of forwards ?? []) {
-      this.#each(call);
-      this.#visit(call.of, []);
-    }
+    this.#each(...(changes ?? []).map(({ value }) => value));
+    for (const { call } of forwards ?? []) this.#each(call, call.of);
   }
 
   #each(...expressions: readonly (Expression | undefined)[]): undefined {

@@ -14,6 +14,7 @@ import { type Found, lookupExport, lookupName } from './lookup.js';
 import { resolveInstance, resolveOperator } from './operators.js';
 import type { Lazy, Site } from './program.js';
 import type { Ask } from './questions.js';
+import { setInPlace } from './set-in-place.js';
 import { FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
 import { bindTypes } from './type-parameters.js';
 
@@ -67,6 +68,8 @@ function resolveStep(resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel: num
         : answered(resolver, { file: site.file, at: expression.at, what: 'value' }, expression.why, purpose, fuel);
     case 'declared':
       return resolveDeclared(resolver, expression, site, purpose, fuel);
+    case 'object':
+      return setInPlace(resolver, expression, site, purpose, fuel) ?? { kind: 'plain', expression, site };
     default:
       return { kind: 'plain', expression, site };
   }

@@ -1,7 +1,7 @@
 import { type Field, NULL, type Shape, unknown } from '../model/shape.js';
 import { answered, isAskable } from './answers.js';
 import type { Expression } from './expression.js';
-import { outcome } from './external.js';
+import { dataIn, outcome } from './external.js';
 import type { Declaration } from './fact.js';
 import type { Member, Members } from './member-list.js';
 import { literals, membersOf, membersOfTarget } from './members.js';
@@ -50,6 +50,8 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
     case 'external': {
       const result = outcome(resolver, target, 'shape', FUEL);
       if (result !== target) return dataOfTarget(resolver, result, depth + 1);
+      const data = dataIn(resolver, target);
+      if (data !== undefined) return dataOf(resolver, data, depth + 1);
       return present(unknown(`${nameOf(target)} is not declared in the repository`));
     }
     case 'unknown':

@@ -79,7 +79,7 @@ const members = variantOf<ObjectMember>({
     at,
   },
   method: { name: text, callable: text, getter: optional(flag), at },
-  spread: { value: expression },
+  spread: { value: expression, own: optional(flag) },
   rest: { values: expression },
 });
 

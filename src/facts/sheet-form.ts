@@ -1,6 +1,6 @@
 import type { Gap, Hides } from '../model/gap.js';
 import type { Expression, ReturnsExpression } from './expression.js';
-import type { Fact, FileFacts, FileGap, Forward, Loop, Response, Returned, Router, Setting } from './fact.js';
+import type { Callable, Fact, FileFacts, FileGap, Forward, Loop, Response, Returned, Router, Setting } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
 import { count, either, flag, listOf, objectOf, oneOf, oneOfTexts, optional, recordOf, text, variantOf } from './sheet-check.js';
 import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } from './sheet-expression.js';
@@ -108,6 +108,7 @@ const fact = variantOf<Fact>({
     inferred: optional(expression),
     sends: optional(listOf(response)),
     forwards: optional(listOf(forward)),
+    changes: optional(listOf(objectOf<NonNullable<Callable['changes']>[number]>({ index: count, value: expression }))),
     incomplete: optional(text),
     at,
   },

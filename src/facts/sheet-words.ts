@@ -18,6 +18,7 @@ export const operator = oneOfTexts<Operator>({
   'instance-type': true,
   'colon-path': true,
   described: true,
+  altered: true,
   serialized: true,
 });
 

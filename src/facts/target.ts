@@ -46,6 +46,10 @@ export interface ExternalTarget {
   readonly on?: ExternalTarget;
   /** The last call or `new` on the way, with what it was given. */
   readonly call?: Lazy;
+  /** Statements on it: a tuple of them, see `alterations.ts`. */
+  readonly altered?: Lazy;
+  /** Members that are set on it: an object. */
+  readonly changes?: Lazy;
 }
 
 /**
@@ -72,6 +76,10 @@ export interface KnownPackage {
   readonly object?: (resolver: Resolver, schema: Lazy) => Lazy | undefined;
   /** What awaiting something of it gives (a query its result), as data; undefined: unknown. */
   readonly outcome?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
+  /** What JSON makes of something of it that is a value with methods (a document); undefined: unknown. */
+  readonly data?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
+  /** Statements on values that it makes change what they are (`schema.plugin(x)`). */
+  readonly alters?: boolean;
   /** What one of its types means, as data; undefined: unknown. */
   readonly type?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
 }

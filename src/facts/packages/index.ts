@@ -3,10 +3,12 @@ import { drizzle } from './drizzle.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
 import { joi } from './joi.js';
 import { jsonSchema } from './json-schema.js';
+import { mongoose } from './mongoose.js';
 import { prisma } from './prisma.js';
 import { typebox } from './typebox.js';
 import { typeorm } from './typeorm.js';
 import { valibot } from './valibot.js';
+import { yup } from './yup.js';
 import { zod } from './zod.js';
 
 /** Packages whose values and types linking understands without reading them; the first whose specifiers fit counts. */
@@ -14,10 +16,12 @@ export const packages: readonly KnownPackage[] = [
   zod,
   valibot,
   joi,
+  yup,
   typebox,
   jsonSchema,
   fluentJsonSchema,
   prisma,
   typeorm,
   drizzle,
+  mongoose,
 ];

@@ -5,6 +5,7 @@ import { atOf, spanOf } from '../at.js';
 import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
+import { changedParameters } from '../values/changed-parameters.js';
 import { readValue } from '../values/values.js';
 import { koaSendsOf } from './koa-sends.js';
 import { replySendsOf } from './reply-sends.js';
@@ -33,6 +34,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       toolkitSendsOf(source, node) ??
       sendsOf(source, node) ??
       returnedSendsOf(source, node);
+    const changes = changedParameters(source, node);
     const fact: Callable = {
       kind: 'callable',
       name,
@@ -41,6 +43,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(inferred && { inferred }),
       ...(sends && { sends: sends.responses }),
       ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
+      ...(changes && { changes }),
       ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),
       at: atOf(source, node),
     };

@@ -22,7 +22,7 @@ export function changed(source: Source, first: Expression, declaration: ts.Node,
   if (members.length === 0) return value;
   return {
     kind: 'object',
-    members: [...(value.kind === 'object' ? value.members : [{ kind: 'spread' as const, value }]), ...members],
+    members: [...(value.kind === 'object' ? value.members : [{ kind: 'spread' as const, value, own: true }]), ...members],
   };
 }
 
@@ -118,6 +118,11 @@ function changedMember(source: Source, mutation: Mutation, declaration: ts.Node,
     case 'merge':
       if (!always || mutation.values.length === 0) return [{ kind: 'spread', value: unknown('members are merged into it') }];
       return mutation.values.map((one) => ({ kind: 'spread', value: readValue(source, one) }));
+    case 'load': {
+      const names = mutation.values.flatMap((one) => (ts.isStringLiteralLike(one) ? one.text.split(' ') : ['*']));
+      const value = unknown('it is loaded in place of a reference');
+      return names.map((name) => ({ kind: 'property', name: `populate(${name})`, value, hidden: true, at }));
+    }
     case 'lend':
       return value.kind === 'object' ? [{ kind: 'spread', value: unknown('it is given to a function that may change it') }] : [];
     default:

@@ -6,6 +6,7 @@ import { classMemberName, isFunctionNode, memberName, place, qualifiedName } fro
 import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
+import { altered, isAlterable } from './alterations.js';
 import { changed } from './changed-values.js';
 import { awaitedBy, iterated } from './loops.js';
 import { mutationsOf } from './mutations.js';
@@ -23,7 +24,12 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
   const name = qualifiedName(source.tree, node, text);
   source.record.once('constant', name, () => {
     const first = ts.isBindingElement(node) ? elementValue(source, node) : declaredValue(source, node);
-    const value = changed(source, first, node, mutationsOf(source, text, node));
+    const mutations = mutationsOf(source, text, node);
+    const isWhole = ts.isVariableDeclaration(node) && mutations.every(({ kind }) => kind !== 'assign');
+    const value =
+      isWhole && node.initializer !== undefined && isAlterable(source, node.initializer)
+        ? altered(source, first, node)
+        : changed(source, first, node, mutations);
     const type = ts.isBindingElement(node) || node.type === undefined ? undefined : typeOf(source, node.type);
     source.record.add(constant(name, value, type, atOf(source, node)));
     recordVersions(source, name, first, node, type);

@@ -19,8 +19,9 @@ export interface Mutation {
 /**
  * `assign`: the variable gets another value. `set`, `delete`: a member. `index`: a member whose name is not known. `merge`:
  * all members of others. `add`: elements. `elements`: something within its elements. `lend`: given to a function that may change it.
+ * `load`: what its references refer to takes their place (`document.populate('author')`).
  */
-export type MutationKind = 'assign' | 'set' | 'delete' | 'index' | 'merge' | 'add' | 'elements' | 'lend';
+export type MutationKind = 'assign' | 'set' | 'delete' | 'index' | 'merge' | 'add' | 'elements' | 'lend' | 'load';
 
 const ADDING = new Set(['push', 'unshift', 'splice', 'fill']);
 const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty']);
@@ -164,6 +165,10 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
       add({ kind: 'add', target: owner, values: method === 'push' || method === 'unshift' ? node.arguments : [], statement });
       return;
     }
+    if (method === 'populate' && ts.isIdentifier(owner) && isStatement(node)) {
+      add({ kind: 'load', target: owner, values: node.arguments, statement });
+      return;
+    }
     const path = ADDING.has(method) ? memberPath(owner) : undefined;
     if (path?.member !== undefined) add({ kind: 'set', target: path.root, member: path.member, values: [], statement });
     const [first, ...rest] = node.arguments;
@@ -179,12 +184,17 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
 /** `fill(x)` as a statement of its own: what else would it be for? */
 function lending(node: ts.CallExpression, callee: ts.Expression, statement: ts.Node, add: (mutation: Mutation) => void): void {
   if (ts.isPropertyAccessExpression(callee) && REGISTERS.test(callee.name.text)) return;
-  const awaited = ts.isAwaitExpression(node.parent) ? node.parent : node;
-  if (!ts.isExpressionStatement(awaited.parent)) return;
+  if (!isStatement(node)) return;
   const root = rootOf(callee);
   if (root !== undefined && READERS.test(root.text)) return;
   for (const argument of node.arguments)
     if (ts.isIdentifier(argument)) add({ kind: 'lend', target: argument, values: [], statement });
+}
+
+/** A call, awaited or not, whose result is not used. */
+function isStatement(node: ts.CallExpression): boolean {
+  const awaited = ts.isAwaitExpression(node.parent) ? node.parent : node;
+  return ts.isExpressionStatement(awaited.parent);
 }
 
 /** `x.a.b` -> x, a, 2; the member is undefined where its name is not known. */

@@ -94,10 +94,27 @@ export function classOfThis(node: ts.Node): ts.ClassLikeDeclaration | undefined 
   return undefined;
 }
 
+/** `this` in functions that are made methods or getters of documents: what the library calls them on, as a parameter `f:this`. */
+function documentOf(source: Source, node: ts.Node): Expression | undefined {
+  let at: ts.Node = node;
+  while (at.parent !== undefined && !(ts.isFunctionExpression(at) || ts.isMethodDeclaration(at) || ts.isFunctionDeclaration(at)))
+    at = at.parent;
+  if (!isFunctionNode(at) || !isOfDocuments(at)) return undefined;
+  return { kind: 'parameter', callable: `${functionName(source.tree, at)}:this`, index: 0 };
+}
+
+/** `schema.methods.f = function () {}`, `schema.method('f', function () {})`, `schema.virtual('f').get(function () {})`, `{ toJSON() {} }`. */
+function isOfDocuments(node: FunctionNode): boolean {
+  const { parent } = node;
+  if (ts.isBinaryExpression(parent)) return /\.methods\.\w+$/.test(parent.left.getText());
+  if (ts.isCallExpression(parent)) return /\.(?:method|get)$/.test(parent.expression.getText().slice(-10));
+  return memberName(node.name ?? (ts.isPropertyAssignment(parent) ? parent.name : undefined)) === 'toJSON';
+}
+
 /** `this`, as the type of its class. */
 export function thisReference(source: Source, node: ts.Node): Expression {
   const owner = classOfThis(node);
-  if (owner === undefined) return unknown('`this` is not known here');
+  if (owner === undefined) return documentOf(source, node) ?? unknown('`this` is not known here');
   want(source, owner);
   return { kind: 'name', name: className(source.tree, owner) };
 }
@@ -106,6 +123,8 @@ export function thisReference(source: Source, node: ts.Node): Expression {
 export function thisMember(source: Source, node: ts.PropertyAccessExpression): Expression {
   const owner = classOfThis(node);
   const name = memberName(node.name);
+  const given = owner === undefined ? documentOf(source, node) : undefined;
+  if (given !== undefined && name !== undefined) return { kind: 'member', of: given, name };
   if (owner === undefined || name === undefined) return unknown('`this` is not known here');
   want(source, owner);
   const held = heldMember(owner, name);
