@@ -43,7 +43,7 @@ describe('the comment', () => {
     expect(text).toContain(`[\`services/books/src/dto.ts:4\`](${blob}/services/books/src/dto.ts#L4)`);
     expect(text).toContain(`[\`services/books/openapi.yaml:61\`](${blob}/services/books/openapi.yaml#L61)`);
     expect(text.trimEnd().split('\n').at(-1)).toBe(
-      '<sub>tallystick 0.1.0 · commit [a1b2c3d](https://github.test/owner/books/commit/a1b2c3d4e5f60718293a4b5c6d7e8f9001122334) · [run](https://github.test/owner/books/actions/runs/77)</sub>',
+      '<sub>Contracts · tallystick 0.1.0 · commit [a1b2c3d](https://github.test/owner/books/commit/a1b2c3d4e5f60718293a4b5c6d7e8f9001122334) · [run](https://github.test/owner/books/actions/runs/77)</sub>',
     );
   });
 

@@ -7,6 +7,7 @@ const SHA = 'a1b2c3d4e5f60718293a4b5c6d7e8f9001122334';
 /** A result as a pull request gets it; by default red, with something of every kind, and without a base. */
 export function resultOf(over: Partial<Result> = {}): Result {
   return {
+    name: 'Contracts',
     analysis: mixedAnalysis(),
     failed: true,
     notes: [],

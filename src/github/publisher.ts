@@ -2,15 +2,22 @@ import type { Result } from '../reports/result.js';
 import type { Context } from './context.js';
 
 /** What a job writes below `permissions:` so that its token may do something. */
-export type Permission = 'checks: write' | 'pull-requests: write' | 'security-events: write' | 'issues: write' | 'contents: read';
+export type Permission =
+  | 'checks: write'
+  | 'pull-requests: write'
+  | 'security-events: write'
+  | 'issues: write'
+  | 'contents: read'
+  | 'contents: write';
 
 /** One result on its way to GitHub. */
 export interface Publication {
   readonly result: Result;
   /** Where it goes. Its pull request was found: `lookup` is settled. */
   readonly context: Context;
-  /** What tells this result from others on the same commit: the name of the check, and the key of the comment. */
   readonly checkName: string;
+  /** What was checked, in a word: a later result of the same subject takes the place of an earlier one, of another it never does. */
+  readonly subject: string;
   /** Which of two results for one commit is the newer one. */
   readonly turn: Turn;
 }

@@ -1,13 +1,14 @@
 import type { Severity, Violation } from '../rules/rule.js';
 import { contractsTable, headline, standing } from './comment-head.js';
 import { findingsByPlace } from './comment-table.js';
+import { markdownText } from './escape.js';
 import { gapsPart, matrixParts, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { asManyAsFit, fitted, fixed, type Section, sheddable } from './shed.js';
 import { counted } from './verdict.js';
 
 /** GitHub refuses comments of more than 65,536 characters. In bytes, with room for a marker. */
-export const LARGEST_COMMENT = 60_000;
+const LARGEST_COMMENT = 60_000;
 
 /**
  * What is kept longest when a comment grows too large, the last named shed first. The verdict, the change, an override, the notes
@@ -87,10 +88,10 @@ function details(title: string, text: string): string {
 }
 
 function foot(result: Result): string {
-  const { analysis, repositoryUrl, sha, runUrl } = result;
-  const { name, version } = analysis.tool;
+  const { analysis, name, repositoryUrl, sha, runUrl } = result;
+  const tool = `${analysis.tool.name} ${analysis.tool.version}`;
   const commit = `[${sha.slice(0, 7)}](${repositoryUrl}/commit/${sha})`;
-  return `<sub>${name} ${version} · commit ${commit} · [run](${runUrl})</sub>`;
+  return `<sub>${markdownText(name)} · ${tool} · commit ${commit} · [run](${runUrl})</sub>`;
 }
 
 function found(violations: readonly Violation[], severity: Severity): readonly Violation[] {

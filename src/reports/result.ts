@@ -13,6 +13,8 @@ export interface Override {
 
 /** One run's result as it is shown on GitHub: what the check run, the comment and the summary are rendered from. */
 export interface Result {
+  /** What this result is called beside others: the name of the check. */
+  readonly name: string;
   /** Its paths are those of the repository on GitHub. */
   readonly analysis: Analysis;
   /** Since the base of the pull request; absent: there is none, or its result is not known. */

@@ -1,0 +1,46 @@
+import { Pace } from '../../src/github/pace.js';
+
+/** A pace whose clock stands still except for its own waiting; what it waited for, in seconds. */
+function paced(perMinute: number) {
+  let clock = 0;
+  const waited: number[] = [];
+  const wait = (seconds: number) => {
+    waited.push(seconds);
+    clock += seconds;
+    return Promise.resolve();
+  };
+  return { pace: new Pace(perMinute, wait, () => clock), waited };
+}
+const take = async (pace: Pace, count: number) => {
+  for (let taken = 0; taken < count; taken++) await pace.turn();
+};
+
+test('as many writes as a minute allows go at once', async () => {
+  const { pace, waited } = paced(60);
+  await take(pace, 60);
+  expect(waited).toEqual([]);
+});
+
+test('the next ones wait until a minute has passed since the first', async () => {
+  const { pace, waited } = paced(60);
+  await take(pace, 121);
+  expect(waited).toEqual([60, 60]);
+});
+
+test.each([
+  ['https://api.github.com', true],
+  ['https://api.octocorp.ghe.com', true],
+  ['https://github.example.com/api/v3', false],
+])('%s has a limit: %s', async (apiUrl, limited) => {
+  const waited: number[] = [];
+  const pace = Pace.of(apiUrl, (seconds) => {
+    waited.push(seconds);
+    return Promise.reject(new Error('waits'));
+  });
+  expect(
+    await take(pace, 61).then(
+      () => 'free',
+      (error: Error) => error.message,
+    ),
+  ).toBe(limited ? 'waits' : 'free');
+});

@@ -1,0 +1,89 @@
+import { type Api, openApi } from '../../src/github/api.js';
+import { contextOf } from '../../src/github/context.js';
+import { readEvent } from '../../src/github/event.js';
+import type { Publication } from '../../src/github/publisher.js';
+import type { Result } from '../../src/reports/result.js';
+import { resultOf } from '../reports/result-sample.js';
+import type { GitHub } from './loopback/server.js';
+import type { Token } from './loopback/token.js';
+import type { PullRequest } from './loopback/world.js';
+
+export const HEAD = 'a'.repeat(40);
+export const BASE = 'b'.repeat(40);
+export const NEXT = 'd'.repeat(40);
+
+/** Adds pull request 7, whose head is `HEAD`. */
+export function openPull(github: GitHub, over: Partial<PullRequest> = {}): PullRequest {
+  for (const sha of [HEAD, BASE, NEXT]) github.world.commits.add(sha);
+  const pull: PullRequest = {
+    number: 7,
+    author: { login: 'octocat', id: 1, type: 'User' },
+    createdAt: '2026-01-01T00:00:00Z',
+    title: 'A change',
+    body: '',
+    state: 'open',
+    stateReason: null,
+    labels: [],
+    headRepository: 'octo-org/service',
+    headRef: 'change',
+    baseRef: 'main',
+    headSha: HEAD,
+    baseSha: BASE,
+    mergeSha: null,
+    ...over,
+  };
+  github.world.pulls.push(pull);
+  return pull;
+}
+
+/** The API as a token sees it; a second of waiting lasts a millisecond. */
+export function apiOf(github: GitHub, token: Pick<Token, 'secret'>): Promise<Api> {
+  return openApi({ token: token.secret, apiUrl: github.api, owner: 'octo-org', repo: 'service', second: 1 });
+}
+
+/** What a publication differs in from the first run on pull request 7. */
+export interface Difference {
+  readonly run?: number;
+  readonly head?: string;
+  readonly subject?: string;
+  readonly checkName?: string;
+  /** No pull request, but a push. */
+  readonly push?: boolean;
+  readonly result?: Partial<Result>;
+}
+
+export function publicationOf(github: GitHub, difference: Difference = {}): Publication {
+  const { run = 1, head = HEAD, subject = 'c0ffee', checkName = 'Tallystick', push = false } = difference;
+  const pull = {
+    number: 7,
+    state: 'open',
+    head: { sha: head, ref: 'change', repo: { id: 1 } },
+    base: { sha: BASE, ref: 'main', repo: { id: 1 } },
+    user: { login: 'octocat' },
+    labels: [],
+  };
+  const event = push
+    ? readEvent('push', { ref: 'refs/heads/main', before: BASE, after: head })
+    : readEvent('pull_request', {
+        action: 'opened',
+        number: 7,
+        pull_request: pull,
+        sender: { login: 'octocat' },
+        repository: { id: 1 },
+      });
+  const environment = {
+    GITHUB_REPOSITORY: 'octo-org/service',
+    GITHUB_SHA: head,
+    GITHUB_REF: push ? 'refs/heads/main' : 'refs/pull/7/merge',
+    GITHUB_RUN_ID: String(run),
+    GITHUB_SERVER_URL: github.server,
+    GITHUB_API_URL: github.api,
+  };
+  return {
+    result: resultOf({ sha: head, ...difference.result }),
+    context: contextOf(event, environment),
+    checkName,
+    subject,
+    turn: { run, attempt: 1 },
+  };
+}

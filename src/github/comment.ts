@@ -1,0 +1,147 @@
+import { comment as render } from '../reports/comment.js';
+import type { Result } from '../reports/result.js';
+import { incompleteness } from '../reports/verdict.js';
+import { statusOf } from './answer.js';
+import type { Api } from './api.js';
+import { isAccount, viewer } from './identity.js';
+import type { Outcome, Publication, Publisher } from './publisher.js';
+import { type CommentStamp, isLater, marker, readMarker } from './stamp.js';
+
+/** When there is a comment: `findings`: once there was something to say, and updated from then on. */
+export type CommentMode = 'always' | 'findings';
+
+/** Sizes that are tried, in bytes, where the server finds a comment too long. */
+const SIZES = [60_000, 30_000, 8_000] as const;
+/** How often runs that race look again. */
+const ROUNDS = 5;
+/** Longer than a run takes from looking at the head to its write having arrived, in seconds. */
+const WINDOW = 1;
+
+/** One of our comments on the pull request. */
+interface Existing {
+  readonly id: number;
+  readonly stamp: CommentStamp;
+  readonly url: string;
+}
+
+/**
+ * The one comment on the pull request, known by its first line **and** its author: anybody can write a first line. It is updated,
+ * never made anew. GitHub has no conditional writes, so runs that race converge: the oldest comment stays and each run deletes its
+ * own other one; a run whose commit is no longer the head does not write; and every run looks again when all else is published.
+ */
+export function comment(api: Api, mode: CommentMode): Publisher {
+  return {
+    name: 'Comment',
+    needs: 'pull-requests: write',
+    publish: (publication) => publish(api, publication, mode),
+    confirm: async (publication) => {
+      await api.wait(WINDOW);
+      return converge(api, publication);
+    },
+  };
+}
+
+async function publish(api: Api, publication: Publication, mode: CommentMode): Promise<Outcome> {
+  const { context, result } = publication;
+  if (context.pullRequest === undefined) return { status: 'skipped', why: 'There is no pull request.' };
+  const [oldest, ...others] = await ours(api, publication);
+  if (oldest === undefined && mode === 'findings' && !saysSomething(result))
+    return { status: 'skipped', why: 'There is nothing to say.' };
+  const outdated = await whyOutdated(api, publication, oldest);
+  if (outdated !== undefined) return { status: 'skipped', why: outdated };
+  // What a run that was cut off left behind.
+  for (const { id } of others.filter(({ stamp }) => isLater(publication.turn, stamp))) await remove(api, id);
+  const url = await write(api, publication, oldest?.id);
+  if (oldest !== undefined) return { status: 'published', url };
+  // Another run may have made one at the same time.
+  return converge(api, publication);
+}
+
+/** Looks until the oldest comment is right and none of ours is beside it. */
+async function converge(api: Api, publication: Publication): Promise<Outcome> {
+  if (publication.context.pullRequest === undefined) return { status: 'skipped', why: 'There is no pull request.' };
+  for (let round = 1; round <= ROUNDS; round++) {
+    const all = await ours(api, publication);
+    const [oldest, ...others] = all;
+    if (oldest === undefined) return { status: 'skipped', why: 'There is no comment.' };
+    const own = others.filter(({ stamp }) => isSame(stamp, publication));
+    // Whoever is latest writes; it has a comment of its own, or has not looked yet.
+    const latest = await whyOutdated(api, publication, ...all);
+    const right = isSame(oldest.stamp, publication) || latest !== undefined;
+    if (!right) await write(api, publication, oldest.id);
+    for (const { id } of own) await remove(api, id);
+    if (right && own.length === 0)
+      return latest === undefined ? { status: 'published', url: oldest.url } : { status: 'skipped', why: latest };
+  }
+  return { status: 'failed', why: 'Other runs keep changing the comment.' };
+}
+
+/** Why this run must not write: its commit is no longer the head, or a later run has written of the same commit. */
+async function whyOutdated(
+  api: Api,
+  { context, turn }: Publication,
+  ...existing: readonly (Existing | undefined)[]
+): Promise<string | undefined> {
+  const head = await headOf(api, context.pullRequest?.number ?? 0);
+  if (head !== context.headSha) return `The pull request has moved on to ${head.slice(0, 7)}.`;
+  const later = existing.some((other) => other?.stamp.head === head && isLater(other.stamp, turn));
+  return later ? 'A later run has commented on this commit.' : undefined;
+}
+
+async function headOf(api: Api, number: number): Promise<string> {
+  const { data } = await api.rest.pulls.get({ ...api.at, pull_number: number });
+  return data.head.sha;
+}
+
+/** Our comments of this subject, the oldest first. */
+async function ours(api: Api, { context, subject }: Publication): Promise<readonly Existing[]> {
+  const login = await viewer(api);
+  const comments = await api.paginate(api.rest.issues.listComments, {
+    ...api.at,
+    issue_number: context.pullRequest?.number ?? 0,
+    per_page: 100,
+  });
+  return comments
+    .flatMap(({ id, body, user, html_url }) => {
+      const stamp = readMarker(body ?? '');
+      return stamp?.subject === subject && isAccount(user, login) ? [{ id, stamp, url: html_url }] : [];
+    })
+    .sort((one, other) => one.id - other.id);
+}
+
+/** Writes into a comment, or a new one; smaller and smaller where the server finds it too long. Gives its address. */
+async function write(api: Api, publication: Publication, id: number | undefined): Promise<string> {
+  const { context, result, subject, turn } = publication;
+  const first = marker({ subject, head: context.headSha, ...turn });
+  for (const [index, size] of SIZES.entries()) {
+    const body = `${first}\n${render(result, size)}`;
+    try {
+      const { data } =
+        id === undefined
+          ? await api.rest.issues.createComment({ ...api.at, issue_number: context.pullRequest?.number ?? 0, body })
+          : await api.rest.issues.updateComment({ ...api.at, comment_id: id, body });
+      return data.html_url;
+    } catch (error) {
+      if (statusOf(error) !== 422 || index === SIZES.length - 1) throw error;
+    }
+  }
+  throw new Error('The comment is too long in every size.');
+}
+
+async function remove(api: Api, id: number): Promise<void> {
+  try {
+    await api.rest.issues.deleteComment({ ...api.at, comment_id: id });
+  } catch (error) {
+    // Another run was faster.
+    if (statusOf(error) !== 404) throw error;
+  }
+}
+
+function isSame(stamp: CommentStamp, { context, turn }: Publication): boolean {
+  return stamp.head === context.headSha && stamp.run === turn.run && stamp.attempt === turn.attempt;
+}
+
+function saysSomething({ analysis, change, notes }: Result): boolean {
+  const changed = change === undefined ? 0 : change.fixed.length + change.unseen.length;
+  return analysis.violations.length + changed + notes.length > 0 || incompleteness(analysis).length > 0;
+}
