@@ -1,6 +1,6 @@
 /**
  * `npm run setup:e2e`: installs the programs that some tests need and npm does not bring: Chromium, and fonts for the pictures of
- * the README. For Debian; elsewhere it says what to install.
+ * the README. For Debian; elsewhere it says what to install. And both versions of Node that run the action, into npm's cache.
  */
 import { spawnSync } from 'node:child_process';
 
@@ -17,4 +17,9 @@ if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) {
   process.exitCode = 1;
 } else if (!run(['apt-get', 'update']) || !run(['apt-get', 'install', '-y', ...PACKAGES])) {
   process.exitCode = 1;
+}
+
+for (const major of ['20', '24']) {
+  const words = ['--yes', '--package', `node@${major}`, 'node', '--version'];
+  if (spawnSync('npx', words, { stdio: 'inherit', shell: process.platform === 'win32' }).status !== 0) process.exitCode = 1;
 }

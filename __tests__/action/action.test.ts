@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '../architecture/source-files.js';
-import { type Packaged, unpack } from '../dist/packaged.js';
-import { readLog, readOutputs } from '../github/runner.js';
+import { workflowDispatch } from './events.js';
+import { type Runner, type Step, startRunner } from './runner.js';
 
 interface JsonReport {
   readonly summary: { readonly errors: number; readonly complianceRatio: number | null; readonly health: string };
@@ -11,26 +11,33 @@ interface JsonReport {
   readonly violations: readonly { readonly severity: string; readonly fingerprint: string; readonly message: string }[];
 }
 
-let packaged: Packaged;
+let runner: Runner;
 let workspace: string;
 beforeAll(() => {
-  packaged = unpack();
+  runner = startRunner();
   workspace = mkdtempSync(join(tmpdir(), 'tallystick workspace-'));
   mkdirSync(join(workspace, '.git'));
   cpSync(join(root, 'examples', 'bookshop'), join(workspace, 'services', 'bookshop'), { recursive: true });
 });
 afterAll(() => {
-  packaged?.remove();
+  runner?.remove();
   rmSync(workspace, { recursive: true, force: true });
 });
+
+/** Runs the action on the default branch, where nothing is published. */
+const action = (
+  folder: string,
+  inputs: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<Step> => runner.step({ event: workflowDispatch('a'.repeat(40)), workspace: folder, inputs, env });
 
 const example = { directory: 'services/bookshop' };
 const reportOf = (path: string | undefined) => JSON.parse(readFileSync(path ?? 'no report', 'utf8')) as JsonReport;
 
 describe('on a service that breaks its contract', () => {
-  test('the step fails, and its outputs are what the report says', () => {
-    const step = packaged.action(workspace, example);
-    const outputs = readOutputs(step.output);
+  test('the step fails, and its outputs are what the report says', async () => {
+    const step = await action(workspace, example);
+    const { outputs } = step;
     const report = reportOf(outputs.report);
     expect(step.code).toBe(1);
     expect(report.summary.errors).toBeGreaterThan(0);
@@ -43,8 +50,8 @@ describe('on a service that breaks its contract', () => {
     });
   });
 
-  test('annotations point to lines that exist, the errors first', () => {
-    const { commands } = readLog(packaged.action(workspace, example).stdout);
+  test('annotations point to lines that exist, the errors first', async () => {
+    const { commands } = await action(workspace, example);
     expect(commands[0]?.name).toBe('error');
     const ranks = commands.map(({ name }) => ['error', 'warning', 'notice'].indexOf(name));
     expect(ranks).toEqual([...ranks].sort());
@@ -56,59 +63,59 @@ describe('on a service that breaks its contract', () => {
     }
   });
 
-  test('the job summary has a row for every promise', () => {
-    const step = packaged.action(workspace, example);
-    const { matrix } = reportOf(readOutputs(step.output).report);
+  test('the job summary has a row for every promise', async () => {
+    const step = await action(workspace, example);
+    const { matrix } = reportOf(step.outputs.report);
     expect(matrix.filter(({ subject }) => !step.summary.includes(subject))).toEqual([]);
   });
 
-  test('annotations and the summary can be switched off, and the step made to pass', () => {
-    const step = packaged.action(workspace, { ...example, annotations: 'false', summary: 'false', 'fail-on': 'never' });
-    expect({ code: step.code, summary: step.summary, commands: readLog(step.stdout).commands }).toEqual({
+  test('annotations and the summary can be switched off, and the step made to pass', async () => {
+    const step = await action(workspace, { ...example, annotations: 'false', summary: 'false', 'fail-on': 'never' });
+    expect({ code: step.code, summary: step.summary, commands: step.commands }).toEqual({
       code: 0,
       summary: '',
       commands: [],
     });
   });
 
-  test('shards, merged, find what one scan finds', () => {
-    const fingerprints = (step: ReturnType<Packaged['action']>) =>
-      reportOf(readOutputs(step.output).report).violations.map(({ fingerprint }) => fingerprint);
-    const sheets = ['1/2', '2/2'].map((shard) => {
-      const step = packaged.action(workspace, { ...example, mode: 'shard', shard });
+  test('shards, merged, find what one scan finds', async () => {
+    const fingerprints = (step: Step) => reportOf(step.outputs.report).violations.map(({ fingerprint }) => fingerprint);
+    const sheets: string[] = [];
+    for (const shard of ['1/2', '2/2']) {
+      const step = await action(workspace, { ...example, mode: 'shard', shard });
       expect(step.code).toBe(0);
-      return readOutputs(step.output).sheet ?? '';
-    });
-    const merged = packaged.action(workspace, { ...example, mode: 'merge', sheets: sheets.join('\n') });
+      sheets.push(step.outputs.sheet ?? '');
+    }
+    const merged = await action(workspace, { ...example, mode: 'merge', sheets: sheets.join('\n') });
     expect(merged.code).toBe(1);
-    expect(fingerprints(merged)).toEqual(fingerprints(packaged.action(workspace, example)));
+    expect(fingerprints(merged)).toEqual(fingerprints(await action(workspace, example)));
 
-    const folder = join(packaged.folder, 'sheets');
+    const folder = join(runner.folder, 'sheets');
     for (const sheet of sheets) cpSync(sheet, join(folder, sheet.split(/[\\/]/).at(-1) ?? ''));
-    expect(packaged.action(workspace, { ...example, mode: 'merge', sheets: folder }).code).toBe(1);
-    expect(packaged.action(workspace, { ...example, mode: 'merge', sheets: sheets[0] ?? '' }).code).toBe(3);
+    expect((await action(workspace, { ...example, mode: 'merge', sheets: folder })).code).toBe(1);
+    expect((await action(workspace, { ...example, mode: 'merge', sheets: sheets[0] ?? '' })).code).toBe(3);
   });
 
-  test('the report goes where the input says', () => {
-    packaged.action(workspace, { ...example, output: 'out/tallystick.json' });
+  test('the report goes where the input says', async () => {
+    await action(workspace, { ...example, output: 'out/tallystick.json' });
     expect(existsSync(join(workspace, 'out/tallystick.json'))).toBe(true);
     rmSync(join(workspace, 'out'), { recursive: true });
   });
 
-  test('findings are shown even when the report cannot be written', () => {
-    const step = packaged.action(workspace, { ...example, output: 'services' });
-    const { commands } = readLog(step.stdout);
+  test('findings are shown even when the report cannot be written', async () => {
+    const step = await action(workspace, { ...example, output: 'services' });
+    const { commands } = step;
     expect(step.code).toBe(2);
     expect(commands.length).toBeGreaterThan(2);
     expect(commands.at(-1)?.message).toContain('cannot be written');
     expect(step.summary).not.toBe('');
   });
 
-  test('without command files, as on a machine of a developer, it only prints', () => {
-    const step = packaged.action(workspace, example, { GITHUB_OUTPUT: '', GITHUB_STEP_SUMMARY: '' });
-    expect({ code: step.code, output: step.output, summary: step.summary, stderr: step.stderr }).toEqual({
+  test('without command files, as on a machine of a developer, it only prints', async () => {
+    const step = await action(workspace, example, { GITHUB_OUTPUT: '', GITHUB_STEP_SUMMARY: '' });
+    expect({ code: step.code, outputs: step.outputs, summary: step.summary, stderr: step.stderr }).toEqual({
       code: 1,
-      output: '',
+      outputs: {},
       summary: '',
       stderr: '',
     });
@@ -121,13 +128,12 @@ describe('a mistake of the user', () => {
     ['a contract that is not there', { ...example, contracts: 'nowhere.yaml' }],
     ['an unknown value', { ...example, 'fail-on': 'erorr' }],
     ['a shard without a number', { ...example, mode: 'shard' }],
-  ])('%s is one error annotation with what to do, and exit code 2', (_, inputs) => {
-    const { code, stdout, stderr, output } = packaged.action(workspace, inputs);
-    const { commands, shown } = readLog(stdout);
-    expect({ code, stderr, output, commands: commands.map(({ name }) => name) }).toEqual({
+  ])('%s is one error annotation with what to do, and exit code 2', async (_, inputs) => {
+    const { code, stderr, outputs, commands, shown } = await action(workspace, inputs);
+    expect({ code, stderr, outputs, commands: commands.map(({ name }) => name) }).toEqual({
       code: 2,
       stderr: '',
-      output: '',
+      outputs: {},
       commands: ['error'],
     });
     expect(commands[0]?.message.split('\n')).toHaveLength(2);
@@ -135,7 +141,7 @@ describe('a mistake of the user', () => {
   });
 });
 
-test('names and texts of a repository are never obeyed', () => {
+test('names and texts of a repository are never obeyed', async () => {
   const hostile = mkdtempSync(join(tmpdir(), 'tallystick-hostile-'));
   const gotcha = '::error file=x::gotcha';
   const files = {
@@ -170,9 +176,8 @@ test('names and texts of a repository are never obeyed', () => {
     mkdirSync(dirname(join(hostile, path)), { recursive: true });
     writeFileSync(join(hostile, path), text);
   }
-  const step = packaged.action(hostile);
-  const { commands } = readLog(step.stdout);
-  const outputs = readOutputs(step.output);
+  const step = await action(hostile);
+  const { commands, outputs } = step;
   const { violations } = reportOf(outputs.report);
   expect(step.code).toBe(1);
   expect(violations.length).toBeGreaterThan(2);

@@ -56,6 +56,8 @@ interface ActionFile {
 export interface Runner {
   readonly folder: string;
   readonly step: (job: Job) => Promise<Step>;
+  /** Runs the command line that comes with the action. Returns its exit code. */
+  readonly cli: (words: readonly string[], env: Readonly<Record<string, string>>) => Promise<number | null>;
   readonly remove: () => void;
 }
 
@@ -73,7 +75,12 @@ export function startRunner(): Runner {
   let steps = 0;
   const step = (job: Job): Promise<Step> =>
     runStep(job, { temp: join(folder, `step ${++steps}`), main, declared: action.inputs });
-  return { folder, step, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const cli: Runner['cli'] = async (words, env) => {
+    const { PATH, SystemRoot } = process.env;
+    return (await started([process.execPath, join(dirname(main), 'cli.js'), ...words], folder, { PATH, SystemRoot, ...env }))
+      .code;
+  };
+  return { folder, step, cli, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 interface Machine {
@@ -96,7 +103,7 @@ async function runStep(job: Job, machine: Machine): Promise<Step> {
     ...job.env,
   };
   const begun = performance.now();
-  const finished = await started(job.node ?? process.execPath, machine.main, job.workspace, env);
+  const finished = await started([job.node ?? process.execPath, machine.main], job.workspace, env);
   const millis = performance.now() - begun;
   const read = (name: (typeof COMMAND_FILES)[number]): string => readFileSync(files[name] ?? '', 'utf8');
   const { commands, shown } = readLog(finished.stdout);
@@ -163,14 +170,13 @@ function environmentOf(job: Job, { temp, main, declared }: Machine): Readonly<Re
 
 /** Runs beside this process, so that a loopback GitHub in it can answer. */
 function started(
-  node: string,
-  main: string,
+  [program = '', ...words]: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Pick<Step, 'code' | 'stdout' | 'stderr'>> {
   const given = Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined));
   return new Promise((finished, failed) => {
-    const child = spawn(node, [main], { cwd, env: given, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, words, { cwd, env: given, stdio: ['ignore', 'pipe', 'pipe'] });
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on('data', (part: Buffer) => stdout.push(part));
     child.stderr.on('data', (part: Buffer) => stderr.push(part));
