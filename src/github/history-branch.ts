@@ -1,0 +1,77 @@
+import { statusOf } from './answer.js';
+import type { Api } from './api.js';
+
+/** A branch at one moment. */
+export interface BranchState {
+  /** The commit at its end; undefined: there is no such branch. */
+  readonly tip: string | undefined;
+  /** The text of the file that was asked for; undefined: there is none. */
+  readonly text: string | undefined;
+}
+
+/** Files of a branch, by path, and what their commit says. */
+export interface BranchFiles {
+  readonly files: Readonly<Record<string, string>>;
+  readonly message: string;
+}
+
+/** Reads a file of a branch as it is now. */
+export async function readBranch(api: Api, branch: string, path: string): Promise<BranchState> {
+  const ref = await orNothing(api.rest.git.getRef({ ...api.at, ref: `heads/${branch}` }));
+  const tip = ref?.data.object.sha;
+  if (tip === undefined) return { tip, text: undefined };
+  // Raw: in JSON, files above 1 MB come without their content.
+  const file = await orNothing(api.rest.repos.getContent({ ...api.at, path, ref: tip, mediaType: { format: 'raw' } }));
+  return { tip, text: file === undefined ? undefined : textOf(file.data, path) };
+}
+
+/** A file of the raw media type: octokit makes a text of it where the server names a character set, else bytes. */
+function textOf(content: unknown, path: string): string {
+  if (typeof content === 'string') return content;
+  if (content instanceof ArrayBuffer) return new TextDecoder().decode(content);
+  throw new Error(`${path} is not a file.`);
+}
+
+/**
+ * Writes files in one commit on top of `tip`, or as the first commit of a new branch that shares nothing with the others.
+ *
+ * @returns `moved` when somebody else wrote in between: nothing is overwritten
+ */
+export async function writeBranch(
+  api: Api,
+  branch: string,
+  tip: string | undefined,
+  { files, message }: BranchFiles,
+): Promise<'written' | 'moved'> {
+  const base = tip === undefined ? undefined : await api.rest.git.getCommit({ ...api.at, commit_sha: tip });
+  const tree = await api.rest.git.createTree({
+    ...api.at,
+    ...(base === undefined ? {} : { base_tree: base.data.tree.sha }),
+    tree: Object.entries(files).map(([path, content]) => ({ path, mode: '100644', type: 'blob', content })),
+  });
+  const parents = tip === undefined ? [] : [tip];
+  const commit = await api.rest.git.createCommit({ ...api.at, message, tree: tree.data.sha, parents });
+  const { sha } = commit.data;
+  try {
+    if (tip === undefined) await api.rest.git.createRef({ ...api.at, ref: `refs/heads/${branch}`, sha });
+    else await api.rest.git.updateRef({ ...api.at, ref: `heads/${branch}`, sha, force: false });
+    return 'written';
+  } catch (error) {
+    // Refused because the branch moved, or because the first attempt did arrive and only its answer was lost. A rule that
+    // protects the branch is refused in the same way and leaves the tip where it was.
+    if (statusOf(error) !== 422 && statusOf(error) !== 409) throw error;
+    const now = await orNothing(api.rest.git.getRef({ ...api.at, ref: `heads/${branch}` }));
+    if (now?.data.object.sha === sha) return 'written';
+    if (now?.data.object.sha === tip) throw error;
+    return 'moved';
+  }
+}
+
+async function orNothing<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  }
+}
