@@ -15,7 +15,7 @@ describe('the README', () => {
   });
 
   test('every file that it links to is there', () => {
-    const links = [...README.matchAll(/\]\(([^)#:]+)\)/g)].map((link) => link[1] ?? '');
+    const links = [...README.matchAll(/\]\(([^)#:]+)\)|src(?:set)?="([^":]+)"/g)].map((link) => link[1] ?? link[2] ?? '');
     expect(links.length).toBeGreaterThan(2);
     expect(links.filter((link) => !existsSync(link))).toEqual([]);
   });

@@ -1,20 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/chromium.js';
 import type { Place } from '../../src/reports/excerpt.js';
 import { html } from '../../src/reports/html.js';
 import type { Analysis } from '../../src/rules/judge.js';
 import { HOSTILE, hostileAnalysis } from '../reports/hostile.js';
 import { analysisOf, finding, mixedAnalysis, row } from '../reports/sample.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
-import { inChromium, launchChromium, tellIfNotRun } from './chromium.js';
+import { inChromium, tellIfNotRun } from './chromium.js';
 
 tellIfNotRun('the HTML report in a browser');
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const excerpts = (place: Place) => ({ first: place.line, lines: ['here', HOSTILE, '\tindented'] });
 
 inChromium('the HTML report in Chromium', () => {
@@ -165,7 +164,7 @@ inChromium('the HTML report in Chromium', () => {
 
 /** What axe-core finds wrong: rule and element, one line each. */
 async function violationsOfAxe(page: Page): Promise<readonly string[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'));
+  await page.evaluate(axe.source);
   return page.evaluate(
     'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html].join())))',
   );

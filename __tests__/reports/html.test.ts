@@ -44,7 +44,7 @@ describe('the HTML report', () => {
 
   test('a subject with findings leads to them', () => {
     const page = render();
-    expect(page).toContain('<th scope="row"><a href="#subject-1"><code>GET /books/{id}</code></a></th>');
+    expect(page).toContain('<th scope="row"><a href="#subject-1"><code>GET /<wbr>books/<wbr>{id}</code></a></th>');
     expect(page).toContain('<section class="subject" id="subject-1" data-status="violated">');
   });
 

@@ -1,14 +1,15 @@
 import type { Violation } from '../rules/rule.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
+import type { Place } from './excerpt.js';
 import { LONGEST_CELL, table } from './matrix.js';
 import { fileUrl, type Result } from './result.js';
 
-/** Findings with links to both places: the line of code, and the line of the contract that it breaks. */
+/** Findings, promised and actual side by side, each with a link to its line: of the contract, and of the code. */
 export function findingsByPlace(result: Pick<Result, 'repositoryUrl' | 'sha'>, violations: readonly Violation[]): string {
-  const link = (file: string, line: number): string => {
-    const label = markdownCode(shorten(`${file}:${line}`, LONGEST_CELL));
-    return `[${label}](${fileUrl(result, file, line)})`;
-  };
+  const side = (said: string | undefined, place: Place | undefined): string =>
+    [markdownCode(shorten(said ?? '', LONGEST_CELL)), place === undefined ? '' : linkTo(result, place)]
+      .filter((part) => part !== '')
+      .join(' <br> ');
   const rows = violations.map((violation) => {
     const { file_path, line, promisedAt } = violation;
     const inContract = file_path === promisedAt.file && line === promisedAt.line;
@@ -16,11 +17,15 @@ export function findingsByPlace(result: Pick<Result, 'repositoryUrl' | 'sha'>, v
     return [
       markdownCode(shorten([violation.subject, violation.status].filter((part) => part !== undefined).join(' → '), LONGEST_CELL)),
       `${markdownText(shorten(text, LONGEST_CELL))} (${violation.check})`,
-      markdownCode(shorten(violation.promised ?? '', LONGEST_CELL)),
-      markdownCode(shorten(violation.actual ?? '', LONGEST_CELL)),
-      inContract ? '' : link(file_path, line),
-      link(promisedAt.file, promisedAt.line),
+      side(violation.promised, promisedAt),
+      side(violation.actual, inContract ? undefined : { file: file_path, line }),
     ];
   });
-  return table(['Endpoint', 'Finding', 'Promised', 'Actual', 'Code', 'Contract'], rows);
+  return table(['Endpoint', 'Finding', 'Promised', 'Actual'], rows);
+}
+
+/** The name of the file alone is shown: a table of GitHub's breaks no line inside a path, and would not fit the page. */
+function linkTo(result: Pick<Result, 'repositoryUrl' | 'sha'>, { file, line }: Place): string {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return `[${markdownCode(shorten(`${name}:${line}`, LONGEST_CELL))}](${fileUrl(result, file, line)})`;
 }

@@ -8,7 +8,7 @@ import type { ReportOptions } from './report.js';
 import { counted } from './verdict.js';
 
 /** A page of more is too large for a browser; the rest is counted. */
-export const MOST_FINDINGS = 5_000;
+const MOST_FINDINGS = 5_000;
 /** Those that are open when the page is; a list of closed ones is better to survey. */
 const OPEN_FINDINGS = 20;
 const LONGEST_TEXT = 1_000;

@@ -8,14 +8,17 @@ const TAB = '  ';
 
 /** `file:line`, as a link where there is an address of it. */
 export function placeHtml(place: Place, { link }: ReportOptions): Markup {
-  // A path is best broken after a slash.
-  const parts = shorten(`${place.file}:${place.line}`, LONGEST_PLACE).split('/');
-  const pieces = parts.map((part, index) => (index < parts.length - 1 ? markup`${part}/<wbr>` : markup`${part}`));
-  const shown = markup`<span class="place">${pieces}</span>`;
+  const shown = markup`<span class="place">${breakable(shorten(`${place.file}:${place.line}`, LONGEST_PLACE))}</span>`;
   const address = link?.(place);
   // Another scheme could run a script.
   if (address === undefined || !address.startsWith('https://')) return shown;
   return markup`<a href="${address}" rel="noreferrer">${shown}</a>`;
+}
+
+/** A path, of a file or of an endpoint, that is broken after a slash where a line ends, and inside a name only if it must. */
+export function breakable(path: string): readonly Markup[] {
+  const parts = path.split('/');
+  return parts.map((part, index) => (index < parts.length - 1 ? markup`${part}/<wbr>` : markup`${part}`));
 }
 
 /** The lines around a place, numbered, with the one that is meant marked; nothing where they are not known. */

@@ -1,7 +1,7 @@
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import { shorten } from './escape.js';
 import { badge, type Group, subjectKey } from './html-findings.js';
-import { placeHtml } from './html-places.js';
+import { breakable, placeHtml } from './html-places.js';
 import { type Markup, markup } from './markup.js';
 import type { ReportOptions } from './report.js';
 import { counted, subjectNoun } from './verdict.js';
@@ -33,7 +33,7 @@ export function matrixHtml(analysis: Analysis, groups: ReadonlyMap<string, Group
 }
 
 function matrixRow(row: MatrixRow, group: Group | undefined, options: ReportOptions): Markup {
-  const subject = markup`<code>${shorten(row.subject, LONGEST_TEXT)}</code>`;
+  const subject = markup`<code>${breakable(shorten(row.subject, LONGEST_TEXT))}</code>`;
   const name = group === undefined ? subject : markup`<a href="#${group.id}">${subject}</a>`;
   const code = row.codeAt === null ? markup`<span class="faint">none</span>` : placeHtml(row.codeAt, options);
   return markup`<tr data-status="${row.status}"><td>${badge(row.status)}</td><th scope="row">${name}</th>${cell('Compared', markup`${row.compared}`)}${cell('Unknown', markup`${row.unknown}`)}${cell('Promised', placeHtml(row.promisedAt, options))}${cell('Code', code)}${cell('Note', markup`${shorten(row.note ?? '', LONGEST_TEXT)}`)}</tr>
