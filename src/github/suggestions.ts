@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { type Rename, renamed, renameOf, suggestionBody } from '../reports/suggestion.js';
+import { counted } from '../reports/verdict.js';
+import type { Analysis } from '../rules/judge.js';
+import type { Api } from './api.js';
+import { isAccount, viewer } from './identity.js';
+import type { Outcome, Publication, Publisher } from './publisher.js';
+
+type Violation = Analysis['violations'][number];
+
+/** More are noise; the comment and the check have all findings. */
+const MOST = 10;
+/** GitHub lists at most 3,000 files of a pull request. */
+const FILES_A_PAGE = 100;
+
+/** One line, and what to put in its place. */
+interface Suggestion {
+  readonly path: string;
+  readonly line: number;
+  readonly body: string;
+  /** Says that it was made: one suggestion for one finding, in all runs. */
+  readonly mark: string;
+}
+
+/**
+ * Review comments with the mended line, where the mending is certain: a renamed field on a line that the pull request adds or
+ * changes. All in one review, each finding once in the life of the pull request.
+ */
+export function suggestions(api: Api): Publisher {
+  return {
+    name: 'Suggestions',
+    needs: 'pull-requests: write',
+    publish: (publication) => publish(api, publication),
+  };
+}
+
+async function publish(api: Api, { result, context }: Publication): Promise<Outcome> {
+  if (context.pullRequest === undefined) return { status: 'skipped', why: 'There is no pull request.' };
+  const { number } = context.pullRequest;
+  const renames = result.analysis.violations.flatMap((violation) => {
+    const rename = renameOf(violation);
+    return rename === undefined ? [] : [{ violation, rename }];
+  });
+  if (renames.length === 0) return { status: 'skipped', why: 'Nothing can be mended for certain.' };
+  const added = await addedLines(api, number, new Set(renames.map(({ violation }) => violation.file_path)));
+  const made = await alreadyMade(api, number);
+  const found = suggestionsOf(renames, added).filter(({ mark }) => !made.has(mark));
+  if (found.length === 0) return { status: 'skipped', why: 'Nothing on a changed line can be mended for certain.' };
+  const head = (await api.rest.pulls.get({ ...api.at, pull_number: number })).data.head.sha;
+  if (head !== context.headSha) return { status: 'skipped', why: `The pull request has moved on to ${head.slice(0, 7)}.` };
+  const shown = found.slice(0, MOST);
+  const { data } = await api.rest.pulls.createReview({
+    ...api.at,
+    pull_number: number,
+    commit_id: head,
+    event: 'COMMENT',
+    body: `${counted(shown.length, 'field')} can be renamed as promised.`,
+    comments: shown.map(({ path, line, body, mark }) => ({ path, line, side: 'RIGHT', body: `${mark}\n${body}` })),
+  });
+  return { status: 'published', url: data.html_url, detail: counted(shown.length, 'suggestion') };
+}
+
+interface Mendable {
+  readonly violation: Violation;
+  readonly rename: Rename;
+}
+
+/** One suggestion for each line, with all of its renames. */
+function suggestionsOf(all: readonly Mendable[], added: AddedLines): readonly Suggestion[] {
+  const places = new Map<string, Mendable[]>();
+  for (const one of all) {
+    const key = JSON.stringify([one.violation.file_path, one.violation.line]);
+    places.set(key, [...(places.get(key) ?? []), one]);
+  }
+  return [...places.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { file_path: path, line } = first.violation;
+    const text = added.get(path)?.get(line);
+    // Several promises may ask for the same rename.
+    const renames = new Map(group.map(({ rename }) => [JSON.stringify(rename), rename]));
+    const mended = text === undefined ? undefined : renamed(text, [...renames.values()]);
+    const violations = group.map(({ violation }) => violation);
+    const body = mended === undefined ? undefined : suggestionBody(violations, mended);
+    return body === undefined ? [] : [{ path, line, body, mark: markOf(violations) }];
+  });
+}
+
+function markOf(violations: readonly Violation[]): string {
+  const prints = violations.map(({ fingerprint }) => fingerprint).sort();
+  const hash = createHash('sha256').update(prints.join()).digest('hex').slice(0, 16);
+  return `<!-- tallystick suggestion=${hash} -->`;
+}
+
+/** The first lines of the suggestions that this token has made on the pull request. */
+async function alreadyMade(api: Api, number: number): Promise<ReadonlySet<string>> {
+  const login = await viewer(api);
+  const comments = await api.paginate(api.rest.pulls.listReviewComments, { ...api.at, pull_number: number, per_page: 100 });
+  return new Set(comments.filter(({ user }) => isAccount(user, login)).map(({ body }) => body.split(/\r?\n/, 1)[0] ?? ''));
+}
+
+/** File -> line at the head -> its text. */
+type AddedLines = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+/** The lines that the pull request adds or changes in some files. */
+async function addedLines(api: Api, number: number, wanted: ReadonlySet<string>): Promise<AddedLines> {
+  const files = await api.paginate(api.rest.pulls.listFiles, { ...api.at, pull_number: number, per_page: FILES_A_PAGE });
+  const changed = files.filter(({ filename }) => wanted.has(filename));
+  return new Map(changed.map(({ filename, patch = '' }) => [filename, addedIn(patch)]));
+}
+
+/** The lines that a unified diff adds, by their number in the new file. */
+export function addedIn(patch: string): ReadonlyMap<number, string> {
+  const added = new Map<number, string>();
+  let at = 0;
+  for (const line of patch.split('\n')) {
+    const [, start] = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line) ?? [];
+    if (start !== undefined) at = Number(start);
+    else if (line.startsWith('+')) added.set(at++, line.slice(1).replace(/\r$/, ''));
+    else if (line.startsWith(' ')) at++;
+  }
+  return added;
+}

@@ -1,0 +1,90 @@
+import type { Violation } from '../rules/rule.js';
+import { markdownCode, plain } from './escape.js';
+
+/** A field that is sent in another case than promised. */
+export interface Rename {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The rename that mends a violation for certain; undefined: there is none. */
+export function renameOf({ problem, promised, actual }: Violation): Rename | undefined {
+  if (problem !== 'case' || promised === undefined || actual === undefined) return undefined;
+  return promised === actual ? undefined : { from: actual, to: promised };
+}
+
+/** What a line of code calls its names by. */
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+const PART = /[\p{ID_Continue}$-]/u;
+/** Words that may stand between the beginning of a member and its name. */
+const MODIFIERS = new Set(['public', 'private', 'protected', 'readonly', 'declare', 'override', 'static', 'abstract']);
+
+/**
+ * The line with its fields renamed: quoted keys and names that open a member (`created_at: row.created_at`), where each stands
+ * exactly once. Undefined where that is not certain: a shorthand, a condition, a name in a text.
+ */
+export function renamed(line: string, renames: readonly Rename[]): string | undefined {
+  let text = line;
+  for (const { from, to } of renames) {
+    const [place, another] = keysOf(text, from);
+    if (place === undefined || another !== undefined) return undefined;
+    if (!place.quoted && !IDENTIFIER.test(to)) return undefined;
+    if (place.quoted && /["'\\`\p{Cc}]/u.test(to)) return undefined;
+    text = text.slice(0, place.at) + to + text.slice(place.at + from.length);
+  }
+  return text === line ? undefined : text;
+}
+
+interface Key {
+  readonly at: number;
+  readonly quoted: boolean;
+}
+
+/** Where a name stands as the key of a member. */
+function keysOf(line: string, name: string): readonly Key[] {
+  const found: Key[] = [];
+  for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + name.length)) {
+    const before = line.slice(0, at);
+    const after = line.slice(at + name.length);
+    const quote = before.at(-1) ?? '';
+    const quoted = (quote === '"' || quote === "'") && after.startsWith(quote);
+    if (!quoted && (PART.test(quote) || PART.test(after[0] ?? ''))) continue;
+    const outside = quoted ? before.slice(0, -1) : before;
+    const rest = (quoted ? after.slice(1) : after).trimStart();
+    if (opensMember(outside) && /^[?!]?:(?!:)/.test(rest)) found.push({ at, quoted });
+  }
+  return found;
+}
+
+/** Whether a member can begin after this: at the beginning of the line, a brace, a comma, a semicolon, or modifiers after those. */
+function opensMember(before: string): boolean {
+  if (endsInText(before)) return false;
+  const words = before.trimEnd().split(/\s+/);
+  while (MODIFIERS.has(words.at(-1) ?? '')) words.pop();
+  return /^$|[{,;]$/.test(words.at(-1) ?? '');
+}
+
+/** Whether a text that begins in this line is still open at its end. */
+function endsInText(before: string): boolean {
+  let open = '';
+  for (let at = 0; at < before.length; at++) {
+    const character = before[at] ?? '';
+    if (character === '\\') at++;
+    else if (open === '' && /["'`]/.test(character)) open = character;
+    else if (character === open) open = '';
+  }
+  return open !== '';
+}
+
+/** The body of a review comment that offers a line in place of the one it stands at. Undefined: the line cannot be shown as it is. */
+export function suggestionBody(violations: readonly Violation[], line: string): string | undefined {
+  // What is offered must be what is shown: no hidden characters.
+  if (plain(line.replaceAll('\t', '')) !== line.replaceAll('\t', '')) return undefined;
+  const longest = Math.max(2, ...[...line.matchAll(/`+/g)].map((run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  const reasons = violations.map(
+    ({ promised = '', actual = '', subject, check }) =>
+      `${markdownCode(subject)} promises ${markdownCode(promised)}, this sends ${markdownCode(actual)} (${check}).`,
+  );
+  return `${reasons.join('\n')}\n\n${fence}suggestion\n${line}\n${fence}`;
+}
