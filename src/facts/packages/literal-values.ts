@@ -45,13 +45,13 @@ export function valuesGiven(resolver: Resolver, { values, more }: SchemaStep): r
   if (target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
   const { site } = target;
   const further = target.expression.items.map((item) =>
-    item.kind === 'spread' ? spreadValues(resolver, { expression: item.value, site }) : [{ expression: item, site }],
+    item.kind === 'spread' ? elementsOf(resolver, { expression: item.value, site }) : [{ expression: item, site }],
   );
   return further.every((one) => one !== undefined) ? [...own, ...further.flat()] : undefined;
 }
 
 /** The elements of a list, or the values of an object or enum that is known. */
-function spreadValues(resolver: Resolver, list: Lazy): readonly Lazy[] | undefined {
+export function elementsOf(resolver: Resolver, list: Lazy): readonly Lazy[] | undefined {
   const target = resolver.resolve(resolver, list, 'value');
   if (target.kind !== 'plain' || target.expression.kind !== 'array') return listIn(resolver, list);
   const { items } = target.expression;

@@ -1,3 +1,4 @@
+import type { Location } from '../../model/location.js';
 import { objectOf, type Part, unknownOf, without } from '../compose.js';
 import { describedBy } from '../external.js';
 import { membersOf } from '../members.js';
@@ -31,4 +32,14 @@ export function requiredOf(resolver: Resolver, file: string, of: Lazy): Lazy {
     at,
   }));
   return objectOf(file, parts, { rest: members.rest });
+}
+
+/** The fields of an object schema with their schemas as values: what `schema.shape` is, or `schema.fields`; `open`: why there may be others. */
+export function schemaObject(
+  file: string,
+  fields: ReadonlyMap<string, { readonly schema: Lazy; readonly at: Location }>,
+  open: string | undefined,
+): Lazy {
+  const parts = [...fields].map(([name, { schema, at }]) => ({ name, value: schema, at }));
+  return objectOf(file, parts, { first: open === undefined ? undefined : unknownOf(file, open) });
 }

@@ -1,5 +1,5 @@
 import type { Location } from '../../model/location.js';
-import { callOn, objectOf, unknownOf } from '../compose.js';
+import { callOn, unknownOf } from '../compose.js';
 import { describedBy } from '../external.js';
 import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
@@ -129,10 +129,4 @@ function changed(resolver: Resolver, of: Fields, lazy: Lazy | undefined, method:
     return [name, { ...field, schema: callOn(field.schema, method) }] as const;
   });
   return { ...of, named: new Map(named) };
-}
-
-/** The fields with their schemas as values: what `schema.shape` is. */
-export function schemasOf(file: string, { named, open }: Fields): Lazy {
-  const parts = [...named].map(([name, { schema, at }]) => ({ name, value: schema, at }));
-  return objectOf(file, parts, { first: open === undefined ? undefined : unknownOf(file, open) });
 }

@@ -5,8 +5,9 @@ import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import { safeResult } from './safe-result.js';
 import { type SchemaStep, stepOf } from './schema-step.js';
+import { schemaObject } from './shape-of.js';
 import { composite } from './zod-composites.js';
-import { type Fields, fieldAt, fieldsMade, schemasOf } from './zod-fields.js';
+import { type Fields, fieldAt, fieldsMade } from './zod-fields.js';
 import { changed, FORMATS, string } from './zod-methods.js';
 
 const ABSENT: Expression = { kind: 'absent' };
@@ -89,7 +90,7 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   if (name === 'shape') {
     const step = stepOf(of);
     const fields = step?.rest.length === 1 ? fieldsMade(resolver, { ...step, rest: [] }) : undefined;
-    return fields && schemasOf(of.call?.site.file ?? '', fields);
+    return fields && schemaObject(of.call?.site.file ?? '', fields.named, fields.open);
   }
   const [argument] = of.arguments;
   if (/^(?:infer|TypeOf|output)$/.test(name) && argument !== undefined) return describedBy(argument);

@@ -149,12 +149,16 @@ function methodCall(source: Source, node: ts.CallExpression, read: ValueReader):
   return optional && value !== undefined ? { kind: 'union', options: [value, ABSENT] } : value;
 }
 
-/** `z.string().trim()` is no text: the chain begins at a package that makes schemas. */
-function makesSchemas(source: Source, node: ts.Expression): boolean {
+/** `z.string().trim()` is no text: the chain begins at a package that makes schemas, or at a variable that holds one. */
+function makesSchemas(source: Source, node: ts.Expression, hops = 0): boolean {
   let root = node;
   while (ts.isCallExpression(root) || ts.isPropertyAccessExpression(root)) root = root.expression;
-  const specifier = ts.isIdentifier(root) ? originOf(source, root)?.specifier : undefined;
-  return specifier !== undefined && packages.some((one) => one.schema !== undefined && one.specifiers.test(specifier));
+  if (!ts.isIdentifier(root) || hops > 5) return false;
+  const specifier = originOf(source, root)?.specifier;
+  if (specifier !== undefined) return packages.some((one) => one.schema !== undefined && one.specifiers.test(specifier));
+  const held = lookup(source, root)?.nodes[0];
+  const made = held !== undefined && ts.isVariableDeclaration(held) ? held.initializer : undefined;
+  return made !== undefined && ts.isCallExpression(made) && makesSchemas(source, made, hops + 1);
 }
 
 function listMethod(
