@@ -77,15 +77,24 @@ export async function scan(request: ScanRequest): Promise<Analysis> {
   const started = performance.now();
   const loaded = await contractsOf(request);
   const collection = await open(request);
-  const questions = (sheet: FactSheet) => openQuestions(compare(request, loaded, sheet));
-  const sheet = request.infer === false ? collection.sheet : await inferOpen(collection, questions, answersOf(request));
-  return conclude(request, loaded, sheet, started);
+  const compared = (sheet: FactSheet) => compare(request, loaded, sheet);
+  if (request.infer === false) return conclude(compared(collection.sheet), loaded, collection.sheet, started);
+  // The last answers raised no new question: what was compared to find that is what counts.
+  const last = new WeakMap<FactSheet, JudgeInput>();
+  const questions = (sheet: FactSheet) => {
+    const input = compared(sheet);
+    last.set(sheet, input);
+    return openQuestions(input);
+  };
+  const sheet = await inferOpen(collection, questions, answersOf(request));
+  return conclude(last.get(sheet) ?? compared(sheet), loaded, sheet, started);
 }
 
 /** As {@link scan}, from facts that were collected before (merged from shards): no code is read. */
 export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promise<Analysis> {
   const started = performance.now();
-  return conclude(request, await contractsOf(request), sheet, started);
+  const loaded = await contractsOf(request);
+  return conclude(compare(request, loaded, sheet), loaded, sheet, started);
 }
 
 /** What the code of a folder (or of one shard of it) says. */
@@ -93,8 +102,7 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
   const collection = await open(request);
   const { shard } = request;
   const isOwn = (path: string): boolean => shard === undefined || shardOf(path, shard.total) === shard.index;
-  const questions = (sheet: FactSheet) => allQuestions(sheet, isOwn);
-  return request.infer === false ? collection.sheet : inferOpen(collection, questions, answersOf(request));
+  return request.infer === false ? collection.sheet : inferOpen(collection, allQuestions(isOwn), answersOf(request));
 }
 
 function open(request: FactsRequest): Promise<Collection> {
@@ -149,8 +157,7 @@ function compare(request: AnalysisRequest, { contracts }: LoadedContracts, sheet
   return { contracts, codebase, paired, rules: active, severities: request.severities };
 }
 
-function conclude(request: AnalysisRequest, loaded: LoadedContracts, sheet: FactSheet, started: number): Analysis {
-  const input = compare(request, loaded, sheet);
+function conclude(input: JudgeInput, loaded: LoadedContracts, sheet: FactSheet, started: number): Analysis {
   const { contracts, codebase, paired } = input;
   const judged = judge(input);
   return {

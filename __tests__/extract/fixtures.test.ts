@@ -32,7 +32,12 @@ function folders(path: string): readonly string[] {
 async function read(folder: string, framework: string): Promise<Codebase> {
   const collection = await openCollection({ repository: folder, dir: folder, languages });
   if (framework !== 'inference') return link(collection.sheet);
-  return link(await inferOpen(collection, (sheet) => allQuestions(sheet, () => true)));
+  return link(
+    await inferOpen(
+      collection,
+      allQuestions(() => true),
+    ),
+  );
 }
 
 function name(route: CodeRoute): string {

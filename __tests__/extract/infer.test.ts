@@ -26,7 +26,7 @@ function everything(): Record<string, string> {
   return Object.fromEntries(files.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(fixtures, path), 'utf8')]));
 }
 
-const all = (sheet: FactSheet) => allQuestions(sheet, () => true);
+const all = (sheet: FactSheet) => allQuestions(() => true)(sheet);
 const open = (repository: string, with_: readonly Language[] = languages): Promise<Collection> =>
   openCollection({ repository, dir: repository, languages: with_ });
 
@@ -129,7 +129,10 @@ describe('answers', () => {
       const shard = { index, total: 3 };
       const collection = await openCollection({ repository, dir: repository, languages, shard });
       sheets.push(
-        await inferOpen(collection, (sheet) => allQuestions(sheet, (path) => shardOf(path, shard.total) === shard.index)),
+        await inferOpen(
+          collection,
+          allQuestions((path) => shardOf(path, shard.total) === shard.index),
+        ),
       );
     }
     const merged = mergeSheets(sheets.map((sheet) => parseSheet(printSheet(sheet), 'a sheet')));

@@ -47,7 +47,7 @@ export function openAnswers(store: Store): AnswerCache {
       // Once the files are noted as they are now, nothing would tell that an answer is of older ones.
       for (const file of Object.keys(kept.answers)) if (!unchanged(kept, file, project, holds)) delete kept.answers[file];
       for (const [path, list] of imports) {
-        const hash = project.read(path)?.hash;
+        const hash = project.hashOf(path);
         if (hash !== undefined && kept.files[path]?.hash !== hash) kept.files[path] = { hash, imports: list };
       }
       for (const ask of asks) {
@@ -72,7 +72,7 @@ function unchanged(kept: Kept, start: string, project: Project, holds: Map<strin
   // A set's iterator also visits what is added while it runs.
   for (const path of seen) {
     const file = Object.hasOwn(kept.files, path) ? kept.files[path] : undefined;
-    if (file === undefined || project.read(path)?.hash !== file.hash) {
+    if (file === undefined || project.hashOf(path) !== file.hash) {
       result = false;
       break;
     }

@@ -84,7 +84,7 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     sheet,
     languages,
     projectOf: (language) => {
-      const project = projects.get(language) ?? createProject(repository, listing, language, known);
+      const project = projects.get(language) ?? createProject(repository, listing, language, known, reader.hashOf);
       projects.set(language, project);
       return project;
     },

@@ -6,10 +6,22 @@ import { type Listing, readSource } from './files.js';
 export interface Project extends ProjectHost {
   /** Of all that decides where imports lead: which files there are, and what the configuration says. */
   readonly digest: () => string;
+  /** The SHA-256 of a file of the repository, hex; undefined: there is none, or it cannot be read. */
+  readonly hashOf: (path: string) => string | undefined;
 }
 
-/** Listed files alone are read, each with the guards that hold for every source. */
-export function createProject(repository: string, listing: Listing, language: Language, known: Repository): Project {
+/**
+ * Listed files alone are read, each with the guards that hold for every source.
+ *
+ * @param readHash the hash of a file that was read before in this run
+ */
+export function createProject(
+  repository: string,
+  listing: Listing,
+  language: Language,
+  known: Repository,
+  readHash: (path: string) => string | undefined,
+): Project {
   let digest: string | undefined;
   const read: ProjectHost['read'] = (given) => {
     const path = listing.canonical(given);
@@ -20,6 +32,7 @@ export function createProject(repository: string, listing: Listing, language: La
   };
   return {
     read,
+    hashOf: (path) => readHash(listing.canonical(path)) ?? read(path)?.hash,
     resolve: (specifier, from) => {
       const target = language.resolve(specifier, from, known);
       const path = target === undefined ? undefined : listing.canonical(target);

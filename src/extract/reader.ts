@@ -14,6 +14,8 @@ export interface Reader {
   readonly read: (path: string) => Promise<FileFacts | undefined>;
   /** May the file export this name? A file that neither holds it nor re-exports all of another need not be parsed. */
   readonly mentions: (path: string, name: string) => boolean;
+  /** The SHA-256 of a file that was read, hex. */
+  readonly hashOf: (path: string) => string | undefined;
   readonly gaps: readonly Gap[];
   /** How many files' facts came from the cache. */
   readonly hits: () => number;
@@ -84,6 +86,7 @@ export function createReader(repository: string, languages: readonly Language[],
       const text = looked(path);
       return text === undefined || text.includes(name);
     },
+    hashOf: (path) => known.get(path)?.hash,
     gaps,
     hits: () => hits,
   };
