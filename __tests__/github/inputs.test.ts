@@ -13,7 +13,10 @@ interface ActionFile {
 
 const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as ActionFile;
 /** Reads inputs as the runner passes them: what is not given is its default, or empty. */
-const reader = (given: Readonly<Record<string, string>>) => (name: string) => given[name] ?? action.inputs[name]?.default ?? '';
+const reader = (given: Readonly<Record<string, string>>) => (name: string) => {
+  const otherwise = action.inputs[name]?.default ?? '';
+  return given[name] ?? (otherwise.startsWith('${{') ? '' : otherwise);
+};
 
 function refusal(given: Readonly<Record<string, string>>): string {
   try {
@@ -46,10 +49,20 @@ test('without inputs it scans the workspace and fails on errors', () => {
     directory: '.',
     contracts: [],
     'fail-on': 'error',
+    token: '',
+    check: true,
+    'check-name': 'Tallystick',
+    comment: 'findings',
+    suggestions: true,
+    'code-scanning': false,
     annotations: true,
     summary: true,
     sheets: [],
   });
+});
+
+test('the token is that of the workflow unless another is given', () => {
+  expect(action.inputs.token?.default).toMatch(/^\$\{\{ github\.token \}\}$/);
 });
 
 test('lists are one item a line, blank lines and surrounding blanks do not count', () => {

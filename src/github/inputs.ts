@@ -8,6 +8,8 @@ import { UserError } from '../model/user-error.js';
 const MODES = ['scan', 'shard', 'merge'] as const;
 /** From which severity on a finding fails the step. */
 const FAIL_ON = ['error', 'warning', 'never'] as const;
+/** When the pull request is commented on. */
+const COMMENT = ['findings', 'always', 'never'] as const;
 
 const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, {
@@ -66,7 +68,32 @@ export const inputSchema = z.object({
     .default('on')
     .transform((word) => word === 'on')
     .describe('Work out what handlers send where no type is written down: `on` or `off`.'),
-  annotations: toggle().default(true).describe('Annotate the lines of code, or of the contract, that findings point to.'),
+  token: z
+    .string()
+    .default('')
+    .describe(
+      'Token that results are published with. It needs `checks: write` for the check run, `pull-requests: write` for comment and suggestions, `security-events: write` for code scanning; what it lacks is named, and the result shown in log and summary instead. Empty: nothing is published.',
+    ),
+  check: toggle()
+    .default(true)
+    .describe('Publish a check run on the commit, with every finding as an annotation. It ends as the step does.'),
+  'check-name': z
+    .string()
+    .max(100, 'must be at most 100 characters')
+    .default('Tallystick')
+    .describe('Name of the check run, which also tells apart the comments of several steps.'),
+  comment: choice(COMMENT)
+    .default('findings')
+    .describe(
+      'Keep one comment on the pull request: `findings`: as soon as there is something to say, and from then on; `always`; `never`.',
+    ),
+  suggestions: toggle()
+    .default(true)
+    .describe('Offer lines that the pull request changes with their fields renamed as promised, as suggestions to commit.'),
+  'code-scanning': toggle().default(false).describe('Upload the findings to code scanning, where the repository has it.'),
+  annotations: toggle()
+    .default(true)
+    .describe('Annotate lines by log commands, as many as GitHub shows, where no check run was published.'),
   summary: toggle().default(true).describe('Write the compliance matrix and the findings to the job summary.'),
   shard: z
     .string()
