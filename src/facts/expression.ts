@@ -1,4 +1,7 @@
 import type { EnumValue, Naming, ScalarType } from '../model/shape.js';
+import type { FolderExpression } from './folder-expression.js';
+
+export type { FolderExpression } from './folder-expression.js';
 
 /** A place in the file that the fact was read from; both from 1. */
 export interface At {
@@ -84,6 +87,8 @@ export interface PropertyMember {
    * where it cannot be known whether the serializer runs, name and value of this member are unknown.
    */
   readonly serialized?: { readonly name?: string; readonly hidden?: boolean; readonly value?: Expression };
+  /** What decorators of a library that stores it say of it, by their names: `{ Prop: { required: true } }`. */
+  readonly stored?: Expression;
   /** Repository-relative, where `at` is in another file than the expression: in what inference finds. */
   readonly file?: string;
   readonly at: At;
@@ -175,21 +180,6 @@ export interface InstanceExpression {
 export interface ModuleExpression {
   readonly kind: 'module';
   readonly specifier: string;
-}
-/**
- * All sources below a folder, each loaded as a plugin (`@fastify/autoload`). Which there are the collector knows; it notes them
- * among the file's resolutions, as `specifier//path`.
- */
-export interface FolderExpression {
-  readonly kind: 'folder';
-  /** Relative to the file that says so: `./routes`. */
-  readonly specifier: string;
-  /** Folders' names are no prefixes, or not as they are. */
-  readonly names?: 'none' | 'unread';
-  /** `_id` is a parameter. */
-  readonly parameters?: boolean;
-  /** Folders deeper than this are left out. */
-  readonly depth?: number;
 }
 /** Concatenated text: a template or `a + b`. */
 export interface TextExpression {

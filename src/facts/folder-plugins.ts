@@ -1,5 +1,6 @@
 import { colonPaths } from '../model/colon-path.js';
 import type { Expression, FolderExpression } from './expression.js';
+import { readFilter } from './folder-filters.js';
 import { lookupExport } from './lookup.js';
 import type { Site } from './program.js';
 import type { Resolver } from './target.js';
@@ -12,6 +13,8 @@ export interface FolderPlugin {
   /** What its place and its own `autoPrefix` say; `whole`: the options' prefix does not come before it. */
   readonly prefix: string;
   readonly whole: boolean;
+  /** Modules of hooks that are registered beside it. */
+  readonly hooks: readonly Expression[];
 }
 
 const INDEX = /^index\.[cm]?[jt]s$/i;
@@ -21,8 +24,8 @@ const HOOKS = /^[_.]?auto_?hooks\.[cm]?[jt]s$/i;
 
 /**
  * The plugins that `@fastify/autoload` finds below a folder: an index file stands for its folder, whose other files are then left
- * out, but not its folders; each folder's name is part of the prefix. Patterns that leave out more are not followed: such files
- * hold tests and types. Source: https://github.com/fastify/fastify-autoload
+ * out, but not its folders; each folder's name is part of the prefix. A pattern that cannot be read leaves out nothing: such files
+ * mostly hold tests and types. Source: https://github.com/fastify/fastify-autoload
  */
 export function folderPlugins(resolver: Resolver, folder: FolderExpression, site: Site): readonly FolderPlugin[] {
   const start = `${folder.specifier}//`;
@@ -31,6 +34,7 @@ export function folderPlugins(resolver: Resolver, folder: FolderExpression, site
     .filter((key) => key.startsWith(start))
     .map((key) => key.slice(start.length))
     .sort();
+  const isLoaded = choiceOf(folder);
   const indexed = new Set(paths.filter((path) => INDEX.test(nameOf(path))).map(folderOf));
   return paths.flatMap((path): FolderPlugin[] => {
     const within = folderOf(path);
@@ -40,9 +44,39 @@ export function folderPlugins(resolver: Resolver, folder: FolderExpression, site
     if (indexed.has(within) && !INDEX.test(name)) return [];
     if (folder.depth !== undefined && folders.length > folder.depth) return [];
     const file = resolutions[start + path] ?? '';
+    if (!isLoaded(path) || isOff(resolver, file)) return [];
     const own = exportedText(resolver, file, 'prefixOverride');
     const prefix = own ?? exportedText(resolver, file, 'autoPrefix') ?? prefixOf(folder, folders);
-    return [{ module: { kind: 'module', specifier: start + path }, prefix, whole: own !== undefined }];
+    const hooks = hooksOf(folder, paths, within).map((hook): Expression => ({ kind: 'module', specifier: start + hook }));
+    return [{ module: { kind: 'module', specifier: start + path }, prefix, whole: own !== undefined, hooks }];
+  });
+}
+
+/** Which paths the filters of a folder leave; an index file is looked for before any file is ignored. */
+function choiceOf({ ignored = [], matched }: FolderExpression): (path: string) => boolean {
+  const leaving = ignored.flatMap((pattern) => readFilter(pattern) ?? []);
+  const taking = (matched ?? []).flatMap((pattern) => readFilter(pattern) ?? []);
+  return (path) => {
+    const folders = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
+    const tested = INDEX.test(nameOf(path)) ? folders.slice(0, -1) : folders;
+    if (leaving.some(({ test }) => tested.some(test))) return false;
+    return taking.length < (matched?.length ?? 0) || taking.every(({ test }) => test(`/${path}`));
+  };
+}
+
+/** `export const autoload = false` */
+function isOff(resolver: Resolver, file: string): boolean {
+  const found = lookupExport(resolver.program, file, 'autoload', 'value');
+  return found?.kind === 'lazy' && found.lazy.expression.kind === 'literal' && found.lazy.expression.value === false;
+}
+
+/** The files of hooks beside a plugin, and above it where they go on. */
+function hooksOf({ hooks }: FolderExpression, paths: readonly string[], within: string): readonly string[] {
+  if (hooks === undefined) return [];
+  return paths.filter((path) => {
+    const folder = folderOf(path);
+    const isAbove = hooks === 'below' && (folder === '' || within.startsWith(`${folder}/`));
+    return HOOKS.test(nameOf(path)) && (folder === within || isAbove);
   });
 }
 

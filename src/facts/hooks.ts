@@ -1,4 +1,7 @@
+import type { Lazy } from './program.js';
+import { routersOf } from './router-identity.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
+import type { Resolver } from './target.js';
 
 /** Functions that hand an instance on to each other more often than this do so in a circle. */
 const MAX_DEPTH = 10;
@@ -23,4 +26,12 @@ function ownersOf(node: RouterNode, depth: number): ReadonlySet<RouterNode> {
     for (const owner of ownersOf(parent, depth + 1)) owners.add(owner);
   }
   return owners;
+}
+
+/** What a plugin does to its own instance it does to those that it hooks into. */
+export function hookInto(resolver: Resolver, graph: RouterGraph, plugin: Lazy, hook: Lazy): void {
+  for (const node of routersOf(resolver, graph, hook) ?? []) {
+    for (const parent of routersOf(resolver, graph, plugin) ?? [])
+      node.parents.push({ parent, prefixes: [''], except: new Set(), same: true });
+  }
 }

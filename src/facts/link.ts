@@ -109,9 +109,14 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
   }
 }
 
-/** What a framework gives its service (a global prefix, interceptors) is not for routes of another that hang on it: NestJS' `app.use`. */
+/**
+ * What a framework gives its service (a global prefix, interceptors) is not for routes of another that hang on it: NestJS' `app.use`.
+ * Where results are sent (Fastify), a route of a file that does not name the framework is its own all the same.
+ */
 function ownWay(way: Way, route: Route): Way {
-  return way.root?.fact === undefined || way.root.fact.by === route.by ? way : { ...way, root: undefined };
+  const { root } = way;
+  const isOwn = root?.fact === undefined || root.fact.by === route.by || root.fact.returned !== undefined;
+  return isOwn ? way : { ...way, root: undefined };
 }
 
 function strayRoutes(

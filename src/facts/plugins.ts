@@ -13,6 +13,8 @@ export interface Mounted {
   readonly child: Expression;
   readonly options?: Expression;
   readonly prefixes: readonly string[];
+  /** What hooks into it beside it: instances of plugins of their own. */
+  readonly hooks?: readonly Expression[];
 }
 
 /** What a mount mounts: its child, or every plugin of the folder that it names. */
@@ -26,6 +28,7 @@ export function mountedBy(resolver: Resolver, mount: Mount, site: Site): readonl
   return plugins.map((plugin) => ({
     child: instanceOf(plugin.module),
     options: optionsOf(options, plugin),
+    hooks: plugin.hooks.map(instanceOf),
     prefixes: (plugin.whole ? own : prefixes).map((prefix) => [prefix, plugin.prefix].filter((part) => part !== '').join('/')),
   }));
 }

@@ -2,7 +2,7 @@ import { isMethod } from '../model/endpoint.js';
 import type { Expression } from './expression.js';
 import type { Mount, Prefix, Route, Wrap } from './fact.js';
 import { gatherRouters, shareRoutes, tableOf } from './gather.js';
-import { liftHooks } from './hooks.js';
+import { hookInto, liftHooks } from './hooks.js';
 import { lookupExport } from './lookup.js';
 import { sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
@@ -88,8 +88,10 @@ const mentionsLoop = (mount: Mount): boolean => mount.prefix !== undefined && mo
 function mountAt(resolver: Resolver, graph: RouterGraph, file: string, mount: Mount, site: Site): void {
   const parents = mount.parent === undefined ? [undefined] : routersOf(resolver, graph, { expression: mount.parent, site });
   if (parents === undefined || parents.length === 0) return; // `x.use(...)` of something that is no router
-  for (const { child, prefixes } of mountedBy(resolver, mount, site))
+  for (const { child, prefixes, hooks = [] } of mountedBy(resolver, mount, site)) {
     mountOne(resolver, graph, { mount, file, parents, site }, child, prefixes);
+    for (const hook of hooks) hookInto(resolver, graph, { expression: child, site }, { expression: hook, site });
+  }
 }
 
 interface Mounting {

@@ -23,9 +23,15 @@ export function hookOf(source: Source, call: ts.CallExpression): Wrap | undefine
   const name = isHook ? first.text : callee.name.text;
   if (name !== 'preSerialization' && name !== 'onSend' && name !== 'setReplySerializer') return undefined;
   const through = isHook ? throughOf(source, name, second) : unknown('a serializer of the service makes the body');
-  const router = through && instanceOf(source, callee.expression);
+  const router = through && (instanceOf(source, callee.expression) ?? parameterOf(source, callee.expression));
   if (router === undefined || through === undefined) return undefined;
   return { kind: 'wrap', by: BY, router, through, index: PAYLOAD, below: true, at: atOf(source, callee.name) };
+}
+
+/** A parameter that has such hooks is an instance, whatever the file calls it. */
+function parameterOf(source: Source, node: ts.Expression): Expression | undefined {
+  const at = unwrap(node);
+  return ts.isIdentifier(at) && lookup(source, at)?.kind === 'parameter' ? readValue(source, at) : undefined;
 }
 
 /** What a hook makes of a body; undefined: it leaves it as it is. */

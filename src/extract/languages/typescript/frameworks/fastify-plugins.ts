@@ -11,6 +11,7 @@ import { handedTo } from '../values/handed-on.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
+import { filtersOf } from './fastify-filters.js';
 import { BY, instanceOf, isWrapping } from './fastify-instances.js';
 import { propertyValue } from './fastify-routes.js';
 
@@ -111,6 +112,7 @@ function folderOf(source: Source, given: ts.Expression | undefined): Expression 
     ...(names && { names }),
     ...(assigned(options, 'routeParams')?.kind === ts.SyntaxKind.TrueKeyword && { parameters: true }),
     ...(depth !== undefined && ts.isNumericLiteral(depth) && { depth: Number(depth.text) }),
+    ...filtersOf(options),
   };
   return folder;
 }
