@@ -102,7 +102,7 @@ describe('a line of the newer version', () => {
           else expect(own !== undefined && isChanged(own, index + 1)).toBe(true);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 8 },
     );
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changesBetween } from '../../src/git/changed-lines.js';
 import { gitEnvironment } from '../../src/git/process.js';
-import { commitOf, fileAt, gitPlace, mergeBase, originOf } from '../../src/git/revisions.js';
+import { commitOf, fileAt, gitPlace, mergeBase } from '../../src/git/revisions.js';
 import { writeTree } from '../../src/git/tree.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { sampleRepository } from './sample-repository.js';
@@ -52,7 +52,6 @@ test('nothing that a repository names is executed, whatever is asked', async () 
   expect(await fileAt(place, older, 'a.ts')).toEqual({ ok: true, value: Buffer.from('1\n') });
   expect(await changesBetween(place, older, newer)).toMatchObject({ ok: true, value: [{ path: 'a.ts' }] });
   expect(await writeTree(place, older, folderOf({}))).toMatchObject({ ok: true });
-  await originOf(place);
   expect(readdirSync(marks)).toEqual([]);
   // Where git is not guarded the settings do what they say.
   repository.git('config', '--unset', 'filter.evil.process');

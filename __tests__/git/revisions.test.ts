@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { commitOf, fileAt, gitPlace, isCommitId, mergeBase, originOf } from '../../src/git/revisions.js';
+import { commitOf, fileAt, gitPlace, isBranchTip, isCommitId, mergeBase } from '../../src/git/revisions.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { type SampleRepository, sampleRepository, shallowClone } from './sample-repository.js';
 
@@ -80,17 +80,14 @@ describe('a file at a revision', () => {
   });
 });
 
-test.each([
-  ['https://github.com/Octo-Org/Books', 'octo-org/books'],
-  ['https://x-access-token:abc@github.com/octo-org/books.git', 'octo-org/books'],
-  ['git@github.com:octo-org/books.git', 'octo-org/books'],
-  ['books', undefined],
-])('the origin %s is %s', async (url, name) => {
+test('the tip of a branch of the origin, or of a tag, is told from other commits', async () => {
   const repository = sampleRepository({ 'a.txt': '1' });
-  repository.git('remote', 'add', 'origin', url);
-  expect(await originOf(placeOf(repository))).toBe(name);
-});
-
-test('a clone without origin has none', async () => {
-  expect(await originOf(placeOf(sampleRepository({ 'a.txt': '1' })))).toBeUndefined();
+  const first = repository.git('rev-parse', 'HEAD');
+  const second = repository.commit({ 'a.txt': '2' });
+  const third = repository.commit({ 'a.txt': '3' });
+  repository.git('update-ref', 'refs/remotes/origin/main', first);
+  repository.git('update-ref', 'refs/remotes/pull/7/head', second);
+  repository.git('tag', 'v1', third);
+  const tips = [first, second, third].map((commit) => isBranchTip(placeOf(repository), commit));
+  expect(await Promise.all(tips)).toEqual([true, false, true]);
 });

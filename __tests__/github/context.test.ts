@@ -51,7 +51,15 @@ test.each([
   ['push', { ref: 'refs/heads/main', before: BASE, after: MERGE }, MERGE, BASE, undefined, 'trusted', ['check', 'codeScanning']],
   ['schedule', { schedule: '0 5 * * *' }, MERGE, undefined, undefined, 'trusted', ['check', 'codeScanning']],
   ['workflow_dispatch', { inputs: null }, MERGE, undefined, undefined, 'trusted', ['check', 'codeScanning']],
-  ['merge_group', { merge_group: { head_sha: MERGE, base_sha: BASE } }, MERGE, BASE, undefined, 'untrusted', ['check']],
+  [
+    'merge_group',
+    { merge_group: { head_sha: MERGE, base_sha: BASE, head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-x' } },
+    MERGE,
+    BASE,
+    undefined,
+    'untrusted',
+    ['check'],
+  ],
   ['workflow_run', { repository, workflow_run: run }, HEAD, undefined, undefined, 'privileged', ['check', 'comment']],
   ['issue_comment', comment, MERGE, undefined, undefined, 'privileged', ['check', 'comment']],
 ])(
@@ -70,6 +78,15 @@ test('a comment on an issue means no pull request and is published nowhere', () 
   const context = contextFor('issue_comment', { ...comment, issue: { number: 7 } });
   expect(context.lookup).toBeUndefined();
   expect(gist(context).publishes).toEqual([]);
+});
+
+test.each([
+  [`refs/heads/gh-readonly-queue/main/pr-7-${BASE}`, 7],
+  [`refs/heads/gh-readonly-queue/pr-8-${BASE}/pr-7-${BASE}`, 7],
+  ['refs/heads/gh-readonly-queue/main/pr-7', undefined],
+])('a group of the merge queue at %s adds pull request %s', (head_ref, number) => {
+  const event = readEvent('merge_group', { merge_group: { head_sha: MERGE, base_sha: BASE, head_ref } });
+  expect(event).toEqual({ name: 'merge_group', headSha: MERGE, baseSha: BASE, adds: number });
 });
 
 test('a new branch has no base', () => {

@@ -43,13 +43,10 @@ export async function mergeBase(place: Place, one: string, other: string): Promi
     : { ok: false, why: 'the two revisions have no ancestor in common' };
 }
 
-/** `owner/name` of the repository that a clone was made of, in lower case; `undefined`: nobody knows. */
-export async function originOf(place: Place): Promise<string | undefined> {
-  const url = await runGit(place, ['config', '--local', '--get', 'remote.origin.url']);
-  const path = url.ok ? url.value.toString('utf8').trim().toLowerCase() : '';
-  // `https://host/owner/name.git`, `git@host:owner/name`, `/folder/owner/name/`.
-  const [name = '', owner = ''] = path.replace(/\/$/, '').split(/[/:]/).toReversed();
-  return name === '' || owner === '' ? undefined : `${owner}/${name.replace(/\.git$/, '')}`;
+/** Whether a branch of the repository that the clone was made of, or a tag, is at this commit. */
+export async function isBranchTip(place: Place, commit: string): Promise<boolean> {
+  const refs = await runGit(place, ['for-each-ref', `--points-at=${commit}`, '--count=1', 'refs/remotes/origin', 'refs/tags']);
+  return refs.ok && refs.value.length > 0;
 }
 
 /** The content of a file as a commit has it; `absent`: it has no such file, or a folder, link or submodule of that name. */

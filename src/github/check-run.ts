@@ -25,7 +25,12 @@ interface CheckRun {
  */
 export function checkRun(api: Api): Publisher {
   const nonce = randomUUID().slice(0, 8);
-  const stampOf = ({ subject, turn }: Publication): CheckStamp => ({ subject, nonce, ...turn });
+  const stampOf = ({ subject, turn, result }: Publication): CheckStamp => ({
+    ...turn,
+    subject,
+    nonce,
+    override: result.override?.record,
+  });
   return {
     name: 'Check run',
     needs: 'checks: write',

@@ -45,7 +45,13 @@ export type Event =
       readonly before?: string | undefined;
       readonly after: string;
     }
-  | { readonly name: 'merge_group'; readonly headSha: string; readonly baseSha: string }
+  | {
+      readonly name: 'merge_group';
+      readonly headSha: string;
+      readonly baseSha: string;
+      /** What this group adds to the one before it. Its commit is not the head of that pull request. */
+      readonly adds?: number | undefined;
+    }
   | {
       readonly name: 'workflow_run';
       /** The run that ended. */
@@ -104,7 +110,7 @@ const pullRequestPayload = z.object({
   sender: login,
 });
 const pushPayload = z.object({ ref: z.string(), before: sha, after: sha });
-const mergeGroupPayload = z.object({ merge_group: z.object({ head_sha: sha, base_sha: sha }) });
+const mergeGroupPayload = z.object({ merge_group: z.object({ head_sha: sha, base_sha: sha, head_ref: z.string() }) });
 const commentPayload = z.object({
   action: z.string(),
   issue: z.object({ number, pull_request: z.unknown().optional() }),
@@ -144,7 +150,14 @@ export function readEvent(name: string, payload: unknown): Event {
     }
     case 'merge_group': {
       const { merge_group } = checked(name, mergeGroupPayload, payload);
-      return { name, headSha: merge_group.head_sha, baseSha: merge_group.base_sha };
+      // GitHub names the branch: refs/heads/gh-readonly-queue/<base>/pr-<number>-<sha>.
+      const [, queued] = /\/pr-(\d{1,10})-[0-9a-f]{40,64}$/.exec(merge_group.head_ref) ?? [];
+      return {
+        name,
+        headSha: merge_group.head_sha,
+        baseSha: merge_group.base_sha,
+        adds: queued === undefined ? undefined : Number(queued),
+      };
     }
     case 'workflow_run':
       return workflowRun(checked(name, runPayload, payload));

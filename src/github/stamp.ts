@@ -36,18 +36,21 @@ export interface CheckStamp extends Turn {
   readonly subject: string;
   /** Tells apart two steps of one run that check the same. */
   readonly nonce: string;
+  /** Says that a label let it pass: 12 hex digits. */
+  readonly override?: string | undefined;
 }
 
 /** The `external_id` of a check run of ours. */
-export function externalId({ subject, run, attempt, nonce }: CheckStamp): string {
-  return `tallystick/${subject}/${run}/${attempt}/${nonce}`;
+export function externalId({ subject, run, attempt, nonce, override }: CheckStamp): string {
+  return `tallystick/${subject}/${run}/${attempt}/${nonce}${override === undefined ? '' : `/${override}`}`;
 }
 
 /** What an `external_id` tells; undefined: not one of ours. */
 export function readExternalId(text: string | null): CheckStamp | undefined {
-  const [, subject, run, attempt, nonce] = /^tallystick\/([0-9a-f]+)\/(\d+)\/(\d+)\/([0-9a-f]+)$/.exec(text ?? '') ?? [];
+  const [, subject, run, attempt, nonce, override] =
+    /^tallystick\/([0-9a-f]+)\/(\d+)\/(\d+)\/([0-9a-f]+)(?:\/([0-9a-f]+))?$/.exec(text ?? '') ?? [];
   if (subject === undefined || nonce === undefined) return undefined;
-  return { subject, run: Number(run), attempt: Number(attempt), nonce };
+  return { subject, run: Number(run), attempt: Number(attempt), nonce, override };
 }
 
 /** What the first line of our comments says, invisible to readers. */

@@ -9,6 +9,8 @@ export type Conclusion = 'success' | 'failure' | 'neutral';
 export interface Override {
   /** In words: `the label contract-exception`. Untrusted. */
   readonly by: string;
+  /** What a check run carries so that later runs for the commit know of it; absent: nothing needs to. */
+  readonly record?: string | undefined;
 }
 
 /** One run's result as it is shown on GitHub: what the check run, the comment and the summary are rendered from. */

@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { Answer, Place } from '../git/process.js';
+import { commitOf, fileAt, mergeBase } from '../git/revisions.js';
+import { writeTree } from '../git/tree.js';
+import { UserError } from '../model/user-error.js';
+import type { Analysis } from '../rules/judge.js';
+import { type ScanRequest, scan } from '../scan.js';
+import type { Checkout, Judged } from './checkout.js';
+
+/** A file as the base revision has it; without `content` it has none. */
+export interface Reverted {
+  readonly path: string;
+  readonly content?: Buffer | undefined;
+}
+
+/**
+ * In which files the base differs from the checkout, asked where a clone is too shallow to hold the base.
+ * `commit`: what a merge was made into; absent: the best common ancestor of both.
+ */
+export type AskReverted = (
+  commit: string | undefined,
+) => Promise<Answer<{ readonly base: string; readonly files: readonly Reverted[] }>>;
+
+/** The analysis of the revision that a change is compared with. */
+export interface BaseAnalysis {
+  readonly commit: string;
+  readonly analysis: Analysis;
+}
+
+/**
+ * Scans the base revision with the settings of the head, from a tree of its own. Gives the reason where that cannot be done:
+ * then nobody knows which findings are new.
+ */
+export async function analyseBase(
+  checkout: Checkout,
+  judged: Judged,
+  request: ScanRequest,
+  ask: AskReverted,
+): Promise<Answer<BaseAnalysis>> {
+  if (checkout.kind === 'unknown') return { ok: false, why: 'there is no git repository to ask' };
+  if (checkout.kind === 'other') return { ok: false, why: 'another commit is checked out than the one that this event is about' };
+  const folder = realpathSync(mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'tallystick-base-')));
+  try {
+    const written = await writeBase(checkout, judged, folder, ask);
+    if (!written.ok) return written;
+    const moved = await movedTo(folder, request, checkout);
+    return moved.ok ? await analysed(moved.value, written.value) : moved;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function analysed(request: ScanRequest, commit: string): Promise<Answer<BaseAnalysis>> {
+  try {
+    const analysis = await scan(request);
+    const [crash] = analysis.crashes;
+    return crash === undefined
+      ? { ok: true, value: { commit, analysis } }
+      : { ok: false, why: `its scan was incomplete (${crash})` };
+  } catch (error) {
+    // Contracts that are broken there, or not there at all, are no mistake of this change's.
+    if (error instanceof UserError) return { ok: false, why: error.message.replace(/\.$/, '') };
+    throw error;
+  }
+}
+
+type Known = Exclude<Checkout, { readonly kind: 'unknown' }>;
+
+/** Writes the base's files to a folder and gives its commit. */
+async function writeBase(checkout: Known, judged: Judged, folder: string, ask: AskReverted): Promise<Answer<string>> {
+  const { place, commit } = checkout;
+  const base = await baseInClone(checkout, judged);
+  const tree = await writeTree(place, base ?? commit.sha, folder);
+  if (!tree.ok) return tree;
+  const used = tree.value.submodules.find((path) => hasFiles(join(place.repository, path)));
+  if (used !== undefined) return { ok: false, why: `the submodule ${used} is of another repository` };
+  if (base !== undefined) return { ok: true, value: base };
+  if (judged.baseSha === undefined) return { ok: false, why: 'the event names no commit before it' };
+  const reverted = await ask(checkout.kind === 'merge' ? checkout.base : undefined);
+  if (!reverted.ok) return reverted;
+  for (const file of reverted.value.files) revert(folder, file);
+  return { ok: true, value: reverted.value.base };
+}
+
+/** The base's commit, where the clone has it. */
+async function baseInClone(checkout: Known, { baseSha, pullRequest }: Judged): Promise<string | undefined> {
+  const { place, commit } = checkout;
+  if (checkout.kind === 'merge') return (await commitOf(place, checkout.base)).ok ? checkout.base : undefined;
+  if (baseSha === undefined) return undefined;
+  // The base branch may have moved on since a pull request left it: what happened there is not the change's doing.
+  if (pullRequest === undefined) return (await commitOf(place, baseSha)).ok ? baseSha : undefined;
+  const ancestor = await mergeBase(place, commit.sha, baseSha);
+  return ancestor.ok ? ancestor.value : undefined;
+}
+
+function hasFiles(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+/** Paths are GitHub's words about the same repository; one that would leave the folder is none of its files. */
+function revert(folder: string, { path, content }: Reverted): void {
+  const file = join(folder, path);
+  if (isOutside(folder, file)) return;
+  rmSync(file, { force: true, recursive: true });
+  if (content === undefined) return;
+  // A folder of the head may be a link: nothing is written through one.
+  mkdirSync(dirname(file), { recursive: true });
+  if (!isOutside(folder, realpathSync(dirname(file)))) writeFileSync(file, content);
+}
+
+function isOutside(folder: string, path: string): boolean {
+  const inner = relative(folder, path);
+  return inner === '' || inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
+}
+
+/** The same question about the other folder. Contracts are named by where they lie, so one from elsewhere cannot be compared. */
+async function movedTo(folder: string, request: ScanRequest, { place, commit }: Known): Promise<Answer<ScanRequest>> {
+  const { repository, dir, contracts = [], cacheDirectory: _, onProgress: __, ...rest } = request;
+  const moved = (path: string): string => join(folder, relative(repository, path));
+  const named: string[] = [];
+  for (const contract of contracts) {
+    const path = relative(repository, contract).replaceAll(sep, '/');
+    if (isOutside(repository, contract)) return { ok: false, why: `the contract ${path} lies outside the repository` };
+    if (existsSync(moved(contract))) named.push(moved(contract));
+    else if (!(await isTracked(place, commit.sha, path))) return { ok: false, why: `the contract ${path} is not in git` };
+  }
+  if (contracts.length > 0 && named.length === 0) return { ok: false, why: 'it has none of these contracts' };
+  return { ok: true, value: { ...rest, repository: folder, dir: moved(dir), contracts: named } };
+}
+
+async function isTracked(place: Place, commit: string, path: string): Promise<boolean> {
+  const found = await fileAt(place, commit, path);
+  return found !== 'absent' && found.ok;
+}

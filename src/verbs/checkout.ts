@@ -1,0 +1,102 @@
+import type { BaseFile, Trust } from '../config/trust.js';
+import type { Place } from '../git/process.js';
+import { type Commit, commitOf, fileAt, isBranchTip } from '../git/revisions.js';
+import { UserError } from '../model/user-error.js';
+
+/** What an event says about the code that is judged. */
+export interface Judged {
+  /** The commit that results speak of. */
+  readonly headSha: string;
+  /** What it is compared with, and where settings are taken from. */
+  readonly baseSha?: string | undefined;
+  readonly pullRequest?: { readonly number: number } | undefined;
+  /** What is checked out where a workflow does not say otherwise. */
+  readonly sha: string;
+  readonly trusted: boolean;
+  readonly privileged: boolean;
+}
+
+/**
+ * What the scanned folder holds:
+ * - `head`: the commit that is judged.
+ * - `merge`: that commit merged into `base`, as GitHub prepares it for pull requests.
+ * - `other`: another commit, of this repository or of another one.
+ * - `unknown`: there is no git to ask; it is taken for what the event checks out.
+ */
+export type Checkout =
+  | { readonly kind: 'head' | 'other'; readonly commit: Commit; readonly place: Place }
+  | { readonly kind: 'merge'; readonly base: string; readonly commit: Commit; readonly place: Place }
+  | { readonly kind: 'unknown' };
+
+/** Looks which commit is checked out. */
+export async function checkoutOf(place: Place | undefined, judged: Judged): Promise<Checkout> {
+  const head = place && (await commitOf(place, 'HEAD'));
+  if (place === undefined || head?.ok !== true) return { kind: 'unknown' };
+  const commit = head.value;
+  if (commit.sha === judged.headSha) return { kind: 'head', commit, place };
+  const [base, merged, ...more] = commit.parents;
+  // Anybody can push a commit with these parents; GitHub's own is the one that the event names, or begins at the known base.
+  const isGitHubs = commit.sha === judged.sha || base === judged.baseSha;
+  if (base !== undefined && merged === judged.headSha && more.length === 0 && isGitHubs)
+    return { kind: 'merge', base, commit, place };
+  return { kind: 'other', commit, place };
+}
+
+/**
+ * Refuses to judge a pull request by the code of its base: privileged events check that out by default, and it would look green.
+ * What is to be known of another commit is a note.
+ *
+ * @throws UserError when the default branch is checked out instead of the pull request
+ */
+export function checkCheckout(checkout: Checkout, judged: Judged): readonly string[] {
+  if (checkout.kind !== 'other') return [];
+  const { sha } = checkout.commit;
+  if (judged.privileged && sha === judged.sha) {
+    const ref = judged.pullRequest === undefined ? judged.headSha : `refs/pull/${judged.pullRequest.number}/head`;
+    throw new UserError('What is checked out is the base, not the code that this event is about.', {
+      hint: `Give actions/checkout \`ref: ${ref}\`; nothing of it is executed here.`,
+    });
+  }
+  return [`The commit that was checked is ${sha}, not ${judged.headSha}, which this event is about.`];
+}
+
+/**
+ * How far the configuration of the checkout is believed; `undefined`: as it stands, since everybody who wrote it may write to the
+ * repository.
+ *
+ * @param ask for a file of the base revision that is not in the clone
+ */
+export async function trustIn(
+  checkout: Checkout,
+  judged: Judged,
+  ask: (path: string, commit: string | undefined) => Promise<BaseFile>,
+): Promise<Trust | undefined> {
+  const isJudged = checkout.kind === 'head' || checkout.kind === 'unknown';
+  if (judged.trusted && (isJudged || (await isBranchTip(checkout.place, checkout.commit.sha)))) return undefined;
+  const commit = settingsCommit(judged);
+  const base = async (path: string): Promise<BaseFile> => {
+    for (const known of knownBases(checkout, commit)) {
+      const found = await fileInClone(checkout, known, path);
+      if (found !== undefined) return found;
+    }
+    return ask(path, commit);
+  };
+  return { head: judged.privileged ? 'ignored' : 'limited', base };
+}
+
+/** Undefined: the tip of the default branch. What an untrusted event names itself may be the pull request's. */
+function settingsCommit({ baseSha, sha, trusted, privileged }: Judged): string | undefined {
+  return baseSha ?? (trusted || privileged ? sha : undefined);
+}
+
+/** The base branch may have moved on since the event; what GitHub merged into is its tip as well. */
+function knownBases(checkout: Checkout, commit: string | undefined): readonly string[] {
+  return [...(commit === undefined ? [] : [commit]), ...(checkout.kind === 'merge' ? [checkout.base] : [])];
+}
+
+async function fileInClone(checkout: Checkout, commit: string, path: string): Promise<BaseFile | undefined> {
+  if (checkout.kind === 'unknown' || !(await commitOf(checkout.place, commit)).ok) return undefined;
+  const found = await fileAt(checkout.place, commit, path);
+  if (found === 'absent') return { kind: 'absent' };
+  return found.ok ? { kind: 'text', text: found.value.toString('utf8') } : undefined;
+}
