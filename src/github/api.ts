@@ -76,14 +76,29 @@ const unhurried = {
   key: () => ({ schedule: (_options: unknown, task: (...given: unknown[]) => unknown, ...given: unknown[]) => task(...given) }),
 };
 
+/** Among the `request` options of a call; a function of its own for each. */
+export interface Repeats {
+  /** Asked before a request is repeated: time has gone by, and what it says may be out of date. */
+  readonly still?: () => Promise<boolean>;
+}
+
+/** A request was not repeated, as `still` said no. */
+export class NoLongerWanted extends Error {
+  override readonly name = 'NoLongerWanted';
+}
+
 function guard(octokit: Octokit, apiUrl: string, pace: Pace): Record<string, never> {
   const { origin } = new URL(apiUrl);
   const end = Date.now() + LONGEST_RUN;
+  const begun = new WeakSet<() => Promise<boolean>>();
   octokit.hook.wrap('request', async (request, options) => {
     const { baseUrl, url, method } = options;
     // Not an answer of the server's: nothing retries it.
     if (new URL(url, baseUrl).origin !== origin) throw new Error(`${url} is not on ${origin}: not asked for.`);
     if (Date.now() > end) throw new Error('GitHub answers too slowly; nothing more is asked of it.');
+    const { still } = options.request as Repeats;
+    if (still !== undefined && begun.has(still) && !(await still())) throw new NoLongerWanted();
+    if (still !== undefined) begun.add(still);
     if (method !== 'GET') await pace.turn();
     try {
       return await request({ ...options, request: { ...options.request, signal: AbortSignal.timeout(LONGEST_ATTEMPT) } });

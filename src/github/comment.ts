@@ -2,7 +2,7 @@ import { comment as render } from '../reports/comment.js';
 import type { Result } from '../reports/result.js';
 import { incompleteness } from '../reports/verdict.js';
 import { statusOf } from './answer.js';
-import type { Api } from './api.js';
+import { type Api, NoLongerWanted } from './api.js';
 import { isAccount, viewer } from './identity.js';
 import type { Outcome, Publication, Publisher } from './publisher.js';
 import { type CommentStamp, isLater, marker, readMarker } from './stamp.js';
@@ -33,12 +33,21 @@ export function comment(api: Api, mode: CommentMode): Publisher {
   return {
     name: 'Comment',
     needs: 'pull-requests: write',
-    publish: (publication) => publish(api, publication, mode),
+    publish: (publication) => unlessOutdated(() => publish(api, publication, mode)),
     confirm: async (publication) => {
       await api.wait(WINDOW);
-      return converge(api, publication);
+      return unlessOutdated(() => converge(api, publication));
     },
   };
+}
+
+async function unlessOutdated(write: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof NoLongerWanted) return { status: 'skipped', why: 'A newer run came while this one waited for GitHub.' };
+    throw error;
+  }
 }
 
 async function publish(api: Api, publication: Publication, mode: CommentMode): Promise<Outcome> {
@@ -113,13 +122,17 @@ async function ours(api: Api, { context, subject }: Publication): Promise<readon
 async function write(api: Api, publication: Publication, id: number | undefined): Promise<string> {
   const { context, result, subject, turn } = publication;
   const first = marker({ subject, head: context.headSha, ...turn });
+  // A write that has to wait, for a limit or a server in trouble, must not undo what a newer run wrote meanwhile.
+  const still = async (): Promise<boolean> =>
+    (await whyOutdated(api, publication, ...(await ours(api, publication)))) === undefined;
   for (const [index, size] of SIZES.entries()) {
     const body = `${first}\n${render(result, size)}`;
+    const request = { still: () => still() };
     try {
       const { data } =
         id === undefined
-          ? await api.rest.issues.createComment({ ...api.at, issue_number: context.pullRequest?.number ?? 0, body })
-          : await api.rest.issues.updateComment({ ...api.at, comment_id: id, body });
+          ? await api.rest.issues.createComment({ ...api.at, issue_number: context.pullRequest?.number ?? 0, body, request })
+          : await api.rest.issues.updateComment({ ...api.at, comment_id: id, body, request });
       return data.html_url;
     } catch (error) {
       if (statusOf(error) !== 422 || index === SIZES.length - 1) throw error;

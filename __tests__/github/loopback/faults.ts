@@ -1,10 +1,11 @@
 /** What goes wrong, on purpose. */
 
-/** An answer in place of the real one; `cut` ends the connection, before or after the request was carried out. */
+/** An answer in place of the real one; `cut` ends the connection, before or after the request was carried out; `late` is no more than that. */
 export type Trouble =
   | { readonly status: number; readonly message?: string; readonly headers?: Readonly<Record<string, string>> }
   | 'cut before'
-  | 'cut after';
+  | 'cut after'
+  | 'late';
 
 export interface Fault {
   /** Operations it strikes, such as `checks/create`; all when left out. */
@@ -12,6 +13,8 @@ export interface Fault {
   /** How often; always when left out. */
   readonly times?: number;
   readonly trouble: Trouble;
+  /** The request is held until then. */
+  readonly until?: Promise<unknown>;
 }
 
 /** 403 as GitHub words its secondary rate limit. */
@@ -39,10 +42,11 @@ export class Faults {
     this.planned = [];
   }
 
-  strike(operation: string): Trouble | undefined {
+  async strike(operation: string): Promise<Trouble | undefined> {
     const next = this.planned.find(({ fault, left }) => left > 0 && (fault.operation ?? operation) === operation);
     if (next === undefined) return undefined;
     next.left--;
+    await next.fault.until;
     return next.fault.trouble;
   }
 }

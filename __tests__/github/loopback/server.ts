@@ -132,7 +132,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   meter.begin();
   response.on('close', () => meter.end());
   await state.gates.pass(name);
-  const trouble = state.faults.strike(name);
+  const trouble = await state.faults.strike(name);
   const body: unknown = text === '' ? undefined : parsed(text);
   const seen = (status: number) => state.requests.push({ operation: name, method, path, body, status, token });
   if (trouble === 'cut before') {

@@ -1,0 +1,66 @@
+import { comment } from '../../src/github/comment.js';
+import { publishAll } from '../../src/github/ladder.js';
+import { secondaryLimit, type Trouble } from './loopback/faults.js';
+import { type GitHub, startGitHub } from './loopback/server.js';
+import { fullToken } from './loopback/token.js';
+import type { PullRequest } from './loopback/world.js';
+import { apiOf, HEAD, NEXT, openPull, publicationOf } from './publication.js';
+
+/** Runs whose write takes long: between looking at the head and writing, a newer run may have come and gone. */
+
+let github: GitHub;
+let pull: PullRequest;
+beforeEach(async () => {
+  github = await startGitHub({ tokens: [fullToken()] });
+  pull = openPull(github);
+});
+afterEach(() => github.stop());
+
+const publish = async (run: number, head: string) =>
+  publishAll([comment(await apiOf(github, fullToken()), 'always')], publicationOf(github, { run, head }));
+const stamps = () => github.world.comments.map(({ body }) => /head=(.)\S* run=(\d+)/.exec(body)?.slice(1).join(''));
+
+/** Ends when an operation was asked for so often. */
+async function asked(operation: string, times: number): Promise<void> {
+  while (github.requests.filter((request) => request.operation === operation).length < times) await new Promise(setImmediate);
+}
+
+const troubles: readonly (readonly [string, Trouble])[] = [
+  ['refused for a limit, and repeated', secondaryLimit(1)],
+  ['lost, and repeated', { status: 502 }],
+];
+
+test.each(troubles)(
+  'a write that is %s after a newer run has finished does not bring the old content back',
+  async (_, trouble) => {
+    await publish(1, HEAD);
+    github.forget();
+    let finish = () => {};
+    const until = new Promise<void>((done) => {
+      finish = done;
+    });
+    github.fail({ operation: 'issues/update-comment', times: 1, until, trouble });
+    const older = publish(2, HEAD);
+    await asked('pulls/get', 1);
+    pull.headSha = NEXT;
+    await publish(3, NEXT);
+    finish();
+    expect((await older)[0]?.outcome.status).toBe('skipped');
+    expect(stamps()).toEqual(['d3']);
+  },
+);
+
+test('a first comment that is repeated after a newer run has finished does not stay', async () => {
+  let finish = () => {};
+  const until = new Promise<void>((done) => {
+    finish = done;
+  });
+  github.fail({ operation: 'issues/create-comment', times: 1, until, trouble: secondaryLimit(1) });
+  const older = publish(2, HEAD);
+  await asked('pulls/get', 1);
+  pull.headSha = NEXT;
+  await publish(3, NEXT);
+  finish();
+  await older;
+  expect(stamps()).toEqual(['d3']);
+});
