@@ -1,0 +1,94 @@
+import { type Inputs, parseInputs } from '../../src/github/inputs.js';
+import { report } from '../../src/github/ladder.js';
+import { isAnnotated, publicationOf, publishResult } from '../../src/github/publish-result.js';
+import { mixedAnalysis } from '../reports/sample.js';
+import { type GitHub, startGitHub } from './loopback/server.js';
+import { fullToken, readOnlyToken, type Token, tokenWith } from './loopback/token.js';
+import { HEAD, openPull, publicationOf as sample } from './publication.js';
+
+const full = fullToken();
+const readOnly = readOnlyToken();
+const checksOnly = tokenWith({ checks: 'write', pull_requests: 'read' });
+
+let github: GitHub;
+beforeEach(async () => {
+  github = await startGitHub({ tokens: [full, readOnly, checksOnly] });
+  openPull(github);
+});
+afterEach(() => github.stop());
+
+const inputs = (given: Readonly<Record<string, string>>): Inputs => parseInputs((name) => given[name] ?? '');
+async function publish(token: Token | undefined, given: Readonly<Record<string, string>> = {}, push = false) {
+  const wishes = inputs({ token: token?.secret ?? '', ...given });
+  const { context } = sample(github, { push });
+  const found = { analysis: mixedAnalysis(), failed: true, notes: [] };
+  const publication = publicationOf(found, context, wishes, { GITHUB_RUN_ID: '5', GITHUB_RUN_ATTEMPT: '2' });
+  return publishResult(wishes, publication, () => '{"version":"2.1.0","runs":[{}]}', { second: 1 });
+}
+const gist = (steps: Awaited<ReturnType<typeof publish>>) => steps.map(({ publisher, outcome }) => [publisher, outcome.status]);
+const kept = () => ({
+  checks: github.world.checkRuns.length,
+  comments: github.world.comments.length,
+  uploads: github.world.sarifs.length,
+});
+
+test('with every permission everything is published that the inputs wish for', async () => {
+  expect(gist(await publish(full, { 'code-scanning': 'true' }))).toEqual([
+    ['Check run', 'published'],
+    ['Comment', 'published'],
+    ['Suggestions', 'skipped'],
+    ['Code scanning', 'published'],
+  ]);
+  expect(kept()).toEqual({ checks: 1, comments: 1, uploads: 1 });
+  expect(github.world.checkRuns).toMatchObject([
+    { name: 'Tallystick', headSha: HEAD, externalId: expect.stringContaining('/5/2/') },
+  ]);
+});
+
+test('what the token lacks is named for each way, and the others are taken all the same', async () => {
+  const steps = await publish(checksOnly);
+  expect(gist(steps)).toEqual([
+    ['Check run', 'published'],
+    ['Comment', 'refused'],
+    ['Suggestions', 'skipped'],
+  ]);
+  expect(isAnnotated(steps)).toBe(true);
+  expect(report(steps)[1]).toContain('`pull-requests: write`');
+});
+
+test.each([
+  ['a read-only token', readOnly],
+  ['none', undefined],
+])('with %s nothing is published, nothing throws, and the log has to annotate', async (_, token) => {
+  const steps = await publish(token, { 'code-scanning': 'true' });
+  expect(steps.filter(({ outcome }) => outcome.status === 'published')).toEqual([]);
+  expect(isAnnotated(steps)).toBe(false);
+  expect(report(steps).join('\n')).toMatch(/`checks: write`[\s\S]*`pull-requests: write`[\s\S]*`security-events: write`/u);
+  expect(kept()).toEqual({ checks: 0, comments: 0, uploads: 0 });
+});
+
+test('what is switched off is not even asked for', async () => {
+  expect(await publish(full, { check: 'false', comment: 'never', suggestions: 'false' })).toEqual([]);
+  expect(github.requests).toEqual([]);
+});
+
+test('without a pull request there is no comment', async () => {
+  expect(gist(await publish(full, {}, true))).toEqual([['Check run', 'published']]);
+});
+
+test('a server that cannot be reached is said to be so, after all is tried', async () => {
+  github.fail({ trouble: { status: 403, message: 'Blocked\n::error::x' } });
+  const lines = report(await publish(full));
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^Check run: not published/);
+});
+
+test('results of the same inputs have one subject, others another', () => {
+  const subject = (given: Readonly<Record<string, string>>) =>
+    publicationOf({ analysis: mixedAnalysis(), failed: true, notes: [] }, sample(github).context, inputs(given), {}).subject;
+  const subjects = [{}, { directory: 'a' }, { directory: 'b' }, { service: 'a' }, { contracts: 'a' }, { 'check-name': 'a' }].map(
+    subject,
+  );
+  expect(new Set(subjects).size).toBe(subjects.length);
+  expect(subject({ 'fail-on': 'never' })).toBe(subject({}));
+});

@@ -1,0 +1,115 @@
+import type { Result } from '../reports/result.js';
+import type { Analysis } from '../rules/judge.js';
+import type { Api } from './api.js';
+import { checkRun } from './check-run.js';
+import { codeScanning } from './code-scanning.js';
+import { comment } from './comment.js';
+import type { Context } from './context.js';
+import type { Inputs } from './inputs.js';
+import { publishAll, type Step, withoutToken } from './ladder.js';
+import type { Publication, Publisher } from './publisher.js';
+import { subjectOf, turnOf } from './stamp.js';
+import { suggestions } from './suggestions.js';
+
+/** What the inputs say of publishing. */
+export type Wishes = Pick<
+  Inputs,
+  'token' | 'check' | 'check-name' | 'comment' | 'suggestions' | 'code-scanning' | 'directory' | 'service' | 'contracts'
+>;
+
+/** What a run found out. */
+export interface Found extends Pick<Result, 'change' | 'base' | 'failed' | 'override' | 'notes'> {
+  /** Its paths are those of the repository on GitHub. */
+  readonly analysis: Analysis;
+}
+
+/** What is published of a run, in an environment that a runner made. */
+export function publicationOf(
+  found: Found,
+  context: Context,
+  wishes: Wishes,
+  environment: Readonly<Record<string, string | undefined>>,
+): Publication {
+  const { repository, serverUrl, headSha, runUrl } = context;
+  const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
+  const checkName = wishes['check-name'];
+  const { directory, service, contracts } = wishes;
+  return {
+    result: { ...found, name: checkName, sha: headSha, repositoryUrl, runUrl: runUrl ?? repositoryUrl },
+    context,
+    checkName,
+    subject: subjectOf({ checkName, directory, service, contracts }),
+    turn: turnOf(environment),
+  };
+}
+
+/** A way of publishing, before there is an API to publish through. */
+interface Way extends Pick<Publisher, 'name' | 'needs'> {
+  readonly wanted: boolean;
+  readonly open: (api: Api) => Publisher;
+}
+
+/** Every way of publishing, the one that can block a merge first. */
+function waysOf(wishes: Wishes, { publishes }: Context, sarif: () => string): readonly Way[] {
+  const mode = wishes.comment === 'never' ? undefined : wishes.comment;
+  return [
+    {
+      name: 'Check run',
+      needs: 'checks: write',
+      wanted: wishes.check && publishes.check,
+      open: checkRun,
+    },
+    {
+      name: 'Comment',
+      needs: 'pull-requests: write',
+      wanted: mode !== undefined && publishes.comment,
+      open: (api) => comment(api, mode ?? 'findings'),
+    },
+    {
+      name: 'Suggestions',
+      needs: 'pull-requests: write',
+      wanted: wishes.suggestions && publishes.comment,
+      open: suggestions,
+    },
+    {
+      name: 'Code scanning',
+      needs: 'security-events: write',
+      wanted: wishes['code-scanning'] && publishes.codeScanning,
+      open: (api) => codeScanning(api, sarif),
+    },
+  ];
+}
+
+/**
+ * Publishes all that inputs and event want. Never throws for what the server does, and gives what became of each way. `second`: how
+ * many milliseconds a second of waiting lasts.
+ */
+export async function publishResult(
+  wishes: Wishes,
+  publication: Publication,
+  sarif: () => string,
+  { second }: { readonly second?: number } = {},
+): Promise<readonly Step[]> {
+  const { context } = publication;
+  const ways = waysOf(wishes, context, sarif).filter(({ wanted }) => wanted);
+  if (ways.length === 0) return [];
+  if (wishes.token === '') return withoutToken(ways);
+  const { openApi } = await import('./api.js');
+  const { owner, name: repo } = context.repository;
+  const api = await openApi({
+    token: wishes.token,
+    apiUrl: context.apiUrl,
+    owner,
+    repo,
+    ...(second === undefined ? {} : { second }),
+  });
+  return publishAll(
+    ways.map(({ open }) => open(api)),
+    publication,
+  );
+}
+
+/** Whether the findings are annotated by a check run already, so that log commands would only repeat them. */
+export function isAnnotated(steps: readonly Step[]): boolean {
+  return steps.some(({ publisher, outcome }) => publisher === 'Check run' && outcome.status === 'published');
+}
