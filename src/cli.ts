@@ -24,8 +24,21 @@ function output(stream: NodeJS.WriteStream): Output {
   };
 }
 
+/** Asks on the terminal; results that go elsewhere stay free of it. */
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return lines.question(question).finally(() => lines.close());
+}
+
 async function main(): Promise<void> {
-  const io: Io = { stdout: output(process.stdout), stderr: output(process.stderr), cwd: process.cwd(), env: process.env };
+  const io: Io = {
+    stdout: output(process.stdout),
+    stderr: output(process.stderr),
+    cwd: process.cwd(),
+    env: process.env,
+    ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
+  };
   const fail = (error: unknown): void => {
     process.exitCode = reportFailure(error, io.stderr);
   };

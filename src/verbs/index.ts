@@ -30,6 +30,11 @@ export const verbs: readonly VerbEntry[] = [
     load: async () => (await import('./regression.js')).regression,
   },
   {
+    name: 'init',
+    summary: 'Write a configuration and a workflow for what is found in the repository.',
+    load: async () => (await import('./init.js')).init,
+  },
+  {
     name: 'explain',
     summary: 'Say what a rule asks for, with examples, and when to switch it off.',
     load: async () => (await import('./explain.js')).explain,

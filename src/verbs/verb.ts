@@ -16,6 +16,8 @@ export interface Io {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Asks the user; absent where nobody can answer: input or output is no terminal. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 /** One option, as commander reads it: `--contract <file>`, `--no-cache`, `-o, --out <file>`. */

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { languages } from '../extract/languages/index.js';
+import { UserError } from '../model/user-error.js';
+import type { Analysis } from '../rules/judge.js';
+import { scan } from '../scan.js';
+
+/** A contract that was found. */
+export interface SurveyedContract {
+  /** Repository-relative. */
+  readonly file: string;
+  readonly title: string;
+  readonly version: string;
+  readonly endpoints: number;
+  /** Path below which the code serves it, where that is known. */
+  readonly basePath: string | null;
+}
+
+/** A service of its own in a repository of several. */
+export interface SurveyedService {
+  /** Letters, digits, `.`, `_` and `-` alone: it is written into workflows. */
+  readonly name: string;
+  /** Its folder, repository-relative. */
+  readonly path: string;
+  readonly contracts: readonly string[];
+}
+
+/** What a repository holds, as far as `init` writes it down. */
+export interface Survey {
+  readonly contracts: readonly SurveyedContract[];
+  /** Two or more, or none: each contract lies in a package of its own. */
+  readonly services: readonly SurveyedService[];
+  /** Titles of frameworks: `Express`. */
+  readonly frameworks: readonly string[];
+  readonly routes: number;
+  readonly files: number;
+  /** The prefix that the code serves its one contract below although the contract does not say so. */
+  readonly foreignBasePath?: string | undefined;
+  /** Why nothing could be scanned: no contract, or a broken one. */
+  readonly trouble?: UserError | undefined;
+}
+
+/** Looks through a repository, without its configuration. @param repository absolute @param dir absolute, in it */
+export async function survey(repository: string, dir: string): Promise<Survey> {
+  const scans = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: true, shared_model_scan: true };
+  try {
+    return surveyed(await scan({ repository, dir, scans, infer: false }), repository);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { contracts: [], services: [], frameworks: [], routes: 0, files: 0, trouble: error };
+  }
+}
+
+function surveyed(analysis: Analysis, repository: string): Survey {
+  const contracts = analysis.contracts.map(({ id, title, version, basePath }) => {
+    const endpoints = analysis.matrix.filter((row) => row.contract === id).length;
+    return { file: id, title, version, endpoints, basePath };
+  });
+  const foreign = analysis.violations.some(({ problem }) => problem === 'base-path');
+  const [only, another] = contracts;
+  return {
+    contracts,
+    services: servicesOf(contracts, repository),
+    frameworks: frameworksOf(analysis),
+    routes: analysis.routes.length,
+    files: analysis.stats.files,
+    foreignBasePath: foreign && another === undefined ? (only?.basePath ?? undefined) : undefined,
+  };
+}
+
+/** As the README calls them, in its order. */
+function frameworksOf({ routes }: Analysis): readonly string[] {
+  const by = new Set(routes.map((route) => route.by));
+  const all = languages.flatMap((language) => language.frameworks);
+  return all.filter(({ id }) => by.has(id)).map(({ title }) => title);
+}
+
+/** The packages that contracts lie in, where every contract lies in one and there are several. */
+function servicesOf(contracts: readonly SurveyedContract[], repository: string): readonly SurveyedService[] {
+  const byPackage = new Map<string, string[]>();
+  for (const { file } of contracts) {
+    const folder = packageOf(file, repository);
+    if (folder === undefined) return [];
+    byPackage.set(folder, [...(byPackage.get(folder) ?? []), file]);
+  }
+  if (byPackage.size < 2) return [];
+  const taken = new Set<string>();
+  return [...byPackage].map(([path, files]) => {
+    const name = freeName(nameOf(basename(path)), taken);
+    taken.add(name);
+    return { name, path, contracts: files };
+  });
+}
+
+/** The nearest folder upward with a `package.json`, below the root of the repository. */
+function packageOf(file: string, repository: string): string | undefined {
+  for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
+    if (existsSync(join(repository, folder, 'package.json'))) return folder;
+  }
+  return undefined;
+}
+
+function nameOf(folder: string): string {
+  const name = folder.replace(/[^A-Za-z0-9._-]/gu, '-').slice(0, 60);
+  return /^[A-Za-z]/.test(name) ? name : `service-${name}`;
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name}-${count}`;
+  return free;
+}

@@ -1,0 +1,71 @@
+import { scalar } from './init-config.js';
+import type { SurveyedService } from './init-survey.js';
+
+/** What stands in the workflow besides fixed text. */
+export interface WorkflowWishes {
+  /** `OWNER/tallystick@v1`: whose Action is used. */
+  readonly action: string;
+  /** Pushes to it are checked; absent: pushes to every branch. */
+  readonly defaultBranch?: string | undefined;
+  readonly services: readonly Pick<SurveyedService, 'name'>[];
+}
+
+/** Names of branches that mean themselves in a filter of GitHub, and no expression. */
+const PLAIN_BRANCH = /^[A-Za-z0-9_][A-Za-z0-9._/-]{0,200}$/;
+
+/** An expression of GitHub's: the service of a job. */
+const SERVICE = `\${{ matrix.service }}`;
+
+/** A workflow that checks pull requests, the queue and the default branch, and keeps the history once a day. */
+export function workflowFor({ action, defaultBranch, services }: WorkflowWishes): string {
+  const filter =
+    defaultBranch !== undefined && PLAIN_BRANCH.test(defaultBranch) ? `\n    branches: [${scalar(defaultBranch)}]` : '';
+  return `# Holds the code against its API contracts: changes as they come, and the default branch once a day.
+name: contracts
+on:
+  pull_request:
+  merge_group:
+  push:${filter}
+  schedule:
+    - cron: '17 4 * * *'
+permissions: {}
+
+jobs:
+  contracts:
+    if: github.event_name != 'schedule'
+    runs-on: ubuntu-latest
+    permissions:
+      contents: read # to check the code out
+      checks: write # for the check run with its annotations
+      pull-requests: write # for the comment on the pull request
+${matrixOf(services)}    steps:
+      - uses: actions/checkout@v7
+        with:
+          persist-credentials: false
+      - uses: ${scalar(action)}
+${withOf(services, [])}
+  regression:
+    if: github.event_name == 'schedule'
+    runs-on: ubuntu-latest
+    permissions:
+      contents: write # to keep the history on a branch of its own
+      issues: write # to open an issue when it got worse
+    concurrency: tallystick-regression${services.length === 0 ? '' : `-${SERVICE}`}
+${matrixOf(services)}    steps:
+      - uses: actions/checkout@v7
+        with:
+          persist-credentials: false
+      - uses: ${scalar(action)}
+${withOf(services, ['mode: regression'])}`;
+}
+
+function matrixOf(services: WorkflowWishes['services']): string {
+  if (services.length === 0) return '';
+  const names = services.map(({ name }) => scalar(name)).join(', ');
+  return `    strategy:\n      fail-fast: false\n      matrix:\n        service: [${names}]\n`;
+}
+
+function withOf(services: WorkflowWishes['services'], inputs: readonly string[]): string {
+  const all = [...inputs, ...(services.length === 0 ? [] : [`service: ${SERVICE}`])];
+  return all.length === 0 ? '' : `        with:\n${all.map((input) => `          ${input}\n`).join('')}`;
+}
