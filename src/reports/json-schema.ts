@@ -76,7 +76,7 @@ const violation = z.strictObject({
 });
 
 /** The form of the JSON report. */
-const report = z.strictObject({
+export const reportSchema = z.strictObject({
   formatVersion: z.literal(REPORT_FORMAT),
   tool: z.strictObject({ name: z.string(), version: z.string() }),
   summary,
@@ -108,5 +108,9 @@ const report = z.strictObject({
 
 /** The JSON Schema of the JSON report; committed as `schema/report.schema.json`. */
 export function reportJsonSchema(): unknown {
-  return { ...z.toJSONSchema(report), title: 'Tallystick report', description: 'What `tallystick scan --format json` prints.' };
+  return {
+    ...z.toJSONSchema(reportSchema),
+    title: 'Tallystick report',
+    description: 'What `tallystick scan --format json` prints.',
+  };
 }

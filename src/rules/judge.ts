@@ -116,7 +116,10 @@ export function judge(input: JudgeInput): Judged {
   return {
     matrix,
     violations,
-    summary: summarise(input, matrix, violations),
+    summary: summaryOf(matrix, violations, {
+      contracts: input.contracts.length,
+      undocumented: input.codebase.routes.filter((route) => !input.paired.documented.has(route)).length,
+    }),
     crashes: judgements.flatMap(({ crashes }) => crashes).sort(),
   };
 }
@@ -177,19 +180,23 @@ function statusOf(verdicts: readonly Verdict[], violations: readonly Violation[]
   return open ? 'unverified' : 'verified';
 }
 
-function summarise(input: JudgeInput, matrix: readonly MatrixRow[], violations: readonly Violation[]): Summary {
+/** The counts of a result; `others` are those that rows and findings do not tell. */
+export function summaryOf(
+  matrix: readonly MatrixRow[],
+  violations: readonly Violation[],
+  others: Pick<Summary, 'contracts' | 'undocumented'>,
+): Summary {
   const rows = (status: Status): number => matrix.filter((row) => row.status === status).length;
   const found = (severity: Severity): number => violations.filter((violation) => violation.severity === severity).length;
   const [verified, violated, missing, unverified] = [rows('verified'), rows('violated'), rows('missing'), rows('unverified')];
   const decided = matrix.length - unverified;
   return {
-    contracts: input.contracts.length,
+    ...others,
     subjects: matrix.length,
     verified,
     violated,
     missing,
     unverified,
-    undocumented: input.codebase.routes.filter((route) => !input.paired.documented.has(route)).length,
     errors: found('error'),
     warnings: found('warning'),
     notes: found('note'),

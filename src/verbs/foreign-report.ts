@@ -1,0 +1,149 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import type { GapReason } from '../model/gap.js';
+import { TOOL } from '../model/tool.js';
+import { UserError } from '../model/user-error.js';
+import { reportSchema } from '../reports/json-schema.js';
+import { fingerprint } from '../rules/fingerprint.js';
+import { type Analysis, type MatrixRow, summaryOf } from '../rules/judge.js';
+import type { Violation } from '../rules/rule.js';
+
+/** Larger reports are refused, in bytes. */
+const LARGEST = 64 * 1024 * 1024;
+/** Longer lists are refused: no real service comes near. */
+const MOST_ENTRIES = 100_000;
+/** Longer texts are refused. */
+const LONGEST_TEXT = 20_000;
+
+const HINT = 'Give the JSON report that a step with mode scan of the same version wrote.';
+
+/**
+ * Reads the JSON report of another run, of which foreign code may have had the making: its form, its sizes and its paths are
+ * checked, and what can be worked out from it is worked out anew. It can still say what it likes of the code, so nothing but its
+ * findings is taken from it: no commit, no pull request, no version, no counts.
+ *
+ * @param path absolute
+ * @param name as the user wrote it, for messages
+ * @throws UserError when it is no such report
+ */
+export function readForeignReport(path: string, name: string): Analysis {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) throw new UserError(`There is no report ${name}.`, { hint: HINT });
+  // A link in an artifact leads to a file of its maker's choice.
+  if (!stats.isFile()) throw new UserError(`${name} is no file.`, { hint: HINT });
+  if (stats.size > LARGEST) throw new UserError(`${name} is larger than ${LARGEST / 1024 / 1024} MB.`, { hint: HINT });
+  return parseForeignReport(readFileSync(path, 'utf8'), name);
+}
+
+/** As {@link readForeignReport}, from the text of the file. */
+export function parseForeignReport(text: string, name: string): Analysis {
+  const parsed = reportSchema.safeParse(jsonOf(text, name));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw refused(name, `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`);
+  }
+  const report = parsed.data;
+  checkSizes(report, name);
+  const violations = report.violations.map((violation) => violationOf(violation, name));
+  const broken = new Set(violations.filter(({ severity }) => severity === 'error').map(subjectKey));
+  const matrix = report.matrix.map((row) => rowOf(row, broken));
+  for (const place of placesOf(report)) checkPath(place.file, name);
+  return {
+    // Its own name and version would be shown as ours.
+    tool: TOOL,
+    summary: summaryOf(matrix, violations, {
+      contracts: report.contracts.length,
+      undocumented: report.routes.filter((route) => !route.documented).length,
+    }),
+    matrix,
+    violations,
+    routes: report.routes.map(({ method, path, pathStart, framework, file, line, documented }) => ({
+      method: method as Analysis['routes'][number]['method'],
+      path,
+      ...(pathStart === 'unknown' ? { prefixUnknown: true } : {}),
+      by: framework,
+      at: { file, line },
+      responses: [],
+      documented,
+    })),
+    gaps: report.gaps.map(({ reason, detail, file, line }) => ({
+      reason: word(reason, name) as GapReason,
+      detail,
+      at: { file, line },
+    })),
+    crashes: report.crashes,
+    contracts: report.contracts,
+    stats: report.stats,
+  };
+}
+
+type Report = ReturnType<typeof reportSchema.parse>;
+
+function jsonOf(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused(name, 'it is not JSON');
+  }
+}
+
+/** The fingerprint is worked out: by a made-up one a finding could pass for another, which is known already. */
+function violationOf(violation: Report['violations'][number], name: string): Violation {
+  if (!/^CONTRACT-\d{3}$/.test(violation.check)) throw refused(name, 'a finding is of no rule');
+  return { ...given(violation), fingerprint: fingerprint(violation) };
+}
+
+/** A promise that an error is found of is not kept, whatever the row says. */
+function rowOf(row: Report['matrix'][number], broken: ReadonlySet<string>): MatrixRow {
+  return { ...given(row), status: row.status === 'verified' && broken.has(subjectKey(row)) ? 'violated' : row.status };
+}
+
+function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
+  return JSON.stringify([of.contract, of.subject]);
+}
+
+/** Without the keys that have no value. */
+function given<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never;
+}
+
+function placesOf(report: Report): readonly { readonly file: string }[] {
+  return [
+    ...report.matrix.flatMap((row) => [row.promisedAt, ...(row.codeAt === null ? [] : [row.codeAt])]),
+    ...report.violations.flatMap((one) => [{ file: one.file_path }, one.promisedAt, ...one.related]),
+    ...report.routes,
+    ...report.gaps,
+  ];
+}
+
+/** Paths are those of files in the repository: relative, with forward slashes, and not upward. */
+function checkPath(path: string, name: string): void {
+  const parts = path.split('/');
+  const inside = path !== '' && !path.includes('\0') && !path.includes('\\') && !/^[a-z]:/i.test(path);
+  if (!inside || parts.includes('..') || parts[0] === '') throw refused(name, 'a path leads out of the repository');
+}
+
+function checkSizes(report: Report, name: string): void {
+  const lists = [report.contracts, report.matrix, report.violations, report.routes, report.gaps, report.crashes];
+  const related = report.violations.map((violation) => violation.related);
+  if ([...lists, ...related].some((list) => list.length > MOST_ENTRIES)) throw refused(name, 'a list in it is too long');
+  if (longestText(report) > LONGEST_TEXT) throw refused(name, 'a text in it is too long');
+}
+
+/** The schema bounds how deep this goes. */
+function longestText(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let longest = 0;
+  for (const part of Object.values(value)) longest = Math.max(longest, longestText(part));
+  return longest;
+}
+
+/** A word of ours, such as `dynamic-path`: reports show it as it is. */
+function word(text: string, name: string): string {
+  if (!/^[a-z]+(?:-[a-z]+){0,4}$/.test(text) || text.length > 40) throw refused(name, 'a reason in it is no word');
+  return text;
+}
+
+function refused(name: string, why: string): UserError {
+  return new UserError(`${name} is not a report of Tallystick: ${why}.`, { hint: HINT });
+}
