@@ -86,12 +86,23 @@ export interface PropertyMember {
    * What annotations of a serializer (class-transformer) make of it instead. They hold below the operator `serialized` alone;
    * where it cannot be known whether the serializer runs, name and value of this member are unknown.
    */
-  readonly serialized?: { readonly name?: string; readonly hidden?: boolean; readonly value?: Expression };
+  readonly serialized?: {
+    readonly name?: string;
+    readonly hidden?: boolean;
+    readonly value?: Expression;
+    readonly incoming?: Incoming;
+  };
   /** What decorators of a library that stores it say of it, by their names: `{ Prop: { required: true } }`. */
   readonly stored?: Expression;
   /** Repository-relative, where `at` is in another file than the expression: in what inference finds. */
   readonly file?: string;
   readonly at: At;
+}
+/** What annotations of class-transformer make of a member on the way in; `why`: its value may be anything. */
+export interface Incoming {
+  readonly exposed?: boolean;
+  readonly hidden?: boolean;
+  readonly why?: string;
 }
 /** A method or accessor: not serialised itself (but for `toJSON`), yet its result may be asked for. */
 export interface MethodMember {

@@ -1,8 +1,20 @@
 import type { Gap } from '../model/gap.js';
 import type { At, Expression, ObjectMember, ReturnsExpression } from './expression.js';
-import type { Gather, Mount, Prefix, Response, Route, Router, Shared, Wrap } from './routing-fact.js';
+import type { Gather, Mount, Prefix, Registration, Response, Route, Router, Shared, Wrap } from './routing-fact.js';
 
-export type { Gather, Loop, Mount, Prefix, Response, Returned, Route, Router, Shared, Wrap } from './routing-fact.js';
+export type {
+  Gather,
+  Loop,
+  Mount,
+  Prefix,
+  Registration,
+  Response,
+  Returned,
+  Route,
+  Router,
+  Shared,
+  Wrap,
+} from './routing-fact.js';
 
 /**
  * One thing a file says. Facts are plain JSON and name only what is in their own file; linking joins them.
@@ -14,6 +26,7 @@ export type Fact =
   | Route
   | Router
   | Mount
+  | Registration
   | Gather
   | Prefix
   | Wrap
@@ -35,6 +48,8 @@ export interface Declaration {
   readonly type: Expression;
   /** Of a class or enum: what `Name.x` is. */
   readonly statics?: readonly ObjectMember[];
+  /** Of a class: what decorators of a library that stores its instances say of it, by their names. */
+  readonly stored?: Expression;
   readonly at: At;
 }
 

@@ -1,5 +1,5 @@
 import type { Location } from '../model/location.js';
-import type { Expression } from './expression.js';
+import type { Expression, Incoming } from './expression.js';
 import type { Lazy } from './program.js';
 import type { Ask } from './questions.js';
 
@@ -17,7 +17,14 @@ export interface Member {
   /** Why it is not known whether it is sent. */
   readonly unsure?: string;
   /** What a serializer's annotations make of it, where it runs. */
-  readonly serialized?: { readonly name?: string; readonly hidden?: boolean; readonly value?: Lazy };
+  readonly serialized?: {
+    readonly name?: string;
+    readonly hidden?: boolean;
+    readonly value?: Lazy;
+    readonly incoming?: Incoming;
+  };
+  /** What decorators of a library that stores it say of it, by their names: an object. */
+  readonly stored?: Lazy;
   /** A method: `value` names its callable. */
   readonly method?: 'method' | 'getter';
   /** Identity as a router: `file#Class#member`, given where it belongs to a class. */

@@ -174,6 +174,7 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     hidden: member.hidden === true,
     ...(member.unsure === undefined ? {} : { unsure: member.unsure }),
     ...(member.serialized === undefined ? {} : { serialized: serializedAs(member.serialized, site) }),
+    ...(member.stored === undefined ? {} : { stored: { expression: member.stored, site } }),
     ...of,
     at: { ...at, file: member.file ?? site.file },
     // what a declared member may be asked for stands in its own expression

@@ -1,4 +1,4 @@
-import type { At, Expression, ObjectMember, PropertyMember, Span, TupleExpression } from './expression.js';
+import type { At, Expression, Incoming, ObjectMember, PropertyMember, Span, TupleExpression } from './expression.js';
 import { count, either, flag, lazy, listOf, objectOf, oneOf, optional, scalar, text, variantOf } from './sheet-check.js';
 import { operator } from './sheet-words.js';
 
@@ -65,6 +65,7 @@ const serialized = objectOf<NonNullable<PropertyMember['serialized']>>({
   name: optional(text),
   hidden: optional(flag),
   value: optional(expression),
+  incoming: optional(objectOf<Incoming>({ exposed: optional(flag), hidden: optional(flag), why: optional(text) })),
 });
 
 const members = variantOf<ObjectMember>({

@@ -76,6 +76,7 @@ const fact = variantOf<Fact>({
     certainty: oneOf('router', 'maybe', 'unlikely'),
     at,
   },
+  registration: { by: text, callable: expression, given: expressionList, each: optional(loops), at },
   prefix: {
     router: expression,
     prefix: expression,
@@ -99,6 +100,7 @@ const fact = variantOf<Fact>({
     extends: optional(expressionList),
     type: expression,
     statics: optional(listOf(member)),
+    stored: optional(expression),
     at,
   },
   callable: {

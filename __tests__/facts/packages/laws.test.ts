@@ -85,5 +85,50 @@ test('Prisma: selecting all columns, omitting none and asking for nothing are on
   );
 });
 
+const pathTypes = fc.constantFrom(
+  'String',
+  '{ type: Number, required: true }',
+  '{ type: Date, default: Date.now }',
+  '[String]',
+  '{ deep: { type: Boolean, required: true } }',
+);
+const mongooseModels = names.chain((keys) =>
+  fc.tuple(...keys.map(() => pathTypes)).map((types) => ({
+    keys,
+    definition: `{ ${keys.map((key, index) => `${key}: ${types[index]}`).join(', ')} }`,
+  })),
+);
+
+test('mongoose: selecting is leaving the others out; added paths are paths; a document is sent as its plain form', async () => {
+  await fc.assert(
+    fc.asyncProperty(mongooseModels, fc.nat(), async ({ keys, definition }, seed) => {
+      const some = keys.filter((_, index) => index === 0 || ((seed >> index) & 1) === 1);
+      const others = keys.filter((key) => !some.includes(key));
+      const [plain, document, object, all, added, chosen, left] = await sent(
+        [
+          `import { model, Schema } from 'mongoose';`,
+          `const Thing = model('Thing', new Schema(${definition}));`,
+          `const later = new Schema({});\nlater.add(${definition});\nconst Later = model('Later', later);`,
+        ].join('\n'),
+        [
+          'await Thing.find().lean()',
+          'await Thing.find()',
+          '(await Thing.find()).map((one) => one.toObject())',
+          `await Thing.find().select('${['_id', '__v', ...keys].join(' ')}').lean()`,
+          'await Later.find().lean()',
+          `await Thing.find().select('${some.join(' ')}').lean()`,
+          `await Thing.find().select({ ${['__v', ...others].map((key) => `${key}: 0`).join(', ')} }).lean()`,
+        ],
+      );
+      expect(document).toBe(plain);
+      expect(object).toBe(plain);
+      expect(all).toBe(plain);
+      expect(added).toBe(plain);
+      expect(fieldsIn(chosen)).toEqual(fieldsIn(left));
+    }),
+    { numRuns: 40 },
+  );
+});
+
 const fieldsIn = (text: string | undefined): readonly string[] =>
   [...(text ?? '').matchAll(/(\w+): /g)].map(([, name]) => name ?? '').sort();

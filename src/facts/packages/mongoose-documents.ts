@@ -14,7 +14,8 @@ import {
   placeOf,
   versionKey,
 } from './mongoose-automatic.js';
-import { dataHeld, type Held, pathsOf, pathsOfDefinition, type StoredPath } from './mongoose-paths.js';
+import type { Held, StoredPath } from './mongoose-held.js';
+import { dataHeld, pathsOf, pathsOfDefinition } from './mongoose-paths.js';
 import { type MongooseSchema, schemaOf } from './mongoose-schema.js';
 
 /** Subdocuments of subdocuments deeper than this are cyclic or hostile. */
@@ -117,10 +118,7 @@ function transformed(resolver: Resolver, file: string, transform: Lazy, plain: L
   const target = resolver.resolve(resolver, transform, 'value');
   if (target.kind !== 'callable') return loosened(file, plain, 'what its schema transforms it to is not known');
   const { callable } = target;
-  const passed = new Map([
-    [`${callable.name}:0`, self],
-    [`${callable.name}:1`, plain],
-  ]);
+  const passed = new Map([...(target.site.passed ?? []), [`${callable.name}:0`, self], [`${callable.name}:1`, plain]]);
   const site = { file: target.file, passed };
   const left = callable.changes?.find(({ index }) => index === 1)?.value;
   const changed: Lazy = left === undefined ? plain : { expression: left, site };

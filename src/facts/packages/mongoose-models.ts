@@ -6,6 +6,9 @@ import { documentLazy } from './mongoose-documents.js';
 import { pathsOf } from './mongoose-paths.js';
 import { schemaOf } from './mongoose-schema.js';
 
+/** Types of models that are told of what their documents are. */
+export const MODEL_TYPES = /^(?:\w*Model|ReturnModelType|ModelType)$/;
+
 /** A place where a model is made: `model<IUser>('User', schema)`. */
 interface ModelCall {
   readonly name?: string;
@@ -22,8 +25,11 @@ export function schemaOfModel(resolver: Resolver, of: ExternalTarget): Lazy | un
     const [name, schema] = (call.expression.values ?? []).map((value): Lazy => ({ expression: value, site: call.site }));
     return schema ?? (name && schemaNamed(resolver, name));
   }
-  if (path.at(-1) === 'Model' || path.at(-1) === 'PaginateModel')
-    return of.arguments[0] && schemaOfType(resolver, of.arguments[0]);
+  if (call?.expression.kind === 'returns' && /^(?:getModelForClass|addModelToTypegoose)$/.test(path.at(-2) ?? '')) {
+    const [given] = call.expression.values ?? [];
+    return given && schemaOfType(resolver, { expression: given, site: call.site });
+  }
+  if (MODEL_TYPES.test(path.at(-1) ?? '')) return of.arguments[0] && schemaOfType(resolver, of.arguments[0]);
   if (path.at(-2) === 'models' && !path.includes('()')) return only(models(resolver).filter(({ name }) => name === path.at(-1)));
   return undefined;
 }
@@ -32,16 +38,48 @@ export function schemaOfModel(resolver: Resolver, of: ExternalTarget): Lazy | un
 export function schemaNamed(resolver: Resolver, given: Lazy): Lazy | undefined {
   const target = resolver.resolve(resolver, given, 'value');
   if (target.kind === 'external') return schemaOfModel(resolver, target);
+  const { expression, site } = given;
+  // `Owner.name`, `() => Owner`, `Owner`
+  const named: Lazy = expression.kind === 'member' && expression.name === 'name' ? { expression: expression.of, site } : given;
+  const owner = resolver.resolve(resolver, named, 'value');
+  if (owner.kind === 'class' || owner.kind === 'type') return schemaOfType(resolver, named);
   const names = literals(resolver, given);
   const [wanted] = names ?? [];
-  return names?.length === 1 ? only(models(resolver).filter(({ name }) => name === wanted)) : undefined;
+  if (names?.length !== 1) return undefined;
+  return only(models(resolver).filter(({ name }) => name === wanted)) ?? classNamed(resolver, String(wanted));
 }
 
 /** The schema of the models that are said to be of a type. */
 export function schemaOfType(resolver: Resolver, type: Lazy): Lazy | undefined {
   const wanted = identityOf(resolver, type);
   if (wanted === undefined) return undefined;
-  return only(models(resolver).filter(({ types: [first] }) => first !== undefined && identityOf(resolver, first) === wanted));
+  const made = models(resolver).filter(({ types: [first] }) => first !== undefined && identityOf(resolver, first) === wanted);
+  const [file = '', name = ''] = wanted.split('#');
+  return made.length > 0 ? only(made) : schemaOfClass(resolver, file, name);
+}
+
+/** The schema that the file of a class makes of it (`SchemaFactory.createForClass(Cat)`), else what its decorators say. */
+function schemaOfClass(resolver: Resolver, file: string, name: string): Lazy | undefined {
+  const site = { file };
+  const scope = resolver.program.files.get(file);
+  if (scope?.declarations.get(name)?.some(({ form }) => form === 'class') !== true) return undefined;
+  for (const [constant, { value }] of scope.constants) {
+    const made = value.kind === 'operator' && value.operator === 'altered' ? value.of : value;
+    if (made.kind !== 'returns' || made.of.kind !== 'member' || made.of.name !== 'createForClass') continue;
+    const [given] = made.values ?? [];
+    if (given?.kind === 'name' && given.name === name)
+      return { expression: { kind: 'name', name: constant, space: 'value' }, site };
+  }
+  return { expression: { kind: 'declared', file, name }, site };
+}
+
+/** The one class of this name that is stored. */
+function classNamed(resolver: Resolver, name: string): Lazy | undefined {
+  const files = [...resolver.program.files].filter(([, { declarations }]) =>
+    declarations.get(name)?.some(({ form, stored }) => form === 'class' && stored !== undefined),
+  );
+  const [[file] = []] = files;
+  return file === undefined || files.length > 1 ? undefined : schemaOfClass(resolver, file, name);
 }
 
 /** Several models of one name or type: which is meant is not known. */
@@ -58,7 +96,8 @@ function identityOf(resolver: Resolver, type: Lazy, depth = 0): string | undefin
   if (depth > 5) return undefined;
   const target = resolver.resolve(resolver, type, 'shape');
   if (target.kind === 'type') return `${target.file}#${target.declarations[0]?.name}`;
-  if (target.kind === 'external' && target.path.at(-1) === 'HydratedDocument')
+  if (target.kind === 'class') return `${target.file}#${target.declaration.name}`;
+  if (target.kind === 'external' && /^(?:HydratedDocument|DocumentType)$/.test(target.path.at(-1) ?? ''))
     return target.arguments[0] && identityOf(resolver, target.arguments[0], depth + 1);
   return target.kind === 'plain' ? identityInParts(resolver, target, depth) : undefined;
 }

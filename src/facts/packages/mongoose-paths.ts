@@ -1,4 +1,3 @@
-import type { Location } from '../../model/location.js';
 import { compose, listOf, orNull, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
 import { EMPTY, type Member, type Members, merge } from '../member-list.js';
@@ -6,29 +5,8 @@ import { literals, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { Resolver, Target } from '../target.js';
 import { enumOf } from './literal-values.js';
+import type { Held, StoredPath } from './mongoose-held.js';
 import type { MongooseSchema } from './mongoose-schema.js';
-
-/** One path of a schema, as documents hold it. */
-export interface StoredPath {
-  readonly name: string;
-  readonly at: Location;
-  /** Undefined: it is not known what. */
-  readonly holds: Held;
-  /** Documents may be without it. */
-  readonly optional: boolean;
-  /** Read only where a query asks for it (`select: false`). */
-  readonly aside: boolean;
-}
-export type Held =
-  | { readonly kind: 'value'; readonly value: Lazy }
-  /** Ids of documents of another model; `to` names it. */
-  | { readonly kind: 'reference'; readonly value: Lazy; readonly to: Lazy }
-  /** A subdocument, of this schema or of the paths that are written out. */
-  | { readonly kind: 'schema'; readonly schema: Lazy }
-  /** A plain object in the document: no `_id`. `apart`: a subdocument after all. */
-  | { readonly kind: 'nested'; readonly definition: Lazy; readonly apart: boolean }
-  | { readonly kind: 'list'; readonly of: Held }
-  | { readonly kind: 'map'; readonly of: Held };
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 /** What JSON makes of the types of https://mongoosejs.com/docs/schematypes.html */
@@ -49,9 +27,11 @@ const TYPES: ReadonlyMap<string, Expression> = new Map<string, Expression>([
 /** The paths of a schema, and why there may be more. */
 export function pathsOf(schema: MongooseSchema): { readonly paths: readonly StoredPath[]; readonly open?: string } {
   const { resolver } = schema;
+  const { own } = schema;
   let all: Members = EMPTY;
   for (const definition of schema.definitions) all = merge(all, definitionOf(resolver, definition));
-  return { paths: pathsIn(resolver, all), ...openOf(all) };
+  const added = { paths: pathsIn(resolver, all), ...openOf(all) };
+  return own === undefined ? added : { ...own, ...added, paths: [...own.paths, ...added.paths] };
 }
 
 /** The paths that a definition writes out: `{ name: String }`. */

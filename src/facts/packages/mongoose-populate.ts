@@ -1,8 +1,9 @@
 import { compose, listOf, type Part, unknownOf } from '../compose.js';
 import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
+import type { Held, StoredPath } from './mongoose-held.js';
 import { schemaNamed } from './mongoose-models.js';
-import { type Held, pathsOf, type StoredPath } from './mongoose-paths.js';
+import { pathsOf } from './mongoose-paths.js';
 import { documentOf, type Query, type QueryStep } from './mongoose-query.js';
 import { schemaOf } from './mongoose-schema.js';
 import { selectionOf } from './mongoose-selection.js';

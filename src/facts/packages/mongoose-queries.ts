@@ -4,7 +4,7 @@ import { literals, membersOf, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, Resolver } from '../target.js';
 import { documentAt, documentLazy } from './mongoose-documents.js';
-import { createdDocument, schemaOfModel } from './mongoose-models.js';
+import { createdDocument, MODEL_TYPES, schemaOfModel } from './mongoose-models.js';
 import { populated } from './mongoose-populate.js';
 import { documentOf, type Query, type QueryStep } from './mongoose-query.js';
 import { schemaOf } from './mongoose-schema.js';
@@ -39,7 +39,9 @@ export function resultOf(resolver: Resolver, of: ExternalTarget): Lazy | undefin
 
 /** `new User({ ... })`. */
 export function isMade({ path, call }: ExternalTarget): boolean {
-  return call?.expression.kind === 'instance' && (path.at(-1) === 'Model' || (path.at(-1) === '()' && path.at(-2) === 'model'));
+  const isModel =
+    path.at(-1) === '()' ? /^(?:model|getModelForClass)$/.test(path.at(-2) ?? '') : MODEL_TYPES.test(path.at(-1) ?? '');
+  return isModel && call?.expression.kind === 'instance';
 }
 
 /** The document that `new User({ ... })` gives. */
@@ -102,7 +104,9 @@ function queried(resolver: Resolver, file: string, schema: Lazy, [first, ...rest
     given.projection === undefined ? start : { ...start, selection: selectionOf(resolver, given.projection, start.selection) };
   if (given.options !== undefined) query = withOptions(query, given.options);
   let fails = false;
-  for (const step of rest) {
+  // whether documents are plain counts wherever it is said
+  const isLean = ({ name }: QueryStep): boolean => name === 'lean';
+  for (const step of [...rest.filter(isLean), ...rest.filter((one) => !isLean(one))]) {
     if (query === undefined) return undefined;
     if (step.name === 'orFail') fails = true;
     else query = stepped(query, step);

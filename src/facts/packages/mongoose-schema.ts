@@ -1,7 +1,9 @@
 import { type Alteration, alterationsOf, functionOf } from '../alterations.js';
+import { objectOf, operate } from '../compose.js';
 import { literals, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { ExternalTarget, Resolver } from '../target.js';
+import type { ExternalTarget, Resolver, Target } from '../target.js';
+import { type ClassPaths, classPaths } from './mongoose-classes.js';
 
 /** A schema as the code leaves it: what it was made of, and what statements did to it later. */
 export interface MongooseSchema {
@@ -10,6 +12,8 @@ export interface MongooseSchema {
   readonly file: string;
   /** `{ name: String, ... }`, in the order in which they were added. */
   readonly definitions: readonly Lazy[];
+  /** What the members of a class say, where it was made of one. */
+  readonly own?: ClassPaths;
   /** What an option (`toJSON`, `timestamps`) was last given; undefined: nothing. */
   readonly option: (name: string) => Lazy | undefined;
   /** Virtual paths: their options and their getters. */
@@ -36,6 +40,7 @@ const READING = /find|init|aggregate|count|distinct/i;
 interface Draft {
   readonly resolver: Resolver;
   readonly definitions: Lazy[];
+  readonly own?: ClassPaths;
   readonly options: Map<string, Lazy>;
   readonly virtuals: Map<string, { options?: Lazy; getter?: Lazy }>;
   toJSON?: Lazy;
@@ -44,29 +49,57 @@ interface Draft {
   hooked: boolean;
 }
 
-/** What `new Schema(definition, options)` made; undefined: it is no schema that could be read. */
+/** What `new Schema(definition, options)` or a class made; undefined: it is no schema that could be read. */
 export function schemaOf(resolver: Resolver, of: Lazy): MongooseSchema | undefined {
   const target = resolver.resolve(resolver, of, 'value');
-  return target.kind === 'external' ? schemaAt(resolver, target) : undefined;
+  if (target.kind === 'external') return schemaAt(resolver, target);
+  const type: Target =
+    target.kind === 'class' ? { kind: 'type', file: target.file, declarations: [target.declaration], arguments: [] } : target;
+  return type.kind === 'type' ? ofClass(resolver, type, []) : undefined;
 }
 
-export function schemaAt(resolver: Resolver, target: ExternalTarget): MongooseSchema | undefined {
+function schemaAt(resolver: Resolver, target: ExternalTarget): MongooseSchema | undefined {
   const { call } = target;
   const path = target.path.at(-1) === '()' ? target.path.slice(0, -1) : target.path;
-  if (path.at(-1) !== 'Schema' || path.includes('()') || call === undefined) return undefined;
+  if (call === undefined || path.includes('()')) return undefined;
   const { expression, site } = call;
   if (expression.kind !== 'instance' && expression.kind !== 'returns') return undefined;
   const [definition, options] = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
-  const draft: Draft = {
-    resolver,
-    definitions: definition === undefined ? [] : [definition],
-    options: new Map(),
-    virtuals: new Map(),
-    hooked: false,
-  };
+  const done = alterationsOf(target);
+  if (path.at(-1) === 'createForClass' || path.at(-1) === 'buildSchema') {
+    const made = definition && resolver.resolve(resolver, operate('instance-type', definition), 'shape');
+    return made?.kind === 'type' ? ofClass(resolver, made, done) : undefined;
+  }
+  if (path.at(-1) !== 'Schema') return undefined;
+  const draft = draftOf(resolver, definition === undefined ? [] : [definition]);
   if (options !== undefined) takeOptions(draft, options);
-  for (const one of alterationsOf(target)) apply(draft, one);
-  return { ...draft, file: site.file, option: (name) => draft.options.get(name) };
+  return finished(draft, site.file, done);
+}
+
+const draftOf = (resolver: Resolver, definitions: Lazy[], own?: ClassPaths): Draft => ({
+  resolver,
+  definitions,
+  options: new Map(),
+  virtuals: new Map(),
+  hooked: false,
+  ...(own && { own }),
+});
+
+function finished(draft: Draft, file: string, done: readonly Alteration[]): MongooseSchema {
+  for (const one of done) apply(draft, one);
+  return { ...draft, file, option: (name) => draft.options.get(name) };
+}
+
+/** The schema of a class with decorators, of `@nestjs/mongoose` or typegoose. */
+function ofClass(resolver: Resolver, of: Target & { kind: 'type' }, done: readonly Alteration[]): MongooseSchema | undefined {
+  const own = classPaths(resolver, of);
+  if (own === undefined) return undefined;
+  const draft = draftOf(resolver, [], own);
+  if (own.options !== undefined) takeOptions(draft, own.options);
+  if (own.plugged) draft.more = 'what a plugin of its class adds is not known';
+  if (own.hooked) draft.hooked = true;
+  for (const [name, getter] of own.getters) draft.virtuals.set(name, { getter });
+  return finished(draft, of.file, done);
 }
 
 function takeOptions(draft: Draft, given: Lazy): void {
@@ -179,8 +212,16 @@ function plug(draft: Draft, given: Lazy | undefined): void {
   const changed = plugin?.changes?.find(({ index }) => index === 0)?.value;
   if (target.kind !== 'callable' || plugin === undefined) draft.unsure = 'what a plugin makes of its schema is not known';
   else if (changed?.kind === 'operator' && changed.keys !== undefined) {
-    const altered: Lazy = { expression: changed.keys, site: { file: target.file } };
+    const passed = new Map([[`${plugin.name}:0`, seenByPlugin(draft, target.file)]]);
+    const altered: Lazy = { expression: changed.keys, site: { file: target.file, passed } };
     const of: ExternalTarget = { kind: 'external', specifier: '', path: [], arguments: [], altered };
     for (const one of alterationsOf(of)) apply(draft, one);
   } else draft.unsure = 'what a plugin makes of its schema is not known';
+}
+
+/** What a plugin can read of a schema: its options so far. */
+function seenByPlugin({ options }: Draft, file: string): Lazy {
+  const at = { file, line: 1 };
+  const parts = [...options].map(([name, value]) => ({ name, value, at }));
+  return objectOf(file, [{ name: 'options', value: objectOf(file, parts), at }]);
 }

@@ -51,6 +51,8 @@ function data(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 /** A member of a document: what its schema says of it. */
 function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const name = of.path.at(-1) ?? '';
+  if (/^(?:ObjectId|ObjectID|UUID)$/.test(name))
+    return { expression: { kind: 'scalar', type: 'string' }, site: { file: of.from ?? '' } };
   if (of.on === undefined || name === '()' || !(of.on.path.at(-1) === 'HydratedDocument' || isMade(of.on))) return undefined;
   const read = documentIn(resolver, of.on);
   if (read === undefined) return undefined;
@@ -66,14 +68,14 @@ function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
 
 /** https://mongoosejs.com: schemas, models, what queries give, and what JSON makes of documents. */
 export const mongoose: KnownPackage = {
-  title: 'mongoose',
+  title: 'mongoose, with `@nestjs/mongoose` and typegoose',
   resolves: [
     'schemas: types, nested objects, subdocuments, lists, maps, `required`, `default`, `enum`, `select: false`, `timestamps`, `_id`, `__v`',
     'what changes a schema later: `add`, `set`, `virtual`, `methods.toJSON`, plugins of the repository that can be read',
     '`toJSON` and `toObject` with `virtuals`, `versionKey` and functions given to `transform`',
-    'models by schema, by name and by type: `find` and its kin, `create`, `save`, `lean`, `select`, `populate`',
+    'classes with `@Prop` and `@prop`; models by schema, by name and by type: `find` and its kin, `create`, `save`, `lean`, `select`, `populate`',
   ],
-  specifiers: /^mongoose$/,
+  specifiers: /^(?:mongoose|@nestjs\/mongoose|@typegoose\/typegoose|nestjs-typegoose|@m8a\/nestjs-typegoose)$/,
   call,
   outcome: resultOf,
   data,

@@ -7,7 +7,7 @@ import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { documented } from './documented-members.js';
 import { serializedMember } from './serialization.js';
-import { unsureBecause } from './stored-members.js';
+import { storedAs, unsureBecause } from './stored-members.js';
 import { typeOf } from './types.js';
 
 /** The members of a class: of its instances, and of itself. */
@@ -81,6 +81,7 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
   const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);
   const serialized = isStatic ? undefined : serializedMember(source, member, owner);
   const unsure = isStatic ? undefined : unsureBecause(source, member);
+  const stored = isStatic ? undefined : storedAs(source, member);
   const isHidden = ts.isPrivateIdentifier(member.name) || hasModifier(member, ts.SyntaxKind.AccessorKeyword);
   return {
     kind: 'property',
@@ -90,6 +91,7 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
     ...(isHidden && { hidden: true }),
     ...(unsure !== undefined && { unsure }),
     ...(serialized !== undefined && { serialized }),
+    ...(stored !== undefined && { stored }),
     at,
   };
 }

@@ -7,6 +7,7 @@ import type { Source } from '../source.js';
 import { classMembers } from './class-members.js';
 import { enumMembers } from './enums.js';
 import { baseOf } from './mapped-classes.js';
+import { storedAs } from './stored-members.js';
 import { membersOf, typeParametersOf } from './type-members.js';
 import { typeOf } from './types.js';
 
@@ -79,12 +80,14 @@ function classFact(source: Source, node: ts.ClassLikeDeclaration): Declaration {
   const { instance, statics } = classMembers(source, node);
   const clause = node.heritageClauses?.find((one) => one.token === ts.SyntaxKind.ExtendsKeyword);
   const base = clause?.types[0];
+  const stored = storedAs(source, node);
   return declaration(source, node, {
     name: className(source.tree, node),
     form: 'class',
     extends: base === undefined ? [] : [baseOf(source, base)],
     type: { kind: 'object', members: instance },
     statics,
+    ...(stored !== undefined && { stored }),
   });
 }
 
@@ -98,7 +101,10 @@ function enumFact(source: Source, node: ts.EnumDeclaration): Declaration {
 function declaration(
   source: Source,
   node: TypeDeclaration,
-  of: Pick<Declaration, 'name' | 'form' | 'type'> & { extends?: readonly Expression[]; statics?: Declaration['statics'] },
+  of: Pick<Declaration, 'name' | 'form' | 'type' | 'stored'> & {
+    extends?: readonly Expression[];
+    statics?: Declaration['statics'];
+  },
 ): Declaration {
   const parameters = ts.isEnumDeclaration(node) ? undefined : typeParametersOf(source, node.typeParameters, typeOf);
   return {
@@ -109,6 +115,7 @@ function declaration(
     ...(of.extends !== undefined && of.extends.length > 0 && { extends: of.extends }),
     type: of.type,
     ...(of.statics !== undefined && of.statics.length > 0 && { statics: of.statics }),
+    ...(of.stored !== undefined && { stored: of.stored }),
     at: atOf(source, node.name ?? node),
   };
 }

@@ -1,6 +1,9 @@
 import { ts } from 'ts-morph';
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import type { Source } from '../source.js';
+import { readValue } from '../values/values.js';
 
 /** https://typeorm.io/relations, https://mikro-orm.io/docs/relationships, sequelize-typescript: they hold what a query loads. */
 const RELATIONS =
@@ -30,4 +33,17 @@ function reasonOf({ name, specifier, arguments: given }: Decorator): string | un
   if (!DOCUMENTS.test(specifier)) return undefined;
   if (option('ref') !== undefined) return 'a reference: an id, or what it refers to where that was loaded';
   return option('select')?.kind === ts.SyntaxKind.FalseKeyword ? 'a path that is read only where it is asked for' : undefined;
+}
+
+const STORES = /^(?:@nestjs\/mongoose|@typegoose\/typegoose|@mikro-orm\/.*|sequelize-typescript)$/;
+
+/** What decorators of a library that stores say of a class or member: `{ Prop: { required: true } }`, `true` where they say nothing. */
+export function storedAs(source: Source, node: ts.Node): Expression | undefined {
+  const members = decoratorsOf(source, node).flatMap(({ name, specifier, arguments: given, node: at }): ObjectMember[] => {
+    if (!STORES.test(specifier)) return [];
+    const told = given.find((one) => ts.isObjectLiteralExpression(one)) ?? given.find((one) => ts.isIdentifier(one));
+    const value: Expression = told === undefined ? { kind: 'literal', value: true } : readValue(source, told);
+    return [{ kind: 'property', name, value, at: atOf(source, at) }];
+  });
+  return members.length === 0 ? undefined : { kind: 'object', members };
 }

@@ -22,9 +22,15 @@ export function changedParameters(source: Source, node: FunctionNode): Callable[
   if (second === undefined || !ts.isIdentifier(second.name) || !/^_|^(?:this)?doc|model|entity/i.test(first.name.text))
     return undefined;
   const mutations = mutationsOf(source, second.name.text, second);
-  return mutations.length === 0
-    ? undefined
-    : [{ index: 1, value: changed(source, parameterOf(source, second), second, mutations) }];
+  if (mutations.length === 0) return undefined;
+  // what other functions do to it may concern any member
+  const own = parameterOf(source, second);
+  const isLent = mutations.some(({ kind }) => kind === 'lend' || kind === 'index');
+  const value = isLent ? { kind: 'object' as const, members: [{ kind: 'spread' as const, value: own }, LENT] } : own;
+  const after = changed(source, value, second, mutations);
+  const isLast = mutations.at(-1)?.kind === 'lend' || mutations.at(-1)?.kind === 'index';
+  return [{ index: 1, value: isLast ? { kind: 'object', members: [{ kind: 'spread', value: after }, LENT] } : after }];
 }
 
+const LENT = { kind: 'spread', value: { kind: 'unknown', why: 'it is given to a function that may change it' } } as const;
 const NOTHING_DONE = { kind: 'operator', operator: 'altered', keys: { kind: 'tuple', items: [] } } as const;
