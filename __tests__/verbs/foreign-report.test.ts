@@ -94,15 +94,21 @@ describe('the report of another run', () => {
       'a rule that there is not',
       (report: ReturnType<typeof JSON.parse>) => Object.assign(report.violations[0], { check: '<img>' }),
     ],
-    ['a reason that is no word', (report) => Object.assign(report.gaps[0], { reason: '| @all' })],
-    ['a field that there is not', (report) => Object.assign(report, { pullRequest: 7 })],
-    ['a field that there is not, of a finding', (report) => Object.assign(report.violations[0], { url: 'x' })],
-    ['another severity', (report) => Object.assign(report.violations[0], { severity: 'fatal' })],
-    ['another version', (report) => Object.assign(report, { formatVersion: 2 })],
-    ['a line that is no number', (report) => Object.assign(report.violations[0], { line: '1' })],
-    ['a text of 20,001 characters', (report) => Object.assign(report.violations[0], { message: 'x'.repeat(20_001) })],
-    ['100,001 crashes', (report) => Object.assign(report, { crashes: Array(100_001).fill('x') })],
-  ] as const)('%s is refused', (_, change) => {
+    ['a reason that is no word', (report: ReturnType<typeof JSON.parse>) => Object.assign(report.gaps[0], { reason: '| @all' })],
+    ['a field that there is not', (report: ReturnType<typeof JSON.parse>) => Object.assign(report, { pullRequest: 7 })],
+    [
+      'a field that there is not, of a finding',
+      (report: ReturnType<typeof JSON.parse>) => Object.assign(report.violations[0], { url: 'x' }),
+    ],
+    ['another severity', (report: ReturnType<typeof JSON.parse>) => Object.assign(report.violations[0], { severity: 'fatal' })],
+    ['another version', (report: ReturnType<typeof JSON.parse>) => Object.assign(report, { formatVersion: 2 })],
+    ['a line that is no number', (report: ReturnType<typeof JSON.parse>) => Object.assign(report.violations[0], { line: '1' })],
+    [
+      'a text of 20,001 characters',
+      (report: ReturnType<typeof JSON.parse>) => Object.assign(report.violations[0], { message: 'x'.repeat(20_001) }),
+    ],
+    ['100,001 crashes', (report: ReturnType<typeof JSON.parse>) => Object.assign(report, { crashes: Array(100_001).fill('x') })],
+  ])('%s is refused', (_, change) => {
     expect(altered(change)).toThrow(UserError);
   });
 
