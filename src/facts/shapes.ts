@@ -191,7 +191,8 @@ function objectOf(resolver: Resolver, members: Members, depth: number): Value {
 
 /** A field as it is sent; undefined: it never is. */
 function fieldOf(resolver: Resolver, member: Member, depth: number): Field | undefined {
-  const { serialized } = member;
+  const { name, hidden, value: sent } = member.serialized ?? {};
+  const serialized = name === undefined && hidden === undefined && sent === undefined ? undefined : member.serialized;
   if (serialized !== undefined && resolver.serializer === 'maybe') return undefined;
   const applied = resolver.serializer === 'on' ? serialized : undefined;
   const shown = applied?.hidden === false || (applied?.value !== undefined && applied.hidden !== true);

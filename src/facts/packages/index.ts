@@ -1,4 +1,5 @@
 import type { KnownPackage } from '../target.js';
+import { classTransformer } from './class-transformer.js';
 import { drizzle } from './drizzle.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
 import { joi } from './joi.js';
@@ -24,4 +25,5 @@ export const packages: readonly KnownPackage[] = [
   typeorm,
   drizzle,
   mongoose,
+  classTransformer,
 ];

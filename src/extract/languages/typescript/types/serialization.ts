@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { PropertyMember } from '../../../../facts/expression.js';
+import type { Incoming, PropertyMember } from '../../../../facts/expression.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
 import type { Source } from '../source.js';
 
@@ -14,19 +14,39 @@ type Serialized = NonNullable<PropertyMember['serialized']>;
  * `@IsOptional()` of class-validator is not asked: it lets requests leave a field out, the type says whether responses may.
  */
 export function serializedMember(source: Source, member: ts.Node, owner: ts.ClassLikeDeclaration): Serialized | undefined {
-  const own = outgoing(decoratorsOf(source, member));
+  const all = decoratorsOf(source, member);
+  const ofClass = decoratorsOf(source, owner);
+  if (all.length === 0 && ofClass.length === 0) return undefined;
+  const sent = outgoingMember(all, ofClass, ts.isGetAccessorDeclaration(member));
+  const incoming = incomingMember(all, ofClass);
+  return incoming === undefined ? sent : { ...sent, incoming };
+}
+
+function outgoingMember(all: readonly Decorator[], ofClass: readonly Decorator[], isGetter: boolean): Serialized | undefined {
+  const own = acting(all, 'toPlainOnly');
   const exposed = own.find((decorator) => decorator.name === 'Expose');
-  if (exposed === undefined && (own.some(isExclude) || isExcluded(source, owner))) return { hidden: true };
-  const isGetter = ts.isGetAccessorDeclaration(member);
+  const hidden = exposed === undefined ? hiddenBy(all, own, acting(ofClass, 'toPlainOnly')) : 'no';
+  if (hidden === 'yes') return { hidden: true };
   const name = propertyOf(exposed?.arguments[0], 'name');
   const named = name !== undefined && ts.isStringLiteralLike(name) ? name.text : undefined;
-  const why = unknownBecause(own, exposed, name !== undefined && named === undefined);
+  const why = hidden === 'maybe' ? OWN : unknownBecause(own, exposed, name !== undefined && named === undefined);
   if (named === undefined && why === undefined && !(isGetter && exposed !== undefined)) return undefined;
   return {
     ...(named !== undefined && { name: named }),
     ...(isGetter && { hidden: false }),
     ...(why !== undefined && { value: { kind: 'unknown', why } }),
   };
+}
+
+/** What happens to a member when plain data becomes an instance. */
+function incomingMember(all: readonly Decorator[], ofClass: readonly Decorator[]): Incoming | undefined {
+  const own = acting(all, 'toClassOnly');
+  const exposed = own.find((decorator) => decorator.name === 'Expose');
+  const hidden = exposed === undefined ? hiddenBy(all, own, acting(ofClass, 'toClassOnly')) : 'no';
+  if (hidden === 'yes') return { hidden: true };
+  const why = unknownBecause(own, exposed, false) ?? (all.some(isOwn) ? OWN : undefined);
+  if (exposed === undefined && why === undefined) return undefined;
+  return { ...(exposed !== undefined && { exposed: true }), ...(why !== undefined && { why }) };
 }
 
 function unknownBecause(own: readonly Decorator[], exposed: Decorator | undefined, computed: boolean): string | undefined {
@@ -38,19 +58,31 @@ function unknownBecause(own: readonly Decorator[], exposed: Decorator | undefine
   return undefined;
 }
 
-function isExcluded(source: Source, owner: ts.ClassLikeDeclaration): boolean {
-  return outgoing(decoratorsOf(source, owner)).some(isExclude);
+const OWN = 'a decorator of the service may expose or change it';
+
+/** A decorator that the service declares may be made of others. */
+const isOwn = ({ specifier }: Decorator): boolean => /^(?:$|[.~#/]|@\/|src\/)/.test(specifier);
+
+/** A member that is not exposed, by its own decorators or by those of its class. */
+function hiddenBy(all: readonly Decorator[], own: readonly Decorator[], ofClass: readonly Decorator[]): 'yes' | 'no' | 'maybe' {
+  if (own.some(isExclude)) return 'yes';
+  if (!ofClass.some(isExclude)) return 'no';
+  return all.some(isOwn) ? 'maybe' : 'yes';
 }
+
+/** When decorators act: as an instance becomes plain, or plain data an instance. */
+type Direction = 'toPlainOnly' | 'toClassOnly';
 
 function isExclude(decorator: Decorator): boolean {
   return decorator.name === 'Exclude';
 }
 
-/** Decorators of class-transformer that act when an instance becomes plain. */
-function outgoing(decorators: readonly Decorator[]): readonly Decorator[] {
+/** Decorators of class-transformer that act in a direction: all but those of the other one only. */
+function acting(decorators: readonly Decorator[], direction: Direction): readonly Decorator[] {
+  const other: Direction = direction === 'toPlainOnly' ? 'toClassOnly' : 'toPlainOnly';
   return decorators.filter(
     (decorator) =>
       decorator.specifier === 'class-transformer' &&
-      !decorator.arguments.some((argument) => propertyOf(argument, 'toClassOnly')?.kind === ts.SyntaxKind.TrueKeyword),
+      !decorator.arguments.some((argument) => propertyOf(argument, other)?.kind === ts.SyntaxKind.TrueKeyword),
   );
 }

@@ -1,0 +1,149 @@
+import { compose, listOf, objectOf, operate, type Part, unknownOf } from '../compose.js';
+import type { Expression } from '../expression.js';
+import type { Member, Members } from '../member-list.js';
+import { literals, membersOf, membersOfTarget } from '../members.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { instanceOf } from './entities.js';
+
+const INWARD = /^plainTo(?:Instance|Class)$/;
+const OUTWARD = /^(?:instance|class)ToPlain$/;
+
+/** Options that change nothing but members whose annotations make them unknown anyway. */
+const SILENT = /^(?:enableImplicitConversion|exposeUnsetFields|exposeDefaultValues|enableCircularCheck|groups|version)$/;
+
+/** What `plainToInstance(Class, plain)` and `instanceToPlain(instance)` give. */
+function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
+  const { expression, site } = given;
+  const name = of.path.at(-1) ?? '';
+  if (expression.kind !== 'returns' || expression.more !== undefined) return undefined;
+  const [first, second, third] = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
+  if (OUTWARD.test(name) && first !== undefined) {
+    const how = optionsGiven(resolver, second);
+    return how === 'all' ? operate('serialized', first) : unknownOf(site.file, 'its options decide what is left of it');
+  }
+  if (!INWARD.test(name) || first === undefined || second === undefined) return undefined;
+  const how = optionsGiven(resolver, third);
+  if (how === 'unknown') return unknownOf(site.file, 'its options decide what becomes of it');
+  return eachInstance(resolver, first, second, how, site.file);
+}
+
+/** `exposed`: nothing but what is marked with `@Expose()`. */
+function optionsGiven(resolver: Resolver, given: Lazy | undefined): 'all' | 'exposed' | 'unknown' {
+  if (given === undefined) return 'all';
+  const members = membersOf(resolver, given);
+  if (members === undefined || members.open !== undefined || members.rest !== undefined) return 'unknown';
+  let how: 'all' | 'exposed' = 'all';
+  for (const { name, value, optional } of members.named.values()) {
+    if (SILENT.test(name)) continue;
+    const [told] = literals(resolver, value) ?? [];
+    if (optional || told === undefined) return 'unknown';
+    if (name === 'excludeExtraneousValues' && told === true) how = 'exposed';
+    else if (told !== false && !(name === 'strategy' && told === 'exposeAll')) return 'unknown';
+  }
+  return how;
+}
+
+/** A list becomes a list of instances; of what is neither surely a list nor surely none, nothing is known. */
+function eachInstance(resolver: Resolver, type: Lazy, plain: Lazy, how: 'all' | 'exposed', file: string): Lazy | undefined {
+  const target = resolver.resolve(resolver, plain, 'shape');
+  const instance = instanceOf(type);
+  const made = resolver.resolve(resolver, instance, 'shape');
+  if (made.kind !== 'type' || made.declarations[0]?.form !== 'class') return undefined;
+  const own = membersOfTarget(resolver, made);
+  if (own === undefined) return undefined;
+  if (target.kind === 'plain' && (target.expression.kind === 'array' || target.expression.kind === 'tuple')) {
+    const item: Lazy = { expression: { kind: 'element', of: plain.expression }, site: plain.site };
+    return listOf(madeOf(resolver, instance, own, how === 'all' ? membersOf(resolver, item) : undefined, how, file));
+  }
+  const members = membersOfTarget(resolver, target);
+  const isOne = members !== undefined && (members.open === undefined || members.named.size > 0);
+  return isOne
+    ? madeOf(resolver, instance, own, members, how, file)
+    : unknownOf(file, 'whether it is one or a list is not known');
+}
+
+/**
+ * An instance: its class says what is in it, annotations what is left out or may be anything; keys of the plain data stay that the
+ * class does not name (https://github.com/typestack/class-transformer#enforcing-type-safe-instance).
+ */
+function madeOf(
+  resolver: Resolver,
+  instance: Lazy,
+  own: Members,
+  plain: Members | undefined,
+  how: 'all' | 'exposed',
+  file: string,
+): Lazy {
+  const all = [...own.named.values()];
+  const kept = all.filter(({ serialized }) => isKept(serialized?.incoming, how));
+  if (kept.length === 0) return unknownOf(file, 'none of its members is seen to be exposed');
+  const unsure = kept.filter((member) => member.method === undefined && whyUnsure(resolver, member) !== undefined);
+  const names = kept.filter((member) => !unsure.includes(member)).map(({ name }) => name);
+  const extra = how === 'all' ? extraMembers(own, plain, file) : [];
+  if (unsure.length === 0 && extra.length === 0 && names.length === all.length) return instance;
+  const parts = unsure.map((member): Part => {
+    return { name: member.name, value: unknownOf(file, whyUnsure(resolver, member) ?? ''), at: member.at };
+  });
+  const known = extra.filter((one) => one !== 'any');
+  const rest = known.length < extra.length ? unknownOf(file, 'keys stay that its class does not name') : undefined;
+  const more = objectOf(file, [...parts, ...known], { rest });
+  const chosen = operate('pick', instance, names);
+  return compose(file, (put): Expression => ({ kind: 'intersection', parts: [put(chosen), put(more)] }));
+}
+
+type Incoming = NonNullable<Member['serialized']>['incoming'];
+
+function isKept(incoming: Incoming, how: 'all' | 'exposed'): boolean {
+  if (how === 'all') return incoming?.hidden !== true;
+  return incoming?.exposed === true || incoming?.why !== undefined;
+}
+
+/** Annotations may change it, or what is in it. */
+function whyUnsure(resolver: Resolver, { serialized, value }: Member): string | undefined {
+  if (serialized?.incoming?.why !== undefined) return serialized.incoming.why;
+  const inner = membersInside(resolver, value, 0);
+  const isAnnotated = [...(inner?.named.values() ?? [])].some((member) => member.serialized?.incoming !== undefined);
+  return isAnnotated ? 'whether it becomes an instance as well is not known' : undefined;
+}
+
+/** The members of a class that a value, or the items of a list, are instances of. */
+function membersInside(resolver: Resolver, value: Lazy, depth: number): Members | undefined {
+  const target = resolver.resolve(resolver, value, 'shape');
+  if (depth > 3) return undefined;
+  if (target.kind === 'type') return membersOfTarget(resolver, target);
+  if (target.kind === 'choice') {
+    for (const option of target.options) {
+      const found = membersInside(resolver, option, depth + 1);
+      if (found !== undefined) return found;
+    }
+  }
+  if (target.kind !== 'plain' || target.expression.kind !== 'array') return undefined;
+  return membersInside(resolver, { expression: target.expression.items, site: target.site }, depth + 1);
+}
+
+/** Keys of the plain data that the class does not name. */
+function extraMembers(own: Members, plain: Members | undefined, file: string): readonly (Part | 'any')[] {
+  const isRenaming = [...own.named.values()].some(({ serialized }) => serialized?.name !== undefined);
+  if (plain === undefined || plain.open !== undefined || plain.rest !== undefined || isRenaming) return ['any'];
+  const extra = [...plain.named.values()].filter(
+    ({ name, method, hidden }) => method === undefined && !hidden && !own.named.has(name),
+  );
+  return extra.map(({ name, value, optional, unsure, at }) => ({
+    name,
+    value: unsure === undefined ? value : unknownOf(file, unsure),
+    at,
+    ...(optional && { optional }),
+  }));
+}
+
+/** https://github.com/typestack/class-transformer */
+export const classTransformer: KnownPackage = {
+  title: 'class-transformer',
+  resolves: [
+    '`plainToInstance` of one and of lists, with `excludeExtraneousValues`; keys that the class does not name stay',
+    '`instanceToPlain`: names and members as `@Expose()` and `@Exclude()` have them; what `@Transform()`, groups and versions decide is unknown',
+  ],
+  specifiers: /^(?:@nestjs\/)?class-transformer$/,
+  call,
+};
