@@ -144,7 +144,7 @@ type FoundWay = Omit<Way, 'root'> & { readonly root: RouterNode | 'unseen' | und
 function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wraps: near = [] }: FoundWay): void {
   const { site } = placed;
   const route = withReturned(placed, root);
-  const at = { file: site.file, ...route.at };
+  const at = placed.at ?? { file: site.file, ...route.at };
   const opening = openingOf(full);
   if (full.includes(UNREAD) && opening === undefined) {
     const prefix = full.slice(0, full.indexOf(UNREAD)).replace(/\/[^/]*$/, '') || '/';

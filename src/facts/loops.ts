@@ -1,4 +1,4 @@
-import type { Mount, Route } from './fact.js';
+import type { Mount, Registration, Route } from './fact.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
@@ -10,7 +10,7 @@ const MAX_ELEMENTS = 1000;
 export function sitesOf(
   resolver: Resolver,
   file: string,
-  fact: Route | Mount,
+  fact: Route | Mount | Registration,
   around: Site = { file },
 ): readonly Site[] | undefined {
   let sites: readonly Site[] = [around];

@@ -23,6 +23,7 @@ export function indexOf(file: FileFacts): Index {
       fact.kind === 'route' ||
       fact.kind === 'router' ||
       fact.kind === 'mount' ||
+      fact.kind === 'registration' ||
       fact.kind === 'gather' ||
       fact.kind === 'prefix' ||
       fact.kind === 'wrap' ||
@@ -67,6 +68,8 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
       return [fact.prefix, fact.version, fact.versioning?.prefix, fact.versioning?.default];
     case 'mount':
       return [fact.prefix, fact.options, ...(fact.given ?? []), ...listsOf(fact.each)];
+    case 'registration':
+      return [fact.callable, ...fact.given, ...listsOf(fact.each)];
     case 'prefix':
       return [
         ...[fact.prefix, fact.versioning?.prefix, fact.versioning?.default],

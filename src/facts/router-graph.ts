@@ -6,13 +6,14 @@ import { hookInto, liftHooks } from './hooks.js';
 import { lookupExport } from './lookup.js';
 import { sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
-import type { Lazy, Site } from './program.js';
-import { type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
+import type { Site } from './program.js';
+import { type Registering, type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
 import { resolve } from './resolve.js';
 import { nodeFor, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
-import { type Resolver, refill, type Target } from './target.js';
+import { type Resolver, refill } from './target.js';
 import { texts, UNREAD } from './texts.js';
+import { isOfPackage, mayRoute } from './unread-mounts.js';
 
 /** Joins all routers, mounts, prefixes and routes of a program by the identity of their routers. */
 export function routerGraph(resolver: Resolver): RouterGraph {
@@ -122,35 +123,6 @@ function mountOne(
   }
 }
 
-/** Whether something that cannot be read may answer routes where it is mounted. */
-function mayRoute(resolver: Resolver, mount: Mount, unread: Lazy, prefixes: readonly string[]): boolean {
-  if (mount.certainty !== 'maybe') return mount.certainty === 'router';
-  const bare = prefixes.every((prefix) => prefix === '' || prefix === '/');
-  return !bare || insideRepository(resolver, unread);
-}
-
-/** What stands beside routers and comes from a package is a middleware. */
-function isOfPackage(resolver: Resolver, lazy: Lazy): boolean {
-  const target = originOf(resolver, lazy);
-  return target.kind === 'external' && target.specifier !== '';
-}
-
-/** What is called, or taken a member of, in the end. */
-function originOf(resolver: Resolver, { expression: whole, site }: Lazy): Target {
-  let expression = whole;
-  while (expression.kind === 'returns' || expression.kind === 'member' || expression.kind === 'instance')
-    expression = expression.of;
-  return resolve(resolver, { expression, site }, 'value');
-}
-
-/** Middleware of a package answers no routes of the service; code of the repository that cannot be followed may. */
-function insideRepository(resolver: Resolver, lazy: Lazy): boolean {
-  const target = originOf(resolver, lazy);
-  return target.kind === 'callable'
-    ? target.callable.inferred !== undefined && !['absent', 'unknown'].includes(target.callable.inferred.kind)
-    : target.kind === 'class';
-}
-
 function hide(
   graph: RouterGraph,
   file: string,
@@ -187,7 +159,8 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
   for (const call of calls) {
     for (const site of sitesIn(resolver, file, route, call)) {
       const paths = texts(resolver, { expression: route.path, site });
-      for (const node of call.nodes) placeRoute(resolver, graph, { route, site, paths, node });
+      const nodes = call.nodes ?? hangingOn(resolver, graph, route, site);
+      for (const node of nodes) placeRoute(resolver, graph, { route, site, paths, ...(node && { node }), ...placeOf(call) });
     }
   }
   if (calls.length > 0) return;
@@ -202,8 +175,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
   }
   for (const site of sites) {
     if (route.ifHandled === true && !isHandled(resolver, route, site)) continue;
-    const nodes = route.router === undefined ? [undefined] : routersOf(resolver, graph, { expression: route.router, site });
-    for (const node of nodes ?? []) {
+    for (const node of hangingOn(resolver, graph, route, site)) {
       if (route.path.kind === 'unknown') {
         const methods = route.method === 'ANY' ? {} : { methods: [route.method] };
         const gap = {
@@ -219,6 +191,13 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
     }
   }
 }
+
+/** What a route hangs on; undefined in the list: the service itself. */
+function hangingOn(resolver: Resolver, graph: RouterGraph, route: Route, site: Site): readonly (RouterNode | undefined)[] {
+  return route.router === undefined ? [undefined] : (routersOf(resolver, graph, { expression: route.router, site }) ?? []);
+}
+
+const placeOf = ({ at }: Registering): Pick<PlacedRoute, 'at'> => (at === undefined ? {} : { at });
 
 /** One route for each of its methods; a method that cannot be read hides what it may answer. */
 function placeRoute(resolver: Resolver, graph: RouterGraph, placed: PlacedRoute): void {

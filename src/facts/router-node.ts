@@ -1,3 +1,4 @@
+import type { Location } from '../model/location.js';
 import type { Expression } from './expression.js';
 import type { FileGap, Route, Router, Wrap } from './fact.js';
 import type { Site } from './program.js';
@@ -37,6 +38,8 @@ export interface PlacedRoute {
   /** Absent: it hangs on the service itself. */
   readonly node?: RouterNode;
   readonly paths: readonly string[];
+  /** Where a call registers it; absent: where its fact says. */
+  readonly at?: Location;
 }
 
 export interface PlacedGap {

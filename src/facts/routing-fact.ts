@@ -118,6 +118,16 @@ export interface Mount {
   readonly at: At;
 }
 
+/** A function is called that registers routes by what it is given: `route('get', '/users', list)`. What they hang on it knows itself. */
+export interface Registration {
+  readonly kind: 'registration';
+  readonly by: string;
+  readonly callable: Expression;
+  readonly given: readonly Expression[];
+  readonly each?: readonly Loop[];
+  readonly at: At;
+}
+
 /** `router` takes every router of its kind that registers itself, as a bootstrap does that loads controllers by itself. */
 export interface Gather {
   readonly kind: 'gather';

@@ -109,7 +109,7 @@ export function handedOn(
   made: ReadonlySet<string>,
 ): readonly Mount[] {
   const callee = unwrap(call.expression);
-  if (creationOf(source, call) !== undefined || isOwnMethod(callee) || isForeign(source, callee)) return [];
+  if (creationOf(source, call) !== undefined || isOwnMethod(callee, call.arguments ?? []) || isForeign(source, callee)) return [];
   const of = readValue(source, callee);
   const callable: Expression = ts.isNewExpression(call) ? { kind: 'member', of, name: 'constructor' } : of;
   const each = loopsAround(source, call);
@@ -181,11 +181,12 @@ function isRouterList(source: Source, node: ts.Expression): boolean {
 }
 
 /** `app.use(router)`, `app.get(…)`, `app.listen(…)` and the like are read elsewhere or hand nothing on. */
-function isOwnMethod(callee: ts.Expression): boolean {
+function isOwnMethod(callee: ts.Expression, given: readonly ts.Expression[]): boolean {
   return (
     ts.isPropertyAccessExpression(callee) &&
     (VERBS.has(callee.name.text) ||
-      /^(?:use|route|listen|set|push|createServer|log|info|debug|bind|then|resolve)$/.test(callee.name.text))
+      (callee.name.text === 'route' && given.length < 2) ||
+      /^(?:use|listen|set|push|createServer|log|info|debug|bind|then|resolve)$/.test(callee.name.text))
   );
 }
 

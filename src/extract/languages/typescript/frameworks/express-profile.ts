@@ -25,6 +25,7 @@ export const expressProfile: Profile = {
   resolves: [
     'apps and routers in any file, mounted by `use` with paths, arrays, loops over constant lists and functions that are given the app',
     '`get` to `all`, `route().get()`, chained calls, optional and wildcard parameters of Express 4 and 5, lists of paths',
+    'functions of the service that register what they are given: `apiRoute(GET, path, handler)`, `route(router, verb, path, handler)`',
     'classes that hold their router, factories, CommonJS and ES modules',
     'what handlers send: status, media type and body of every `res.json`, `res.send`, `res.status().end`, and the declared `Response<Body>`',
   ],

@@ -7,6 +7,7 @@ import { callsOf } from '../values/fluent-chains.js';
 import { libraryGap } from './express-libraries.js';
 import { handedOn, useOf } from './express-mounts.js';
 import { expressProfile } from './express-profile.js';
+import { registrationOf } from './express-registrations.js';
 import { findRouters } from './express-routers.js';
 import { routeOf, usedHandler } from './express-routes.js';
 
@@ -37,5 +38,7 @@ function factsOf(source: Source, call: ts.CallExpression | ts.NewExpression, mad
       return answered === undefined ? use.mounts : [...use.mounts, answered];
     }
   }
-  return handedOn(source, call, made);
+  const registration = ts.isCallExpression(call) ? registrationOf(source, call) : undefined;
+  const handed = handedOn(source, call, made);
+  return registration === undefined || handed.length > 0 ? handed : [registration];
 }

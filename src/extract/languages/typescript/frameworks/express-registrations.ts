@@ -1,0 +1,88 @@
+import { ts } from 'ts-morph';
+import type { Registration } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { functionOf } from '../names/in-file.js';
+import { type FunctionNode, isFunctionNode } from '../names/names.js';
+import { originOf } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { loopsAround } from '../values/loops-around.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
+import { BY, VERBS } from './express-routers.js';
+
+/** Arguments beyond these say nothing of a route. */
+const MOST_ARGUMENTS = 8;
+/** Functions that call each other more often than this are not followed. */
+const MOST_HOPS = 3;
+const NAMES = /rout|endpoint|^(?:api|get|post|put|patch|del|delete|add|register|secured?|public|authed)/i;
+
+/** The call of a function that registers routes by the path that it is given: `apiRoute(GET, '/users', list)`. */
+export function registrationOf(source: Source, call: ts.CallExpression): Registration | undefined {
+  const callee = unwrap(call.expression);
+  if (call.arguments.length < 2 || !call.arguments.some((one) => isPath(source, unwrap(one)))) return undefined;
+  if (!isRegistrar(source, callee)) return undefined;
+  const each = loopsAround(source, call);
+  return {
+    kind: 'registration',
+    by: BY,
+    callable: readValue(source, callee),
+    given: call.arguments.slice(0, MOST_ARGUMENTS).map((one) => readValue(source, unwrap(one))),
+    ...(each.length > 0 && { each }),
+    at: atOf(source, call),
+  };
+}
+
+/** A path that is written out, or something that may be one and is handed on. */
+function isPath(source: Source, node: ts.Expression): boolean {
+  if (ts.isStringLiteralLike(node)) return node.text.startsWith('/');
+  if (ts.isTemplateExpression(node)) return node.head.text.startsWith('/') || isPath(source, unwrap(firstSpan(node)));
+  return ts.isIdentifier(node) && lookup(source, node)?.kind === 'parameter';
+}
+
+const firstSpan = (node: ts.TemplateExpression): ts.Expression => node.templateSpans[0]?.expression ?? node;
+
+/** A function of the file that is seen to register; one of another file whose name says so. */
+function isRegistrar(source: Source, callee: ts.Expression): boolean {
+  const own = functionOf(source, callee);
+  if (own !== undefined) return registers(source, own, 0);
+  const named = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : '';
+  return NAMES.test(named) && (originOf(source, callee)?.specifier ?? '').startsWith('.');
+}
+
+const known = new WeakMap<FunctionNode, boolean>();
+
+/** Whether a function calls a verb, or another such function, with a parameter of its own. */
+function registers(source: Source, node: FunctionNode, hops: number): boolean {
+  const before = known.get(node);
+  if (before !== undefined) return before;
+  known.set(node, false);
+  let found = false;
+  const visit = (child: ts.Node): void => {
+    if (found) return;
+    if (ts.isCallExpression(child)) found = isRegistering(source, child, node, hops);
+    if (!isFunctionNode(child)) ts.forEachChild(child, visit);
+  };
+  if (node.body !== undefined) visit(node.body);
+  known.set(node, found);
+  return found;
+}
+
+function isRegistering(source: Source, call: ts.CallExpression, within: FunctionNode, hops: number): boolean {
+  const isGiven = call.arguments.some((one) => mentionsParameter(source, unwrap(one), within));
+  if (!isGiven || call.arguments.length < 2) return false;
+  const callee = unwrap(call.expression);
+  if (ts.isElementAccessExpression(callee)) return mentionsParameter(source, callee.argumentExpression, within);
+  if (ts.isPropertyAccessExpression(callee)) return VERBS.has(callee.name.text);
+  const next = hops < MOST_HOPS ? functionOf(source, callee) : undefined;
+  return next !== undefined && registers(source, next, hops + 1);
+}
+
+/** A parameter, or a text that is made of one. */
+function mentionsParameter(source: Source, node: ts.Expression, within: FunctionNode): boolean {
+  if (ts.isTemplateExpression(node))
+    return node.templateSpans.some(({ expression }) => mentionsParameter(source, expression, within));
+  if (ts.isBinaryExpression(node)) return [node.left, node.right].some((one) => mentionsParameter(source, one, within));
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  return declaration !== undefined && ts.isParameter(declaration) && declaration.parent === within;
+}
