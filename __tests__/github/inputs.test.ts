@@ -55,9 +55,12 @@ test('without inputs it scans the workspace and fails on errors', () => {
     comment: 'findings',
     suggestions: true,
     'code-scanning': false,
+    'compare-base': true,
     annotations: true,
     summary: true,
     sheets: [],
+    'history-branch': 'tallystick-history',
+    issue: true,
   });
 });
 
@@ -72,8 +75,8 @@ test('lists are one item a line, blank lines and surrounding blanks do not count
 test('everything wrong is named at once, with the nearest value', () => {
   const message = refusal({ mode: 'scam', 'fail-on': 'warnings', annotations: 'yes', shard: '0/2', 'max-violations': '-1' });
   expect(message.split(/(?<=[.?]) (?=Input)/)).toEqual([
-    'Input mode is "scam": it must be scan, shard or merge; did you mean scan?',
-    'Input fail-on is "warnings": it must be error, warning or never; did you mean warning?',
+    'Input mode is "scam": it must be scan, shard, merge or regression; did you mean scan?',
+    'Input fail-on is "warnings": it must be error, warning, never or worse; did you mean warning?',
     'Input max-violations is "-1": it must be a whole number from 1.',
     'Input annotations is "yes": it must be true or false.',
     'Input shard is "0/2": it must be i/n, such as 2/4.',
@@ -88,6 +91,11 @@ test.each([
   [{ mode: 'shard', shard: '3/2' }, 'Input shard is "3/2": it must be i/n with i from 1 to n.'],
   [{ mode: 'shard', shard: '2/2' }, 'accepted'],
   [{ mode: 'merge', sheets: 'a\nb' }, 'accepted'],
+  [{ mode: 'regression', history: 'h.json', 'fail-on': 'worse' }, 'accepted'],
+  [{ history: 'h.json' }, 'Mode scan has no use for the input history.'],
+  [{ 'fail-on': 'worse' }, 'Input fail-on is worse, which only mode regression can tell.'],
+  [{ 'history-branch': 'refs/heads/x' }, 'Input history-branch is "refs/heads/x": it must be the name of a branch.'],
+  [{ 'history-branch': '-x y' }, 'Input history-branch is "-x y": it must be the name of a branch.'],
 ])('%j: %s', (given, expected) => {
   expect(refusal(given)).toBe(expected);
 });

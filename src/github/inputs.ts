@@ -5,9 +5,9 @@ import { DEPTHS } from '../config/presets.js';
 import { UserError } from '../model/user-error.js';
 
 /** What the Action can do, as its input `mode` names it. */
-const MODES = ['scan', 'shard', 'merge'] as const;
+const MODES = ['scan', 'shard', 'merge', 'regression'] as const;
 /** From which severity on a finding fails the step. */
-const FAIL_ON = ['error', 'warning', 'never'] as const;
+const FAIL_ON = ['error', 'warning', 'never', 'worse'] as const;
 /** When the pull request is commented on. */
 const COMMENT = ['findings', 'always', 'never'] as const;
 
@@ -37,7 +37,7 @@ export const inputSchema = z.object({
   mode: choice(MODES)
     .default('scan')
     .describe(
-      'What to do. `scan`: compare the contracts with the code. `shard`: only read a part of the code, for a matrix of jobs; writes a fact sheet. `merge`: join the sheets of all shards, then compare.',
+      'What to do. `scan`: compare the contracts with the code. `shard`: only read a part of the code, for a matrix of jobs; writes a fact sheet. `merge`: join the sheets of all shards, then compare. `regression`: compare as `scan` does, then with the results of earlier runs: writes the trend to the job summary, keeps history and badge, and one issue while something is worse than it was.',
     ),
   directory: z.string().default('.').describe('Folder of the service, from the root of the workspace.'),
   contracts: lines().describe(
@@ -55,7 +55,9 @@ export const inputSchema = z.object({
   depth: choice(DEPTHS).optional().describe('Preset of settings: quick, standard, thorough or exhaustive. Empty: none.'),
   'fail-on': choice(FAIL_ON)
     .default('error')
-    .describe('Which findings fail the step: `error`, `warning` (and errors), or `never`.'),
+    .describe(
+      'Which findings fail the step: `error`, `warning` (and errors), or `never`; with mode `regression` also `worse`: only what is worse than it was.',
+    ),
   'max-violations': z
     .string()
     .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1')
@@ -91,6 +93,7 @@ export const inputSchema = z.object({
     .default(true)
     .describe('Offer lines that the pull request changes with their fields renamed as promised, as suggestions to commit.'),
   'code-scanning': toggle().default(false).describe('Upload the findings to code scanning, where the repository has it.'),
+  'compare-base': toggle().default(true).describe('On pull requests, tell which findings are new: the base is scanned as well.'),
   annotations: toggle()
     .default(true)
     .describe('Annotate lines by log commands, as many as GitHub shows, where no check run was published.'),
@@ -102,6 +105,22 @@ export const inputSchema = z.object({
     .optional()
     .describe('With mode `shard`: which part to read, as i/n.'),
   sheets: lines().describe('With mode `merge`: the fact sheets, one file or folder a line.'),
+  history: z
+    .string()
+    .optional()
+    .describe(
+      'With mode `regression`: file of earlier results, which the workflow itself keeps (cache, artifact); the badge is written beside it. Empty: they are kept on the branch `history-branch`.',
+    ),
+  'history-branch': z
+    .string()
+    .regex(/^(?!refs\/)[A-Za-z0-9_][A-Za-z0-9._/-]{0,200}$/, 'must be the name of a branch')
+    .default('tallystick-history')
+    .describe(
+      'With mode `regression`: branch that keeps history and badge; it is made when it is not there, and shares nothing with the code. Takes `contents: write`.',
+    ),
+  issue: toggle()
+    .default(true)
+    .describe('With mode `regression`: keep one issue open while something is worse than it was. Takes `issues: write`.'),
   output: z
     .string()
     .optional()
@@ -116,9 +135,10 @@ export type Inputs = z.output<typeof inputSchema>;
 const MODE_RULES: Readonly<
   Record<Inputs['mode'], { readonly needs?: keyof Inputs; readonly refuses: readonly (keyof Inputs)[] }>
 > = {
-  scan: { refuses: ['shard', 'sheets'] },
-  shard: { needs: 'shard', refuses: ['sheets'] },
-  merge: { needs: 'sheets', refuses: ['shard'] },
+  scan: { refuses: ['shard', 'sheets', 'history'] },
+  shard: { needs: 'shard', refuses: ['sheets', 'history'] },
+  merge: { needs: 'sheets', refuses: ['shard', 'history'] },
+  regression: { refuses: ['shard', 'sheets'] },
 };
 
 /**
@@ -151,8 +171,13 @@ function mistakes(error: z.ZodError, given: Readonly<Record<string, string>>): r
 function modeMistakes(inputs: Inputs): readonly string[] {
   const { needs, refuses } = MODE_RULES[inputs.mode];
   const missing = needs !== undefined && isEmpty(inputs[needs]) ? [`Mode ${inputs.mode} needs the input ${needs}`] : [];
+  const worse =
+    inputs['fail-on'] === 'worse' && inputs.mode !== 'regression'
+      ? ['Input fail-on is worse, which only mode regression can tell']
+      : [];
   return [
     ...missing,
+    ...worse,
     ...refuses.filter((name) => !isEmpty(inputs[name])).map((name) => `Mode ${inputs.mode} has no use for the input ${name}`),
   ];
 }
