@@ -1,5 +1,5 @@
 import { type Inputs, readInputs } from './github/inputs.js';
-import { annotate, annotateBug, annotateMistake, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
+import { annotate, annotateBug, annotateMistake, below, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
 import { annotationPrefix, resultPath, workspaceOf } from './github/workspace.js';
 import { TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
@@ -53,8 +53,8 @@ async function compare(inputs: Inputs, { request, maxViolations }: ScanSettings)
   const { json } = await import('./reports/json.js');
   const { text } = await import('./reports/terminal.js');
   printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
-  if (inputs.annotations) annotate(analysis, annotationPrefix(request.repository, workspaceOf(process.env)), log);
-  if (inputs.summary) await summarise(analysis);
+  if (inputs.annotations) annotate(below(annotationPrefix(request.repository, workspaceOf(process.env)), analysis), log);
+  if (inputs.summary) await summarise({ analysis });
   const report = resultPath(inputs.output, 'report.json', process.env);
   writeWhole(report, json.render(analysis, { maxViolations }));
   setResults(analysis, report);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { annotate, printUntrusted, setResults, setSheet, summarise } from '../../src/github/publish.js';
+import { annotate, below, printUntrusted, setResults, setSheet, summarise } from '../../src/github/publish.js';
 import type { Analysis } from '../../src/rules/judge.js';
 import type { Violation } from '../../src/rules/rule.js';
 import { readLog, readOutputs } from './runner.js';
@@ -106,7 +106,7 @@ test('no text from a repository is obeyed as a command', () => {
 });
 
 test('an annotation points to the line of the finding as the workspace sees it', () => {
-  const places = (prefix: string) => readLog(logged((log) => annotate(analysis([violation()]), prefix, log))).commands;
+  const places = (prefix: string) => readLog(logged((log) => annotate(below(prefix, analysis([violation()])), log))).commands;
   expect(places('').map(({ name, properties }) => [name, properties.file, properties.line])).toEqual([
     ['error', 'src/books.ts', '3'],
   ]);
@@ -114,10 +114,34 @@ test('an annotation points to the line of the finding as the workspace sees it',
   expect(places('services/shop')[0]?.message).toContain('services/shop/openapi.yaml:7');
 });
 
+test('all places of a result are moved below the folder of its repository', () => {
+  const place = { file: 'a.ts', line: 1 };
+  const whole: Analysis = {
+    ...analysis([violation({ related: [{ ...place, message: 'x' }] })]),
+    gaps: [{ reason: 'dynamic-path', detail: '', at: place }],
+    routes: [{ method: 'GET', path: '/a.ts', by: 'x', at: place, responses: [], documented: true }],
+    matrix: [
+      {
+        contract: 'c',
+        kind: 'endpoint',
+        subject: 's',
+        status: 'missing',
+        compared: 0,
+        unknown: 0,
+        promisedAt: place,
+        codeAt: place,
+      },
+    ],
+  };
+  const files = [...JSON.stringify(below('sub', whole)).matchAll(/"file(?:_path)?":"([^"]*)"/g)].map(([, file]) => file);
+  expect(files).toHaveLength(7);
+  expect(files.filter((file) => file?.startsWith('sub/') !== true)).toEqual([]);
+});
+
 test('a file name cannot add a property, a line or a command to its annotation', () => {
   const name = 'a,line=99::b\n::error::gotcha\r%0A.ts';
   const { commands } = readLog(
-    logged((log) => annotate(analysis([violation({ file_path: name, message: `${name}\n::error::again` })]), '', log)),
+    logged((log) => annotate(analysis([violation({ file_path: name, message: `${name}\n::error::again` })]), log)),
   );
   expect(commands).toHaveLength(1);
   expect(commands[0]?.properties).toMatchObject({ file: name, line: '3' });
@@ -142,9 +166,9 @@ test('an undecided ratio is empty, not the word null', () => {
 });
 
 test('the summary is appended to the file of the step, and is nowhere to go outside a workflow', async () => {
-  expect(await summarise(analysis([violation()]))).toBe(true);
+  expect(await summarise({ analysis: analysis([violation()]) })).toBe(true);
   expect(readFileSync(file('GITHUB_STEP_SUMMARY'), 'utf8')).toContain('# Contract compliance');
   delete process.env.GITHUB_STEP_SUMMARY;
-  expect(await summarise(analysis([]))).toBe(false);
+  expect(await summarise({ analysis: analysis([]) })).toBe(false);
   process.env.GITHUB_STEP_SUMMARY = file('GITHUB_STEP_SUMMARY');
 });

@@ -32,6 +32,12 @@ describe('annotations', () => {
     expect(lines.at(-1)).toMatch(/^::notice title=More findings::24 findings more, not annotated/);
   });
 
+  test('of a level those come first that the reader is asked to look at first', () => {
+    const violations = Array.from({ length: 20 }, (_, index) => finding({ line: index + 1 }));
+    const shown = annotations(analysisOf({ violations }), ({ line }) => line > 18);
+    expect([...shown.matchAll(/line=(\d+)/g)].map(([, line]) => Number(line))).toEqual([19, 20, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
   test('exactly ten of a level need no notice', () => {
     expect(linesOf(annotations(analysisOf({ violations: [...many('error', 10), ...many('note', 10)] })))).toHaveLength(20);
   });

@@ -1,4 +1,5 @@
 import { jobSummary } from '../../src/reports/summary.js';
+import { changeOf } from './result-sample.js';
 import { analysisOf, finding, mixedAnalysis, row } from './sample.js';
 
 const sizeOf = (text: string): number => Buffer.byteLength(text);
@@ -23,7 +24,7 @@ function large(count: number) {
 
 describe('the job summary', () => {
   test('has the verdict, the findings by severity, the matrix and what could not be read', () => {
-    const text = jobSummary(mixedAnalysis());
+    const text = jobSummary({ analysis: mixedAnalysis() });
     const headings = text.split('\n').filter((line) => line.startsWith('#'));
     expect(headings).toEqual([
       '# Contract compliance',
@@ -36,24 +37,43 @@ describe('the job summary', () => {
     ]);
   });
 
+  test('tells what changed since the base, who lets it pass, and what became of publishing', () => {
+    const text = jobSummary({
+      analysis: mixedAnalysis(),
+      change: changeOf({ added: [finding()] }),
+      base: 'abcdef0123',
+      failed: true,
+      override: { by: 'the label ok' },
+      sha: '0123456789',
+      notes: ['The head ignores <itself>.'],
+      published: ['Comment: not published, since `x` may not. @all'],
+    });
+    expect(text).toContain('**1 new finding, 0 fixed, 0 remaining since abcdef0.**');
+    expect(text).toContain('**Let pass by the label ok**');
+    expect(text).toContain('> The head ignores \\<itself\\>.');
+    expect(text).toContain('## Published\n\n- Comment: not published, since \\`x\\` may not. @<!-- -->all');
+  });
+
   test.each([4_000, 20_000, 60_000, 150_000])('keeps to %d bytes; the verdict and the errors stay', (largest) => {
-    const text = jobSummary(large(100), largest);
+    const text = jobSummary({ analysis: large(100) }, largest);
     expect(sizeOf(text)).toBeLessThanOrEqual(largest);
-    expect(text).toContain('**Broken');
+    expect(text).toContain('**❌ Broken');
     expect(text).toContain('## 100 errors');
     expect(text).toContain('wrong0');
   });
 
   test('sheds what matters least first and says what is gone', () => {
-    const whole = jobSummary(large(100));
-    const text = jobSummary(large(100), sizeOf(whole) - 1);
+    const whole = jobSummary({ analysis: large(100) });
+    const text = jobSummary({ analysis: large(100) }, sizeOf(whole) - 1);
     expect(text).toContain('_The places that could not be read did not fit._');
     expect(text).toContain('noted99');
     expect(text).toContain('odd99');
   });
 
   test('of a huge run lists as many errors as fit and counts the others', () => {
-    const text = jobSummary(analysisOf({ violations: some(20_000, (index) => finding({ field: `wrong${index}` })) }));
+    const text = jobSummary({
+      analysis: analysisOf({ violations: some(20_000, (index) => finding({ field: `wrong${index}` })) }),
+    });
     expect(sizeOf(text)).toBeLessThan(1_048_576);
     expect(text).toMatch(/_… and \d+ more errors\._/);
   });

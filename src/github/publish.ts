@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { error as annotateError, setOutput, summary } from '@actions/core';
 import type { UserError } from '../model/user-error.js';
-import { annotations } from '../reports/annotations.js';
+import { annotations, type First } from '../reports/annotations.js';
 import { plain } from '../reports/escape.js';
-import { jobSummary } from '../reports/summary.js';
+import { jobSummary, type Summarised } from '../reports/summary.js';
 import type { Analysis } from '../rules/judge.js';
 
 /** Where text for the log goes: the standard output of the step. */
@@ -18,26 +18,40 @@ export function printUntrusted(text: string, log: Log, token: string = randomUUI
   log(`::stop-commands::${token}\n${text.endsWith('\n') ? text : `${text}\n`}::${token}::\n`);
 }
 
-/** Annotates the places of findings. `prefix` is the folder of the repository as seen from the workspace, empty where they are one. */
-export function annotate(analysis: Analysis, prefix: string, log: Log): void {
-  log(annotations(prefix === '' ? analysis : below(prefix, analysis)));
+/** Annotates the places of findings by log commands; of each severity those that `first` says yes to come first. */
+export function annotate(analysis: Analysis, log: Log, first?: First): void {
+  log(annotations(analysis, first));
 }
 
-/** The analysis with the files of its findings written below a folder: annotations are relative to the workspace. */
-function below(prefix: string, analysis: Analysis): Analysis {
-  const moved = (file: string): string => posix.join(prefix, file);
-  const violations = analysis.violations.map((violation) => ({
-    ...violation,
-    file_path: moved(violation.file_path),
-    promisedAt: { ...violation.promisedAt, file: moved(violation.promisedAt.file) },
-  }));
-  return { ...analysis, violations };
+/** The analysis with the files of its findings written below a folder: GitHub reads paths as relative to the repository. */
+export function below(prefix: string, analysis: Analysis): Analysis {
+  if (prefix === '') return analysis;
+  const moved = <Place extends { readonly file: string }>(place: Place): Place => ({
+    ...place,
+    file: posix.join(prefix, place.file),
+  });
+  return {
+    ...analysis,
+    matrix: analysis.matrix.map((row) => ({
+      ...row,
+      promisedAt: moved(row.promisedAt),
+      codeAt: row.codeAt === null ? null : moved(row.codeAt),
+    })),
+    violations: analysis.violations.map((violation) => ({
+      ...violation,
+      file_path: posix.join(prefix, violation.file_path),
+      promisedAt: moved(violation.promisedAt),
+      related: violation.related.map(moved),
+    })),
+    routes: analysis.routes.map((route) => ({ ...route, at: moved(route.at) })),
+    gaps: analysis.gaps.map((gap) => ({ ...gap, at: moved(gap.at) })),
+  };
 }
 
 /** Writes the job summary. Returns false where there is none to write: outside a workflow, or on an older server. */
-export async function summarise(analysis: Analysis): Promise<boolean> {
+export async function summarise(run: Summarised): Promise<boolean> {
   if ((process.env.GITHUB_STEP_SUMMARY ?? '') === '') return false;
-  await summary.addRaw(jobSummary(analysis)).write();
+  await summary.addRaw(jobSummary(run)).write();
   return true;
 }
 

@@ -12,15 +12,18 @@ const LONGEST_TITLE = 250;
 
 const LEVELS = { error: 'error', warning: 'warning', note: 'notice' } as const satisfies Record<Severity, string>;
 
+/** Which findings are shown before others of their severity, such as those on lines that a pull request changes. */
+export type First = (violation: Violation) => boolean;
+
 /**
  * Log commands of GitHub's runner, worst first, as many as GitHub shows; one notice counts the rest. An incomplete run is an error
  * of its own. https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
-export function annotations(analysis: Analysis): string {
+export function annotations(analysis: Analysis, first: First = () => false): string {
   const broken = incompleteness(analysis).map((sentence) => command('error', { title: 'Incomplete' }, sentence));
-  const errors = [...broken, ...commandsOf(analysis.violations, 'error')];
-  const warnings = commandsOf(analysis.violations, 'warning');
-  const notes = commandsOf(analysis.violations, 'note');
+  const errors = [...broken, ...commandsOf(analysis.violations, 'error', first)];
+  const warnings = commandsOf(analysis.violations, 'warning', first);
+  const notes = commandsOf(analysis.violations, 'note', first);
 
   const cut = errors.length > SHOWN_PER_LEVEL || warnings.length > SHOWN_PER_LEVEL || notes.length > SHOWN_PER_LEVEL;
   const shown = [
@@ -44,11 +47,12 @@ export function annotations(analysis: Analysis): string {
 export const github: Report = {
   format: 'github',
   title: 'Annotations, as log commands of a GitHub runner.',
-  render: annotations,
+  render: (analysis) => annotations(analysis),
 };
 
-function commandsOf(violations: readonly Violation[], severity: Severity): readonly string[] {
-  return violations.filter((violation) => violation.severity === severity).map(annotation);
+function commandsOf(violations: readonly Violation[], severity: Severity, first: First): readonly string[] {
+  const found = violations.filter((violation) => violation.severity === severity);
+  return [...found.filter(first), ...found.filter((violation) => !first(violation))].map(annotation);
 }
 
 function annotation(violation: Violation): string {

@@ -18,15 +18,17 @@ export function headline({ analysis, change }: Pick<Result, 'analysis' | 'change
 }
 
 /** What always stands below the verdict: an override, the change since the base, the counts, and what a reader must know. */
-export function standing(result: Result): string {
+export function standing(result: Omit<Result, 'name' | 'repositoryUrl' | 'runUrl'>): string {
   const { analysis } = result;
+  const { fieldsCompared, fieldsUnknown } = analysis.summary;
+  const unknown = fieldsUnknown > 0 ? `, ${fieldsUnknown} unknown` : '';
   const note = (text: string): string => markdownText(shorten(text, LONGEST_NOTE));
   return [
     overrideLine(result),
     changeLine(result),
     [
       `- ${statusCounts(analysis)}: ${compliance(analysis)}`,
-      `- ${findingCounts(analysis)}`,
+      `- ${findingCounts(analysis)}; ${counted(fieldsCompared, 'field')} compared${unknown}`,
       ...incompleteness(analysis).map((reason) => `- Incomplete: ${note(reason)}`),
       ...nextSteps(analysis).map((step) => `- ${step}`),
     ].join('\n'),
@@ -36,7 +38,7 @@ export function standing(result: Result): string {
     .join('\n\n');
 }
 
-function changeLine(result: Result): string {
+function changeLine(result: Pick<Result, 'change' | 'base'>): string {
   const sentence = changeSentence(result);
   return sentence === '' ? '' : `**${markdownText(sentence)}**`;
 }
