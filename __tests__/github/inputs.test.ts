@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { jest } from '@jest/globals';
 import { parse } from 'yaml';
-import { inputSchema, parseInputs } from '../../src/github/inputs.js';
+import { inputSchema, parseInputs, readInputs } from '../../src/github/inputs.js';
 import { UserError } from '../../src/model/user-error.js';
 
 interface ActionFile {
@@ -102,4 +103,29 @@ test.each([
 
 test('a long value is not repeated in full', () => {
   expect(refusal({ mode: 'x'.repeat(5000) }).length).toBeLessThan(300);
+});
+
+describe('a token that the runner does not know to be secret', () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  /** What is written to the log while the inputs are read. */
+  function logged(environment: Readonly<Record<string, string>>): string {
+    Object.assign(process.env, environment);
+    const written: string[] = [];
+    const spy = jest.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    readInputs();
+    spy.mockRestore();
+    return written.join('');
+  }
+
+  test('is masked before anything else is logged', () => {
+    expect(logged({ INPUT_TOKEN: 'ghp_secret', GITHUB_ACTIONS: 'true' }).trim()).toBe('::add-mask::ghp_secret');
+  });
+
+  test('is not shown where nobody obeys the command to mask it', () => {
+    expect(logged({ INPUT_TOKEN: 'ghp_secret', GITHUB_ACTIONS: '' })).toBe('');
+  });
 });

@@ -1,4 +1,4 @@
-import { getInput } from '@actions/core';
+import { getInput, setSecret } from '@actions/core';
 import { z } from 'zod';
 import { nearest } from '../config/nearest.js';
 import { DEPTHS } from '../config/presets.js';
@@ -156,9 +156,12 @@ export function parseInputs(read: (name: string) => string): Inputs {
   });
 }
 
-/** The inputs of this step. */
+/** The inputs of this step. From here on the runner blots out the token wherever it would be shown. */
 export function readInputs(): Inputs {
-  return parseInputs((name) => getInput(name));
+  const inputs = parseInputs((name) => getInput(name));
+  // Elsewhere than on a runner the command would show what it is to hide.
+  if (inputs.token !== '' && process.env.GITHUB_ACTIONS === 'true') setSecret(inputs.token);
+  return inputs;
 }
 
 function mistakes(error: z.ZodError, given: Readonly<Record<string, string>>): readonly string[] {
