@@ -12,6 +12,12 @@ const run = (/** @type {string[]} */ words) => {
   return spawnSync(program, rest, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
 };
 
+for (const major of ['20', '24']) {
+  const words = ['--yes', '--package', `node@${major}`, 'node', '--version'];
+  const { status } = spawnSync('npx', words, { stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) process.exitCode = 1;
+}
+
 if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) {
   console.error(`There is no apt-get here. Install ${PACKAGES.join(', ')}, or let CHROMIUM name a Chromium or Chrome.`);
   process.exitCode = 1;
