@@ -50,6 +50,7 @@ export const packageTable = [
       'extract/files.ts',
       'extract/cache.ts',
       'extract/make-folder.ts',
+      'extract/stamps.ts',
       'contracts/load.ts',
       'config',
       'git',

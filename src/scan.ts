@@ -1,11 +1,12 @@
 import type { Contract } from './contracts/contract.js';
 import { type LoadedContracts, loadContracts } from './contracts/load.js';
 import { type AnswerCache, openAnswers } from './extract/answer-cache.js';
-import { type FactCache, openCache, openStore } from './extract/cache.js';
-import { type Collection, openCollection } from './extract/collect.js';
+import { openCache, openStore } from './extract/cache.js';
+import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
 import { inferOpen } from './extract/infer.js';
 import { languages } from './extract/languages/index.js';
 import { shardOf } from './extract/shard.js';
+import { openStamps } from './extract/stamps.js';
 import { allQuestions } from './facts/all-questions.js';
 import type { Codebase } from './facts/codebase.js';
 import type { FactSheet } from './facts/fact-sheet.js';
@@ -102,7 +103,9 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
   const collection = await open(request);
   const { shard } = request;
   const isOwn = (path: string): boolean => shard === undefined || shardOf(path, shard.total) === shard.index;
-  return request.infer === false ? collection.sheet : inferOpen(collection, allQuestions(isOwn), answersOf(request));
+  return request.infer === false
+    ? collection.sheet
+    : inferOpen(collection, allQuestions(isOwn), answersOf(request), 'all routes');
 }
 
 function open(request: FactsRequest): Promise<Collection> {
@@ -118,9 +121,12 @@ function open(request: FactsRequest): Promise<Collection> {
 }
 
 /** Sources that are not bundled may have changed since facts were kept, and nothing would tell. */
-function cacheOf(repository: string, directory: string | undefined): { readonly cache?: FactCache } {
+function cacheOf(repository: string, directory: string | undefined): Pick<CollectRequest, 'cache' | 'stamps'> {
   if (directory === undefined || BUILD === UNBUNDLED) return {};
-  return { cache: openCache(directory, repository, VERSION) };
+  return {
+    cache: openCache(directory, repository, VERSION),
+    stamps: openStamps(openStore(directory, repository, 'stamps', VERSION)),
+  };
 }
 
 function answersOf({ repository, cacheDirectory }: FactsRequest): AnswerCache | undefined {

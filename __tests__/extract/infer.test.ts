@@ -89,6 +89,21 @@ describe('answers', () => {
     expect(asked()).toBe(0);
   }, 60_000);
 
+  test('are taken as they are, without working out the questions, where nothing has changed', async () => {
+    const repository = folderOf(everything());
+    const store = memory();
+    const fresh = await inferOpen(await open(repository), all, openAnswers(store), 'all');
+    const none = (): never => {
+      throw new Error('nothing should be asked');
+    };
+    expect(await inferOpen(await open(repository), none, openAnswers(store), 'all')).toEqual(fresh);
+    await expect(inferOpen(await open(repository), none, openAnswers(store), 'others')).rejects.toThrow('nothing should');
+    // a file that no route names, but an answer read
+    writeFiles(repository, { 'services-across-files/user.mapper.ts': 'export const toUser = () => ({ changed: true });' });
+    const changed = await inferOpen(await open(repository), all, openAnswers(store), 'all');
+    expect(changed).toEqual(await inferOpen(await open(repository), all));
+  }, 60_000);
+
   test('do not outlive a change of any file that they depend on', async () => {
     const repository = folderOf(everything());
     const store = memory();
@@ -109,7 +124,13 @@ describe('answers', () => {
     );
   }, 60_000);
 
-  test.each(['', 'nonsense', '{"digest":1}', '{"digest":"","files":{"a":{}},"answers":{}}'])(
+  test.each([
+    '',
+    'nonsense',
+    '{"digest":1}',
+    '{"digest":"","files":{"a":{}},"answers":{},"asked":{}}',
+    '{"digest":"","files":{},"answers":{},"asked":{"a":[{}]}}',
+  ])(
     'of a broken cache (%s) are not read',
     async (text) => {
       const repository = folderOf(everything());

@@ -10,6 +10,9 @@ export interface AnswerCache {
   /** Those of the questions whose answers still hold, by `askKey`. */
   readonly get: (project: Project, asks: readonly Ask[]) => ReadonlyMap<string, Expression>;
   readonly put: (project: Project, asks: readonly Ask[], inference: Inference) => void;
+  /** All that was asked in an earlier run of what has this digest. */
+  readonly asked: (digest: string) => readonly Ask[] | undefined;
+  readonly putAsked: (digest: string, asks: readonly Ask[]) => void;
   /** Writes what was put, if anything was. */
   readonly save: () => void;
 }
@@ -21,7 +24,12 @@ interface Kept {
   readonly files: Record<string, { readonly hash: string; readonly imports: readonly string[] }>;
   /** File -> key -> answer. */
   readonly answers: Record<string, Record<string, Expression>>;
+  /** Digest of a sheet -> all that was asked for it; of the latest few. */
+  readonly asked: Record<string, readonly Ask[]>;
 }
+
+/** Shards of one repository on one machine, or branches that are scanned in turn. */
+const MOST_SHEETS = 16;
 
 /** Nothing that is read is trusted: a part that is not well-formed is as if it were not there. */
 export function openAnswers(store: Store): AnswerCache {
@@ -43,7 +51,8 @@ export function openAnswers(store: Store): AnswerCache {
     },
     put: (project, asks, { answers, imports }) => {
       const digest = project.digest();
-      if (kept.digest !== digest) kept = { digest, files: Object.create(null), answers: Object.create(null) };
+      if (kept.digest !== digest)
+        kept = { digest, files: Object.create(null), answers: Object.create(null), asked: Object.create(null) };
       // Once the files are noted as they are now, nothing would tell that an answer is of older ones.
       for (const file of Object.keys(kept.answers)) if (!unchanged(kept, file, project, holds)) delete kept.answers[file];
       for (const [path, list] of imports) {
@@ -55,6 +64,12 @@ export function openAnswers(store: Store): AnswerCache {
         if (own !== undefined) kept.answers[ask.file] = { ...kept.answers[ask.file], [askKey(ask)]: own };
         holds.set(ask.file, true);
       }
+      isChanged = true;
+    },
+    asked: (digest) => (Object.hasOwn(kept.asked, digest) ? kept.asked[digest] : undefined),
+    putAsked: (digest, asks) => {
+      const others = Object.entries(kept.asked).filter(([other]) => other !== digest);
+      kept = { ...kept, asked: Object.fromEntries([...others.slice(1 - MOST_SHEETS), [digest, asks]]) };
       isChanged = true;
     },
     save: () => {
@@ -83,7 +98,12 @@ function unchanged(kept: Kept, start: string, project: Project, holds: Map<strin
 }
 
 function parse(text: string | undefined): Kept {
-  const empty: Kept = { digest: '', files: Object.create(null), answers: Object.create(null) };
+  const empty: Kept = {
+    digest: '',
+    files: Object.create(null),
+    answers: Object.create(null),
+    asked: Object.create(null),
+  };
   if (text === undefined) return empty;
   try {
     const value: unknown = JSON.parse(text);
@@ -95,6 +115,8 @@ function parse(text: string | undefined): Kept {
 
 function isKept(value: unknown): value is Kept {
   if (!isRecord(value) || typeof value.digest !== 'string' || !isRecord(value.files) || !isRecord(value.answers)) return false;
+  if (!isRecord(value.asked) || !Object.values(value.asked).every((list) => Array.isArray(list) && list.every(isAsk)))
+    return false;
   const isFile = (file: unknown): boolean =>
     isRecord(file) &&
     typeof file.hash === 'string' &&
@@ -102,6 +124,14 @@ function isKept(value: unknown): value is Kept {
     file.imports.every((one) => typeof one === 'string');
   return Object.values(value.files).every(isFile) && Object.values(value.answers).every(isRecord);
 }
+
+function isAsk(value: unknown): value is Ask {
+  if (!isRecord(value) || typeof value.file !== 'string' || !isRecord(value.at)) return false;
+  const { line, column, length } = value.at;
+  const isNumber = (number: unknown): boolean => typeof number === 'number';
+  return isNumber(line) && isNumber(column) && (length === undefined || isNumber(length)) && WHATS.includes(String(value.what));
+}
+const WHATS: readonly string[] = ['value', 'held', 'result'] satisfies readonly Ask['what'][];
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -12,6 +12,7 @@ import { type Listing, listFiles } from './files.js';
 import { createProject, type Project } from './project.js';
 import { createReader, type Reader } from './reader.js';
 import { shardOf } from './shard.js';
+import type { Stamps } from './stamps.js';
 
 export interface CollectRequest {
   /** Absolute. */
@@ -20,6 +21,8 @@ export interface CollectRequest {
   readonly dir: string;
   readonly languages: readonly Language[];
   readonly cache?: FactCache;
+  /** Of files as an earlier run with this cache saw them. */
+  readonly stamps?: Stamps;
   /** From 1 to `total`. */
   readonly shard?: { readonly index: number; readonly total: number };
   /** Called now and then with how many of the files were looked at. */
@@ -59,7 +62,7 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     dataExtensions: languages.flatMap((language) => language.dataExtensions ?? []),
     configFiles: languages.flatMap((language) => language.configFiles),
   });
-  const reader = createReader(repository, languages, request.cache);
+  const reader = createReader(repository, languages, request.cache, request.stamps);
   const { shard } = request;
   const own =
     shard === undefined ? listing.sources : listing.sources.filter((path) => shardOf(path, shard.total) === shard.index);
@@ -70,6 +73,7 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
   const list = createList(listing, languages);
   const closure = await close(roots, reader, resolve, list);
   request.cache?.save();
+  request.stamps?.save();
   const sheet = canonicalSheet({
     format: FACT_FORMAT,
     tool: TOOL,

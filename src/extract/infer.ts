@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Expression } from '../facts/expression.js';
 import type { FactSheet } from '../facts/fact-sheet.js';
 import { type Ask, askKey } from '../facts/questions.js';
@@ -17,25 +18,63 @@ const MOST_QUESTIONS = 20_000;
  * Answers what facts leave open, until nothing new is asked.
  *
  * @param questions what is open of a sheet with its answers so far; what is answered already may be among it
+ * @param about what the questions depend on besides the sheet; when it is given, and nothing has changed since an earlier run, the
+ * answers of that run are taken without working out the questions
  * @returns the sheet with the answers, and with the types that they name. What crashes inside is a gap.
  */
 export async function inferOpen(
   collection: Collection,
   questions: (sheet: FactSheet) => readonly Ask[],
   cache?: AnswerCache,
+  about?: string,
 ): Promise<FactSheet> {
+  const digest = about === undefined || cache === undefined ? undefined : digestOf(collection.sheet, about);
+  const before = digest === undefined ? undefined : cache?.asked(digest);
+  const same = before === undefined ? undefined : await allCached(collection, before, cache);
+  if (same !== undefined) return same;
   let { sheet } = collection;
+  const asked: Ask[] = [];
+  let hasCrashed = false;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const known = sheet.answers ?? {};
     const open = questions(sheet).filter((ask) => !Object.hasOwn(known, askKey(ask)));
     if (open.length === 0) break;
     const found = await answer(collection, open.slice(0, MOST_QUESTIONS), cache);
+    asked.push(...open.slice(0, MOST_QUESTIONS));
+    hasCrashed ||= found.crashes.length > 0;
     const answers = { ...known, ...Object.fromEntries(found.answers) };
     const gaps = [...sheet.gaps, ...found.crashes.map(crash)];
     sheet = await collection.withTypes({ ...sheet, answers, gaps }, declaredIn([...found.answers.values()]));
   }
+  if (digest !== undefined && !hasCrashed) cache?.putAsked(digest, asked);
   cache?.save();
   return sheet;
+}
+
+/** The sheet with the answers of an earlier run, if they all still hold. */
+async function allCached(
+  collection: Collection,
+  asks: readonly Ask[],
+  cache: AnswerCache | undefined,
+): Promise<FactSheet | undefined> {
+  const answers = new Map<string, Expression>();
+  for (const language of collection.languages) {
+    const own = asks.filter(({ file }) => language.extensions.includes(extensionOf(file)));
+    if (own.length === 0) continue;
+    for (const [key, found] of cache?.get(collection.projectOf(language), own) ?? []) answers.set(key, found);
+  }
+  if (asks.some((ask) => !answers.has(askKey(ask)))) return undefined;
+  return collection.withTypes(
+    answers.size === 0 ? collection.sheet : { ...collection.sheet, answers: Object.fromEntries(answers) },
+    declaredIn([...answers.values()]),
+  );
+}
+
+/** Of all that decides what is asked: the facts, which follow from the files' contents, and where imports lead. */
+function digestOf({ files, resolutions, shard }: FactSheet, about: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([about, shard, resolutions]));
+  for (const file of files) hash.update(`${file.path}\n${file.hash}\n`);
+  return hash.digest('hex');
 }
 
 function crash({ ask, message }: Crash): Gap {

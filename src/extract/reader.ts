@@ -5,6 +5,7 @@ import type { FactCache } from './cache.js';
 import { extensionOf, nameOf } from './conventions.js';
 import type { Extraction, Language } from './extractor.js';
 import { readSource, type SourceText } from './files.js';
+import { type Seen, type Stamp, type Stamps, stampOf } from './stamps.js';
 
 /** Turns files into facts, each at most once; what cannot be read becomes a gap. */
 export interface Reader {
@@ -27,7 +28,13 @@ const MAX_TEXTS = 4000;
 /** `export * from`, `from x import *`, and a name written with escapes, which a text test cannot see. */
 const REEXPORT = /\b(?:export|import)\s*\*|\\u/;
 
-export function createReader(repository: string, languages: readonly Language[], cache: FactCache | undefined): Reader {
+/** @param stamps of files that need not be opened to know what they hold */
+export function createReader(
+  repository: string,
+  languages: readonly Language[],
+  cache: FactCache | undefined,
+  stamps?: Stamps,
+): Reader {
   const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language])));
   const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
   const known = new Map<string, FileFacts | undefined>();
@@ -54,11 +61,29 @@ export function createReader(repository: string, languages: readonly Language[],
     return extracted;
   }
 
-  async function once(path: string, wanted: (language: Language, text: string) => boolean): Promise<FileFacts | undefined> {
+  /** What is known of a file without opening it. */
+  function seen(path: string): { readonly stamp?: Stamp; readonly seen?: Seen } {
+    const stamp = stamps === undefined ? undefined : stampOf(repository, path);
+    if (stamp === undefined) return {};
+    const known = stamps?.get(path, stamp);
+    return known === undefined ? { stamp } : { stamp, seen: known };
+  }
+
+  async function once(path: string, purpose: 'candidate' | 'needed'): Promise<FileFacts | undefined> {
     if (known.has(path)) return known.get(path);
+    const { stamp, seen: before } = seen(path);
+    if (purpose === 'candidate' && before?.isCandidate === false) return undefined;
+    const isKnown = before?.hash !== undefined && (purpose === 'needed' || before.isCandidate === true);
+    const kept = isKnown ? cache?.get(path, before.hash) : undefined;
+    if (kept !== undefined) {
+      hits += 1;
+      known.set(path, kept);
+      return kept;
+    }
     const language = byName.get(nameOf(path)) ?? byName.get(`*${extensionOf(path)}`) ?? byExtension.get(extensionOf(path));
     if (language === undefined) return undefined;
-    const source = readSource(repository, path, (text) => wanted(language, text));
+    const source = readSource(repository, path, (text) => purpose === 'needed' || language.candidate(path, text));
+    if (stamp !== undefined) stamps?.put(path, stamp, seenOf(source, purpose));
     // Not a candidate: it may still be asked for by name.
     if (source === undefined) return undefined;
     const read = await facts(path, language, source);
@@ -80,16 +105,23 @@ export function createReader(repository: string, languages: readonly Language[],
   }
 
   return {
-    candidate: (path) => once(path, (language, text) => language.candidate(path, text)),
-    read: (path) => once(path, () => true),
+    candidate: (path) => once(path, 'candidate'),
+    read: (path) => once(path, 'needed'),
     mentions: (path, name) => {
       const text = looked(path);
       return text === undefined || text.includes(name);
     },
-    hashOf: (path) => known.get(path)?.hash,
+    hashOf: (path) => known.get(path)?.hash ?? seen(path).seen?.hash,
     gaps,
     hits: () => hits,
   };
+}
+
+/** What could not be read is tried again. */
+function seenOf(source: SourceText | undefined, purpose: 'candidate' | 'needed'): Seen {
+  const tested = purpose === 'candidate';
+  if (source === undefined) return { isCandidate: false };
+  return source.kind === 'skipped' ? {} : { ...(tested ? { isCandidate: true } : {}), hash: source.hash };
 }
 
 function skippedGap(path: string, source: Extract<SourceText, { kind: 'skipped' }>): Gap {

@@ -1,0 +1,96 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Store } from './cache.js';
+
+/**
+ * What the file system says of a file without opening it: size, times of change, identity. No program can set the time of the last
+ * status change, so a file with the stamp that it had has the content that it had. That is how git's index tells changed files:
+ * https://git-scm.com/docs/racy-git
+ */
+export interface Stamp {
+  readonly text: string;
+  /** The latest of its times, in milliseconds since the epoch. */
+  readonly changed: number;
+}
+
+/** The stamp of a listed file; undefined: it is no plain file, or gone. */
+export function stampOf(repository: string, path: string): Stamp | undefined {
+  const found = lstatSync(join(repository, path), { throwIfNoEntry: false });
+  if (found?.isFile() !== true) return undefined;
+  const { size, mtimeMs, ctimeMs, ino, dev } = found;
+  return { text: `${size} ${mtimeMs} ${ctimeMs} ${ino} ${dev}`, changed: Math.max(mtimeMs, ctimeMs) };
+}
+
+/** What an earlier run found out about a file by reading it. */
+export interface Seen {
+  /** Whether it passed the text test for candidates; absent: it was not tested. */
+  readonly isCandidate?: boolean;
+  /** SHA-256 of its bytes, hex; absent: it was not needed. */
+  readonly hash?: string;
+}
+
+/** What earlier runs saw, for files that have not been touched since. */
+export interface Stamps {
+  readonly get: (path: string, stamp: Stamp) => Seen | undefined;
+  /** Adds to what is known of a file with this stamp. */
+  readonly put: (path: string, stamp: Stamp, seen: Seen) => void;
+  readonly save: () => void;
+}
+
+/** A file touched so shortly before it was read may be touched again without a new time: some file systems count in steps of 2 s. */
+const RACY = 2500;
+
+/** Nothing that is read is trusted beyond what it can do: a wrong hash finds no facts, or those of the same path and that content. */
+export function openStamps(store: Store, now: number = Date.now()): Stamps {
+  const known = parse(store.read() ?? '');
+  let isChanged = false;
+  const get: Stamps['get'] = (path, stamp) => {
+    const entry = known.get(path);
+    return entry?.stamp === stamp.text ? entry.seen : undefined;
+  };
+  return {
+    get,
+    put: (path, stamp, seen) => {
+      if (stamp.changed > now - RACY) return;
+      known.set(path, { stamp: stamp.text, seen: { ...get(path, stamp), ...seen } });
+      isChanged = true;
+    },
+    save: () => {
+      if (isChanged) store.write([...known].map(line).join('\n'));
+      isChanged = false;
+    },
+  };
+}
+
+interface Entry {
+  readonly stamp: string;
+  readonly seen: Seen;
+}
+
+/** `path TAB stamp TAB candidate TAB hash`; JSON keeps a tab or line break in a path out of the way. */
+function line([path, { stamp, seen }]: readonly [string, Entry]): string {
+  const candidate = seen.isCandidate === undefined ? '' : seen.isCandidate ? '1' : '0';
+  return `${JSON.stringify(path)}\t${stamp}\t${candidate}\t${seen.hash ?? ''}`;
+}
+
+function parse(text: string): Map<string, Entry> {
+  const known = new Map<string, Entry>();
+  for (const each of text.split('\n')) {
+    const [name = '', stamp = '', candidate = '', hash = ''] = each.split('\t');
+    const path = plainPath(name);
+    if (path === undefined) continue;
+    const seen = { ...(candidate === '' ? {} : { isCandidate: candidate === '1' }), ...(hash === '' ? {} : { hash }) };
+    known.set(path, { stamp, seen });
+  }
+  return known;
+}
+
+function plainPath(name: string): string | undefined {
+  if (name.length < 2) return undefined;
+  if (!name.includes('\\')) return name.slice(1, -1);
+  try {
+    return String(JSON.parse(name));
+  } catch {
+    return undefined;
+  }
+}
