@@ -114,7 +114,9 @@ describe('in a repository without settings', () => {
     });
     const { contracts, regression } = parse(read(folder, WORKFLOW)).jobs;
     expect(contracts.strategy.matrix).toEqual({ service: ['books', 'my-users-'] });
-    expect(regression.steps[1].with).toEqual({ mode: 'regression', service: `\${{ matrix.service }}` });
+    const named = `\${{ matrix.service }}`;
+    expect(contracts.steps[1].with).toEqual({ service: named, 'check-name': `Tallystick (${named})` });
+    expect(regression.steps[1].with).toEqual({ mode: 'regression', service: named });
     const io = recordedIo({ cwd: folder });
     expect(await runCommandLine(['scan', '--no-cache', '--quiet', '--service', 'my-users-'], verbs, io)).toBe(0);
   });

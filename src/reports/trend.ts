@@ -19,15 +19,16 @@ const BLOCKS = '▁▂▃▄▅▆▇█';
  * How results went over time, as Markdown for a job summary: what got worse, charts of compliance and of findings, a table of the
  * contracts. Its size is bounded.
  *
+ * @param progress absent: it could not be compared, and a note says why
  * @param results oldest first, the current one last
  * @param notes sentences for the reader, of the program or escaped
  */
-export function trend(progress: Progress, results: readonly Result[], notes: readonly string[] = []): string {
+export function trend(progress: Progress | undefined, results: readonly Result[], notes: readonly string[] = []): string {
   return sections([
     '# Contract compliance over time',
-    `**${progressSentence(progress)}**`,
+    progress === undefined ? '**Not compared.**' : `**${progressSentence(progress)}**`,
     notes.map((note) => `- ${note}`).join('\n'),
-    regressionsTable(progress.regressions, MOST_REGRESSIONS),
+    progress === undefined ? '' : regressionsTable(progress.regressions, MOST_REGRESSIONS),
     ratioChart(results),
     findingsChart(results),
     contractsTable(results),

@@ -51,3 +51,21 @@ function keepOutOfGit(file: string): void {
 export function usualHistory(repository: string, path: string): string {
   return join(repository, RUNS, 'history', path);
 }
+
+/** A history that a workflow keeps in a file between runs, with the badge beside it. @param file absolute */
+export function fileStore(file: string, scope: string) {
+  return {
+    place: file,
+    read: async (): Promise<History> => readHistory(file, scope),
+    write: async (history: History, badge: string): Promise<'written'> => {
+      writeHistory(file, history);
+      writeWhole(badgeBeside(file), badge);
+      return 'written';
+    },
+  };
+}
+
+/** Where the badge of a history lies. */
+export function badgeBeside(file: string): string {
+  return join(dirname(file), 'badge.json');
+}

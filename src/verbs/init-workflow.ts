@@ -38,12 +38,7 @@ jobs:
       contents: read # to check the code out
       checks: write # for the check run with its annotations
       pull-requests: write # for the comment on the pull request
-${matrixOf(services)}    steps:
-      - uses: actions/checkout@v7
-        with:
-          persist-credentials: false
-      - uses: ${scalar(action)}
-${withOf(services, [])}
+${matrixOf(services)}${stepsOf(action, services, [`service: ${SERVICE}`, `check-name: Tallystick (${SERVICE})`])}
   regression:
     if: github.event_name == 'schedule'
     runs-on: ubuntu-latest
@@ -51,12 +46,7 @@ ${withOf(services, [])}
       contents: write # to keep the history on a branch of its own
       issues: write # to open an issue when it got worse
     concurrency: tallystick-regression${services.length === 0 ? '' : `-${SERVICE}`}
-${matrixOf(services)}    steps:
-      - uses: actions/checkout@v7
-        with:
-          persist-credentials: false
-      - uses: ${scalar(action)}
-${withOf(services, ['mode: regression'])}`;
+${matrixOf(services)}${stepsOf(action, services, ['mode: regression', `service: ${SERVICE}`])}`;
 }
 
 function matrixOf(services: WorkflowWishes['services']): string {
@@ -65,7 +55,13 @@ function matrixOf(services: WorkflowWishes['services']): string {
   return `    strategy:\n      fail-fast: false\n      matrix:\n        service: [${names}]\n`;
 }
 
-function withOf(services: WorkflowWishes['services'], inputs: readonly string[]): string {
-  const all = [...inputs, ...(services.length === 0 ? [] : [`service: ${SERVICE}`])];
-  return all.length === 0 ? '' : `        with:\n${all.map((input) => `          ${input}\n`).join('')}`;
+/** The steps of a job; inputs that name a service only where there are several. */
+function stepsOf(action: string, services: WorkflowWishes['services'], inputs: readonly string[]): string {
+  const given = inputs.filter((input) => services.length > 0 || !input.includes(SERVICE));
+  return `    steps:
+      - uses: actions/checkout@v7
+        with:
+          persist-credentials: false
+      - uses: ${scalar(action)}
+${given.length === 0 ? '' : `        with:\n${given.map((input) => `          ${input}\n`).join('')}`}`;
 }

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { nearest } from '../config/nearest.js';
+import { commitOf, gitPlace } from '../git/revisions.js';
 import { scopeFile, scopeOf } from '../history/history.js';
 import { advance, type Progress, type Threshold } from '../history/progress.js';
 import { TOOL } from '../model/tool.js';
@@ -79,10 +80,18 @@ async function runRegression(given: Arguments, io: Io): Promise<number> {
   if (badgeFile !== undefined) writeWhole(resolve(io.cwd, badgeFile), badge(analysis));
   if (incompleteness(analysis).length > 0) return sayIncomplete(analysis, io);
 
-  const outcome = advance(kept.history, analysis, { at: new Date().toISOString(), commit: null, run: null }, judged.threshold);
+  const occasion = { at: new Date().toISOString(), commit: await commitIn(request.repository), run: null };
+  const outcome = advance(kept.history, analysis, occasion, judged.threshold);
   writeHistory(kept.file, outcome.history);
   io.stdout.write(progressReport(format, outcome.progress, outcome.history.results, relative(io.cwd, kept.file)));
   return judged.exit(analysis, outcome.progress);
+}
+
+/** The commit that is checked out, where git says. */
+async function commitIn(repository: string): Promise<string | null> {
+  const place = gitPlace(repository);
+  const head = place === undefined ? undefined : await commitOf(place, 'HEAD');
+  return head?.ok === true ? head.value.sha : null;
 }
 
 /** The history of what is scanned, and its file; read before the scan, so that a mistake is heard of at once. */
