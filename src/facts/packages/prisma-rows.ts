@@ -38,7 +38,7 @@ export function rowOf(query: Query, model: string, given: Lazy | undefined, dept
   const of = (name: string): Lazy | undefined => options.named.get(name)?.value;
   const [select, include, omit] = [of('select'), of('include'), of('omit')];
   if (select !== undefined) return chosen(query, fields, select, depth);
-  const names = omit === undefined ? new Set<string>() : flagged(query, omit);
+  const names = omit === undefined ? new Set<string>() : flaggedNames(query, omit);
   if (names === undefined) return unknownOf(query.file, 'what the query omits is not known');
   const kept = columns.filter(({ name }) => !names.has(name)).map((field) => columnPart(query, field));
   if (include === undefined) return objectOf(query.file, kept);
@@ -58,7 +58,7 @@ function columnPart({ schema }: Query, field: PrismaField): Part {
 const placeOf = ({ file, member }: PrismaField): Location => ({ file, ...member.at });
 
 /** What an argument holds: a type such as `Prisma.UserSelect` that it is declared with says less than its value. */
-function membersGiven({ resolver }: Query, given: Lazy): Members | undefined {
+export function membersGiven({ resolver }: Query, given: Lazy): Members | undefined {
   return membersOfTarget(resolver, resolver.resolve(resolver, given, 'value'));
 }
 
@@ -100,9 +100,11 @@ function chosenValue(query: Query, field: PrismaField, given: Lazy, depth: numbe
   return field.nullable ? orNull(row) : row;
 }
 
+/** `true`, `false`, an object. */
 type Flag = 'on' | 'off' | 'nested' | 'unknown';
 
-function flagOf({ resolver }: Query, given: Lazy): Flag {
+/** What stands beside a name that is selected. */
+export function flagOf({ resolver }: Query, given: Lazy): Flag {
   const target = resolver.resolve(resolver, given, 'value');
   if (target.kind !== 'plain') return target.kind === 'type' ? 'nested' : 'unknown';
   const { expression } = target;
@@ -112,7 +114,7 @@ function flagOf({ resolver }: Query, given: Lazy): Flag {
 }
 
 /** The names that are `true`; undefined: they are not all known. */
-function flagged(query: Query, given: Lazy): ReadonlySet<string> | undefined {
+export function flaggedNames(query: Query, given: Lazy): ReadonlySet<string> | undefined {
   const members = membersGiven(query, given);
   if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;
   const names = new Set<string>();

@@ -3,6 +3,7 @@ import type { Expression } from '../expression.js';
 import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { aggregated, counted, grouped } from './prisma-aggregates.js';
 import { type Query, rowOf } from './prisma-rows.js';
 import { fieldsOfModel, schemaWith } from './prisma-schema.js';
 
@@ -85,10 +86,9 @@ function queried(
   const here = (expression: Expression): Lazy => ({ expression, site: { file } });
   if (COUNTED.test(method))
     return here({ kind: 'object', members: [{ kind: 'property', name: 'count', value: INTEGER, at: { line: 1, column: 1 } }] });
-  if (method !== 'count') return undefined;
-  const members = options && membersOf(resolver, options);
-  if (members?.open !== undefined || members?.named.has('select') === true) return undefined;
-  return here(INTEGER);
+  if (method === 'count') return counted(query, options);
+  if (method === 'aggregate') return aggregated(query, model, options);
+  return method === 'groupBy' ? grouped(query, model, options) : undefined;
 }
 
 /** `new PrismaClient({ omit: ... })`. */
@@ -127,7 +127,8 @@ export const prisma: KnownPackage = {
   title: 'Prisma',
   resolves: [
     '`schema.prisma`, in one file or several: models, enums, composite types',
-    'queries with `select`, `include`, `omit`, `_count`, nested; `null` of `findUnique` and `findFirst`; `count`, `createMany`',
+    'queries with `select`, `include`, `omit`, `_count`, nested; `null` of `findUnique` and `findFirst`; `createMany`',
+    '`aggregate`, `groupBy`, `count`: what may be null of no rows, and what may not be of a group',
     '`$transaction` of lists and functions; classes that extend the client',
     'types of models and enums, `Prisma.UserGetPayload`',
   ],
