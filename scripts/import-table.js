@@ -18,8 +18,8 @@ export const importTable = [
   { from: ['github'], may: ['model', 'config', 'reports', 'rules/judge.ts', 'rules/change.ts', 'history'] },
   { from: ['verbs'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git', 'history', 'reports', 'scan.ts'] },
   {
-    from: ['action.ts'],
-    may: ['model', 'config', 'facts', 'github', 'reports', 'verbs', 'scan.ts'],
+    from: ['action.ts', 'action-regression.ts'],
+    may: ['model', 'config', 'facts', 'github', 'history', 'reports', 'verbs', 'scan.ts', 'action-regression.ts'],
   },
   { from: ['cli.ts'], may: ['model', 'config', 'verbs'] },
   { from: ['index.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'reports', 'scan.ts'] },

@@ -65,6 +65,16 @@ export function setResults(analysis: Pick<Analysis, 'summary' | 'violations'>, r
   set('report', report);
 }
 
+/**
+ * Sets the outputs of a comparison with earlier results: how many are worse (undefined: nothing could be compared), and the paths of
+ * history and badge.
+ */
+export function setRegression(regressions: number | undefined, history: string, badge: string): void {
+  set('regressions', regressions === undefined ? '' : String(regressions));
+  set('history', history);
+  set('badge', badge);
+}
+
 /** Sets the output of a shard: the path of its fact sheet. */
 export function setSheet(path: string): void {
   set('sheet', path);

@@ -15,6 +15,8 @@ const KEEP = ['errors', 'warnings', 'matrix', 'notes', 'undocumented', 'gaps'] a
 /** What the summary tells of a run. */
 export type Summarised = Pick<Result, 'analysis'> &
   Partial<Pick<Result, 'change' | 'base' | 'override' | 'failed' | 'notes' | 'sha'>> & {
+    /** Markdown that stands above all else. */
+    readonly above?: string;
     /** What became of publishing, a line each. */
     readonly published?: readonly string[];
   };
@@ -32,6 +34,7 @@ export function jobSummary(run: Summarised, largest: number = LARGEST): string {
   const instead = '_The rows that are kept did not fit._';
   return fitted(
     {
+      above: fixed((run.above ?? '').trimEnd()),
       top: fixed(`# Contract compliance\n\n**${headline(run)}**\n\n${standing({ ...run, failed, notes, sha })}`),
       errors: errorsSection(found('error')),
       warnings: findings(found('warning'), 'warning'),

@@ -1,0 +1,58 @@
+import { relative } from 'node:path';
+import type { Api } from './github/api.js';
+import type { Context } from './github/context.js';
+import type { Inputs } from './github/inputs.js';
+import { printUntrusted, setRegression, setResults, summarise } from './github/publish.js';
+import { resultPath } from './github/workspace.js';
+import { scopeOf } from './history/history.js';
+import { plain } from './reports/escape.js';
+import { exitCode } from './verbs/exit-code.js';
+import { writeWhole } from './verbs/publish.js';
+import type { ScanSettings } from './verbs/settings.js';
+
+/** What mode regression needs of the run. */
+export interface RegressionJob extends Pick<ScanSettings, 'request' | 'maxViolations'> {
+  readonly inputs: Inputs;
+  /** Absent outside a workflow. */
+  readonly context?: Context | undefined;
+  /** GitHub's API; rejects without a token. */
+  readonly api: () => Promise<Api>;
+  /** What a reader must know of how the result came about. */
+  readonly notes: readonly string[];
+}
+
+/** Mode regression: scan -> compare with the history -> issue, history, badge -> log, job summary, outputs, exit code. */
+export async function regression(job: RegressionJob, log: (text: string) => void): Promise<number> {
+  const { inputs, request, maxViolations, notes } = job;
+  const [{ scan }, { text }, { json }] = await Promise.all([
+    import('./scan.js'),
+    import('./reports/terminal.js'),
+    import('./reports/json.js'),
+  ]);
+  const analysis = await scan({ ...request, infer: inputs.infer });
+  printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
+
+  const { runRegression } = await import('./github/regression-mode.js');
+  const { badgeBeside, fileStore, writeHistory } = await import('./verbs/history-file.js');
+  const scope = scopeOf(relative(request.repository, request.dir).replaceAll('\\', '/'), request.service);
+  const file = resultPath(inputs.history, 'history.json', process.env);
+  const store = inputs.history === undefined ? undefined : fileStore(file, scope);
+  const { context, api } = job;
+  const result = await runRegression({ analysis, scope, inputs, context, api, file: store, environment: process.env });
+  printUntrusted([...notes, ...result.lines].map((line) => `note: ${plain(line)}`).join('\n'), log);
+  if (inputs.summary) await summarise({ analysis, notes, above: result.summary });
+  if (store === undefined && result.history !== undefined) {
+    const { badge } = await import('./reports/badge.js');
+    writeHistory(file, result.history);
+    writeWhole(badgeBeside(file), badge(analysis));
+  }
+  const report = resultPath(inputs.output, 'report.json', process.env);
+  writeWhole(report, json.render(analysis, { maxViolations }));
+  setResults(analysis, report);
+  setRegression(result.progress?.regressions.length, file, badgeBeside(file));
+
+  const code = exitCode(analysis, inputs['fail-on']);
+  if (inputs['fail-on'] !== 'worse' || code !== 0) return code;
+  // Where nothing could be compared nothing was found to be well.
+  return result.progress === undefined ? 3 : result.progress.verdict === 'worse' ? 1 : 0;
+}
