@@ -1,8 +1,9 @@
 import { listOf, objectOf, orAbsent, orNull, type Part, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
-import { literals, membersOf, membersOfTarget } from '../members.js';
+import { membersOf, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+import { queriedRow } from './drizzle-relations.js';
 import { columnAt, isTable, rowOf, tableOf } from './drizzle-tables.js';
 
 /** One call of a query, as it is chained. */
@@ -98,7 +99,7 @@ function related(resolver: Resolver, of: ExternalTarget, steps: readonly Step[])
     return undefined;
   const table = schemaTable(resolver, of, steps, name);
   const [options] = steps.at(-1)?.values ?? [];
-  const row = table && queriedRow(resolver, table, options, of.call?.site.file ?? '');
+  const row = table && queriedRow({ resolver, file: of.call?.site.file ?? '' }, table, options);
   return row && (method === 'findMany' ? listOf(row) : orAbsent(row));
 }
 
@@ -112,41 +113,6 @@ function schemaTable(resolver: Resolver, of: ExternalTarget, steps: readonly Ste
   if (schema === undefined) return undefined;
   const member: Expression = { kind: 'member', of: schema.expression, name };
   return tableOf(resolver, { expression: member, site: schema.site });
-}
-
-function queriedRow(resolver: Resolver, table: ExternalTarget, options: Lazy | undefined, file: string): Lazy | undefined {
-  if (options === undefined) return rowOf(resolver, table);
-  const given = membersOf(resolver, options);
-  if (given === undefined || given.open !== undefined || given.rest !== undefined) return undefined;
-  const [columns, relations, extras] = ['columns', 'with', 'extras'].map((name) => given.named.get(name));
-  if (columns?.optional === true || relations?.optional === true) return undefined;
-  const keep = columns === undefined ? undefined : keeping(resolver, columns.value);
-  if (columns !== undefined && keep === undefined) return undefined;
-  const row = rowOf(resolver, table, keep);
-  if (row === undefined || (relations === undefined && extras === undefined)) return row;
-  const parts = [relations, extras].flatMap((one): Part[] => {
-    const members = one === undefined ? undefined : membersOf(resolver, one.value);
-    return [...(members?.named.values() ?? [])].map(({ name, at }) => ({
-      name,
-      value: unknownOf(file, 'what is loaded with it'),
-      at,
-    }));
-  });
-  return objectOf(file, parts, { first: row });
-}
-
-/** `{ id: true }` keeps those, `{ password: false }` all others. */
-function keeping(resolver: Resolver, given: Lazy): ((name: string) => boolean) | undefined {
-  const members = membersOf(resolver, given);
-  if (members === undefined || members.open !== undefined || members.rest !== undefined) return undefined;
-  const flags = [...members.named.values()].map(({ name, value, optional }) => ({
-    name,
-    flag: optional ? undefined : literals(resolver, value)?.[0],
-  }));
-  if (flags.some(({ flag }) => flag !== true && flag !== false)) return undefined;
-  const on = new Set(flags.flatMap(({ name, flag }) => (flag === true ? [name] : [])));
-  const all = new Set(flags.map(({ name }) => name));
-  return (name) => (on.size > 0 ? on.has(name) : !all.has(name));
 }
 
 /** A transaction gives what its function returns. */
@@ -173,8 +139,8 @@ export const drizzle: KnownPackage = {
   title: 'Drizzle',
   resolves: [
     'tables of PostgreSQL, MySQL and SQLite: types of columns, modes, enums, `notNull`',
-    '`select` of tables and of fields, inner and left joins, `returning`, `query.table.findMany` with `columns`; relations loaded by `with` are unknown',
-    '`$inferSelect`, `InferSelectModel`',
+    '`select` of tables and of fields, inner and left joins, `returning`, `$inferSelect`, `InferSelectModel`',
+    '`query.table.findMany` and `findFirst`: `columns`, relations that `with` loads as `relations` declares them, names of `extras`',
   ],
   specifiers: /^drizzle-orm(?:\/|$)/,
   call,
