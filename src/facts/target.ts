@@ -78,8 +78,8 @@ export interface KnownPackage {
   readonly outcome?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
   /** What JSON makes of something of it that is a value with methods (a document); undefined: unknown. */
   readonly data?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
-  /** Statements on values that it makes change what they are (`schema.plugin(x)`). */
-  readonly alters?: boolean;
+  /** Statements on values that it makes change what they are (`schema.plugin(x)`); names of methods that make such values. */
+  readonly alters?: RegExp;
   /** What one of its types means, as data; undefined: unknown. */
   readonly type?: (resolver: Resolver, of: ExternalTarget) => Lazy | undefined;
 }

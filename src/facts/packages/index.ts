@@ -6,6 +6,7 @@ import { joi } from './joi.js';
 import { jsonSchema } from './json-schema.js';
 import { mongoose } from './mongoose.js';
 import { prisma } from './prisma.js';
+import { sequelize } from './sequelize.js';
 import { typebox } from './typebox.js';
 import { typeorm } from './typeorm.js';
 import { valibot } from './valibot.js';
@@ -25,5 +26,6 @@ export const packages: readonly KnownPackage[] = [
   typeorm,
   drizzle,
   mongoose,
+  sequelize,
   classTransformer,
 ];

@@ -80,5 +80,5 @@ export const mongoose: KnownPackage = {
   outcome: resultOf,
   data,
   type,
-  alters: true,
+  alters: /^(?:Schema|createForClass)$/,
 };

@@ -7,7 +7,7 @@ import type { Source } from '../source.js';
 import { classMembers } from './class-members.js';
 import { enumMembers } from './enums.js';
 import { baseOf } from './mapped-classes.js';
-import { storedAs } from './stored-members.js';
+import { initialized, storedAs } from './stored-members.js';
 import { membersOf, typeParametersOf } from './type-members.js';
 import { typeOf } from './types.js';
 
@@ -80,7 +80,7 @@ function classFact(source: Source, node: ts.ClassLikeDeclaration): Declaration {
   const { instance, statics } = classMembers(source, node);
   const clause = node.heritageClauses?.find((one) => one.token === ts.SyntaxKind.ExtendsKeyword);
   const base = clause?.types[0];
-  const stored = storedAs(source, node);
+  const stored = storedAs(source, node) ?? initialized(source, node);
   return declaration(source, node, {
     name: className(source.tree, node),
     form: 'class',

@@ -2,7 +2,10 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { atOf } from '../at.js';
 import { type Decorator, decoratorsOf, propertyOf } from '../decorators.js';
+import { originOf } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { mutationsOf } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 
 /** https://typeorm.io/relations, https://mikro-orm.io/docs/relationships, sequelize-typescript: they hold what a query loads. */
@@ -46,4 +49,47 @@ export function storedAs(source: Source, node: ts.Node): Expression | undefined 
     return [{ kind: 'property', name, value, at: atOf(source, at) }];
   });
   return members.length === 0 ? undefined : { kind: 'object', members };
+}
+
+/** What `User.init(attributes, options)` of Sequelize says of a class, in the file or in a static method: `{ init: [attributes, options] }`. */
+export function initialized(source: Source, node: ts.ClassLikeDeclaration): Expression | undefined {
+  const base = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+  const origin = base && originOf(source, base.expression);
+  if (origin === undefined || !/^(?:sequelize|@sequelize\/core)$/.test(origin.specifier)) return undefined;
+  const call = initsOf(source).find((one) => isAbout(source, one, node));
+  if (call === undefined) return undefined;
+  const items = call.arguments.filter((one) => !ts.isSpreadElement(one)).map((one) => readValue(source, one));
+  const at = atOf(source, call);
+  const members: ObjectMember[] = [{ kind: 'property', name: 'init', value: { kind: 'tuple', items }, at }];
+  const changes = mutationsOf(source, node.name?.text ?? '', node);
+  if (changes.some(({ kind, member }) => kind === 'set' && member === 'prototype'))
+    members.push({ kind: 'property', name: 'toJSON', value: { kind: 'literal', value: true }, at });
+  return { kind: 'object', members };
+}
+
+const inits = new WeakMap<ts.SourceFile, readonly ts.CallExpression[]>();
+
+/** Calls `x.init(...)` of a file. */
+function initsOf(source: Source): readonly ts.CallExpression[] {
+  const known = inits.get(source.tree);
+  if (known !== undefined) return known;
+  const found: ts.CallExpression[] = [];
+  inits.set(source.tree, found);
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'init')
+      found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  return found;
+}
+
+/** Is it called on this class, or on `this` or `super` in a static method of it? */
+function isAbout(source: Source, call: ts.CallExpression, owner: ts.ClassLikeDeclaration): boolean {
+  const on = ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : call.expression;
+  if (ts.isIdentifier(on)) return lookup(source, on)?.nodes[0] === owner;
+  if (on.kind !== ts.SyntaxKind.ThisKeyword && on.kind !== ts.SyntaxKind.SuperKeyword) return false;
+  for (let at: ts.Node = call; at.parent !== undefined; at = at.parent) if (ts.isClassLike(at)) return at === owner;
+  return false;
 }

@@ -13,12 +13,14 @@ const SELF: Expression = { kind: 'absent' };
 /** Statements on one value beyond these are not looked at: what they do is unknown. */
 const MOST = 200;
 
-const ALTERING = packages.filter((one) => one.alters === true);
+const ALTERING = packages.filter(({ alters }) => alters !== undefined);
 
 /** Does the package that made this value listen to later statements on it (`new Schema()`)? */
 export function isAlterable(source: Source, made: ts.Expression): boolean {
   let at = unwrap(made);
   while (ts.isCallExpression(at) || ts.isNewExpression(at)) at = unwrap(at.expression);
+  const name = ts.isPropertyAccessExpression(at) ? at.name.text : '';
+  if (ALTERING.some(({ alters }) => alters?.test(name) === true)) return true;
   const specifier = originOf(source, at)?.specifier;
   return specifier !== undefined && ALTERING.some(({ specifiers }) => specifiers.test(specifier));
 }
