@@ -5,6 +5,7 @@ import { atOf } from '../at.js';
 import type { FunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
+import { isStatusOfCaught } from '../values/caught.js';
 import { readValue } from '../values/values.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
 import { type Link, responseChains } from './response-chains.js';
@@ -111,9 +112,16 @@ function sentBy(source: Source, links: readonly Link[], form: HandlerForm, setti
   const end = links.find((link) => ENDS.has(link.name) && link.arguments !== undefined);
   if (end === undefined) return undefined;
   const before = links.slice(0, links.indexOf(end));
+  if (before.some((link) => isStatusOfError(source, link))) return undefined;
   const status = statusesSet(source, before).at(-1)?.value ?? settingAt(end.node, settings.statuses, literal(200));
   const type = typesSet(before).at(-1)?.value ?? settingAt(end.node, settings.types, '') ?? '*/*';
   return { ...ending(source, end, type === '' ? undefined : type, status, form), at: atOf(source, links[0]?.node ?? end.node) };
+}
+
+/** What is sent with the status of something caught is no success, and errors are not compared. */
+function isStatusOfError(source: Source, { name, arguments: given }: Link): boolean {
+  const [status] = given ?? [];
+  return status !== undefined && STATUS_SETTERS.has(name) && isStatusOfCaught(source, status);
 }
 
 function ending(
