@@ -1,21 +1,97 @@
+import type { Trust } from './config/trust.js';
+import type { Api } from './github/api.js';
+import { type Context, readContext, settled } from './github/context.js';
 import { type Inputs, readInputs } from './github/inputs.js';
-import { annotate, annotateBug, annotateMistake, below, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
+import { report as reportSteps } from './github/ladder.js';
+import { annotate, annotateBug, annotateMistake, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
+import { type Found, identityOf, isAnnotated, publicationOf, publishResult } from './github/publish-result.js';
 import { annotationPrefix, resultPath, workspaceOf } from './github/workspace.js';
 import { TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
+
+import { plain } from './reports/escape.js';
+import { remarksOn } from './reports/remarks.js';
+import type { Checkout } from './verbs/checkout.js';
 import { exitCode } from './verbs/exit-code.js';
 import { failureCode } from './verbs/failure.js';
 import { readSheets } from './verbs/merge.js';
-import { writeWhole } from './verbs/publish.js';
+import { renderReport, writeWhole } from './verbs/publish.js';
 import { type ScanSettings, settle } from './verbs/settings.js';
 
+/** What this run is about, and how GitHub is asked. */
+interface Job {
+  readonly inputs: Inputs;
+  /** Absent outside a workflow. */
+  readonly context?: Context | undefined;
+  /** GitHub's API; rejects without a token. */
+  readonly api: () => Promise<Api>;
+  /** What a reader must know of how the result came about. */
+  readonly notes: string[];
+}
+
+/** A job with its settings. */
+interface Settled extends Job, Omit<ScanSettings, 'notes'> {
+  readonly checkout: Checkout;
+}
+
 /**
- * The Action: inputs -> settings -> scan, shard or merge -> log, annotations, job summary, outputs, exit code. Nothing that the
- * scanned repository names is executed, whatever the event.
+ * The Action: inputs and event -> what is trusted -> settings -> scan, shard or merge -> change since the base -> what is
+ * published -> log, annotations, job summary, outputs, exit code. Nothing that the scanned repository names is executed, whatever
+ * the event.
  */
 async function run(): Promise<number> {
   const inputs = readInputs();
   log(`${TOOL.name} ${TOOL.version}\n\n`);
+  const job = await settleJob(await openJob(inputs));
+  return inputs.mode === 'shard' ? shard(job) : compare(job);
+}
+
+/** The context of the run, its pull request looked up where the event only names it. */
+async function openJob(inputs: Inputs): Promise<Job> {
+  const context = readContext(process.env);
+  let opened: Promise<Api> | undefined;
+  const api = (): Promise<Api> => {
+    opened ??= openFor(context, inputs.token);
+    return opened;
+  };
+  const job = { inputs, context, api, notes: [] as string[] };
+  if (context?.lookup === undefined || inputs.mode === 'shard') return job;
+  try {
+    const { findPullRequest } = await import('./github/lookup.js');
+    const found = await findPullRequest(await api(), context.lookup);
+    return found === undefined ? job : { ...job, context: settled(context, found) };
+  } catch (error) {
+    job.notes.push(`The pull request could not be looked up: ${reasonOf(error)}`);
+    return job;
+  }
+}
+
+async function openFor(context: Context | undefined, token: string): Promise<Api> {
+  if (context === undefined || token === '') throw new Error('There is no token to ask GitHub with.');
+  const { openApi } = await import('./github/api.js');
+  const { apiUrl, repository } = context;
+  return openApi({ token, apiUrl, owner: repository.owner, repo: repository.name });
+}
+
+/** The settings, as far as whoever wrote them is trusted. UserError: as of `settle`, and when the base was checked out instead of the change. */
+async function settleJob(job: Job): Promise<Settled> {
+  const { inputs, context, notes } = job;
+  let checkout: Checkout = { kind: 'unknown' };
+  const trust = async (repository: string): Promise<Trust | undefined> => {
+    if (context === undefined) return undefined;
+    const { checkCheckout, checkoutOf, trustIn } = await import('./verbs/checkout.js');
+    checkout = await checkoutOf(repository, context);
+    notes.push(...checkCheckout(checkout, context));
+    const prefix = annotationPrefix(repository, workspaceOf(process.env));
+    return trustIn(checkout, context, async (path, commit) => {
+      try {
+        const { baseFile } = await import('./github/base-files.js');
+        return await baseFile(await job.api(), prefix === '' ? path : `${prefix}/${path}`, commit);
+      } catch (error) {
+        return { kind: 'unknown', why: reasonOf(error) };
+      }
+    });
+  };
   const settings = await settle({
     cwd: workspaceOf(process.env),
     env: process.env,
@@ -28,37 +104,113 @@ async function run(): Promise<number> {
     config: inputs.config,
     depth: inputs.depth,
     maxViolations: inputs['max-violations'],
+    trust,
   });
-  return inputs.mode === 'shard' ? shard(inputs, settings) : compare(inputs, settings);
+  return { ...job, ...settings, notes: [...notes, ...settings.notes], checkout };
 }
 
-async function shard(inputs: Inputs, { request }: ScanSettings): Promise<number> {
+async function shard({ inputs, request, notes }: Settled): Promise<number> {
   const { collectFacts } = await import('./scan.js');
   const { printSheet } = await import('./facts/sheet-parse.js');
   const [index = 1, total = 1] = (inputs.shard ?? '1/1').split('/').map(Number);
   const path = resultPath(inputs.output, `tallystick-sheet-${index}-of-${total}.json`, process.env);
   writeWhole(path, printSheet(await collectFacts({ ...request, infer: inputs.infer, shard: { index, total } })));
   setSheet(path);
+  if (notes.length > 0) printUntrusted(notes.map((note) => `note: ${note}`).join('\n'), log);
   log(`Shard ${index} of ${total}: ${path}\n`);
   return 0;
 }
 
-async function compare(inputs: Inputs, { request, maxViolations }: ScanSettings): Promise<number> {
+async function compare(job: Settled): Promise<number> {
+  const { inputs, request, maxViolations } = job;
   const { analyse, scan } = await import('./scan.js');
   const analysis =
     inputs.mode === 'merge'
       ? await analyse(request, readSheets(inputs.sheets, workspaceOf(process.env)))
       : await scan({ ...request, infer: inputs.infer });
-
-  const { json } = await import('./reports/json.js');
-  const { text } = await import('./reports/terminal.js');
-  printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
-  if (inputs.annotations) annotate(below(annotationPrefix(request.repository, workspaceOf(process.env)), analysis), log);
-  if (inputs.summary) await summarise({ analysis });
+  const code = exitCode(analysis, inputs['fail-on']);
+  const shown = await placedOnGitHub(job, analysis);
+  const override = code === 1 ? await overrideOf(job) : undefined;
+  const change = await changeOf(job, shown);
+  const found: Found = { analysis: shown, failed: code !== 0, ...change, override, notes: job.notes };
+  await show(job, found, analysis);
   const report = resultPath(inputs.output, 'report.json', process.env);
+  const { json } = await import('./reports/json.js');
   writeWhole(report, json.render(analysis, { maxViolations }));
   setResults(analysis, report);
-  return exitCode(analysis, inputs['fail-on']);
+  return override === undefined ? code : 0;
+}
+
+/** The analysis with its places as GitHub knows them: from the root of the repository, at the head of the pull request. */
+async function placedOnGitHub({ checkout, context, request }: Settled, analysis: Found['analysis']): Promise<Found['analysis']> {
+  if (context === undefined) return analysis;
+  const { placesAtHead } = await import('./verbs/places-at-head.js');
+  const { placed } = await import('./reports/placed.js');
+  const prefix = annotationPrefix(request.repository, workspaceOf(process.env));
+  const atHead = await placesAtHead(checkout, context.headSha);
+  return placed(analysis, (at) => {
+    const { file, line } = atHead(at);
+    return { file: prefix === '' ? file : `${prefix}/${file}`, line };
+  });
+}
+
+/** Who lets a red result pass; `undefined`: nobody, or nobody could be asked. */
+async function overrideOf({ inputs, context, resolved, api, notes }: Settled): Promise<Found['override']> {
+  const rules = resolved.config.override;
+  if (context === undefined || (rules.label === '' && rules.approvals === 0)) return undefined;
+  try {
+    const { findOverride } = await import('./github/override.js');
+    return await findOverride(await api(), context, rules, identityOf(inputs));
+  } catch (error) {
+    notes.push(`Whether somebody lets this pass could not be asked: ${reasonOf(error)}`);
+    return undefined;
+  }
+}
+
+/** What the change did to the findings, where there is a base to compare with. */
+async function changeOf(job: Settled, analysis: Found['analysis']): Promise<Pick<Found, 'change' | 'base'>> {
+  const { inputs, context, checkout, request, notes } = job;
+  const isProposed = context?.pullRequest !== undefined || context?.event.name === 'merge_group';
+  if (context === undefined || !isProposed || !inputs['compare-base'] || inputs.mode !== 'scan') return {};
+  const { changeSinceBase } = await import('./verbs/base-analysis.js');
+  const settings = { ...request, infer: inputs.infer };
+  const answer = await changeSinceBase({ checkout, judged: context, request: settings }, analysis, async (base) => {
+    try {
+      const { revertedFiles } = await import('./github/base-files.js');
+      return await revertedFiles(await job.api(), { from: context.baseSha ?? context.sha, head: context.headSha, base });
+    } catch (error) {
+      return { ok: false, why: reasonOf(error) };
+    }
+  });
+  if (answer.ok) return answer.value;
+  notes.push(`Which findings are new is not known, since the base could not be scanned: ${answer.why}.`);
+  return {};
+}
+
+/** Publishes the result, then shows it where it is always seen, with what became of publishing. */
+async function show(job: Settled, found: Found, analysis: Found['analysis']): Promise<void> {
+  const { inputs, context, maxViolations } = job;
+  const { text } = await import('./reports/terminal.js');
+  printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
+  const steps = context === undefined ? [] : await publishAs(job, found, context);
+  const published = reportSteps(steps);
+  const remarks = [...remarksOn(found), ...published];
+  if (remarks.length > 0) printUntrusted(remarks.map((remark) => `note: ${plain(remark)}`).join('\n'), log);
+  if (inputs.annotations && !isAnnotated(steps)) annotate(found.analysis, log);
+  if (inputs.summary) await summarise({ ...found, sha: context?.headSha ?? '', published });
+}
+
+async function publishAs({ inputs, request, maxViolations }: Settled, found: Found, context: Context) {
+  const { sarif } = await import('./reports/sarif.js');
+  const document = inputs['code-scanning']
+    ? await renderReport(sarif, found.analysis, request.repository, { maxViolations, category: inputs['check-name'] })
+    : '';
+  return publishResult(inputs, publicationOf(found, context, inputs, process.env), () => document);
+}
+
+function reasonOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.replace(/\.$/, '');
 }
 
 function log(text: string): void {

@@ -13,6 +13,15 @@ interface Reverted {
   readonly content?: Buffer | undefined;
 }
 
+/** What is compared. */
+interface Compared {
+  /** The commit that the event names as the base. */
+  readonly from: string;
+  readonly head: string;
+  /** What the head was merged into; absent: the best common ancestor of both counts, which GitHub knows. */
+  readonly base: string | undefined;
+}
+
 type RevertedFiles =
   | { readonly ok: true; readonly value: { readonly base: string; readonly files: readonly Reverted[] } }
   | { readonly ok: false; readonly why: string };
@@ -25,8 +34,9 @@ export async function baseFile(api: Api, path: string, commit: string | undefine
   try {
     const content = await contentOf(api, path, commit);
     if (content !== undefined) return { kind: 'text', text: content.toString('utf8') };
-    // GitHub answers the same for what is not there and for what the token may not see.
-    await api.rest.repos.getContent({ ...api.at, path: '', ...refOf(commit) });
+    // GitHub answers the same for what is not there and for what the token may not see: whoever may read sees the commit.
+    if (commit === undefined) await api.rest.repos.getCommit({ ...api.at, ref: 'HEAD', per_page: 1 });
+    else await api.rest.git.getCommit({ ...api.at, commit_sha: commit });
     return { kind: 'absent' };
   } catch (error) {
     return { kind: 'unknown', why: reasonOf(error) };
@@ -35,10 +45,8 @@ export async function baseFile(api: Api, path: string, commit: string | undefine
 
 /**
  * The files in which the base differs from the head, as the base has them: laid over the head's they make the base. Never throws.
- *
- * @param base what the head was merged into; absent: the best common ancestor of both, which GitHub knows
  */
-export async function revertedFiles(api: Api, from: string, head: string, base: string | undefined): Promise<RevertedFiles> {
+export async function revertedFiles(api: Api, { from, head, base }: Compared): Promise<RevertedFiles> {
   try {
     const { data } = await api.rest.repos.compareCommitsWithBasehead({ ...api.at, basehead: `${base ?? from}...${head}` });
     const files = data.files ?? [];

@@ -23,6 +23,12 @@ export interface Found extends Pick<Result, 'change' | 'base' | 'failed' | 'over
   readonly analysis: Analysis;
 }
 
+/** What tells the result of this step from those of other steps. */
+export function identityOf(wishes: Pick<Wishes, 'check-name' | 'directory' | 'service' | 'contracts'>) {
+  const { directory, service, contracts, 'check-name': checkName } = wishes;
+  return { checkName, subject: subjectOf({ checkName, directory, service, contracts }) };
+}
+
 /** What is published of a run, in an environment that a runner made. */
 export function publicationOf(
   found: Found,
@@ -32,13 +38,12 @@ export function publicationOf(
 ): Publication {
   const { repository, serverUrl, headSha, runUrl } = context;
   const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
-  const checkName = wishes['check-name'];
-  const { directory, service, contracts } = wishes;
+  const { checkName, subject } = identityOf(wishes);
   return {
     result: { ...found, name: checkName, sha: headSha, repositoryUrl, runUrl: runUrl ?? repositoryUrl },
     context,
     checkName,
-    subject: subjectOf({ checkName, directory, service, contracts }),
+    subject,
     turn: turnOf(environment),
   };
 }

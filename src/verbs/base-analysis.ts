@@ -5,6 +5,7 @@ import type { Answer, Place } from '../git/process.js';
 import { commitOf, fileAt, mergeBase } from '../git/revisions.js';
 import { writeTree } from '../git/tree.js';
 import { UserError } from '../model/user-error.js';
+import { type Change, changeSince } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import { type ScanRequest, scan } from '../scan.js';
 import type { Checkout, Judged } from './checkout.js';
@@ -23,42 +24,42 @@ export type AskReverted = (
   commit: string | undefined,
 ) => Promise<Answer<{ readonly base: string; readonly files: readonly Reverted[] }>>;
 
-/** The analysis of the revision that a change is compared with. */
-export interface BaseAnalysis {
-  readonly commit: string;
-  readonly analysis: Analysis;
+/** What the head's analysis was made of. */
+export interface HeadScan {
+  readonly checkout: Checkout;
+  readonly judged: Judged;
+  readonly request: ScanRequest;
 }
 
 /**
- * Scans the base revision with the settings of the head, from a tree of its own. Gives the reason where that cannot be done:
- * then nobody knows which findings are new.
+ * What a change did to the findings: scans the base revision with the settings of the head, from a tree of its own. Gives the
+ * reason where that cannot be done: then nobody knows which findings are new.
  */
-export async function analyseBase(
-  checkout: Checkout,
-  judged: Judged,
-  request: ScanRequest,
+export async function changeSinceBase(
+  head: HeadScan,
+  analysis: Analysis,
   ask: AskReverted,
-): Promise<Answer<BaseAnalysis>> {
+): Promise<Answer<{ readonly base: string; readonly change: Change }>> {
+  const { checkout } = head;
   if (checkout.kind === 'unknown') return { ok: false, why: 'there is no git repository to ask' };
   if (checkout.kind === 'other') return { ok: false, why: 'another commit is checked out than the one that this event is about' };
   const folder = realpathSync(mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'tallystick-base-')));
   try {
-    const written = await writeBase(checkout, judged, folder, ask);
+    const written = await writeBase(checkout, head.judged, folder, ask);
     if (!written.ok) return written;
-    const moved = await movedTo(folder, request, checkout);
-    return moved.ok ? await analysed(moved.value, written.value) : moved;
+    const moved = await movedTo(folder, head.request, checkout);
+    const base = moved.ok ? await analysed(moved.value) : moved;
+    return base.ok ? { ok: true, value: { base: written.value, change: changeSince(base.value, analysis) } } : base;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function analysed(request: ScanRequest, commit: string): Promise<Answer<BaseAnalysis>> {
+async function analysed(request: ScanRequest): Promise<Answer<Analysis>> {
   try {
     const analysis = await scan(request);
     const [crash] = analysis.crashes;
-    return crash === undefined
-      ? { ok: true, value: { commit, analysis } }
-      : { ok: false, why: `its scan was incomplete (${crash})` };
+    return crash === undefined ? { ok: true, value: analysis } : { ok: false, why: `its scan was incomplete (${crash})` };
   } catch (error) {
     // Contracts that are broken there, or not there at all, are no mistake of this change's.
     if (error instanceof UserError) return { ok: false, why: error.message.replace(/\.$/, '') };
@@ -102,7 +103,7 @@ function hasFiles(folder: string): boolean {
 /** Paths are GitHub's words about the same repository; one that would leave the folder is none of its files. */
 function revert(folder: string, { path, content }: Reverted): void {
   const file = join(folder, path);
-  if (isOutside(folder, file)) return;
+  if (file === folder || isOutside(folder, file)) return;
   rmSync(file, { force: true, recursive: true });
   if (content === undefined) return;
   // A folder of the head may be a link: nothing is written through one.
@@ -112,7 +113,7 @@ function revert(folder: string, { path, content }: Reverted): void {
 
 function isOutside(folder: string, path: string): boolean {
   const inner = relative(folder, path);
-  return inner === '' || inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
+  return inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
 }
 
 /** The same question about the other folder. Contracts are named by where they lie, so one from elsewhere cannot be compared. */

@@ -1,6 +1,6 @@
 import type { BaseFile, Trust } from '../config/trust.js';
 import type { Place } from '../git/process.js';
-import { type Commit, commitOf, fileAt, isBranchTip } from '../git/revisions.js';
+import { type Commit, commitOf, fileAt, gitPlace, isBranchTip } from '../git/revisions.js';
 import { UserError } from '../model/user-error.js';
 
 /** What an event says about the code that is judged. */
@@ -28,8 +28,9 @@ export type Checkout =
   | { readonly kind: 'merge'; readonly base: string; readonly commit: Commit; readonly place: Place }
   | { readonly kind: 'unknown' };
 
-/** Looks which commit is checked out. */
-export async function checkoutOf(place: Place | undefined, judged: Judged): Promise<Checkout> {
+/** Looks which commit is checked out in a repository, given its absolute root. */
+export async function checkoutOf(repository: string, judged: Judged): Promise<Checkout> {
+  const place = gitPlace(repository);
   const head = place && (await commitOf(place, 'HEAD'));
   if (place === undefined || head?.ok !== true) return { kind: 'unknown' };
   const commit = head.value;

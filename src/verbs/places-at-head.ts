@@ -1,0 +1,34 @@
+import { changesBetween, type FileChange, olderLine } from '../git/changed-lines.js';
+import { commitOf } from '../git/revisions.js';
+import type { Checkout } from './checkout.js';
+
+/** A line of a file. */
+interface Line {
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * Where lines of the checkout stand at the head of a pull request: GitHub shows findings there, but what is checked out is the
+ * head merged into its base, which may have moved them. Nothing is moved where the clone does not hold the head.
+ */
+export async function placesAtHead(checkout: Checkout, headSha: string): Promise<(at: Line) => Line> {
+  const same = (at: Line): Line => at;
+  if (checkout.kind !== 'merge' || !(await commitOf(checkout.place, headSha)).ok) return same;
+  const changes = await changesBetween(checkout.place, headSha, checkout.commit.sha);
+  if (!changes.ok) return same;
+  const byPath = new Map(changes.value.map((change) => [change.path, change]));
+  return (at) => {
+    const change = byPath.get(at.file);
+    // A file that only the base has is nowhere else.
+    return change?.oldPath === undefined
+      ? at
+      : { file: change.oldPath, line: olderLine(change, at.line) ?? besides(change, at.line) };
+  };
+}
+
+/** What the base wrote is not at the head: the line behind which it would stand. */
+function besides({ hunks }: FileChange, line: number): number {
+  const within = hunks.find(({ newStart, newCount }) => line >= newStart && line < newStart + newCount);
+  return Math.max(within?.oldStart ?? line, 1);
+}
