@@ -67,6 +67,13 @@ test('each finding is offered once, in however many runs', async () => {
   expect(github.world.reviews).toHaveLength(1);
 });
 
+test('runs that race leave each offer once', async () => {
+  github.gates.close('pulls/create-review', 4);
+  await Promise.all([1, 2, 3, 4].map((run) => publish(all, full, run)));
+  expect(offered().map(([, line]) => line)).toEqual([4, 5]);
+  expect(github.misuses).toEqual([]);
+});
+
 test('a first line of somebody else’s does not keep an offer from being made', async () => {
   await publish();
   const octocat = { login: 'octocat', id: 1, type: 'User' } as const;

@@ -44,7 +44,7 @@ async function publish(api: Api, { result, context }: Publication): Promise<Outc
   if (renames.length === 0) return { status: 'skipped', why: 'Nothing can be mended for certain.' };
   const added = await addedLines(api, number, new Set(renames.map(({ violation }) => violation.file_path)));
   const made = await alreadyMade(api, number);
-  const found = suggestionsOf(renames, added).filter(({ mark }) => !made.has(mark));
+  const found = suggestionsOf(renames, added).filter(({ mark }) => !made.some((other) => other.mark === mark));
   if (found.length === 0) return { status: 'skipped', why: 'Nothing on a changed line can be mended for certain.' };
   const head = (await api.rest.pulls.get({ ...api.at, pull_number: number })).data.head.sha;
   if (head !== context.headSha) return { status: 'skipped', why: `The pull request has moved on to ${head.slice(0, 7)}.` };
@@ -57,7 +57,17 @@ async function publish(api: Api, { result, context }: Publication): Promise<Outc
     body: `${counted(shown.length, 'field')} can be renamed as promised.`,
     comments: shown.map(({ path, line, body, mark }) => ({ path, line, side: 'RIGHT', body: `${mark}\n${body}` })),
   });
+  await removeRepeated(api, number, data.id);
   return { status: 'published', url: data.html_url, detail: counted(shown.length, 'suggestion') };
+}
+
+/** Of suggestions that runs made at the same time the oldest stays; each run takes back its own. */
+async function removeRepeated(api: Api, number: number, review: number): Promise<void> {
+  const made = await alreadyMade(api, number);
+  const repeated = made.filter(
+    (own) => own.review === review && made.some((other) => other.mark === own.mark && other.id < own.id),
+  );
+  for (const { id } of repeated) await api.rest.pulls.deleteReviewComment({ ...api.at, comment_id: id });
 }
 
 interface Mendable {
@@ -92,11 +102,23 @@ function markOf(violations: readonly Violation[]): string {
   return `<!-- tallystick suggestion=${hash} -->`;
 }
 
-/** The first lines of the suggestions that this token has made on the pull request. */
-async function alreadyMade(api: Api, number: number): Promise<ReadonlySet<string>> {
+/** A suggestion that this token has made on the pull request. */
+interface Made {
+  readonly id: number;
+  readonly review: number | null;
+  readonly mark: string;
+}
+
+async function alreadyMade(api: Api, number: number): Promise<readonly Made[]> {
   const login = await viewer(api);
   const comments = await api.paginate(api.rest.pulls.listReviewComments, { ...api.at, pull_number: number, per_page: 100 });
-  return new Set(comments.filter(({ user }) => isAccount(user, login)).map(({ body }) => body.split(/\r?\n/, 1)[0] ?? ''));
+  return comments
+    .filter(({ user }) => isAccount(user, login))
+    .map(({ id, body, pull_request_review_id }) => ({
+      id,
+      review: pull_request_review_id,
+      mark: body.split(/\r?\n/, 1)[0] ?? '',
+    }));
 }
 
 /** File -> line at the head -> its text. */
@@ -110,7 +132,7 @@ async function addedLines(api: Api, number: number, wanted: ReadonlySet<string>)
 }
 
 /** The lines that a unified diff adds, by their number in the new file. */
-export function addedIn(patch: string): ReadonlyMap<number, string> {
+function addedIn(patch: string): ReadonlyMap<number, string> {
   const added = new Map<number, string>();
   let at = 0;
   for (const line of patch.split('\n')) {
