@@ -132,3 +132,174 @@ test('mongoose: selecting is leaving the others out; added paths are paths; a do
 
 const fieldsIn = (text: string | undefined): readonly string[] =>
   [...(text ?? '').matchAll(/(\w+): /g)].map(([, name]) => name ?? '').sort();
+
+/** Object schemas of a library with some keys, each with one of these schemas. */
+const objectsOf = (name: string, values: readonly string[]): fc.Arbitrary<{ keys: readonly string[]; text: string }> =>
+  names.chain((keys) =>
+    fc.tuple(...keys.map(() => fc.constantFrom(...values))).map((chosen) => ({
+      keys,
+      text: `const S = ${name}.object({ ${keys.map((key, index) => `${key}: ${chosen[index]}`).join(', ')} });`,
+    })),
+  );
+const listed = (keys: readonly string[]): string => `[${keys.map((key) => `'${key}'`).join(', ')}]`;
+
+const joiSchemas = [
+  'Joi.string().required()',
+  'Joi.number()',
+  'Joi.date().allow(null)',
+  'Joi.boolean().default(true)',
+  'Joi.any().strip()',
+];
+
+test('joi: adding no keys and joining with itself change nothing; saying what holds anyway is saying nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(objectsOf('Joi', joiSchemas), async ({ keys, text }) => {
+      const [plain, appended, itself, silent, built, required, forked] = await sent(`import Joi from 'joi';\n${text}`, [
+        'await S.validateAsync(x())',
+        'await S.append({}).validateAsync(x())',
+        'await S.concat(S).validateAsync(x())',
+        `await S.unknown(false).validateAsync(x(), { presence: 'optional', abortEarly: false })`,
+        `await Joi.object().keys({ ${keys.map((key) => `${key}: S.extract('${key}')`).join(', ')} }).validateAsync(x())`,
+        `await S.validateAsync(x(), { presence: 'required' })`,
+        `await S.fork(${listed(keys)}, (one) => one.required()).validateAsync(x())`,
+      ]);
+      expect(plain).not.toContain('unknown');
+      expect(appended).toBe(plain);
+      expect(itself).toBe(plain);
+      expect(silent).toBe(plain);
+      expect(built).toBe(plain);
+      expect(forked).toBe(required);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const yupSchemas = [
+  'yup.string().required()',
+  'yup.number()',
+  'yup.date().nullable()',
+  'yup.boolean().default(true)',
+  'yup.mixed().strip()',
+  `yup.string().oneOf(['x'])`,
+];
+
+test('yup: picking all and omitting none change nothing; partial twice is partial; the fields of a schema make it again', async () => {
+  await fc.assert(
+    fc.asyncProperty(objectsOf('yup', yupSchemas), async ({ keys, text }) => {
+      const [plain, picked, omitted, itself, again, once, twice, stripped, closed] = await sent(
+        `import * as yup from 'yup';\n${text}`,
+        [
+          'S.validateSync(x())',
+          `S.pick(${listed(keys)}).validateSync(x())`,
+          'S.omit([]).validateSync(x())',
+          'S.concat(S).validateSync(x())',
+          'yup.object({ ...S.fields }).validateSync(x())',
+          'S.partial().validateSync(x())',
+          'S.partial().partial().validateSync(x())',
+          'S.validateSync(x(), { stripUnknown: true })',
+          'S.noUnknown().validateSync(x())',
+        ],
+      );
+      expect(picked).toBe(plain);
+      expect(omitted).toBe(plain);
+      expect(itself).toBe(plain);
+      expect(again).toBe(plain);
+      expect(twice).toBe(once);
+      expect(closed).toBe(stripped);
+      expect(stripped).not.toContain('unknown');
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const members = fc.constantFrom('number;', 'string | null;', 'Date;', 'string[];');
+const classes = names.chain((keys) =>
+  fc.tuple(fc.tuple(...keys.map(() => members)), fc.subarray([...keys], { minLength: 1 })).map(([types, exposed]) => ({
+    exposed,
+    text: ['All', 'Shown']
+      .map((name) => {
+        const fields = keys.map(
+          (key, index) => `${name === 'Shown' && exposed.includes(key) ? '@Expose() ' : ''}${key}: ${types[index]}`,
+        );
+        return `class ${name} { ${fields.join(' ')} }`;
+      })
+      .join('\n'),
+  })),
+);
+
+test('class-transformer: without annotations an instance is as its class; only what is exposed is left of extraneous values', async () => {
+  await fc.assert(
+    fc.asyncProperty(classes, async ({ exposed, text }) => {
+      const declared = `import { Expose, instanceToPlain, plainToInstance } from 'class-transformer';\n${text}\nconst all: All = x();`;
+      const [plain, there, back, shown] = await sent(declared, [
+        'all',
+        'plainToInstance(All, all)',
+        'instanceToPlain(plainToInstance(All, all))',
+        'plainToInstance(Shown, all, { excludeExtraneousValues: true })',
+      ]);
+      expect(plain).not.toContain('unknown');
+      expect(there).toBe(plain);
+      expect(back).toBe(plain);
+      expect(fieldsIn(shown)).toEqual([...exposed].sort());
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('Prisma: what is counted and grouped is what is asked for, and a group has its columns as rows have them', async () => {
+  await fc.assert(
+    fc.asyncProperty(models, async ({ keys, text }) => {
+      const [selected, groups, counts, kinds] = await sent(
+        `import { PrismaClient } from '@prisma/client';\nconst db = new PrismaClient();`,
+        [
+          `await db.thing.findMany({ select: ${mask(keys)} })`,
+          `await db.thing.groupBy({ by: ${listed(keys)} })`,
+          `await db.thing.count({ select: ${mask(keys)} })`,
+          `(await db.thing.aggregate({ _count: ${mask(keys)} }))._count`,
+        ],
+        { 'prisma/schema.prisma': text },
+      );
+      expect(fieldsIn(groups)).toEqual(fieldsIn(selected));
+      expect(groups).toBe(selected);
+      expect(groups).not.toContain('unknown');
+      expect(counts).toBe(kinds);
+      expect(fieldsIn(counts)).toEqual([...keys].sort());
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const tableColumns = fc.constantFrom(`integer('c').notNull()`, `text('c')`, `timestamp('c').notNull()`, `boolean('c')`);
+const tables = names.chain((keys) =>
+  fc.tuple(...keys.map(() => tableColumns)).map((types) => ({
+    keys,
+    text: [
+      `import { relations } from 'drizzle-orm';`,
+      `import { drizzle } from 'drizzle-orm/node-postgres';`,
+      `import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';`,
+      `const things = pgTable('things', { ${keys.map((key, index) => `${key}: ${types[index]}`).join(', ')} });`,
+      `const thingsRelations = relations(things, ({ many }) => ({ parts: many(things) }));`,
+      'const db = drizzle(url, { schema: { things, thingsRelations } });',
+    ].join('\n'),
+  })),
+);
+
+test('Drizzle: loading nothing changes nothing; rows that are loaded with others are as those that are asked for', async () => {
+  await fc.assert(
+    fc.asyncProperty(tables, async ({ keys, text }) => {
+      const [plain, none, all, loaded, left] = await sent(text, [
+        'await db.query.things.findMany()',
+        'await db.query.things.findMany({ with: {}, extras: {} })',
+        `await db.query.things.findMany({ columns: ${mask(keys)} })`,
+        '(await db.query.things.findMany({ columns: {}, with: { parts: true } }))[0].parts',
+        'await db.query.things.findMany({ columns: {}, with: { parts: false } })',
+      ]);
+      expect(plain).not.toContain('unknown');
+      expect(none).toBe(plain);
+      expect(all).toBe(plain);
+      expect(loaded).toBe(plain);
+      expect(left).toBe('{}[]');
+    }),
+    { numRuns: 40 },
+  );
+});
