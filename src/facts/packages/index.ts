@@ -4,6 +4,7 @@ import { drizzle } from './drizzle.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
 import { joi } from './joi.js';
 import { jsonSchema } from './json-schema.js';
+import { mikroOrm } from './mikro-orm.js';
 import { mongoose } from './mongoose.js';
 import { prisma } from './prisma.js';
 import { sequelize } from './sequelize.js';
@@ -27,5 +28,6 @@ export const packages: readonly KnownPackage[] = [
   drizzle,
   mongoose,
   sequelize,
+  mikroOrm,
   classTransformer,
 ];

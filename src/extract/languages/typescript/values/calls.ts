@@ -220,6 +220,8 @@ function takesElements(source: Source, node: ts.Expression, callee: ts.Expressio
   if (!ts.isIdentifier(node)) return false;
   const declaration = lookup(source, node)?.nodes[0];
   if (declaration === undefined) return /^(?:Boolean|String|Number)$/.test(node.text);
+  // `manager.find(User)`: an imported name of a class
+  if (/^[A-Z]/.test(node.text)) return false;
   if (ts.isVariableDeclaration(declaration))
     return declaration.initializer !== undefined && isFunctionNode(declaration.initializer);
   return isFunctionNode(declaration) || ts.isImportSpecifier(declaration) || ts.isImportClause(declaration);
