@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { annotate, below, printUntrusted, setResults, setSheet, summarise } from '../../src/github/publish.js';
+import { annotate, printUntrusted, setResults, setSheet, summarise } from '../../src/github/publish.js';
 import type { Analysis } from '../../src/rules/judge.js';
 import type { Violation } from '../../src/rules/rule.js';
 import { readLog, readOutputs } from './runner.js';
@@ -105,37 +105,11 @@ test('no text from a repository is obeyed as a command', () => {
   );
 });
 
-test('an annotation points to the line of the finding as the workspace sees it', () => {
-  const places = (prefix: string) => readLog(logged((log) => annotate(below(prefix, analysis([violation()])), log))).commands;
-  expect(places('').map(({ name, properties }) => [name, properties.file, properties.line])).toEqual([
+test('an annotation points to the line of the finding', () => {
+  const { commands } = readLog(logged((log) => annotate(analysis([violation()]), log)));
+  expect(commands.map(({ name, properties }) => [name, properties.file, properties.line])).toEqual([
     ['error', 'src/books.ts', '3'],
   ]);
-  expect(places('services/shop').map(({ properties }) => properties.file)).toEqual(['services/shop/src/books.ts']);
-  expect(places('services/shop')[0]?.message).toContain('services/shop/openapi.yaml:7');
-});
-
-test('all places of a result are moved below the folder of its repository', () => {
-  const place = { file: 'a.ts', line: 1 };
-  const whole: Analysis = {
-    ...analysis([violation({ related: [{ ...place, message: 'x' }] })]),
-    gaps: [{ reason: 'dynamic-path', detail: '', at: place }],
-    routes: [{ method: 'GET', path: '/a.ts', by: 'x', at: place, responses: [], documented: true }],
-    matrix: [
-      {
-        contract: 'c',
-        kind: 'endpoint',
-        subject: 's',
-        status: 'missing',
-        compared: 0,
-        unknown: 0,
-        promisedAt: place,
-        codeAt: place,
-      },
-    ],
-  };
-  const files = [...JSON.stringify(below('sub', whole)).matchAll(/"file(?:_path)?":"([^"]*)"/g)].map(([, file]) => file);
-  expect(files).toHaveLength(7);
-  expect(files.filter((file) => file?.startsWith('sub/') !== true)).toEqual([]);
 });
 
 test('a file name cannot add a property, a line or a command to its annotation', () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { posix } from 'node:path';
 import { error as annotateError, setOutput, summary } from '@actions/core';
 import type { UserError } from '../model/user-error.js';
 import { annotations, type First } from '../reports/annotations.js';
@@ -21,31 +20,6 @@ export function printUntrusted(text: string, log: Log, token: string = randomUUI
 /** Annotates the places of findings by log commands; of each severity those that `first` says yes to come first. */
 export function annotate(analysis: Analysis, log: Log, first?: First): void {
   log(annotations(analysis, first));
-}
-
-/** The analysis with the files of its findings written below a folder: GitHub reads paths as relative to the repository. */
-export function below(prefix: string, analysis: Analysis): Analysis {
-  if (prefix === '') return analysis;
-  const moved = <Place extends { readonly file: string }>(place: Place): Place => ({
-    ...place,
-    file: posix.join(prefix, place.file),
-  });
-  return {
-    ...analysis,
-    matrix: analysis.matrix.map((row) => ({
-      ...row,
-      promisedAt: moved(row.promisedAt),
-      codeAt: row.codeAt === null ? null : moved(row.codeAt),
-    })),
-    violations: analysis.violations.map((violation) => ({
-      ...violation,
-      file_path: posix.join(prefix, violation.file_path),
-      promisedAt: moved(violation.promisedAt),
-      related: violation.related.map(moved),
-    })),
-    routes: analysis.routes.map((route) => ({ ...route, at: moved(route.at) })),
-    gaps: analysis.gaps.map((gap) => ({ ...gap, at: moved(gap.at) })),
-  };
 }
 
 /** Writes the job summary. Returns false where there is none to write: outside a workflow, or on an older server. */

@@ -37,7 +37,7 @@ export function sections(parts: readonly string[]): string {
 }
 
 /** The verdict with its counts and what to do next. */
-export function verdictPart(analysis: Analysis): string {
+function verdictPart(analysis: Analysis): string {
   const { summary } = analysis;
   const unknown = summary.fieldsUnknown > 0 ? `, ${summary.fieldsUnknown} unknown` : '';
   return [
