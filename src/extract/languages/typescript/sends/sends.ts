@@ -5,7 +5,7 @@ import { atOf } from '../at.js';
 import type { FunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
-import { isStatusOfCaught } from '../values/caught.js';
+import { isGivenCaught, isStatusOfCaught } from '../values/caught.js';
 import { readValue } from '../values/values.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
 import { type Link, responseChains } from './response-chains.js';
@@ -51,7 +51,7 @@ export function sendsOf(
     if (sent.status === undefined || sent.status.kind === 'unknown') incomplete ??= 'a status is computed';
   }
   const forwards = chains.forwards
-    .filter((call) => !isHarmless(call) && isReached(call))
+    .filter((call) => !isHarmless(call) && isReached(call) && !isGivenCaught(source, call))
     .flatMap((call) => forwardOf(source, call));
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }

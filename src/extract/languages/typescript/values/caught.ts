@@ -12,6 +12,14 @@ export function isStatusOfCaught(source: Source, status: ts.Expression): boolean
   return options.some((one) => isOfCaught(source, one)) && options.every((one) => isOfCaught(source, one) || isError(one));
 }
 
+/** Whether a call is given what was caught, or what a function makes of it. */
+export function isGivenCaught(source: Source, call: ts.CallExpression): boolean {
+  return call.arguments.some((one) => {
+    const at = unwrap(one);
+    return isOfCaught(source, at) || (ts.isCallExpression(at) && at.arguments.some((inner) => isOfCaught(source, inner)));
+  });
+}
+
 function optionsOf(status: ts.Expression, depth: number): readonly ts.Expression[] {
   const node = unwrap(status);
   const further = (one: ts.Expression): readonly ts.Expression[] => (depth > MOST_HOPS ? [one] : optionsOf(one, depth + 1));
