@@ -50,7 +50,7 @@ export function schemaNamed(resolver: Resolver, given: Lazy): Lazy | undefined {
 }
 
 /** The schema of the models that are said to be of a type. */
-export function schemaOfType(resolver: Resolver, type: Lazy): Lazy | undefined {
+function schemaOfType(resolver: Resolver, type: Lazy): Lazy | undefined {
   const wanted = identityOf(resolver, type);
   if (wanted === undefined) return undefined;
   const made = models(resolver).filter(({ types: [first] }) => first !== undefined && identityOf(resolver, first) === wanted);
@@ -164,7 +164,7 @@ export function createdDocument(resolver: Resolver, file: string, schema: Lazy):
 }
 
 /** Names of the paths that queries do not read unless they are asked to. */
-export function asideIn(resolver: Resolver, schema: Lazy): readonly string[] {
+function asideIn(resolver: Resolver, schema: Lazy): readonly string[] {
   const read = schemaOf(resolver, schema);
   if (read === undefined) return [];
   return pathsOf(read).paths.flatMap(({ name, aside }) => (aside ? [name] : []));
