@@ -5,10 +5,9 @@ import { type Inputs, readInputs } from './github/inputs.js';
 import { report as reportSteps } from './github/ladder.js';
 import { annotate, annotateBug, annotateMistake, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
 import { type Found, identityOf, isAnnotated, publicationOf, publishResult } from './github/publish-result.js';
-import { annotationPrefix, resultPath, workspaceOf } from './github/workspace.js';
+import { annotationPrefix, cachePath, resultPath, workspaceOf } from './github/workspace.js';
 import { TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
-
 import { plain } from './reports/escape.js';
 import { remarksOn } from './reports/remarks.js';
 import type { Checkout } from './verbs/checkout.js';
@@ -42,7 +41,16 @@ interface Settled extends Job, Omit<ScanSettings, 'notes'> {
 async function run(): Promise<number> {
   const inputs = readInputs();
   log(`${TOOL.name} ${TOOL.version}\n\n`);
-  const job = await settleJob(await openJob(inputs));
+  const opened = await openJob(inputs);
+  if (inputs.mode === 'report') {
+    const { report } = await import('./action-report.js');
+    return report(opened, log);
+  }
+  const job = await settleJob(opened);
+  if (inputs.mode === 'regression') {
+    const { regression } = await import('./action-regression.js');
+    return regression(job, log);
+  }
   return inputs.mode === 'shard' ? shard(job) : compare(job);
 }
 
@@ -106,7 +114,8 @@ async function settleJob(job: Job): Promise<Settled> {
     maxViolations: inputs['max-violations'],
     trust,
   });
-  return { ...job, ...settings, notes: [...notes, ...settings.notes], checkout };
+  const request = { ...settings.request, cacheDirectory: cachePath(inputs.cache, process.env) };
+  return { ...job, ...settings, request, notes: [...notes, ...settings.notes], checkout };
 }
 
 async function shard({ inputs, request, notes }: Settled): Promise<number> {
@@ -173,7 +182,7 @@ async function changeOf(job: Settled, analysis: Found['analysis']): Promise<Pick
   const isProposed = context?.pullRequest !== undefined || context?.event.name === 'merge_group';
   if (context === undefined || !isProposed || !inputs['compare-base'] || inputs.mode !== 'scan') return {};
   const { changeSinceBase } = await import('./verbs/base-analysis.js');
-  const settings = { ...request, infer: inputs.infer };
+  const settings = { ...request, infer: inputs.infer, cacheDirectory: undefined };
   const answer = await changeSinceBase({ checkout, judged: context, request: settings }, analysis, async (base) => {
     try {
       const { revertedFiles } = await import('./github/base-files.js');
@@ -196,7 +205,8 @@ async function show(job: Settled, found: Found, analysis: Found['analysis']): Pr
   const published = reportSteps(steps);
   const remarks = [...remarksOn(found), ...published];
   if (remarks.length > 0) printUntrusted(remarks.map((remark) => `note: ${plain(remark)}`).join('\n'), log);
-  if (inputs.annotations && !isAnnotated(steps)) annotate(found.analysis, log);
+  const added = new Set(found.change?.added);
+  if (inputs.annotations && !isAnnotated(steps)) annotate(found.analysis, log, (violation) => added.has(violation));
   if (inputs.summary) await summarise({ ...found, sha: context?.headSha ?? '', published });
 }
 
