@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type History, newHistory } from '../../src/history/history.js';
 import { accept, advance, type Progress } from '../../src/history/progress.js';
+import { fingerprint } from '../../src/rules/fingerprint.js';
 import type { Analysis } from '../../src/rules/judge.js';
 import { analysisOf, finding, row } from '../reports/sample.js';
 
@@ -87,6 +88,39 @@ describe('a result beside those before it', () => {
     const once = advance(newHistory(''), resultWith(), occasion, 'error').history;
     const again = advance(once, resultWith('a'), { ...occasion, at: '2026-01-02T00:00:00Z' }, 'error').history;
     expect(again.results.map(({ errors }) => errors)).toEqual([1]);
+  });
+
+  test('what is known of a contract that was moved stays known, also while something is worse', () => {
+    const named = (contract: string, ...fields: readonly string[]) =>
+      analysisOf({
+        matrix: [row({ contract }), row({ contract, subject: 'GET /a' })],
+        violations: fields.map((field) => {
+          const found = finding({ contract, field });
+          return { ...found, fingerprint: fingerprint(found) };
+        }),
+      });
+    const { said } = run([
+      named('a.yaml', 'x'),
+      named('b.yaml', 'x'),
+      named('b.yaml', 'x', 'y'),
+      named('c.yaml', 'x', 'y'),
+      named('c.yaml', 'x', 'y'),
+      named('c.yaml', 'x'),
+    ]);
+    expect(said.map(({ verdict, regressions }) => [verdict, regressions.map(({ fresh }) => fresh)])).toEqual([
+      ['first', []],
+      ['steady', []],
+      ['worse', [true]],
+      ['worse', [false]],
+      ['worse', [false]],
+      ['recovered', []],
+    ]);
+    expect(said[4]?.regressions[0]?.since.at).toBe('2026-01-03T00:00:00Z');
+  });
+
+  test('a promise that is lost in a contract that was moved is lost all the same', () => {
+    const moved = analysisOf({ matrix: [row({ contract: 'b.yaml', status: 'unverified' })] });
+    expect(verdicts([analysisOf({ matrix: [row({ contract: 'a.yaml' })] }), moved])).toEqual(['first', 'worse']);
   });
 
   test('the contracts are counted one by one', () => {

@@ -1,4 +1,3 @@
-import type { Progress } from '../history/progress.js';
 import { markdownText } from '../reports/escape.js';
 import { trend } from '../reports/trend.js';
 import type { Analysis } from '../rules/judge.js';
@@ -90,9 +89,4 @@ async function whyUnrecorded(context: Context, api: Api | undefined, historyBran
   } catch (error) {
     return `${only}, and which one that is could not be asked: ${error instanceof Error ? error.message : ''}.`;
   }
-}
-
-/** Whether the step fails because something is worse, or because nothing could be compared: that is no pass either. */
-export function failsAsWorse(progress: Progress | undefined): boolean {
-  return progress === undefined || progress.verdict === 'worse';
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { UserError } from '../model/user-error.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Severity, Violation } from '../rules/rule.js';
 import { type History, MOST_FOLLOWED, MOST_RESULTS, type Worsened } from './history.js';
+import { promiseId, withRenamed } from './renamed.js';
 import { type Occasion, type Result, resultOf } from './result.js';
 
 /** Something that is worse than it was when all was well. */
@@ -46,11 +46,12 @@ export type Threshold = 'error' | 'warning';
  * @throws UserError for more findings than can be followed
  */
 export function advance(
-  history: History,
+  earlier: History,
   analysis: Analysis,
   occasion: Occasion,
   threshold: Threshold,
 ): { readonly progress: Progress; readonly history: History } {
+  const history = withRenamed(earlier, analysis);
   const current = resultOf(analysis, occasion);
   const regressions = regressionsOf(history, analysis, occasion, threshold);
   const ids = new Set(regressions.map(idOf));
@@ -116,14 +117,6 @@ function regressionsOf(
 
 function idOf(regression: Regression): string {
   return regression.kind === 'finding' ? regression.finding.fingerprint : promiseId(regression.row);
-}
-
-/** Names a promise as fingerprints name findings: 32 hex digits. */
-function promiseId({ contract, subject }: Pick<MatrixRow, 'contract' | 'subject'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([contract, subject]))
-    .digest('hex')
-    .slice(0, 32);
 }
 
 function standingOf(history: History, analysis: Analysis, worse: readonly Worsened[]): History['standing'] {
