@@ -10,7 +10,7 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
-import type { RouteParts } from './nextjs-pages.js';
+import type { RouteParts } from './nextjs-parts.js';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 

@@ -10,15 +10,8 @@ import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
+import type { RouteParts } from './nextjs-parts.js';
 import { routerRoutes } from './nextjs-routers.js';
-
-/** What is the same in all routes of a file. */
-export interface RouteParts {
-  readonly source: Source;
-  readonly by: string;
-  readonly path: Expression;
-  readonly router: Expression;
-}
 
 /**
  * The routes of an API page: its default export answers every method, unless it tells them apart itself. Each method then sends what

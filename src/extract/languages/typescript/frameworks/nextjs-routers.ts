@@ -9,7 +9,7 @@ import { callsOf, chainStart } from '../values/fluent-chains.js';
 import { unwrap } from '../values/mutations.js';
 import { pathExpression } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
-import type { RouteParts } from './nextjs-pages.js';
+import type { RouteParts } from './nextjs-parts.js';
 
 const VERBS: ReadonlyMap<string, string> = new Map([
   ['get', 'GET'],

@@ -3,7 +3,8 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
 import { appRoutes } from './nextjs-app.js';
 import { readConfig } from './nextjs-config.js';
-import { pageRoutes, type RouteParts } from './nextjs-pages.js';
+import { pageRoutes } from './nextjs-pages.js';
+import type { RouteParts } from './nextjs-parts.js';
 import { appPath, pagePath } from './nextjs-paths.js';
 import { kindOfFile, nextjsProfile } from './nextjs-profile.js';
 
