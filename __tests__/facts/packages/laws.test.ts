@@ -130,6 +130,50 @@ test('mongoose: selecting is leaving the others out; added paths are paths; a do
   );
 });
 
+const dataTypes = fc.constantFrom(
+  'DataTypes.STRING',
+  '{ type: DataTypes.INTEGER, allowNull: false }',
+  '{ type: DataTypes.BOOLEAN, defaultValue: true }',
+  '{ type: DataTypes.ENUM("x", "y"), allowNull: false }',
+);
+const sequelizeModels = names.chain((keys) =>
+  fc.tuple(...keys.map(() => dataTypes)).map((types) => ({
+    keys,
+    definition: `{ ${keys.map((key, index) => `${key}: ${types[index]}`).join(', ')} }`,
+  })),
+);
+
+test('Sequelize: selecting all attributes and excluding none change nothing; selecting is excluding the others', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequelizeModels, fc.nat(), async ({ keys, definition }, seed) => {
+      const some = keys.filter((_, index) => ((seed >> index) & 1) === 1);
+      const others = keys.filter((key) => !some.includes(key));
+      const list = (chosen: readonly string[]): string => `[${chosen.map((key) => `'${key}'`).join(', ')}]`;
+      const [plain, selected, none, chosen, left, initialized] = await sent(
+        [
+          `import { DataTypes, Model, Sequelize } from 'sequelize';`,
+          'const sequelize = new Sequelize();',
+          `const Thing = sequelize.define('Thing', ${definition}, { timestamps: false });`,
+          `class Other extends Model {}\nOther.init(${definition}, { sequelize, timestamps: false });`,
+        ].join('\n'),
+        [
+          'await Thing.findAll()',
+          `await Thing.findAll({ attributes: ${list(['id', ...keys])} })`,
+          'await Thing.findAll({ attributes: { exclude: [] } })',
+          `await Thing.findAll({ attributes: ${list(some)} })`,
+          `await Thing.findAll({ attributes: { exclude: ${list(['id', ...others])} } })`,
+          'await Other.findAll()',
+        ],
+      );
+      expect(selected).toBe(plain);
+      expect(none).toBe(plain);
+      expect(initialized).toBe(plain);
+      expect(fieldsIn(chosen)).toEqual(fieldsIn(left));
+    }),
+    { numRuns: 40 },
+  );
+});
+
 const fieldsIn = (text: string | undefined): readonly string[] =>
   [...(text ?? '').matchAll(/(\w+): /g)].map(([, name]) => name ?? '').sort();
 
