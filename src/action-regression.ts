@@ -1,11 +1,13 @@
 import { relative } from 'node:path';
+import { writeReports } from './action-files.js';
 import type { Api } from './github/api.js';
 import type { Context } from './github/context.js';
 import type { Inputs } from './github/inputs.js';
-import { printUntrusted, setRegression, setResults, summarise } from './github/publish.js';
-import { resultPath } from './github/workspace.js';
+import { annotate, printUntrusted, setRegression, setResults, summarise } from './github/publish.js';
+import { annotationPrefix, resultPath, workspaceOf } from './github/workspace.js';
 import { scopeOf } from './history/history.js';
 import { plain } from './reports/escape.js';
+import type { Analysis } from './rules/judge.js';
 import { exitCode } from './verbs/exit-code.js';
 import { writeWhole } from './verbs/publish.js';
 import type { ScanSettings } from './verbs/settings.js';
@@ -24,13 +26,12 @@ export interface RegressionJob extends Pick<ScanSettings, 'request' | 'maxViolat
 /** Mode regression: scan -> compare with the history -> issue, history, badge -> log, job summary, outputs, exit code. */
 export async function regression(job: RegressionJob, log: (text: string) => void): Promise<number> {
   const { inputs, request, maxViolations, notes } = job;
-  const [{ scan }, { text }, { json }] = await Promise.all([
-    import('./scan.js'),
-    import('./reports/terminal.js'),
-    import('./reports/json.js'),
-  ]);
+  const [{ scan }, { text }] = await Promise.all([import('./scan.js'), import('./reports/terminal.js')]);
   const analysis = await scan({ ...request, infer: inputs.infer });
   printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
+
+  const shown = await placedInRepository(analysis, request.repository);
+  if (inputs.annotations) annotate(shown, log);
 
   const { runRegression } = await import('./github/regression-mode.js');
   const { badgeBeside, fileStore, writeHistory } = await import('./verbs/history-file.js');
@@ -38,7 +39,7 @@ export async function regression(job: RegressionJob, log: (text: string) => void
   const file = resultPath(inputs.history, 'history.json', process.env);
   const store = inputs.history === undefined ? undefined : fileStore(file, scope);
   const { context, api } = job;
-  const result = await runRegression({ analysis, scope, inputs, context, api, file: store, environment: process.env });
+  const result = await runRegression({ analysis: shown, scope, inputs, context, api, file: store, environment: process.env });
   printUntrusted([...notes, ...result.lines].map((line) => `note: ${plain(line)}`).join('\n'), log);
   if (inputs.summary) await summarise({ analysis, notes, above: result.summary });
   if (store === undefined && result.history !== undefined) {
@@ -46,8 +47,8 @@ export async function regression(job: RegressionJob, log: (text: string) => void
     writeHistory(file, result.history);
     writeWhole(badgeBeside(file), badge(analysis));
   }
-  const report = resultPath(inputs.output, 'report.json', process.env);
-  writeWhole(report, json.render(analysis, { maxViolations }));
+  const { repository } = request;
+  const report = await writeReports(analysis, { output: inputs.output, repository, maxViolations, context });
   setResults(analysis, report);
   setRegression(result.progress?.regressions.length, file, badgeBeside(file));
 
@@ -55,4 +56,12 @@ export async function regression(job: RegressionJob, log: (text: string) => void
   if (inputs['fail-on'] !== 'worse' || code !== 0) return code;
   // Where nothing could be compared nothing was found to be well.
   return result.progress === undefined ? 3 : result.progress.verdict === 'worse' ? 1 : 0;
+}
+
+/** The analysis with its places as GitHub knows them: from the root of the repository. */
+async function placedInRepository(analysis: Analysis, repository: string): Promise<Analysis> {
+  const prefix = annotationPrefix(repository, workspaceOf(process.env));
+  if (prefix === '') return analysis;
+  const { placed } = await import('./reports/placed.js');
+  return placed(analysis, ({ file, line }) => ({ file: `${prefix}/${file}`, line }));
 }

@@ -1,3 +1,4 @@
+import { plainOutput, writeReports } from './action-files.js';
 import type { Trust } from './config/trust.js';
 import type { Api } from './github/api.js';
 import { type Context, readContext, settled } from './github/context.js';
@@ -122,7 +123,7 @@ async function shard({ inputs, request, notes }: Settled): Promise<number> {
   const { collectFacts } = await import('./scan.js');
   const { printSheet } = await import('./facts/sheet-parse.js');
   const [index = 1, total = 1] = (inputs.shard ?? '1/1').split('/').map(Number);
-  const path = resultPath(inputs.output, `tallystick-sheet-${index}-of-${total}.json`, process.env);
+  const path = resultPath(plainOutput(inputs.output), `tallystick-sheet-${index}-of-${total}.json`, process.env);
   writeWhole(path, printSheet(await collectFacts({ ...request, infer: inputs.infer, shard: { index, total } })));
   setSheet(path);
   if (notes.length > 0) printUntrusted(notes.map((note) => `note: ${note}`).join('\n'), log);
@@ -143,9 +144,7 @@ async function compare(job: Settled): Promise<number> {
   const change = await changeOf(job, shown);
   const found: Found = { analysis: shown, failed: code !== 0, ...change, override, notes: job.notes };
   await show(job, found, analysis);
-  const report = resultPath(inputs.output, 'report.json', process.env);
-  const { json } = await import('./reports/json.js');
-  writeWhole(report, json.render(analysis, { maxViolations }));
+  const report = await writeReports(analysis, { ...inputs, ...job, repository: request.repository, maxViolations });
   setResults(analysis, report);
   return override === undefined ? code : 0;
 }
@@ -182,7 +181,7 @@ async function changeOf(job: Settled, analysis: Found['analysis']): Promise<Pick
   const isProposed = context?.pullRequest !== undefined || context?.event.name === 'merge_group';
   if (context === undefined || !isProposed || !inputs['compare-base'] || inputs.mode !== 'scan') return {};
   const { changeSinceBase } = await import('./verbs/base-analysis.js');
-  const settings = { ...request, infer: inputs.infer, cacheDirectory: undefined };
+  const settings = { ...request, infer: inputs.infer };
   const answer = await changeSinceBase({ checkout, judged: context, request: settings }, analysis, async (base) => {
     try {
       const { revertedFiles } = await import('./github/base-files.js');

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { expectFresh } from '../generated.js';
 import { root } from './source-files.js';
 
 interface Workflow {
-  readonly permissions: unknown;
+  readonly on: unknown;
+  readonly permissions?: unknown;
   readonly jobs: Readonly<
     Record<string, { readonly permissions?: unknown; readonly 'timeout-minutes'?: number; readonly steps: readonly Step[] }>
   >;
@@ -22,8 +24,11 @@ const workflows = readdirSync(folder).map((name) => {
 });
 
 test.each(workflows)('$name uses actions by commit, with their version beside it', ({ text }) => {
-  const uses = [...text.matchAll(/uses:\s*(.+)$/gm)].map((match) => match[1] ?? '');
-  expect(uses.filter((what) => what !== './' && !/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
+  const uses = [...text.matchAll(/^ *(?:- )?uses:\s*(.+)$/gm)].map((match) => match[1] ?? '');
+  const own = ['./', '$/.github/self'];
+  expect(uses.filter((what) => !own.includes(what) && !/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual(
+    [],
+  );
 });
 
 test('one action is used at one commit everywhere', () => {
@@ -37,10 +42,37 @@ test('one action is used at one commit everywhere', () => {
 });
 
 test.each(workflows)('$name grants nothing but what a job needs, for a limited time', ({ workflow }) => {
-  expect(workflow.permissions).toEqual({});
-  const jobs = Object.values(workflow.jobs);
-  expect(jobs.filter((job) => job.permissions === undefined || job['timeout-minutes'] === undefined)).toEqual([]);
+  const jobs = Object.entries(workflow.jobs);
+  const inherits = jobs.filter(([, job]) => job.permissions === undefined).map(([name]) => name);
+  expect(jobs.filter(([, job]) => job['timeout-minutes'] === undefined)).toEqual([]);
+  if (isReusable(workflow)) {
+    // The job that publishes has what its caller grants: asking for more would end the caller's workflow before it starts.
+    expect({ permissions: workflow.permissions, inherits }).toEqual({ permissions: undefined, inherits: ['judge'] });
+  } else {
+    expect({ permissions: workflow.permissions, inherits }).toEqual({ permissions: {}, inherits: [] });
+  }
 });
+
+function isReusable({ on }: Workflow): boolean {
+  return typeof on === 'object' && on !== null && 'workflow_call' in on;
+}
+
+test('reusable workflows call this very commit of the Action: a copy beside it, as `$/` names no root', () => {
+  const action = readFileSync(join(root, 'action.yml'), 'utf8');
+  const copy = action.replace('main: dist/action.js', 'main: ../../dist/action.js');
+  expect(copy).not.toBe(action);
+  expectFresh(join(root, '.github', 'self', 'action.yml'), `# Written by \`npm run update\` from action.yml.\n${copy}`);
+});
+
+test.each(workflows.filter(({ workflow }) => isReusable(workflow)))(
+  '$name gives the Action only inputs that it has',
+  ({ workflow }) => {
+    const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as { readonly inputs: object };
+    const steps = Object.values(workflow.jobs).flatMap((job) => job.steps.filter((step) => step.uses === '$/.github/self'));
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !(name in inputs))).toEqual([]);
+  },
+);
 
 test.each(workflows)('$name puts no expression into a shell, and says why it needs a permission', ({ text, workflow }) => {
   const scripts = Object.values(workflow.jobs).flatMap((job) => job.steps.flatMap((step) => step.run ?? []));

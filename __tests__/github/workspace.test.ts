@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { annotationPrefix, resultPath, workspaceOf } from '../../src/github/workspace.js';
+import { annotationPrefix, cachePath, resultPath, workspaceOf } from '../../src/github/workspace.js';
 
 let folder: string;
 beforeEach(() => {
@@ -36,4 +36,25 @@ test('a result goes where an input says, else into a folder of its own', () => {
   const [one, two] = [resultPath(undefined, 'r.json', environment), resultPath(undefined, 'r.json', environment)];
   expect(one).not.toBe(two);
   expect(dirname(dirname(one))).toBe(folder);
+});
+
+describe('the cache', () => {
+  const environment = () => ({ GITHUB_WORKSPACE: join(folder, 'workspace'), RUNNER_TEMP: join(folder, 'temp') });
+  beforeEach(() => {
+    mkdirSync(join(folder, 'workspace'));
+    mkdirSync(join(folder, 'temp'));
+  });
+
+  test('is a folder beside the workspace, relative to the temporary folder of the runner', () => {
+    expect(cachePath('facts', environment())).toBe(join(folder, 'temp', 'facts'));
+    expect(cachePath(join(folder, 'workspace-cache'), environment())).toBe(join(folder, 'workspace-cache'));
+    expect(cachePath(undefined, environment())).toBeUndefined();
+  });
+
+  test('in the workspace is refused, also behind a link: a checkout could bring its own', () => {
+    symlinkSync(join(folder, 'workspace'), join(folder, 'temp', 'link'));
+    for (const named of ['../workspace', '../workspace/.cache', join(folder, 'workspace', '..cache'), 'link', 'link/cache']) {
+      expect(() => cachePath(named, environment())).toThrow('is in the workspace');
+    }
+  });
 });

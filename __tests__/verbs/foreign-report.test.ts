@@ -94,6 +94,11 @@ describe('the report of another run', () => {
       'a rule that there is not',
       (report: ReturnType<typeof JSON.parse>) => Object.assign(report.violations[0], { check: '<img>' }),
     ],
+    ['no contract', (report: ReturnType<typeof JSON.parse>) => Object.assign(report, { contracts: [] })],
+    [
+      'a finding of another contract',
+      (report: ReturnType<typeof JSON.parse>) => Object.assign(report.violations[0], { contract: 'x' }),
+    ],
     ['a reason that is no word', (report: ReturnType<typeof JSON.parse>) => Object.assign(report.gaps[0], { reason: '| @all' })],
     ['a field that there is not', (report: ReturnType<typeof JSON.parse>) => Object.assign(report, { pullRequest: 7 })],
     [

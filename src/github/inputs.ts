@@ -5,7 +5,7 @@ import { DEPTHS } from '../config/presets.js';
 import { UserError } from '../model/user-error.js';
 
 /** What the Action can do, as its input `mode` names it. */
-const MODES = ['scan', 'shard', 'merge', 'regression'] as const;
+const MODES = ['scan', 'shard', 'merge', 'report', 'regression'] as const;
 /** From which severity on a finding fails the step. */
 const FAIL_ON = ['error', 'warning', 'never', 'worse'] as const;
 /** When the pull request is commented on. */
@@ -37,7 +37,7 @@ export const inputSchema = z.object({
   mode: choice(MODES)
     .default('scan')
     .describe(
-      'What to do. `scan`: compare the contracts with the code. `shard`: only read a part of the code, for a matrix of jobs; writes a fact sheet. `merge`: join the sheets of all shards, then compare. `regression`: compare as `scan` does, then with the results of earlier runs: writes the trend to the job summary, keeps history and badge, and one issue while something is worse than it was.',
+      'What to do. `scan`: compare the contracts with the code. `shard`: only read a part of the code, for a matrix of jobs; writes a fact sheet. `merge`: join the sheets of all shards, then compare. `report`: publish the result of another run, which had no right to, in a workflow started by `workflow_run`. `regression`: compare as `scan` does, then with the results of earlier runs: writes the trend to the job summary, keeps history and badge, and one issue while something is worse than it was.',
     ),
   directory: z.string().default('.').describe('Folder of the service, from the root of the workspace.'),
   contracts: lines().describe(
@@ -105,6 +105,12 @@ export const inputSchema = z.object({
     .optional()
     .describe('With mode `shard`: which part to read, as i/n.'),
   sheets: lines().describe('With mode `merge`: the fact sheets, one file or folder a line.'),
+  result: z
+    .string()
+    .optional()
+    .describe(
+      'With mode `report`: the JSON report of that run, from an artifact. It is read as what it may be: made by anybody.',
+    ),
   history: z
     .string()
     .optional()
@@ -121,12 +127,15 @@ export const inputSchema = z.object({
   issue: toggle()
     .default(true)
     .describe('With mode `regression`: keep one issue open while something is worse than it was. Takes `issues: write`.'),
-  output: z
+  cache: z
     .string()
     .optional()
     .describe(
-      'File for the JSON report, or with mode `shard` for the fact sheet. Empty: a file in the temporary folder of the runner.',
+      'Folder, outside of the workspace, in which facts are kept between runs; the workflow restores and saves it. Empty: every file is read anew.',
     ),
+  output: lines().describe(
+    'Files to write, one a line: `FORMAT=FILE` with text, json, markdown, sarif, junit, html or github; a file alone is for the JSON report, or with mode `shard` for the fact sheet. Empty: that one in the temporary folder of the runner.',
+  ),
 });
 
 export type Inputs = z.output<typeof inputSchema>;
@@ -135,10 +144,11 @@ export type Inputs = z.output<typeof inputSchema>;
 const MODE_RULES: Readonly<
   Record<Inputs['mode'], { readonly needs?: keyof Inputs; readonly refuses: readonly (keyof Inputs)[] }>
 > = {
-  scan: { refuses: ['shard', 'sheets', 'history'] },
-  shard: { needs: 'shard', refuses: ['sheets', 'history'] },
-  merge: { needs: 'sheets', refuses: ['shard', 'history'] },
-  regression: { refuses: ['shard', 'sheets'] },
+  scan: { refuses: ['shard', 'sheets', 'result', 'history'] },
+  shard: { needs: 'shard', refuses: ['sheets', 'result', 'history'] },
+  merge: { needs: 'sheets', refuses: ['shard', 'result', 'history', 'cache'] },
+  report: { needs: 'result', refuses: ['shard', 'sheets', 'history', 'cache'] },
+  regression: { refuses: ['shard', 'sheets', 'result'] },
 };
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { UserError } from '../model/user-error.js';
 
 /** Variables of the environment that a runner sets: https://docs.github.com/actions/reference/workflows-and-actions/variables */
 export interface RunnerEnvironment {
@@ -31,4 +32,34 @@ export function annotationPrefix(repository: string, workspace: string): string 
 export function resultPath(named: string | undefined, name: string, environment: RunnerEnvironment): string {
   if (named !== undefined) return resolve(workspaceOf(environment), named);
   return join(mkdtempSync(join(environment.RUNNER_TEMP || tmpdir(), 'tallystick-')), name);
+}
+
+/**
+ * The absolute folder of a cache that an input names. What stands in the workspace came with the checkout, and a cache of facts that
+ * somebody else wrote can say anything of the code.
+ *
+ * @throws UserError when it is in the workspace
+ */
+export function cachePath(named: string | undefined, environment: RunnerEnvironment): string | undefined {
+  if (named === undefined) return undefined;
+  const workspace = workspaceOf(environment);
+  const folder = resolve(environment.RUNNER_TEMP || tmpdir(), named);
+  for (const path of [folder, realFolder(folder)]) {
+    for (const root of [workspace, realFolder(workspace)]) {
+      const inner = relative(root, path);
+      if (inner === '' || !(inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner))) {
+        throw new UserError(`The cache ${named} is in the workspace, where a checkout could put its own.`, {
+          hint: 'Name a folder below runner.temp.',
+        });
+      }
+    }
+  }
+  return folder;
+}
+
+/** Where a folder really is; of one that is not there yet, where it will be. */
+function realFolder(folder: string): string {
+  if (existsSync(folder)) return realpathSync(folder);
+  const parent = dirname(folder);
+  return parent === folder ? folder : join(realFolder(parent), basename(folder));
 }

@@ -43,6 +43,7 @@ export function parseForeignReport(text: string, name: string): Analysis {
   }
   const report = parsed.data;
   checkSizes(report, name);
+  checkContracts(report, name);
   const violations = report.violations.map((violation) => violationOf(violation, name));
   const broken = new Set(violations.filter(({ severity }) => severity === 'error').map(subjectKey));
   const matrix = report.matrix.map((row) => rowOf(row, broken));
@@ -120,6 +121,14 @@ function checkPath(path: string, name: string): void {
   const parts = path.split('/');
   const inside = path !== '' && !path.includes('\0') && !path.includes('\\') && !/^[a-z]:/i.test(path);
   if (!inside || parts.includes('..') || parts[0] === '') throw refused(name, 'a path leads out of the repository');
+}
+
+/** A scan that found no contract writes no report: one without any would be green for nothing. */
+function checkContracts({ contracts, matrix, violations }: Report, name: string): void {
+  if (contracts.length === 0) throw refused(name, 'there is no contract in it');
+  const ids = new Set(contracts.map(({ id }) => id));
+  if (![...matrix, ...violations].every(({ contract }) => ids.has(contract)))
+    throw refused(name, 'it speaks of a contract that it does not list');
 }
 
 function checkSizes(report: Report, name: string): void {
