@@ -52,8 +52,9 @@ export interface PullRequestWishes {
   readonly action?: string;
   readonly fork?: boolean;
   readonly labels?: readonly string[];
-  /** The label that was just put on. */
+  /** The label that was just put on, and who did so. */
   readonly label?: string;
+  readonly sender?: string;
 }
 
 function pullRequestPayload(at: Proposal, wishes: PullRequestWishes) {
@@ -71,9 +72,10 @@ function pullRequestPayload(at: Proposal, wishes: PullRequestWishes) {
 }
 
 function ofPullRequest(at: Proposal, wishes: PullRequestWishes) {
-  const { number = 7, action = 'synchronize', label } = wishes;
+  const { number = 7, label, action = label === undefined ? 'synchronize' : 'labeled' } = wishes;
   const put = label === undefined ? {} : { label: { name: label } };
-  return { action, number, pull_request: pullRequestPayload(at, wishes), ...put };
+  const who = wishes.sender === undefined ? sender : { login: wishes.sender, id: 2, type: 'User' };
+  return { action, number, pull_request: pullRequestPayload(at, wishes), ...put, sender: who };
 }
 
 /** A runner checks the merge commit out. */

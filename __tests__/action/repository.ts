@@ -16,7 +16,7 @@ export interface Repository {
   readonly commit: (branch: string, files: Files, from?: string) => string;
   /** Opens or moves on pull request `number`: sets `refs/pull/N/head`, makes `refs/pull/N/merge`. */
   readonly propose: (number: number, base: string, head: string) => Proposal;
-  /** A checkout as `actions/checkout` makes it: detached at `ref`, with `depth` commits (0: all, and all branches). */
+  /** A checkout as `actions/checkout` makes it, of a ref or a commit, with `depth` commits (0: all, and all branches). */
   readonly checkout: (ref: string, depth?: number) => string;
   readonly remove: () => void;
 }
@@ -98,20 +98,17 @@ export function createRepository(): Repository {
     mkdirSync(work);
     git(work, ['init', '--quiet', '--initial-branch=main']);
     git(work, ['remote', 'add', 'origin', pathToFileURL(origin).href]);
-    const here = `refs/remotes/${ref.replace(/^refs\/(?:heads\/)?/, '')}`;
-    const all = depth === 0 ? ['+refs/heads/*:refs/remotes/origin/*'] : [`--depth=${depth}`];
-    // A commit is fetched by its id, as the action does it.
+    // Where the action keeps it: branches as those of the origin, all else by its own name; a commit has none.
+    const here = ref.startsWith('refs/')
+      ? ref.replace(/^refs\/heads\//, 'refs/origin/').replace(/^refs\//, 'refs/remotes/')
+      : undefined;
+    const wanted = here === undefined ? ref : `+${ref}:${here}`;
     git(origin, ['config', 'uploadpack.allowAnySHA1InWant', 'true']);
-    git(work, [
-      'fetch',
-      '--quiet',
-      '--no-tags',
-      ...all.filter((word) => word.startsWith('--')),
-      'origin',
-      ...all.filter((word) => word.startsWith('+')),
-      `+${ref}:${here}`,
-    ]);
-    git(work, ['checkout', '--quiet', '--force', '--detach', here]);
+    const all = depth === 0 ? ['origin', '+refs/heads/*:refs/remotes/origin/*'] : [`--depth=${depth}`, 'origin'];
+    git(work, ['fetch', '--quiet', '--no-tags', ...all, wanted]);
+    const branch = /^refs\/heads\/(.*)$/.exec(ref)?.[1];
+    const how = branch === undefined ? ['--detach', here ?? ref] : ['-B', branch, here ?? ref];
+    git(work, ['checkout', '--quiet', '--force', ...how]);
     return work;
   }
 

@@ -1,0 +1,313 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { marked } from 'marked';
+import { pullRequest, pullRequestTarget, workflowRun } from './events.js';
+import type { Files, Proposal } from './repository.js';
+import type { Step } from './runner.js';
+import { checksOn, openScene, ownComments, type Scene } from './scene.js';
+import { serviceWith } from './service.js';
+
+/** Pull requests that attack. Each would get what it wants from a program that trusts what it reads. */
+
+jest.setTimeout(60_000);
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+/** Everything that leaves the step: its log, its files, and what it told GitHub. */
+function everythingSaid(step: Step): string {
+  const report = step.outputs.report === undefined ? '' : readFileSync(step.outputs.report, 'utf8');
+  return [
+    step.stdout,
+    step.stderr,
+    step.summary,
+    report,
+    JSON.stringify(scene.github.requests.map(({ path, body }) => [path, body])),
+  ].join('\n');
+}
+
+describe('the configuration of the head', () => {
+  const loosening: readonly (readonly [string, Files])[] = [
+    ['drops the rule', { '.tallystick.yml': 'severity:\n  CONTRACT-001: "off"\n' }],
+    ['lowers the severity', { '.tallystick.yml': 'severity:\n  CONTRACT-001/missing: note\n' }],
+    [
+      'switches the scan off',
+      { '.tallystick.yml': 'contract_scans:\n  endpoint_schema_scan: false\n  missing_endpoint_scan: false\n' },
+    ],
+    ['ignores the code', { '.tallystick.yml': 'ignore: ["src/part-0.ts"]\n' }],
+    [
+      'names a contract that is kept',
+      { '.tallystick.yml': 'contracts: ["decoy/openapi.json"]\n', 'decoy/openapi.json': serviceWith(0)['openapi.json'] },
+    ],
+  ];
+
+  test.each(loosening)('that %s changes nothing, and is shown', async (_, files) => {
+    scene = await openScene({ base: serviceWith(0), head: { ...serviceWith(3), ...files } });
+    const step = await scene.step({ event: pullRequest(scene.at) });
+    expect([step.code, step.outputs.errors]).toEqual([1, '3']);
+    expect(checksOn(scene, scene.at.headSha).map(({ conclusion, annotations }) => [conclusion, annotations.length])).toEqual([
+      ['failure', 3],
+    ]);
+    for (const shown of [step.stdout, step.summary, ownComments(scene)[0]?.body]) expect(shown).toMatch(/[Tt]aken from/);
+  });
+
+  test.each([0, 1])('counts when it is the base’s (checkout with depth %i)', async (depth) => {
+    const base = { ...serviceWith(0), '.tallystick.yml': 'severity:\n  CONTRACT-001/missing: warning\n' };
+    scene = await openScene({ base, head: serviceWith(3) });
+    const workspace = scene.repository.checkout('refs/pull/7/merge', depth);
+    const step = await scene.step({ event: pullRequest(scene.at), workspace });
+    expect([step.code, step.outputs.errors, step.outputs.violations]).toEqual([0, '0', '3']);
+  });
+
+  test('cannot loosen what the base makes stricter', async () => {
+    const base = { ...serviceWith(0), '.tallystick.yml': 'severity:\n  CONTRACT-001: error\n' };
+    scene = await openScene({ base, head: { ...serviceWith(3), '.tallystick.yml': undefined } });
+    const step = await scene.step({ event: pullRequest(scene.at) });
+    expect([step.code, step.outputs.errors]).toEqual([1, '3']);
+  });
+
+  const events: readonly (readonly [string, (at: Proposal) => ReturnType<typeof pullRequest>])[] = [
+    ['pull_request', (at) => pullRequest(at)],
+    ['pull_request_target', (at) => pullRequestTarget(at)],
+    ['workflow_run', (at) => workflowRun(at)],
+  ];
+  test.each(events)('that names a command runs nothing on %s', async (_, make) => {
+    scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+    const proof = join(scene.runner.folder, 'proof');
+    const command = { enabled: true, mcp_command: 'touch', mcp_args: [proof] };
+    const at = scene.push({ '.tallystick.yml': JSON.stringify({ contract_engine: command, codebase_intelligence: command }) });
+    const workspace = scene.repository.checkout('refs/pull/7/head');
+    const step = await scene.step({ event: make(at), workspace, inputs: { depth: 'exhaustive' } });
+    expect([step.code, existsSync(proof)]).toEqual([1, false]);
+  });
+
+  test.each(events.slice(1))('is not even read on %s', async (_, make) => {
+    scene = await openScene({
+      base: serviceWith(0),
+      head: { ...serviceWith(3), '.tallystick.yml': 'this: is\n  no: configuration\n' },
+    });
+    const step = await scene.step({ event: make(scene.at), workspace: scene.repository.checkout('refs/pull/7/head') });
+    expect([step.code, step.outputs.errors]).toEqual([1, '3']);
+  });
+});
+
+// Only what is bundled keeps facts: sources may have changed meanwhile.
+const ofBundle = (process.env.TALLYSTICK_ACTION ?? '') === '' ? test : test.skip;
+ofBundle('a cache that the pull request brings along is not read', async () => {
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+  const workspace = scene.repository.checkout('refs/pull/7/merge');
+  const program = join(workspace, 'src/part-0.ts');
+  const broken = readFileSync(program, 'utf8');
+  const home = join(scene.runner.folder, 'home');
+  const locally = () => scene.runner.cli(['scan', workspace], { HOME: home, XDG_CACHE_HOME: join(home, '.cache') });
+
+  // Facts of a program that keeps its contract, filed under the content of the one that does not.
+  writeFileSync(program, broken.replace("kept: 'x',", "kept: 'x', f0x0: 'x', f0x1: 'x', f0x2: 'x',"));
+  expect(await locally()).toBe(0);
+  const good = cacheOf(home);
+  writeFileSync(program, broken);
+  expect(await locally()).toBe(1);
+  const bad = cacheOf(home);
+  const lineOf = (text: string) => text.split('\n').find((line) => line.includes('part-0.ts')) ?? '';
+  const [key = ''] = lineOf(bad.text).split('\t');
+  const hash = /"hash":"([0-9a-f]{64})"/;
+  const facts = lineOf(good.text).split('\t').slice(1).join('\t');
+  const forged = `${key}\t${facts.replace(hash, hash.exec(lineOf(bad.text))?.[0] ?? '')}`;
+  const poisoned = bad.text.replace(lineOf(bad.text), forged);
+
+  // It works where it is read.
+  writeFileSync(bad.file, poisoned);
+  expect(await locally()).toBe(0);
+  for (const place of ['.tallystick/cache', '.cache/tallystick', 'node_modules/.cache/tallystick', 'tallystick']) {
+    mkdirSync(join(workspace, place), { recursive: true });
+    writeFileSync(join(workspace, place, bad.name), poisoned);
+  }
+  const step = await scene.step({ event: pullRequest(scene.at), workspace });
+  expect([step.code, step.outputs.errors]).toEqual([1, '3']);
+});
+
+/** The one cache file below a home folder. */
+function cacheOf(home: string): { readonly name: string; readonly file: string; readonly text: string } {
+  const [entry] = readdirSync(home, { recursive: true, withFileTypes: true }).filter(({ name }) => name.endsWith('.facts'));
+  if (entry === undefined) throw new Error('There is no cache.');
+  const file = join(entry.parentPath, entry.name);
+  return { name: entry.name, file, text: readFileSync(file, 'utf8') };
+}
+
+describe('a symbolic link to a secret', () => {
+  const SECRET = 'hunter2hunter2';
+  test.each([
+    ['as the contract', 'openapi.json'],
+    ['as code', 'src/part-0.ts'],
+    ['as the configuration', '.tallystick.yml'],
+    ['as a folder of code', 'src'],
+  ])('%s tells nothing of it', async (_, path) => {
+    scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+    const secrets = join(scene.runner.folder, 'secrets');
+    mkdirSync(secrets);
+    const file = join(secrets, 'credentials');
+    writeFileSync(file, `${SECRET}: [\n'${SECRET}', app.get('/${SECRET}', (req, res) => res.json({ ${SECRET}: 1 }));\n`);
+    const removed = path === 'src' ? { 'src/app.ts': undefined, 'src/part-0.ts': undefined } : {};
+    const at = scene.push({ ...removed, [path]: { link: path === 'src' ? secrets : file } });
+    const step = await scene.step({ event: pullRequest(at) });
+    expect(everythingSaid(step)).not.toContain(SECRET);
+    expect(step.code).not.toBe(0);
+  });
+});
+
+describe('words of the repository', () => {
+  const COMMANDS = [
+    '\n::set-output name=errors::0',
+    '::error file=x::gotcha',
+    '##[error]gotcha',
+    '\r::stop-commands::x',
+    '%0A::error::gotcha',
+  ];
+  const MARKUP = [
+    '-->',
+    '<!-- tallystick -->',
+    '@octocat',
+    '@octo-org/everyone',
+    '#123',
+    'octo-org/service#1',
+    '<img src=x onerror=y>',
+    '|',
+    '`',
+    '](http://evil.example)',
+    '</details>',
+  ];
+
+  function hostile(): Files {
+    const names = [...COMMANDS, ...MARKUP];
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', description: name }]));
+    const schema = { type: 'object', required: names, properties };
+    const response = (text: string) => ({ 200: { description: text, content: { 'application/json': { schema } } } });
+    const paths = Object.fromEntries([
+      ['/r0', { get: { responses: response('ok') } }],
+      ...names.map((name) => [`/${name}`, { get: { responses: response(name) } }]),
+    ]);
+    const contract = { openapi: '3.0.3', info: { title: names.join(' '), version: names.join(' ') }, paths };
+    return {
+      ...serviceWith(0),
+      'openapi.json': JSON.stringify(contract),
+      'src/a,line=9::error::gotcha.ts': serviceWith(0)['src/part-0.ts'],
+    };
+  }
+
+  test('are never obeyed, and never leave their places', async () => {
+    scene = await openScene({ base: serviceWith(0), head: hostile() });
+    const first = await scene.step({ event: pullRequest(scene.at), run: 100 });
+    const second = await scene.step({ event: pullRequest(scene.at), run: 101 });
+    for (const step of [first, second]) {
+      const known = ['error', 'warning', 'notice', 'add-mask', 'group', 'endgroup', 'debug'];
+      expect(step.commands.filter(({ name }) => !known.includes(name))).toEqual([]);
+      expect(step.commands.filter(({ properties, message }) => properties.file === 'x' || message === 'gotcha')).toEqual([]);
+      expect(Number(step.outputs.errors)).toBeGreaterThan(0);
+    }
+    expect(scene.github.misuses).toEqual([]);
+    // A comment whose marker was broken would not be found again.
+    const comments = ownComments(scene);
+    expect(comments).toHaveLength(1);
+    const [check] = checksOn(scene, scene.at.headSha);
+    for (const text of [comments[0]?.body, first.summary, check?.summary, check?.text])
+      expect(foreign(text ?? 'no text <b>')).toEqual([]);
+  });
+
+  /** Elements that reports are made of; whatever else is rendered came from the repository. */
+  const OWN = [
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'p',
+    'ul',
+    'li',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'strong',
+    'em',
+    'code',
+    'pre',
+    'a',
+    'blockquote',
+    'details',
+    'summary',
+    'sub',
+    'br',
+    'hr',
+  ];
+
+  /** Elements, mentions, references and links of others, as GitHub would render them: code is left alone there. */
+  function foreign(markdown: string): readonly string[] {
+    const html = (marked.parse(markdown, { gfm: true, async: false }) as string).replaceAll(/<!--.*?-->/gs, '\u0000');
+    const elements = [...html.matchAll(/<(\w+)/g)].map(([, name = '']) => name).filter((name) => !OWN.includes(name));
+    const links = [...html.matchAll(/href="([^"]*)"/g)]
+      .map(([, url = '']) => url)
+      .filter((url) => !url.startsWith(scene.github.server));
+    const text = html.replaceAll(/<(code|pre|a)\b.*?<\/\1>/gs, '').replaceAll(/<[^>]*>/g, '\n');
+    return [...elements, ...links, ...(text.match(/@octo[\w-]*|(?<![&\w])#123|service#1/g) ?? [])];
+  }
+});
+
+test('a contract that refers to another host makes nobody ask there', async () => {
+  const asked: string[] = [];
+  const host = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end('{"type":"object"}');
+  });
+  await new Promise<void>((ready) => host.listen(0, '127.0.0.1', ready));
+  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/schema.json`;
+  const schema = { type: 'object', required: ['own'], properties: { own: { $ref: url }, other: { $ref: `${url}#/x` } } };
+  const contract = {
+    openapi: '3.0.3',
+    info: { title: 'Service', version: '1.0.0' },
+    externalDocs: { url },
+    servers: [{ url }],
+    paths: { '/r0': { get: { responses: { 200: { description: 'ok', content: { 'application/json': { schema } } } } } } },
+  };
+  scene = await openScene({ base: serviceWith(0), head: { 'openapi.json': JSON.stringify(contract) } });
+  const step = await scene.step({ event: pullRequest(scene.at) });
+  await new Promise((closed) => host.close(closed));
+  expect(asked).toEqual([]);
+  expect(step.code).not.toBe(0);
+});
+
+test('a comment of somebody else that looks like ours is left alone', async () => {
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+  await scene.step({ event: pullRequest(scene.at), run: 100 });
+  const [ours] = ownComments(scene);
+  const body = ours?.body ?? '';
+  const forged = {
+    id: 1,
+    issue: 7,
+    author: { login: 'mallory', id: 9, type: 'User' as const },
+    createdAt: '2020-01-01T00:00:00Z',
+    updatedAt: '2020-01-01T00:00:00Z',
+    body: body.replace(/run=\d+/, 'run=999999'),
+  };
+  scene.github.world.comments.unshift(forged);
+  const at = scene.push(serviceWith(2));
+  await scene.step({ event: pullRequest(at), run: 101 });
+  expect(forged.body).toContain('run=999999');
+  expect(ownComments(scene).map(({ id }) => id)).toEqual([ours?.id]);
+  expect(ownComments(scene)[0]?.body).toContain('2 new findings');
+});
+
+test('the token is in nothing that is written', async () => {
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+  const { FULL } = await import('./scene.js');
+  const step = await scene.step({ event: pullRequest(scene.at), env: { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true' } });
+  const masked = step.stdout
+    .split('\n')
+    .filter((line) => !line.startsWith('::add-mask::'))
+    .join('\n');
+  expect(everythingSaid({ ...step, stdout: masked })).not.toContain(FULL.secret);
+  expect(JSON.stringify([step.outputs, step.variables, step.state])).not.toContain(FULL.secret);
+});

@@ -1,0 +1,154 @@
+import { jest } from '@jest/globals';
+import type { Token } from '../github/loopback/token.js';
+import {
+  issueComment,
+  mergeGroup,
+  pullRequest,
+  pullRequestTarget,
+  push,
+  schedule,
+  type TestEvent,
+  workflowDispatch,
+  workflowRun,
+} from './events.js';
+import type { Proposal } from './repository.js';
+import { checksOn, FULL, openScene, ownComments, READ_ONLY, type Scene } from './scene.js';
+import { serviceWith } from './service.js';
+
+/**
+ * Every event with every token: what is published, where, and how the step ends. The base breaks one promise, the change breaks
+ * three, and is one commit; where the default branch is checked out, the base is what is judged.
+ */
+
+jest.setTimeout(60_000);
+
+type Commit = 'head' | 'base' | 'none';
+interface Row {
+  readonly event: string;
+  readonly make: (at: Proposal) => TestEvent;
+  /** What the job checks out. */
+  readonly ref: string;
+  readonly fork?: boolean;
+  /** Findings of what is checked out. */
+  readonly findings: number;
+  /** Where a check may be published. */
+  readonly check: Commit;
+  readonly comment: boolean;
+}
+
+const MERGE = 'refs/pull/7/merge';
+const MAIN = 'refs/heads/main';
+const HEAD = 'refs/pull/7/head';
+const NOTHING = '0'.repeat(40);
+
+const rows: readonly Row[] = [
+  { event: 'pull_request', make: (at) => pullRequest(at), ref: MERGE, findings: 3, check: 'head', comment: true },
+  { event: 'pull_request on its head', make: (at) => pullRequest(at), ref: HEAD, findings: 3, check: 'head', comment: true },
+  {
+    event: 'pull_request of a fork',
+    make: (at) => pullRequest(at, { fork: true }),
+    ref: MERGE,
+    fork: true,
+    findings: 3,
+    check: 'head',
+    comment: true,
+  },
+  {
+    event: 'pull_request_target on the head',
+    make: (at) => pullRequestTarget(at),
+    ref: HEAD,
+    findings: 3,
+    check: 'head',
+    comment: true,
+  },
+  { event: 'push', make: (at) => push(NOTHING, at.baseSha), ref: MAIN, findings: 1, check: 'base', comment: false },
+  { event: 'schedule', make: (at) => schedule(at.baseSha), ref: MAIN, findings: 1, check: 'base', comment: false },
+  {
+    event: 'workflow_dispatch',
+    make: (at) => workflowDispatch(at.baseSha),
+    ref: MAIN,
+    findings: 1,
+    check: 'base',
+    comment: false,
+  },
+  {
+    event: 'merge_group',
+    make: (at) => mergeGroup(at.baseSha, at.headSha),
+    ref: HEAD,
+    findings: 3,
+    check: 'head',
+    comment: false,
+  },
+  { event: 'workflow_run on the head', make: (at) => workflowRun(at), ref: HEAD, findings: 3, check: 'head', comment: true },
+  {
+    event: 'workflow_run of a fork on the head',
+    make: (at) => workflowRun(at, { fork: true }),
+    ref: HEAD,
+    fork: true,
+    findings: 3,
+    check: 'head',
+    comment: true,
+  },
+  {
+    event: 'issue_comment on the head',
+    make: (at) => issueComment(at.baseSha),
+    ref: HEAD,
+    findings: 3,
+    check: 'head',
+    comment: true,
+  },
+];
+
+const tokens: readonly { readonly token: string; readonly given: Token | undefined; readonly writes: boolean }[] = [
+  { token: 'a full token', given: FULL, writes: true },
+  { token: 'a read-only token', given: READ_ONLY, writes: false },
+  { token: 'no token', given: undefined, writes: false },
+];
+
+const cases = rows.flatMap((row) => tokens.map((token) => ({ ...row, ...token })));
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+test.each(cases)('$event with $token', async ({ make, ref, fork = false, findings, check, comment, given, writes }) => {
+  scene = await openScene({ base: serviceWith(1), head: serviceWith(3), fork });
+  const { github, at } = scene;
+  const step = await scene.step({ event: make(at), token: given, workspace: scene.repository.checkout(ref) });
+
+  expect({ code: step.code, stderr: step.stderr, errors: step.outputs.errors }).toEqual({
+    code: 1,
+    stderr: '',
+    errors: String(findings),
+  });
+  expect(
+    github.world.checkRuns.map(({ headSha, status, conclusion, annotations }) => [
+      headSha,
+      status,
+      conclusion,
+      annotations.length,
+    ]),
+  ).toEqual(writes && check !== 'none' ? [[check === 'head' ? at.headSha : at.baseSha, 'completed', 'failure', findings]] : []);
+  expect(github.world.comments.map(({ issue }) => issue)).toEqual(writes && comment ? [7] : []);
+  // Findings reach the reader whatever the token: as annotations of the check run, else of the log; and in the summary.
+  if (!writes) expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(findings);
+  expect(step.summary).toContain('GET /r0');
+  const said = `${step.summary}\n${step.stdout}`;
+  const refused = writes || given === undefined ? [] : ['checks: write', ...(comment ? ['pull-requests: write'] : [])];
+  expect(refused.filter((permission) => !said.includes(permission))).toEqual([]);
+  expect(github.misuses).toEqual([]);
+});
+
+describe('a result is never published for a commit that was not checked out', () => {
+  test.each([
+    ['pull_request_target', (at: Proposal) => pullRequestTarget(at)],
+    ['workflow_run', (at: Proposal) => workflowRun(at)],
+    ['issue_comment', (at: Proposal) => issueComment(at.baseSha)],
+  ])('%s with the default branch checked out says nothing of the head', async (_, make) => {
+    scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+    const step = await scene.step({ event: make(scene.at), workspace: scene.repository.checkout(MAIN) });
+    expect(checksOn(scene, scene.at.headSha)).toEqual([]);
+    expect(ownComments(scene)).toEqual([]);
+    expect([step.code, step.annotations.map(({ name }) => name)]).toEqual([2, ['error']]);
+    expect(step.annotations[0]?.message).toContain('checked out');
+  });
+});

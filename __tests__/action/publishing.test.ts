@@ -1,0 +1,147 @@
+import { jest } from '@jest/globals';
+import { personalToken } from '../github/loopback/token.js';
+import { pullRequest, push } from './events.js';
+import { checksOn, FULL, openScene, ownComments, type Scene } from './scene.js';
+import { serviceWith } from './service.js';
+
+/** What is published where, as the inputs say it. */
+
+jest.setTimeout(60_000);
+
+let scene: Scene;
+afterEach(() => scene.close());
+
+test('a server of one’s own is asked, and nobody else', async () => {
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(3), enterprise: true });
+  const step = await scene.step({ event: pullRequest(scene.at) });
+  expect([step.code, step.stderr]).toEqual([1, '']);
+  expect(checksOn(scene, scene.at.headSha).map(({ annotations }) => annotations.length)).toEqual([3]);
+  expect(ownComments(scene)).toHaveLength(1);
+  expect(ownComments(scene)[0]?.body).toContain(`${scene.github.server}/octo-org/service/`);
+  expect(`${step.summary}${ownComments(scene)[0]?.body}`).not.toContain('github.com');
+  expect(scene.github.misuses).toEqual([]);
+});
+
+test('a token of a person comments as that person; it makes no check, and the log annotates instead', async () => {
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+  const person = personalToken({ login: 'hubot', id: 2, type: 'User' });
+  scene.github.tokens.push(person);
+  const step = await scene.step({ event: pullRequest(scene.at), inputs: { token: person.secret } });
+  expect([step.code, scene.github.world.checkRuns]).toEqual([1, []]);
+  expect(scene.github.world.comments.map(({ author }) => author.login)).toEqual(['hubot']);
+  expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(3);
+});
+
+test('annotations of a check run are not repeated by the log', async () => {
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+  const step = await scene.step({ event: pullRequest(scene.at) });
+  expect(checksOn(scene, scene.at.headSha)[0]?.annotations).toHaveLength(3);
+  expect(step.annotations).toEqual([]);
+});
+
+test('check and comment can be switched off; without both, nothing is asked of GitHub that writes', async () => {
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+  const inputs = { check: 'false', comment: 'never', suggestions: 'false' };
+  const step = await scene.step({ event: pullRequest(scene.at), inputs });
+  expect([step.code, scene.github.requests.filter(({ method }) => method !== 'GET')]).toEqual([1, []]);
+  expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(3);
+});
+
+test('where nothing is broken, a check is green and no comment is made', async () => {
+  scene = await openScene({ base: serviceWith(0), head: { 'README.md': 'x' } });
+  const step = await scene.step({ event: pullRequest(scene.at) });
+  expect([step.code, checksOn(scene, scene.at.headSha).map(({ conclusion }) => conclusion), ownComments(scene)]).toEqual([
+    0,
+    ['success'],
+    [],
+  ]);
+});
+
+describe('code scanning', () => {
+  interface Sarif {
+    readonly runs: readonly {
+      readonly results: readonly {
+        readonly locations: readonly { readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } } }[];
+        readonly relatedLocations: readonly {
+          readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
+        }[];
+        readonly partialFingerprints: Readonly<Record<string, string>>;
+      }[];
+    }[];
+  }
+
+  test('gets all findings, with code and contract, on the head of the pull request; and the same fingerprints again', async () => {
+    scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+    const inputs = { 'code-scanning': 'true' };
+    await scene.step({ event: pullRequest(scene.at), inputs });
+    const at = scene.push({ 'src/part-0.ts': `\n\n// moved down\n${serviceWith(3)['src/part-0.ts']}` });
+    await scene.step({ event: pullRequest(at), inputs, run: 43 });
+    const { sarifs } = scene.github.world;
+    expect(sarifs.map(({ commit, ref }) => [commit === at.headSha, ref])).toEqual([
+      [false, 'refs/pull/7/head'],
+      [true, 'refs/pull/7/head'],
+    ]);
+    const results = sarifs.map(({ sarif }) => (sarif as Sarif).runs.flatMap((run) => run.results));
+    for (const { locations, relatedLocations } of results.flat()) {
+      expect(locations[0]?.physicalLocation.artifactLocation.uri).toBe('src/part-0.ts');
+      expect(relatedLocations.map(({ physicalLocation }) => physicalLocation.artifactLocation.uri)).toContain('openapi.json');
+    }
+    const [first = [], second = []] = results.map((each) => each.map(({ partialFingerprints }) => partialFingerprints));
+    expect([first.length, second]).toEqual([3, first]);
+    expect(scene.github.misuses).toEqual([]);
+  });
+
+  test('gets a push under its branch', async () => {
+    scene = await openScene({ base: serviceWith(1), head: {} });
+    const workspace = scene.repository.checkout('refs/heads/main');
+    const event = push('0'.repeat(40), scene.at.baseSha);
+    await scene.step({ event, workspace, inputs: { 'code-scanning': 'true' } });
+    expect(scene.github.world.sarifs.map(({ commit, ref }) => [commit, ref])).toEqual([[scene.at.baseSha, 'refs/heads/main']]);
+  });
+
+  test('that is switched off is said, and changes nothing else', async () => {
+    scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+    scene.github.world.codeScanning = false;
+    const step = await scene.step({ event: pullRequest(scene.at), inputs: { 'code-scanning': 'true' } });
+    expect([step.code, checksOn(scene, scene.at.headSha).length, ownComments(scene).length]).toEqual([1, 1, 1]);
+    expect(step.stdout).toContain('Advanced Security must be enabled');
+  });
+});
+
+describe('suggestions', () => {
+  const promised = (serviceWith(1)['openapi.json'] as string).replaceAll('f0x0', 'created_at');
+  const drifted = (serviceWith(1)['src/part-0.ts'] as string).replace("kept: 'x',", "kept: 'x',\n    createdAt: 'x',");
+
+  test('rename a field on a line that the pull request changes, once however often it is run', async () => {
+    scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': promised }, head: { 'src/part-0.ts': drifted } });
+    await scene.step({ event: pullRequest(scene.at), run: 100 });
+    await scene.step({ event: pullRequest(scene.at), run: 101 });
+    expect(scene.github.world.reviewComments.map(({ path, line }) => [path, line])).toEqual([
+      ['src/part-0.ts', drifted.split('\n').findIndex((text) => text.includes('createdAt')) + 1],
+    ]);
+    expect(scene.github.world.reviewComments[0]?.body).toContain("```suggestion\n    created_at: 'x',\n```");
+    expect(scene.github.misuses).toEqual([]);
+  });
+
+  test('are made once by runs that race', async () => {
+    scene = await openScene({ base: { ...serviceWith(0), 'openapi.json': promised }, head: { 'src/part-0.ts': drifted } });
+    const workspace = scene.repository.checkout('refs/pull/7/merge');
+    scene.github.gates.close('pulls/create-review', 4);
+    const steps = [1, 2, 3, 4].map((run) => scene.step({ event: pullRequest(scene.at), workspace, run }));
+    for (const step of steps) void step.then(() => scene.github.gates.open());
+    await Promise.all(steps);
+    expect(scene.github.world.reviewComments).toHaveLength(1);
+  });
+
+  test('are not made on lines that the pull request leaves alone', async () => {
+    scene = await openScene({ base: { ...serviceWith(0), 'src/part-0.ts': drifted }, head: { 'openapi.json': promised } });
+    const step = await scene.step({ event: pullRequest(scene.at) });
+    expect([step.code, scene.github.world.reviewComments]).toEqual([1, []]);
+  });
+});
+
+test('the full token is the workflow’s own where no input says otherwise', async () => {
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(1) });
+  await scene.step({ event: pullRequest(scene.at) });
+  expect(new Set(scene.github.requests.map(({ token }) => token?.secret))).toEqual(new Set([FULL.secret]));
+});
