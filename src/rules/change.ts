@@ -12,7 +12,7 @@ export interface Change {
   readonly surfaced: readonly Violation[];
   /** Of both, as the head has them: places and words are the head's. */
   readonly remaining: readonly Violation[];
-  /** Of the base: the head keeps these promises. */
+  /** Of the base: the head was fully compared there and does not break them. */
   readonly fixed: readonly Violation[];
   /** Of the base: the head's code cannot be fully compared there, or does no longer promise it. Nobody has seen them fixed. */
   readonly unseen: readonly Violation[];
