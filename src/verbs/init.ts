@@ -108,7 +108,8 @@ function refuseElsewhere(repository: string, path: string): void {
 }
 
 function foundLines({ contracts, frameworks, routes, files, services, trouble }: Survey): readonly string[] {
-  if (trouble !== undefined) return [trouble.message, ...(trouble.hint === undefined ? [] : [trouble.hint])].map(plain);
+  // Its hint is for whoever scans.
+  if (trouble !== undefined) return [plain(trouble.message)];
   const by = frameworks.length === 0 ? '' : ` of ${frameworks.join(', ')}`;
   return [
     ...contracts.map(({ file, title, version, endpoints, basePath }) => {
