@@ -1,3 +1,4 @@
+import { checkOutput } from '../../src/reports/check.js';
 import { comment } from '../../src/reports/comment.js';
 import { bytes } from '../../src/reports/shed.js';
 import type { Change } from '../../src/rules/change.js';
@@ -107,6 +108,19 @@ describe('a comment of many findings', () => {
       '30 notes did not fit',
       'The places that could not be read did not fit',
     ]);
+  });
+
+  test('thousands of crashes and remarks, however hostile, leave room for the verdict and the links', () => {
+    const hostile = Array.from({ length: 5000 }, (_, index) => `${index} ${'@#<|'.repeat(200)}`);
+    const result = resultOf({ analysis: analysisOf({ crashes: hostile, violations: [finding()] }), notes: hostile });
+    const text = comment(result);
+    expect(bytes(text)).toBeLessThanOrEqual(60_000);
+    expect(text).toMatch(/^## ❌ Broken: 1 error/);
+    expect(text).toMatch(/- Incomplete: 0 @/);
+    expect(text).toMatch(/_… and \d+ more\._/);
+    expect(text).toContain('[run](https://github.test/owner/books/actions/runs/77)');
+    const { summary } = checkOutput(result);
+    expect(summary.length).toBeLessThanOrEqual(65_535);
   });
 
   test('errors that do not fit are counted', () => {

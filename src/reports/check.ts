@@ -86,7 +86,7 @@ function checkText(result: Result, largest: number): string {
   );
 }
 
-/** The annotations of all findings, worst first, and before them what makes the run incomplete where that has a place. */
+/** The annotations of all findings, in their order. */
 export function checkAnnotations(violations: readonly Violation[]): readonly CheckAnnotation[] {
   return violations.map((violation) => {
     const { promisedAt } = violation;

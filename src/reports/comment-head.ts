@@ -2,10 +2,13 @@ import type { Analysis } from '../rules/judge.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
 import { LONGEST_CELL, table } from './matrix.js';
 import type { Result } from './result.js';
+import { asManyAsFit } from './shed.js';
 import { compliance, counted, findingCounts, incompleteness, type Mood, nextSteps, statusCounts, verdict } from './verdict.js';
 
 /** Longer notes are cut. */
 const LONGEST_NOTE = 500;
+/** Room for notes, and for what makes a run incomplete, in bytes: they always stay, but not all of thousands. */
+const ROOM = 8_000;
 
 const SIGNS: Readonly<Record<Mood, string>> = { good: '✅', bad: '❌', incomplete: '⚠️', open: '❔' };
 
@@ -22,20 +25,31 @@ export function standing(result: Omit<Result, 'name' | 'repositoryUrl' | 'runUrl
   const { analysis } = result;
   const { fieldsCompared, fieldsUnknown } = analysis.summary;
   const unknown = fieldsUnknown > 0 ? `, ${fieldsUnknown} unknown` : '';
-  const note = (text: string): string => markdownText(shorten(text, LONGEST_NOTE));
   return [
     overrideLine(result),
     changeLine(result),
     [
       `- ${statusCounts(analysis)}: ${compliance(analysis)}`,
       `- ${findingCounts(analysis)}; ${counted(fieldsCompared, 'field')} compared${unknown}`,
-      ...incompleteness(analysis).map((reason) => `- Incomplete: ${note(reason)}`),
+      ...listed(incompleteness(analysis), '- Incomplete: ', '\n'),
       ...nextSteps(analysis).map((step) => `- ${step}`),
     ].join('\n'),
-    result.notes.map((text) => `> ${note(text)}`).join('\n>\n'),
+    ...listed(result.notes, '> ', '\n>\n'),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** Untrusted sentences, each on a line that begins with `mark`, as many as there is room for; nothing for none. */
+function listed(sentences: readonly string[], mark: string, between: string): readonly string[] {
+  if (sentences.length === 0) return [];
+  // No more than these have room, however short they are.
+  const lines = sentences.slice(0, ROOM).map((sentence) => `${mark}${markdownText(shorten(sentence, LONGEST_NOTE))}`);
+  const list = asManyAsFit(lines.length, (shown) => {
+    const rest = sentences.length - shown;
+    return [...lines.slice(0, shown), ...(rest > 0 ? [`${mark}_… and ${rest} more._`] : [])].join(between);
+  });
+  return [list.within(ROOM)];
 }
 
 function changeLine(result: Pick<Result, 'change' | 'base'>): string {
