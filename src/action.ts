@@ -1,7 +1,7 @@
 import { plainOutput, writeReports } from './action-files.js';
 import type { Trust } from './config/trust.js';
 import type { Api } from './github/api.js';
-import { type Context, readContext, settled } from './github/context.js';
+import { type Context, readContext, settled, unsettled } from './github/context.js';
 import { type Inputs, readInputs } from './github/inputs.js';
 import { report as reportSteps } from './github/ladder.js';
 import { annotate, annotateBug, annotateMistake, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
@@ -68,10 +68,10 @@ async function openJob(inputs: Inputs): Promise<Job> {
   try {
     const { findPullRequest } = await import('./github/lookup.js');
     const found = await findPullRequest(await api(), context.lookup);
-    return found === undefined ? job : { ...job, context: settled(context, found) };
+    return { ...job, context: found === undefined ? unsettled(context) : settled(context, found) };
   } catch (error) {
-    job.notes.push(`The pull request could not be looked up: ${reasonOf(error)}`);
-    return job;
+    job.notes.push(`The pull request could not be looked up: ${reasonOf(error)}.`);
+    return { ...job, context: unsettled(context) };
   }
 }
 
@@ -170,7 +170,7 @@ async function overrideOf({ inputs, context, resolved, api, notes }: Settled): P
     const { findOverride } = await import('./github/override.js');
     return await findOverride(await api(), context, rules, identityOf(inputs));
   } catch (error) {
-    notes.push(`Whether somebody lets this pass could not be asked: ${reasonOf(error)}`);
+    notes.push(`Whether somebody lets this pass could not be asked: ${reasonOf(error)}.`);
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Context, contextOf, readContext, settled } from '../../src/github/context.js';
+import { type Context, contextOf, readContext, settled, unsettled } from '../../src/github/context.js';
 import { readEvent } from '../../src/github/event.js';
 import { UserError } from '../../src/model/user-error.js';
 
@@ -142,6 +142,14 @@ test('the pull request of a comment is looked up, and then it is what the result
   expect(context.lookup).toEqual({ kind: 'number', number: 7 });
   const known = settled(context, { number: 7, headSha: HEAD, baseSha: BASE, fork: true });
   expect(known).toMatchObject({ headSha: HEAD, baseSha: BASE, lookup: undefined, privileged: true });
+});
+
+test('without its pull request nothing is published of a comment; a run that ended says itself which commit it is of', () => {
+  expect(gist(unsettled(contextFor('issue_comment', comment))).publishes).toEqual([]);
+  expect(gist(unsettled(contextFor('workflow_run', { repository, workflow_run: run })))).toMatchObject({
+    headSha: HEAD,
+    publishes: ['check', 'comment'],
+  });
 });
 
 test('pages and the API are those of the server', () => {

@@ -144,6 +144,15 @@ export function settled(context: Context, pullRequest: PullRequest): Context {
   return { ...context, ...withPullRequest(pullRequest), lookup: undefined };
 }
 
+/**
+ * The context when its pull request was not found. A comment says nothing of a commit, so nothing can be published of it; a run
+ * that ended does.
+ */
+export function unsettled(context: Context): Context {
+  if (context.event.name !== 'issue_comment') return context;
+  return { ...context, publishes: { check: false, comment: false, codeScanning: false } };
+}
+
 function withPullRequest(pullRequest: PullRequest): Subject {
   return { headSha: pullRequest.headSha, baseSha: pullRequest.baseSha, pullRequest };
 }

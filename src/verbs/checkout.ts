@@ -55,7 +55,7 @@ export function checkCheckout(checkout: Checkout, judged: Judged): readonly stri
   if (judged.privileged && sha === judged.sha) {
     const ref = judged.pullRequest === undefined ? judged.headSha : `refs/pull/${judged.pullRequest.number}/head`;
     throw new UserError('What is checked out is the base, not the code that this event is about.', {
-      hint: `Give actions/checkout \`ref: ${ref}\`; nothing of it is executed here.`,
+      hint: `Give actions/checkout \`ref: ${ref}\`, for forks with \`allow-unsafe-pr-checkout: true\`; nothing of it is executed here.`,
     });
   }
   return [`The commit that was checked is ${sha}, not ${judged.headSha}, which this event is about.`];
