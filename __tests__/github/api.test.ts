@@ -49,6 +49,27 @@ test('after four troubles nothing more is tried', async () => {
   expect(github.requests).toHaveLength(4);
 });
 
+test('a server that answers nothing but errors is waited for once, not by every request', async () => {
+  github.fail({ trouble: { status: 502 } });
+  expect(await message(getPull())).toMatch(/nothing but errors/);
+  github.forget();
+  expect(await message(getPull())).toMatch(/nothing but errors/);
+  expect(github.requests).toHaveLength(1);
+  github.heal();
+  expect(await message(getPull())).toBe('answered');
+  github.fail({ times: 1, trouble: { status: 502 } });
+  expect(await message(getPull())).toBe('answered');
+});
+
+test('one operation in trouble does not keep others from being repeated', async () => {
+  github.fail({ operation: 'users/get-authenticated', trouble: { status: 502 } });
+  github.fail({ operation: 'pulls/get', times: 1, trouble: { status: 502 } });
+  await message(api.rest.repos.get(api.at));
+  await message(api.rest.users.getAuthenticated());
+  await message(api.rest.repos.get(api.at));
+  expect(await message(getPull())).toBe('answered');
+});
+
 test('the token goes to the host of the API alone, whatever a page links to', async () => {
   const elsewhere = await startGitHub({ tokens: [full] });
   expect(await message(api.rest.pulls.get({ ...api.at, pull_number: 7, baseUrl: elsewhere.api }))).toMatch(/not asked for/);

@@ -100,7 +100,10 @@ describe('what goes wrong', () => {
 
   test('a server that stays down is a failure, after as many tries as are worth it', async () => {
     github.fail({ trouble: { status: 503, message: 'Service unavailable' } });
-    expect(await publish()).toEqual({ status: 'failed', why: '503: Service unavailable' });
+    expect(await publish()).toEqual({
+      status: 'failed',
+      why: expect.stringContaining('503: Service unavailable'),
+    });
     expect(github.requests.length).toBe(4);
   });
 });

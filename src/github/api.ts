@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { getOctokit } from '@actions/github';
+import { Outage } from './outage.js';
 import { Pace } from './pace.js';
 
 type Octokit = ReturnType<typeof getOctokit>;
@@ -66,7 +67,13 @@ export async function openApi({ token, apiUrl, owner, repo, second = 1000 }: Api
   };
   const pace = Pace.of(apiUrl, (seconds) => pause(seconds * second));
   // The first plugin is the innermost: it sees every attempt.
-  const octokit = getOctokit(token, options, (inner) => guard(inner as Octokit, apiUrl, pace), retry, throttling);
+  const octokit = getOctokit(
+    token,
+    options,
+    (inner) => guard(inner as Octokit, apiUrl, pace, new Outage(second)),
+    retry,
+    throttling,
+  );
   const { rest, paginate, graphql } = octokit;
   return { rest, paginate, graphql, at: { owner, repo }, wait: (seconds) => pause(seconds * second) };
 }
@@ -87,7 +94,7 @@ export class NoLongerWanted extends Error {
   override readonly name = 'NoLongerWanted';
 }
 
-function guard(octokit: Octokit, apiUrl: string, pace: Pace): Record<string, never> {
+function guard(octokit: Octokit, apiUrl: string, pace: Pace, outage: Outage): Record<string, never> {
   const { origin } = new URL(apiUrl);
   const end = Date.now() + LONGEST_RUN;
   const begun = new WeakSet<() => Promise<boolean>>();
@@ -101,9 +108,11 @@ function guard(octokit: Octokit, apiUrl: string, pace: Pace): Record<string, nev
     if (still !== undefined) begun.add(still);
     if (method !== 'GET') await pace.turn();
     try {
-      return await request({ ...options, request: { ...options.request, signal: AbortSignal.timeout(LONGEST_ATTEMPT) } });
+      const answer = await request({ ...options, request: { ...options.request, signal: AbortSignal.timeout(LONGEST_ATTEMPT) } });
+      outage.over();
+      return answer;
     } catch (error) {
-      throw asLimit(error);
+      throw asLimit(outage.seen(error));
     }
   });
   return {};
