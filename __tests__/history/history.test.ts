@@ -94,6 +94,11 @@ describe('the history file', () => {
     expect(read).toThrow(why);
   });
 
+  test('a refusal repeats little of the file', () => {
+    const text = printHistory(newHistory('')).replace('"issue"', `"${'x'.repeat(100_000)}":1,"issue"`);
+    expect(() => parseHistory(text, 'h.json', '')).toThrow(/^.{50,500}$/u);
+  });
+
   test('the history of something else is refused', () => {
     expect(() => parseHistory(printHistory(newHistory('services/a')), 'h.json', 'services/b')).toThrow(
       'h.json is the history of services/a, not of services/b.',

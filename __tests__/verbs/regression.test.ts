@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../src/verbs/command-line.js';
 import { verbs } from '../../src/verbs/index.js';
+import { git } from '../action/repository.js';
 import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
 import { recordedIo } from './io.js';
 
@@ -52,6 +53,17 @@ describe('a service over time', () => {
     edit(folder, 'src/models/book.ts', 'total: string', 'total: number');
     expect((await run(folder)).out).toContain('Recovered: all that had got worse is mended.');
     expect((await run(folder)).out).toContain('No worse than before: 5 errors known.');
+  });
+
+  test('the commit that is checked out is recorded, and named where something got worse', async () => {
+    const folder = bookshop();
+    git(folder, ['init', '--quiet']);
+    git(folder, ['commit', '--quiet', '--allow-empty', '-m', 'x']);
+    await run(folder);
+    edit(folder, 'src/models/book.ts', 'total: number', 'total: string');
+    const sha = git(folder, ['rev-parse', 'HEAD']);
+    const { regressions, current } = JSON.parse((await run(folder, '--format', 'json')).out);
+    expect([regressions[0].since.commit, current.commit]).toEqual([sha, sha]);
   });
 
   test('--fail-on worse fails for regressions alone', async () => {

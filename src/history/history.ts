@@ -95,7 +95,7 @@ export function parseHistory(text: string, name: string, scope: string): History
   }
   const [issue] = parsed.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.slice(0, 6).join('.').slice(0, 200)}: `;
-  throw unreadable(name, `${place}${issue?.message ?? 'another form'}`);
+  throw unreadable(name, `${place}${(issue?.message ?? 'another form').slice(0, 200)}`);
 }
 
 function nameOf(scope: string): string {
