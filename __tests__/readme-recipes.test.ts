@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const README = readFileSync('README.md', 'utf8');
+
+interface Step {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+interface Workflow {
+  readonly on: unknown;
+  readonly permissions: unknown;
+  readonly jobs: Readonly<
+    Record<
+      string,
+      { readonly permissions?: object; readonly uses?: string; readonly with?: object; readonly steps?: readonly Step[] }
+    >
+  >;
+}
+interface Inputs {
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+const recipes = [...README.matchAll(/^```yaml\n(.*?)^```$/gms)]
+  .map(([, text = '']) => parse(text) as Workflow)
+  .filter(({ jobs }) => jobs !== undefined);
+const action = parse(readFileSync('action.yml', 'utf8')) as Inputs;
+const reusable = parse(readFileSync('.github/workflows/contracts.yml', 'utf8')) as {
+  readonly on: { readonly workflow_call: Inputs };
+};
+const jobs = recipes.flatMap((recipe) => Object.values(recipe.jobs));
+const steps = jobs.flatMap((job) => job.steps ?? []);
+
+describe('the recipes of the README', () => {
+  test('there are some for every event that is named', () => {
+    const events = JSON.stringify(recipes.map(({ on }) => on));
+    for (const event of ['pull_request', 'push', 'merge_group', 'schedule', 'workflow_run']) expect(events).toContain(event);
+  });
+
+  test('give the Action and the reusable workflow only inputs that they have', () => {
+    const ours = steps.filter(({ uses = '' }) => uses.startsWith('OWNER/tallystick@'));
+    expect(ours.length).toBeGreaterThan(5);
+    const unknown = ours.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !(name in action.inputs));
+    const calls = jobs.filter(({ uses }) => uses?.startsWith('OWNER/tallystick/.github/workflows/contracts.yml@'));
+    expect(calls.length).toBeGreaterThan(0);
+    const { inputs } = reusable.on.workflow_call;
+    expect([...unknown, ...calls.flatMap((call) => Object.keys(call.with ?? {})).filter((name) => !(name in inputs))]).toEqual(
+      [],
+    );
+  });
+
+  test('grant permissions on purpose, none of them for writing code but to keep the history', () => {
+    for (const { permissions, jobs: own } of recipes) {
+      expect(permissions).toBeDefined();
+      for (const job of Object.values(own)) {
+        const writes = Object.entries({ ...(permissions as object), ...job.permissions }).filter(
+          ([, right]) => right === 'write',
+        );
+        const regression = job.steps?.some((step) => step.with?.mode === 'regression') === true;
+        const allowed = regression ? ['contents', 'issues'] : ['checks', 'pull-requests'];
+        expect(writes.map(([name]) => name).filter((name) => !allowed.includes(name))).toEqual([]);
+      }
+    }
+  });
+
+  test('no job that may write checks out what a fork wrote: workflow_run and its like take the default branch', () => {
+    const privileged = recipes.filter(({ on }) => JSON.stringify(on).includes('workflow_run'));
+    const refs = privileged.flatMap(({ jobs: own }) =>
+      Object.values(own).flatMap((job) => job.steps?.map((step) => step.with?.ref)),
+    );
+    expect(refs.filter((ref) => ref !== undefined)).toEqual([]);
+  });
+});
+
+/** What GitHub or its runner says, not we. */
+const FOREIGN = ['Resource not accessible by integration', "Unable to resolve self-reference '$/'"];
+
+test('troubleshooting is keyed by what the program says', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readFileSync(join('src', path), 'utf8'))
+    .join('\n');
+  const [, table = ''] = README.split('## Troubleshooting\n');
+  const keys = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| `(.+?)` \|/gm)].map(([, key = '']) => key);
+  expect(keys.length).toBeGreaterThan(8);
+  const pieces = keys.filter((key) => !FOREIGN.includes(key)).flatMap((key) => key.split('…').map((piece) => piece.trim()));
+  expect(pieces.filter((piece) => !/^[.,:]?$/.test(piece) && !sources.includes(piece))).toEqual([]);
+});
