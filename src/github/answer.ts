@@ -1,4 +1,3 @@
-import type { Api } from './api.js';
 import type { Outcome, Permission } from './publisher.js';
 
 /** The status of an answer that was thrown; 500 stands for a connection that broke. Undefined: not the server's doing. */
@@ -24,7 +23,7 @@ const RETRIES = 3;
  * `arrived` before it sends again. `send` must not be retried by itself: `request: { retries: 0 }`.
  */
 export async function sendOnce<Answer>(
-  api: Pick<Api, 'wait'>,
+  api: { readonly wait: (seconds: number) => Promise<void> },
   send: () => Promise<Answer>,
   arrived: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
