@@ -41,6 +41,60 @@ async function minify(/** @type {string} */ code) {
   return small;
 }
 
+/** From this size on a chunk is worth a second pass. */
+const LARGE = 1_000_000;
+
+/**
+ * A module of a chunk is an arrow function, which the engine first only scans, and compiles when it is called: a large one is
+ * read twice. A function in parentheses is compiled at once: https://v8.dev/blog/preparser#pife
+ */
+function compiledOnce(/** @type {string} */ code) {
+  if (code.length < LARGE) return code;
+  const bytes = Buffer.from(code);
+  const { body, span } = swc.parseSync(code, { syntax: 'ecmascript', target: 'es2022' });
+  const parts = [];
+  let at = 0;
+  for (const { start, end } of modulesOf(body)) {
+    const [from, to] = [start - span.start, end - span.start];
+    const module = bytes.subarray(from, to).toString();
+    const head = /^(?:\(([^)]*)\)|(\w+))=>\{/.exec(module);
+    if (head === null) continue;
+    parts.push(bytes.subarray(at, from), Buffer.from(`(function(${head[1] ?? head[2]}){${module.slice(head[0].length)})`));
+    at = to;
+  }
+  return Buffer.concat([...parts, bytes.subarray(at)]).toString();
+}
+
+/** Where the arrow functions of `export const modules = { 123: (...) => {...}, ... }` stand. */
+function modulesOf(/** @type {readonly swc.ModuleItem[]} */ body) {
+  return body.flatMap((item) => {
+    if (item.type !== 'ExportDeclaration' || item.declaration.type !== 'VariableDeclaration') return [];
+    const [declarator] = item.declaration.declarations;
+    if (declarator?.id.type !== 'Identifier' || declarator.id.value !== 'modules') return [];
+    const properties = declarator.init?.type === 'ObjectExpression' ? declarator.init.properties : [];
+    return properties.flatMap((property) => {
+      if (property.type !== 'KeyValueProperty' || property.value.type !== 'ArrowFunctionExpression') return [];
+      return [property.value.span];
+    });
+  });
+}
+
+/**
+ * What only parses needs the compiler that ts-morph carries, not ts-morph with all its wrappers and library files, which take
+ * half as long again to load.
+ */
+function takeCompiler(/** @type {string} */ lib) {
+  const folder = join(lib, 'extract', 'languages', 'typescript');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))) {
+    const path = join(folder, name);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(
+      path,
+      text.replace(/^import \{ ts \} from 'ts-morph';$/m, "import ts from '@ts-morph/common/dist/typescript.js';"),
+    );
+  }
+}
+
 /** Writes a hash of the compiled sources into them: what one build has cached, another may read differently. */
 function stamp(/** @type {string} */ lib) {
   const hash = createHash('sha256');
@@ -66,6 +120,7 @@ export async function bundle(/** @type {string} */ folder) {
   process.chdir(root);
   const lib = build();
   stamp(lib);
+  takeCompiler(lib);
   writeFileSync(join(lib, 'bundle-globals.js'), GLOBALS);
   writeFileSync(join(lib, 'bundle.js'), ENTRY);
   const { code, assets } = await ncc(join(lib, 'bundle.js'), {
@@ -85,7 +140,7 @@ export async function bundle(/** @type {string} */ folder) {
   };
   put('index.js', await minify(code));
   for (const [name, { source }] of Object.entries(assets)) {
-    put(name, name.endsWith('.js') ? await minify(source.toString()) : source);
+    put(name, name.endsWith('.js') ? compiledOnce(await minify(source.toString())) : source);
   }
   put('licenses.txt', `${assets['licenses.txt']?.source}\n${embeddedTypeScript()}`);
   put('package.json', '{ "type": "module" }\n');

@@ -54,7 +54,16 @@ function fits(kind: BindingKind, space: Space): boolean {
   return isType === (space === 'type');
 }
 
+/** Of declarations that were named before: a name is looked up from many places. */
+const bindingNames = new WeakMap<ts.Node, string>();
+
 function bindingName(source: Source, node: ts.Node, name: string): string {
+  const known = bindingNames.get(node) ?? madeName(source, node, name);
+  bindingNames.set(node, known);
+  return known;
+}
+
+function madeName(source: Source, node: ts.Node, name: string): string {
   if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)) return functionName(source.tree, node);
   if (ts.isClassLike(node)) return className(source.tree, node);
   return qualifiedName(source.tree, node, name);
