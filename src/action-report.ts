@@ -19,6 +19,8 @@ export interface ReportJob {
   readonly notes: readonly string[];
 }
 
+/** No folder is called so: a path of the inputs is never empty. */
+const SUBJECT = '';
 const FOREIGN =
   'This is the result of a run without rights of its own: what it says of the code is as trustworthy as the change itself.';
 
@@ -43,8 +45,9 @@ export async function report({ inputs, context, notes }: ReportJob, log: (text: 
   const { text } = await import('./reports/terminal.js');
   const maxViolations = inputs['max-violations'] ?? 100;
   printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
-  // Suggestions are words of the bot about what to commit: they need a report that can be trusted.
-  const wishes = { ...inputs, suggestions: false, 'code-scanning': false };
+  // Suggestions are words of the bot about what to commit: they need a report that can be trusted. And what this says never takes
+  // the place of what a run with rights of its own said: it is about a subject of its own.
+  const wishes = { ...inputs, suggestions: false, 'code-scanning': false, directory: SUBJECT };
   const published = reportSteps(await publishResult(wishes, publicationOf(found, context, wishes, process.env), () => ''));
   printUntrusted([...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
   if (inputs.summary) await summarise({ ...found, sha: context.headSha, published });

@@ -54,6 +54,17 @@ test('what the fork could not publish stands on its pull request, and the step o
   expect(comment?.body).toContain('This is the result of a run without rights of its own');
 });
 
+test('never takes the place of what a run with rights of its own said of the same commit', async () => {
+  const { report } = await scanned();
+  const trusted = await scene.step({ event: pullRequest(scene.at), token: FULL, run: 41 });
+  expect(trusted.code).toBe(1);
+  const clean = { ...JSON.parse(report), violations: [] };
+  for (const row of clean.matrix) row.status = 'verified';
+  await published(JSON.stringify(clean));
+  expect(checksOn(scene, scene.at.headSha).map(({ conclusion }) => conclusion)).toEqual(['failure', 'success']);
+  expect(ownComments(scene).filter(({ body }) => body.includes('2 errors'))).toHaveLength(1);
+});
+
 test('a report that speaks of another pull request, commit or repository is not listened to', async () => {
   const { report } = await scanned();
   const told = { ...JSON.parse(report), pullRequest: 1, headSha: 'f'.repeat(40), repository: 'octo-org/other' };
