@@ -11,7 +11,9 @@ import {
   workflowDispatch,
   workflowRun,
 } from './events.js';
+import { installed, tellIfNotRun } from './nodes.js';
 import type { Proposal } from './repository.js';
+import type { Step } from './runner.js';
 import { checksOn, FULL, openScene, ownComments, READ_ONLY, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
 
@@ -22,7 +24,6 @@ import { serviceWith } from './service.js';
 
 jest.setTimeout(60_000);
 
-type Commit = 'head' | 'base' | 'none';
 interface Row {
   readonly event: string;
   readonly make: (at: Proposal) => TestEvent;
@@ -31,8 +32,8 @@ interface Row {
   readonly fork?: boolean;
   /** Findings of what is checked out. */
   readonly findings: number;
-  /** Where a check may be published. */
-  readonly check: Commit;
+  /** What the check is published on. */
+  readonly check: 'headSha' | 'baseSha';
   readonly comment: boolean;
 }
 
@@ -42,15 +43,15 @@ const HEAD = 'refs/pull/7/head';
 const NOTHING = '0'.repeat(40);
 
 const rows: readonly Row[] = [
-  { event: 'pull_request', make: (at) => pullRequest(at), ref: MERGE, findings: 3, check: 'head', comment: true },
-  { event: 'pull_request on its head', make: (at) => pullRequest(at), ref: HEAD, findings: 3, check: 'head', comment: true },
+  { event: 'pull_request', make: (at) => pullRequest(at), ref: MERGE, findings: 3, check: 'headSha', comment: true },
+  { event: 'pull_request on its head', make: (at) => pullRequest(at), ref: HEAD, findings: 3, check: 'headSha', comment: true },
   {
     event: 'pull_request of a fork',
     make: (at) => pullRequest(at, { fork: true }),
     ref: MERGE,
     fork: true,
     findings: 3,
-    check: 'head',
+    check: 'headSha',
     comment: true,
   },
   {
@@ -58,17 +59,17 @@ const rows: readonly Row[] = [
     make: (at) => pullRequestTarget(at),
     ref: HEAD,
     findings: 3,
-    check: 'head',
+    check: 'headSha',
     comment: true,
   },
-  { event: 'push', make: (at) => push(NOTHING, at.baseSha), ref: MAIN, findings: 1, check: 'base', comment: false },
-  { event: 'schedule', make: (at) => schedule(at.baseSha), ref: MAIN, findings: 1, check: 'base', comment: false },
+  { event: 'push', make: (at) => push(NOTHING, at.baseSha), ref: MAIN, findings: 1, check: 'baseSha', comment: false },
+  { event: 'schedule', make: (at) => schedule(at.baseSha), ref: MAIN, findings: 1, check: 'baseSha', comment: false },
   {
     event: 'workflow_dispatch',
     make: (at) => workflowDispatch(at.baseSha),
     ref: MAIN,
     findings: 1,
-    check: 'base',
+    check: 'baseSha',
     comment: false,
   },
   {
@@ -76,17 +77,17 @@ const rows: readonly Row[] = [
     make: (at) => mergeGroup(at.baseSha, at.headSha),
     ref: HEAD,
     findings: 3,
-    check: 'head',
+    check: 'headSha',
     comment: false,
   },
-  { event: 'workflow_run on the head', make: (at) => workflowRun(at), ref: HEAD, findings: 3, check: 'head', comment: true },
+  { event: 'workflow_run on the head', make: (at) => workflowRun(at), ref: HEAD, findings: 3, check: 'headSha', comment: true },
   {
     event: 'workflow_run of a fork on the head',
     make: (at) => workflowRun(at, { fork: true }),
     ref: HEAD,
     fork: true,
     findings: 3,
-    check: 'head',
+    check: 'headSha',
     comment: true,
   },
   {
@@ -94,7 +95,7 @@ const rows: readonly Row[] = [
     make: (at) => issueComment(at.baseSha),
     ref: HEAD,
     findings: 3,
-    check: 'head',
+    check: 'headSha',
     comment: true,
   },
 ];
@@ -107,38 +108,55 @@ const tokens: readonly { readonly token: string; readonly given: Token | undefin
 
 const cases = rows.flatMap((row) => tokens.map((token) => ({ ...row, ...token })));
 
-let scene: Scene;
-afterEach(() => scene.close());
+afterAll(() => tellIfNotRun('the Action on every event'));
 
-test.each(cases)('$event with $token', async ({ make, ref, fork = false, findings, check, comment, given, writes }) => {
-  scene = await openScene({ base: serviceWith(1), head: serviceWith(3), fork });
+test.each(cases)('$event with $token', async (one) => {
+  // Both Nodes at once, each with a GitHub of its own.
+  const all = await Promise.all(installed.map(({ path }) => published(one, path)));
+  for (const outcome of all) expectOutcome(outcome, one);
+});
+
+interface Outcome {
+  readonly scene: Scene;
+  readonly step: Step;
+}
+
+async function published({ fork = false, make, given, ref }: (typeof cases)[number], node: string): Promise<Outcome> {
+  const scene = await openScene({ base: serviceWith(1), head: serviceWith(3), fork });
+  try {
+    const workspace = scene.repository.checkout(ref);
+    return {
+      scene,
+      step: await scene.step({ event: make(scene.at), token: given, workspace, node }),
+    };
+  } finally {
+    await scene.close();
+  }
+}
+
+function expectOutcome({ scene, step }: Outcome, { findings, writes, check, comment, given }: (typeof cases)[number]): void {
   const { github, at } = scene;
-  const step = await scene.step({ event: make(at), token: given, workspace: scene.repository.checkout(ref) });
-
   expect({ code: step.code, stderr: step.stderr, errors: step.outputs.errors }).toEqual({
     code: 1,
     stderr: '',
     errors: String(findings),
   });
-  expect(
-    github.world.checkRuns.map(({ headSha, status, conclusion, annotations }) => [
-      headSha,
-      status,
-      conclusion,
-      annotations.length,
-    ]),
-  ).toEqual(writes && check !== 'none' ? [[check === 'head' ? at.headSha : at.baseSha, 'completed', 'failure', findings]] : []);
+  const checks = github.world.checkRuns.map((run) => [run.headSha, run.status, run.conclusion, run.annotations.length]);
+  expect(checks).toEqual(writes ? [[at[check], 'completed', 'failure', findings]] : []);
   expect(github.world.comments.map(({ issue }) => issue)).toEqual(writes && comment ? [7] : []);
   // Findings reach the reader whatever the token: as annotations of the check run, else of the log; and in the summary.
-  if (!writes) expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(findings);
+  expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(writes ? 0 : findings);
   expect(step.summary).toContain('GET /r0');
   const said = `${step.summary}\n${step.stdout}`;
   const refused = writes || given === undefined ? [] : ['checks: write', ...(comment ? ['pull-requests: write'] : [])];
   expect(refused.filter((permission) => !said.includes(permission))).toEqual([]);
   expect(github.misuses).toEqual([]);
-});
+}
 
 describe('a result is never published for a commit that was not checked out', () => {
+  let scene: Scene;
+  afterEach(() => scene.close());
+
   test.each([
     ['pull_request_target', (at: Proposal) => pullRequestTarget(at)],
     ['workflow_run', (at: Proposal) => workflowRun(at)],
