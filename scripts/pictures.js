@@ -95,7 +95,7 @@ try {
   const report = tallystick('scan', EXAMPLE, '--format', 'html').stdout;
   const markdown = await realComment();
   for (const scheme of /** @type {const} */ (['light', 'dark'])) {
-    await picture(`report-${scheme}`, report, { width: 1100, tallest: 1400, scheme });
+    await picture(`report-${scheme}`, report, { width: 1100, tallest: 1720, scheme });
     await picture(`comment-${scheme}`, commentPage(markdown, scheme), { width: 900, scheme });
   }
 } finally {

@@ -38,7 +38,7 @@ export function plainOutput(output: readonly string[]): string | undefined {
  */
 export async function writeReports(analysis: Analysis, wishes: FileWishes): Promise<string> {
   const { output, repository, maxViolations, context } = wishes;
-  const options = { maxViolations, ...(context === undefined ? {} : { link: linksTo(context) }) };
+  const options = { maxViolations, ...(context === undefined ? {} : { link: linksTo(context), about: aboutOf(context) }) };
   const path = resultPath(plainOutput(output), 'report.json', process.env);
   const others = output.filter(hasFormat).map((line) => fileReport(line, workspaceOf(process.env)));
   for (const { report, file } of [{ report: reportOf('json'), file: path }, ...others]) {
@@ -49,6 +49,11 @@ export async function writeReports(analysis: Analysis, wishes: FileWishes): Prom
 
 function hasFormat(line: string): boolean {
   return reports.some(({ format }) => line.startsWith(`${format}=`));
+}
+
+function aboutOf({ repository: { owner, name }, headSha, pullRequest, runUrl }: Context): string {
+  const pull = pullRequest === undefined ? '' : ` (#${pullRequest.number})`;
+  return `${owner}/${name}${pull} at ${headSha.slice(0, 12)}${runUrl === undefined ? '' : `, ${runUrl}`}`;
 }
 
 function linksTo({ serverUrl, repository, headSha }: Context) {

@@ -121,7 +121,9 @@ test('output writes reports of every format, whose links lead to the commit', as
   expect({ code, report: outputs.report }).toEqual({ code: 1, report: file('main.json') });
   const begins = formats.map((format) => readFileSync(file(format), 'utf8').slice(0, 15).split('\n')[0]);
   expect(begins).toEqual(['<!doctype html>', '{', '<?xml version="', '# Contract comp', expect.any(String), '::error file=sr']);
-  expect(readFileSync(file('html'), 'utf8')).toContain('class="excerpt"');
+  const page = readFileSync(file('html'), 'utf8');
+  expect(page).toContain('class="excerpt"');
+  expect(page).toContain(`octo-org/service (#7) at ${scene.at.headSha.slice(0, 12)}, `);
 });
 
 // A build of single files, which may change at any time, keeps nothing.

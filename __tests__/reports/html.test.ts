@@ -67,6 +67,13 @@ describe('the HTML report', () => {
     expect(render(mixedAnalysis(), { link: to('javascript') })).not.toContain('javascript:');
   });
 
+  test('says what it is about, where that is known', () => {
+    expect(render(analysisOf(), { about: 'owner/<name> at 1234567' })).toContain(
+      '0.1.0 · owner/&#60;name&#62; at 1234567</footer>',
+    );
+    expect(render(analysisOf())).toContain('0.1.0</footer>');
+  });
+
   test('an incomplete run says so at the top', () => {
     expect(render(analysisOf({ crashes: ['CONTRACT-001 crashed.'] }))).toContain('<li>Incomplete: CONTRACT-001 crashed.</li>');
   });

@@ -56,7 +56,7 @@ ${sectionHtml('findings', 'Findings', analysis.violations.length, findingsHtml(a
 ${sectionHtml('routes', 'Routes that no contract promises', analysis.summary.undocumented, undocumentedHtml(analysis, options))}
 ${sectionHtml('gaps', 'Places that could not be read', analysis.gaps.length, gapsHtml(analysis, options))}
 </main>
-<footer class="faint">${analysis.tool.name} ${analysis.tool.version}</footer>
+<footer class="faint">${analysis.tool.name} ${analysis.tool.version}${options.about === undefined ? '' : ` · ${shorten(options.about, 300)}`}</footer>
 <script>${trusted(HTML_SCRIPT)}</script>
 </body>
 </html>`;

@@ -14,6 +14,8 @@ export interface ReportOptions {
   readonly excerpts?: Excerpts;
   /** Where a place can be looked at in a browser, an `https:` address; absent: nowhere. */
   readonly link?: (place: { readonly file: string; readonly line: number }) => string | undefined;
+  /** What was scanned, in a line for readers of a file that is looked at elsewhere: `owner/name at 1234567`. */
+  readonly about?: string;
   /** For SARIF: keeps uploads apart that several jobs make of one commit, such as those of several services. */
   readonly category?: string;
 }
