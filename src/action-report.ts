@@ -46,8 +46,10 @@ export async function report({ inputs, context, notes }: ReportJob, log: (text: 
   const maxViolations = inputs['max-violations'] ?? 100;
   printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
   // Suggestions are words of the bot about what to commit: they need a report that can be trusted. And what this says never takes
-  // the place of what a run with rights of its own said: it is about a subject of its own.
-  const wishes = { ...inputs, suggestions: false, 'code-scanning': false, directory: SUBJECT };
+  // the place of what a run with rights of its own said: it is about a subject of its own, and under a name of its own, since a
+  // branch may require the check that such a run makes.
+  const name = `${inputs['check-name']} (reported)`;
+  const wishes = { ...inputs, suggestions: false, 'code-scanning': false, directory: SUBJECT, 'check-name': name };
   const published = reportSteps(await publishResult(wishes, publicationOf(found, context, wishes, process.env), () => ''));
   printUntrusted([...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
   if (inputs.summary) await summarise({ ...found, sha: context.headSha, published });

@@ -300,6 +300,30 @@ test('a comment of somebody else that looks like ours is left alone', async () =
   expect(ownComments(scene)[0]?.body).toContain('2 new findings');
 });
 
+test('a forged report of a run without rights turns no required check green, and speaks of no other commit', async () => {
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
+  const { github, at, repository } = scene;
+  await scene.step({ event: pullRequest(at), run: 100 });
+  // Another pull request, whose contract is kept: its report, handed in for this one.
+  repository.commit('kept', { 'README.md': 'x' }, 'main');
+  const other = repository.propose(8, 'main', 'kept');
+  github.world.pulls.push({ ...scene.pull, ...other, number: 8, headRef: 'kept' });
+  const good = await scene.step({
+    event: pullRequest(other, { number: 8 }),
+    workspace: repository.checkout('refs/pull/8/merge'),
+    run: 101,
+  });
+  const result = good.outputs.report ?? 'no report';
+  const workspace = repository.checkout('refs/heads/main');
+  const step = await scene.step({ event: workflowRun(at), workspace, run: 102, inputs: { mode: 'report', result } });
+  expect([good.code, step.code]).toEqual([0, 0]);
+  const required = checksOn(scene, at.headSha).filter(({ name }) => name === 'Tallystick');
+  expect(required.map(({ conclusion }) => conclusion)).toEqual(['failure']);
+  expect(github.world.comments.filter(({ issue }) => issue === 7).some(({ body }) => body.includes('3 new findings'))).toBe(true);
+  expect(checksOn(scene, other.headSha)).toHaveLength(1);
+  expect(github.misuses).toEqual([]);
+});
+
 test('the token is in nothing that is written', async () => {
   scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
   const { FULL } = await import('./scene.js');
