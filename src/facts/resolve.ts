@@ -9,6 +9,7 @@ import type {
   ReturnsExpression,
 } from './expression.js';
 import { externalCall, known } from './external.js';
+import { withGiven } from './given-members.js';
 import { heldIn } from './held.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { resolveInstance, resolveOperator } from './operators.js';
@@ -134,7 +135,7 @@ function follow(
     case 'lazy':
       if (purpose === 'shape' && found.declared !== undefined) {
         const declared = resolve(resolver, found.declared, purpose, fuel - 1);
-        if (declared.kind !== 'unknown') return declared;
+        if (declared.kind !== 'unknown') return withGiven(declared, found.declared, found.lazy.expression) ?? declared;
       }
       return orAsk(resolver, resolve(resolver, found.lazy, purpose, fuel - 1), found.ask, purpose, fuel - 1);
     case 'declaration': {
