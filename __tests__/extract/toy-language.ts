@@ -31,7 +31,8 @@ function factOf(line: string): Fact | undefined {
 
 /**
  * A language of one fact a line, for tests of everything between files and facts: `route NAME`, `import NAME SPECIFIER IMPORTED`,
- * `const NAME VALUE`, `export NAME [VALUE]`, `export * SPECIFIER`; `crash`, `overflow` and `deep` misbehave.
+ * `const NAME VALUE`, `export NAME [VALUE]`, `export * SPECIFIER`; `crash`, `overflow` and `deep` misbehave. The specifier
+ * `who:NAME` leads to the first file that exports the name.
  */
 export function toyLanguage(extracted: string[] = []): Language {
   return {
@@ -42,6 +43,8 @@ export function toyLanguage(extracted: string[] = []): Language {
     frameworks: [],
     prepare: async () => {},
     candidate: (_path, text) => text.includes('route'),
+    declares: (_path, text) =>
+      text.split('\n').flatMap((line) => (line.startsWith('export ') ? (line.split(/\s+/)[1] ?? []) : [])),
     extract: (path, text) => {
       extracted.push(path);
       if (text.startsWith('crash')) throw new TypeError('a bug');
@@ -52,6 +55,7 @@ export function toyLanguage(extracted: string[] = []): Language {
       return { facts: [...facts, { kind: 'constant', name: 'own', value, at }], gaps: [] };
     },
     resolve: (specifier, from, repository) => {
+      if (specifier.startsWith('who:')) return repository.declaring(specifier.slice(4))[0];
       const folder = from.slice(0, from.lastIndexOf('/') + 1);
       return [`${folder}${specifier}.toy`, `${specifier}.toy`].find((path) => repository.has(path));
     },

@@ -7,6 +7,7 @@ import { TOOL } from '../model/tool.js';
 import type { FactCache } from './cache.js';
 import { type Closure, close, closeTypes, type ListFolder, type Resolve } from './closure.js';
 import { extensionOf, isTest } from './conventions.js';
+import { createDeclaring } from './declaring.js';
 import type { Language, Repository } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
 import { createProject, type Project } from './project.js';
@@ -68,8 +69,8 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     shard === undefined ? listing.sources : listing.sources.filter((path) => shardOf(path, shard.total) === shard.index);
   const configuration = await readConfiguration(reader, listing);
   const roots = await readRoots(request, reader, own);
-  const known = { has: (path: string) => listing.known.has(listing.canonical(path)), configuration };
-  const resolve = createResolve(listing, languages, known);
+  const repositories = createRepositories(listing, languages, configuration, reader);
+  const resolve = createResolve(listing, languages, repositories);
   const list = createList(listing, languages);
   const closure = await close(roots, reader, resolve, list);
   request.cache?.save();
@@ -88,7 +89,8 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     sheet,
     languages,
     projectOf: (language) => {
-      const project = projects.get(language) ?? createProject(repository, listing, language, known, reader.hashOf);
+      const project =
+        projects.get(language) ?? createProject(repository, listing, language, repositories(language), reader.hashOf);
       projects.set(language, project);
       return project;
     },
@@ -147,14 +149,36 @@ function emptiness(listing: Listing, languages: readonly Language[]): readonly G
   return [{ reason: 'unsupported-framework', detail, at: { file: listing.folder || '.', line: 1 }, hides: 'service' }];
 }
 
+/** The repository as each language may ask it. */
+function createRepositories(
+  listing: Listing,
+  languages: readonly Language[],
+  configuration: Repository['configuration'],
+  reader: Reader,
+): (language: Language) => Repository {
+  const has = (path: string): boolean => listing.known.has(listing.canonical(path));
+  const views = new Map(
+    languages.map((language) => [
+      language,
+      { has, configuration, declaring: createDeclaring(listing, language, reader.declares) } satisfies Repository,
+    ]),
+  );
+  return (language) => views.get(language) ?? { has, configuration, declaring: () => [] };
+}
+
 /** Asks the language of the importing file where a specifier leads, once for each file and specifier. */
-function createResolve(listing: Listing, languages: readonly Language[], repository: Repository): Resolve {
+function createResolve(
+  listing: Listing,
+  languages: readonly Language[],
+  repositories: (language: Language) => Repository,
+): Resolve {
   const byId = new Map(languages.map((language) => [language.id, language]));
   const known = new Map<string, string | undefined>();
   return (specifier, from) => {
     const key = `${from.path}\n${specifier}`;
     if (known.has(key)) return known.get(key);
-    const target = byId.get(from.language)?.resolve(specifier, from.path, repository);
+    const language = byId.get(from.language);
+    const target = language?.resolve(specifier, from.path, repositories(language));
     const path = target === undefined ? undefined : listing.canonical(target);
     const source = path !== undefined && listing.known.has(path) && hasLanguage(path, languages) ? path : undefined;
     known.set(key, source);

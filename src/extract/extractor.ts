@@ -40,6 +40,11 @@ export interface Language {
   readonly prepare: () => Promise<void>;
   /** A cheap text test: may this file register routes? Files that fail it are read only when another file needs them. */
   readonly candidate: (path: string, text: string) => boolean;
+  /**
+   * The names that a source declares for others, by a cheap test of its text: for languages whose imports do not name files. Too
+   * many cost time, a missing one is not found.
+   */
+  readonly declares?: (path: string, text: string) => readonly string[];
   /** All that the file says, by every extractor; one that crashes becomes a gap. */
   readonly extract: (path: string, text: string) => Extraction;
   /** The file of the repository that a specifier leads to, if any. `settings` are the facts of configuration files. */
@@ -71,6 +76,8 @@ export interface Inference {
 /** What resolving may ask of the repository. */
 export interface Repository {
   readonly has: (path: string) => boolean;
+  /** The sources of the asking language that declare a name (`Language.declares`), without tests, in the order of their paths. */
+  readonly declaring: (name: string) => readonly string[];
   /** Facts of all configuration files, by path. */
   readonly configuration: ReadonlyMap<string, FileFacts>;
 }

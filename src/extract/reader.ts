@@ -15,6 +15,8 @@ export interface Reader {
   readonly read: (path: string) => Promise<FileFacts | undefined>;
   /** May the file export this name? A file that neither holds it nor re-exports all of another need not be parsed. */
   readonly mentions: (path: string, name: string) => boolean;
+  /** The names that a source declares, as its language tells; of others none. */
+  readonly declares: (path: string) => readonly string[];
   /** The SHA-256 of a file that was read, hex. */
   readonly hashOf: (path: string) => string | undefined;
   readonly gaps: readonly Gap[];
@@ -40,6 +42,7 @@ export function createReader(
   const known = new Map<string, FileFacts | undefined>();
   const prepared = new Set<Language>();
   const texts = new Map<string, string | undefined>();
+  const declared = new Map<string, readonly string[]>();
   const gaps: Gap[] = [];
   let hits = 0;
 
@@ -80,15 +83,41 @@ export function createReader(
       known.set(path, kept);
       return kept;
     }
-    const language = byName.get(nameOf(path)) ?? byName.get(`*${extensionOf(path)}`) ?? byExtension.get(extensionOf(path));
+    const language = languageOf(path);
     if (language === undefined) return undefined;
-    const source = readSource(repository, path, (text) => purpose === 'needed' || language.candidate(path, text));
-    if (stamp !== undefined) stamps?.put(path, stamp, seenOf(source, purpose));
+    const source = readSource(repository, path, (text) => {
+      if (language.declares !== undefined) declared.set(path, language.declares(path, text));
+      return purpose === 'needed' || language.candidate(path, text);
+    });
+    if (stamp !== undefined) stamps?.put(path, stamp, { ...seenOf(source, purpose), ...declaredBy(path) });
     // Not a candidate: it may still be asked for by name.
     if (source === undefined) return undefined;
     const read = await facts(path, language, source);
     known.set(path, read);
     return read;
+  }
+
+  const languageOf = (path: string): Language | undefined =>
+    byName.get(nameOf(path)) ?? byName.get(`*${extensionOf(path)}`) ?? byExtension.get(extensionOf(path));
+
+  function declaredBy(path: string): Pick<Seen, 'declares'> {
+    const declares = declared.get(path);
+    return declares === undefined ? {} : { declares };
+  }
+
+  function declares(path: string): readonly string[] {
+    const language = languageOf(path);
+    if (language?.declares === undefined) return [];
+    const { stamp, seen: before } = declared.has(path) ? {} : seen(path);
+    if (before?.declares !== undefined) declared.set(path, before.declares);
+    if (!declared.has(path)) {
+      readSource(repository, path, (text) => {
+        declared.set(path, language.declares?.(path, text) ?? []);
+        return false;
+      });
+      if (stamp !== undefined) stamps?.put(path, stamp, declaredBy(path));
+    }
+    return declared.get(path) ?? [];
   }
 
   /** Text of a file that can only export what it holds; undefined for one that re-exports, or cannot be read. */
@@ -111,6 +140,7 @@ export function createReader(
       const text = looked(path);
       return text === undefined || text.includes(name);
     },
+    declares,
     hashOf: (path) => known.get(path)?.hash ?? seen(path).seen?.hash,
     gaps,
     hits: () => hits,

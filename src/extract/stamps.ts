@@ -27,6 +27,8 @@ export interface Seen {
   readonly isCandidate?: boolean;
   /** SHA-256 of its bytes, hex; absent: it was not needed. */
   readonly hash?: string;
+  /** Names that it declares; absent: its language does not tell them. Without white space. */
+  readonly declares?: readonly string[];
 }
 
 /** What earlier runs saw, for files that have not been touched since. */
@@ -67,19 +69,24 @@ interface Entry {
   readonly seen: Seen;
 }
 
-/** `path TAB stamp TAB candidate TAB hash`; JSON keeps a tab or line break in a path out of the way. */
+/** `path TAB stamp TAB candidate TAB hash TAB names`; JSON keeps a tab or line break in a path out of the way. */
 function line([path, { stamp, seen }]: readonly [string, Entry]): string {
   const candidate = seen.isCandidate === undefined ? '' : seen.isCandidate ? '1' : '0';
-  return `${JSON.stringify(path)}\t${stamp}\t${candidate}\t${seen.hash ?? ''}`;
+  const names = seen.declares === undefined ? '' : `\t${seen.declares.join(' ')}`;
+  return `${JSON.stringify(path)}\t${stamp}\t${candidate}\t${seen.hash ?? ''}${names}`;
 }
 
 function parse(text: string): Map<string, Entry> {
   const known = new Map<string, Entry>();
   for (const each of text.split('\n')) {
-    const [name = '', stamp = '', candidate = '', hash = ''] = each.split('\t');
+    const [name = '', stamp = '', candidate = '', hash = '', names] = each.split('\t');
     const path = plainPath(name);
     if (path === undefined) continue;
-    const seen = { ...(candidate === '' ? {} : { isCandidate: candidate === '1' }), ...(hash === '' ? {} : { hash }) };
+    const seen: Seen = {
+      ...(candidate === '' ? {} : { isCandidate: candidate === '1' }),
+      ...(hash === '' ? {} : { hash }),
+      ...(names === undefined ? {} : { declares: names.split(' ').filter((one) => one !== '') }),
+    };
     known.set(path, { stamp, seen });
   }
   return known;

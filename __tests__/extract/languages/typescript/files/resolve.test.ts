@@ -10,7 +10,7 @@ function repository(files: readonly string[], configuration: Readonly<Record<str
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return [path, { path, language: 'typescript', hash: '', ...readConfiguration(path, text) }] as const;
   });
-  return { has: (path) => known.has(path), configuration: new Map(facts) };
+  return { has: (path) => known.has(path), declaring: () => [], configuration: new Map(facts) };
 }
 
 describe('relative specifiers', () => {
