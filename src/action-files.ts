@@ -18,11 +18,11 @@ export interface FileWishes {
 }
 
 /**
- * The one line of `output` that names no format: the file of the JSON report, or of a shard's fact sheet.
+ * The one line of `output` that names no format: the file of the JSON report.
  *
  * @throws UserError when there are several
  */
-export function plainOutput(output: readonly string[]): string | undefined {
+function plainOutput(output: readonly string[]): string | undefined {
   const [file, another] = output.filter((line) => !hasFormat(line));
   if (another === undefined) return file;
   throw new UserError(`Input output names two files without a format, ${file} and ${another}.`, {

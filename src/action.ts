@@ -1,4 +1,4 @@
-import { plainOutput, writeReports } from './action-files.js';
+import { writeReports } from './action-files.js';
 import type { Trust } from './config/trust.js';
 import type { Api } from './github/api.js';
 import { type Context, readContext, settled, unsettled } from './github/context.js';
@@ -123,7 +123,7 @@ async function shard({ inputs, request, notes }: Settled): Promise<number> {
   const { collectFacts } = await import('./scan.js');
   const { printSheet } = await import('./facts/sheet-parse.js');
   const [index = 1, total = 1] = (inputs.shard ?? '1/1').split('/').map(Number);
-  const path = resultPath(plainOutput(inputs.output), `tallystick-sheet-${index}-of-${total}.json`, process.env);
+  const path = resultPath(inputs.output[0], `tallystick-sheet-${index}-of-${total}.json`, process.env);
   writeWhole(path, printSheet(await collectFacts({ ...request, infer: inputs.infer, shard: { index, total } })));
   setSheet(path);
   if (notes.length > 0) printUntrusted(notes.map((note) => `note: ${note}`).join('\n'), log);

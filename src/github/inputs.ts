@@ -147,7 +147,7 @@ const MODE_RULES: Readonly<
   scan: { refuses: ['shard', 'sheets', 'result', 'history'] },
   shard: { needs: 'shard', refuses: ['sheets', 'result', 'history'] },
   merge: { needs: 'sheets', refuses: ['shard', 'result', 'history', 'cache'] },
-  report: { needs: 'result', refuses: ['shard', 'sheets', 'history', 'cache'] },
+  report: { needs: 'result', refuses: ['shard', 'sheets', 'history', 'cache', 'output'] },
   regression: { refuses: ['shard', 'sheets', 'result'] },
 };
 
@@ -188,9 +188,14 @@ function modeMistakes(inputs: Inputs): readonly string[] {
     inputs['fail-on'] === 'worse' && inputs.mode !== 'regression'
       ? ['Input fail-on is worse, which only mode regression can tell']
       : [];
+  const files =
+    inputs.mode === 'shard' && inputs.output.length > 1
+      ? ['Mode shard writes one file, the fact sheet: the input output names more']
+      : [];
   return [
     ...missing,
     ...worse,
+    ...files,
     ...refuses.filter((name) => !isEmpty(inputs[name])).map((name) => `Mode ${inputs.mode} has no use for the input ${name}`),
   ];
 }
