@@ -6,7 +6,7 @@ import { jest } from '@jest/globals';
 import { marked } from 'marked';
 import { pullRequest, pullRequestTarget, workflowRun } from './events.js';
 import type { Files, Proposal } from './repository.js';
-import type { Step } from './runner.js';
+import { isBundle, type Step } from './runner.js';
 import { checksOn, openScene, ownComments, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
 
@@ -94,9 +94,8 @@ describe('the configuration of the head', () => {
   });
 });
 
-// Only what is bundled keeps facts: sources may have changed meanwhile.
-const ofBundle = (process.env.TALLYSTICK_ACTION ?? '') === '' ? test : test.skip;
-ofBundle('a cache that the pull request brings along is not read', async () => {
+const onBundle = isBundle ? test : test.skip;
+onBundle('a cache that the pull request brings along is not read', async () => {
   scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
   const workspace = scene.repository.checkout('refs/pull/7/merge');
   const program = join(workspace, 'src/part-0.ts');

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { pullRequest, push, workflowDispatch, workflowRun } from './events.js';
-import type { Step } from './runner.js';
+import { isBundle, type Step } from './runner.js';
 import { checksOn, FULL, openScene, ownComments, READ_ONLY, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
 
@@ -126,9 +126,7 @@ test('output writes reports of every format, whose links lead to the commit', as
   expect(page).toContain(`octo-org/service (#7) at ${scene.at.headSha.slice(0, 12)}, `);
 });
 
-// A build of single files, which may change at any time, keeps nothing.
-const given = process.env.TALLYSTICK_ACTION ?? '';
-const onBundle = given !== '' && existsSync(join(dirname(given), 'model', 'tool.js')) ? test.skip : test;
+const onBundle = isBundle ? test : test.skip;
 onBundle('facts are kept in the folder of the cache, and taken from it', async () => {
   const event = workflowDispatch(scene.at.baseSha);
   const workspace = scene.repository.checkout('refs/heads/main');

@@ -83,6 +83,12 @@ export function startRunner(): Runner {
   return { folder, step, cli, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+/** Whether what runs is a bundle. A build of single files, which may change at any time, keeps no facts. */
+export const isBundle: boolean = (() => {
+  const given = process.env.TALLYSTICK_ACTION ?? '';
+  return given === '' || !existsSync(join(dirname(given), 'model', 'tool.js'));
+})();
+
 interface Machine {
   readonly temp: string;
   readonly main: string;
