@@ -41,8 +41,8 @@ async function minify(/** @type {string} */ code) {
   return small;
 }
 
-/** From this size on a chunk is worth a second pass. */
-const LARGE = 1_000_000;
+/** From this size on a chunk is worth a second pass; nearly all that is in one runs when it is loaded. */
+const LARGE = 20_000;
 
 /**
  * A module of a chunk is an arrow function, which the engine first only scans, and compiles when it is called: a large one is

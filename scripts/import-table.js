@@ -61,6 +61,7 @@ export const packageTable = [
     modules: '^(node:)?fs($|/)',
     only: [
       'extract/files.ts',
+      'extract/read-source.ts',
       'extract/cache.ts',
       'extract/make-folder.ts',
       'extract/stamps.ts',

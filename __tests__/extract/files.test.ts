@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { listFiles, MAX_SOURCE_BYTES, readSource } from '../../src/extract/files.js';
+import { listFiles } from '../../src/extract/files.js';
+import { MAX_SOURCE_BYTES, readSource } from '../../src/extract/read-source.js';
 import { UserError } from '../../src/model/user-error.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 

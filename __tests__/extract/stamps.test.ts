@@ -37,7 +37,7 @@ describe('a file that was not touched', () => {
     }
     stamps.save();
     const again = openStamps(memory(store.text), LATER);
-    const seen = ['a.ts', 'b\tc.ts'].map((path) => again.get(path, stampOf(folder, path) ?? { text: '', changed: 0 }));
+    const seen = ['a.ts', 'b\tc.ts'].map((path) => again.get(path, stampOf(folder, path) ?? { text: '', size: 0, changed: 0 }));
     expect(seen).toEqual([
       { isCandidate: true, hash: 'ab' },
       { isCandidate: false, hash: 'ab' },

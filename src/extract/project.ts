@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language, ProjectHost, Repository } from './extractor.js';
-import { type Listing, readSource } from './files.js';
+import type { Listing } from './files.js';
+import { readSource } from './read-source.js';
 
 /** The repository as inference sees it. */
 export interface Project extends ProjectHost {

@@ -4,7 +4,7 @@ import type { Gap } from '../model/gap.js';
 import type { FactCache } from './cache.js';
 import { extensionOf, nameOf } from './conventions.js';
 import type { Extraction, Language } from './extractor.js';
-import { readSource, type SourceText } from './files.js';
+import { readSource, type SourceText } from './read-source.js';
 import { type Seen, type Stamp, type Stamps, stampOf } from './stamps.js';
 
 /** Turns files into facts, each at most once; what cannot be read becomes a gap. */
@@ -85,10 +85,11 @@ export function createReader(
     }
     const language = languageOf(path);
     if (language === undefined) return undefined;
-    const source = readSource(repository, path, (text) => {
+    const wanted = (text: string): boolean => {
       if (language.declares !== undefined) declared.set(path, language.declares(path, text));
       return purpose === 'needed' || language.candidate(path, text);
-    });
+    };
+    const source = readSource(repository, path, wanted, stamp?.size);
     if (stamp !== undefined) stamps?.put(path, stamp, { ...seenOf(source, purpose), ...declaredBy(path) });
     // Not a candidate: it may still be asked for by name.
     if (source === undefined) return undefined;

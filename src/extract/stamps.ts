@@ -9,6 +9,8 @@ import type { Store } from './cache.js';
  */
 export interface Stamp {
   readonly text: string;
+  /** In bytes. */
+  readonly size: number;
   /** The latest of its times, in milliseconds since the epoch. */
   readonly changed: number;
 }
@@ -18,7 +20,7 @@ export function stampOf(repository: string, path: string): Stamp | undefined {
   const found = lstatSync(join(repository, path), { throwIfNoEntry: false });
   if (found?.isFile() !== true) return undefined;
   const { size, mtimeMs, ctimeMs, ino, dev } = found;
-  return { text: `${size} ${mtimeMs} ${ctimeMs} ${ino} ${dev}`, changed: Math.max(mtimeMs, ctimeMs) };
+  return { text: `${size} ${mtimeMs} ${ctimeMs} ${ino} ${dev}`, size, changed: Math.max(mtimeMs, ctimeMs) };
 }
 
 /** What an earlier run found out about a file by reading it. */
