@@ -88,8 +88,14 @@ export function lookupExport(program: Program, file: string, name: string, space
     if (name === 'default') return followExport(program, whole.value, { file }, space, hops);
     return { kind: 'lazy', lazy: { expression: { kind: 'member', of: whole.value, name }, site: { file } } };
   }
+  if (scope.exports.size === 0 && isNamed(scope, name)) return lookupName(program, name, { file }, space, hops + 1);
   if (name !== 'default') return lookupStars(program, scope, name, space, hops);
   return undefined;
+}
+
+/** Languages without an export statement: what a file names can be had from it. */
+function isNamed({ declarations, constants, callables, routers, imports }: FileScope, name: string): boolean {
+  return [declarations, constants, callables, routers, imports].some((named) => named.has(name));
 }
 
 function lookupStars(program: Program, scope: FileScope, name: string, space: Space, hops: number): Found | undefined {
