@@ -11,9 +11,11 @@ import { allQuestions } from './facts/all-questions.js';
 import type { Codebase } from './facts/codebase.js';
 import type { FactSheet } from './facts/fact-sheet.js';
 import { link } from './facts/link.js';
+import { trackedThoughIgnored } from './git/tracked.js';
 import { joinPaths } from './model/endpoint.js';
 import type { Gap } from './model/gap.js';
 import { BUILD, TOOL } from './model/tool.js';
+import { type Tracked, trackedOnly } from './model/tracked.js';
 import { UserError } from './model/user-error.js';
 import { rules } from './rules/index.js';
 import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
@@ -53,6 +55,8 @@ export interface AnalysisRequest {
   readonly service?: string | undefined;
   readonly scans: Scans;
   readonly severities?: SeverityOverrides | undefined;
+  /** Absent: git is asked. */
+  readonly tracked?: Tracked | undefined;
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
 }
 
@@ -64,7 +68,8 @@ export interface ScanRequest extends AnalysisRequest {
 }
 
 /** What facts are collected of. */
-export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir' | 'cacheDirectory' | 'onProgress' | 'infer'> {
+export interface FactsRequest
+  extends Pick<ScanRequest, 'repository' | 'dir' | 'cacheDirectory' | 'onProgress' | 'infer' | 'tracked'> {
   /** From 1 to `total`. */
   readonly shard?: { readonly index: number; readonly total: number } | undefined;
 }
@@ -74,8 +79,9 @@ export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir' | '
  *
  * @throws UserError for a contract that is missing or broken, a folder that is not there, every scan switched off
  */
-export async function scan(request: ScanRequest): Promise<Analysis> {
+export async function scan(asked: ScanRequest): Promise<Analysis> {
   const started = performance.now();
+  const request = await withTracked(asked);
   const loaded = await contractsOf(request);
   const collection = await open(request);
   const compared = (sheet: FactSheet) => compare(request, loaded, sheet);
@@ -94,13 +100,13 @@ export async function scan(request: ScanRequest): Promise<Analysis> {
 /** As {@link scan}, from facts that were collected before (merged from shards): no code is read. */
 export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promise<Analysis> {
   const started = performance.now();
-  const loaded = await contractsOf(request);
+  const loaded = await contractsOf(await withTracked(request));
   return conclude(compare(request, loaded, sheet), loaded, sheet, started);
 }
 
 /** What the code of a folder (or of one shard of it) says. */
 export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
-  const collection = await open(request);
+  const collection = await open(await withTracked(request));
   const { shard } = request;
   const isOwn = (path: string): boolean => shard === undefined || shardOf(path, shard.total) === shard.index;
   return request.infer === false
@@ -108,12 +114,17 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
     : inferOpen(collection, allQuestions(isOwn), answersOf(request), 'all routes');
 }
 
-function open(request: FactsRequest): Promise<Collection> {
-  const { repository, dir, shard, cacheDirectory, onProgress } = request;
+async function withTracked<Request extends Pick<ScanRequest, 'repository' | 'tracked'>>(request: Request) {
+  return { ...request, tracked: request.tracked ?? trackedOnly(await trackedThoughIgnored(request.repository)) };
+}
+
+function open(request: FactsRequest & { readonly tracked: Tracked }): Promise<Collection> {
+  const { repository, dir, shard, cacheDirectory, onProgress, tracked } = request;
   return openCollection({
     repository,
     dir,
     languages,
+    tracked,
     ...(shard === undefined ? {} : { shard }),
     ...cacheOf(repository, cacheDirectory),
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
@@ -140,13 +151,14 @@ async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
   if (!Object.values(request.scans).some((on) => on)) {
     throw new UserError('Every scan is switched off.', { hint: 'Switch one on in `contract_scans`.' });
   }
-  const { repository, dir, contracts, contractGlobs, findContracts, service } = request;
+  const { repository, dir, contracts, contractGlobs, findContracts, service, tracked } = request;
   const loaded = await loadContracts({
     repository,
     dir,
     ...(contracts === undefined || contracts.length === 0 ? {} : { named: contracts }),
     ...(contractGlobs === undefined || contractGlobs.length === 0 ? {} : { globs: contractGlobs }),
     find: findContracts === true,
+    tracked,
   });
   const kept = loaded.contracts.filter((contract) => service === undefined || (contract.service ?? service) === service);
   if (kept.length > 0) return { ...loaded, contracts: kept };

@@ -94,6 +94,27 @@ describe('the configuration of the head', () => {
   });
 });
 
+describe('a .gitignore of the head', () => {
+  const contract = 'contracts/openapi.json';
+  const service = (count: number): Files => {
+    const { 'openapi.json': text, ...files } = serviceWith(count);
+    return { ...files, [contract]: text };
+  };
+  const other = { 'src/contracts/openapi.json': serviceWith(0)['openapi.json'] };
+
+  test.each([
+    ['the program', 'src/part-0.ts'],
+    ['the folder of the program', 'src/'],
+    ['the contract', contract],
+    ['the folder of the contract', '/contracts'],
+  ])('hides nothing that git tracks: %s', async (_, line) => {
+    scene = await openScene({ base: { ...service(0), ...other }, head: { ...service(3), '.gitignore': `${line}\n` } });
+    const step = await scene.step({ event: pullRequest(scene.at) });
+    expect([step.code, step.outputs.errors]).toEqual([1, '3']);
+    expect(ownComments(scene)[0]?.body).toContain('3 new findings, 0 fixed, 0 remaining');
+  });
+});
+
 const onBundle = isBundle ? test : test.skip;
 onBundle('a cache that the pull request brings along is not read', async () => {
   scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });

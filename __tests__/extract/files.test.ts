@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles } from '../../src/extract/files.js';
 import { MAX_SOURCE_BYTES, readSource } from '../../src/extract/read-source.js';
+import { ALL_TRACKED, trackedOnly } from '../../src/model/tracked.js';
 import { UserError } from '../../src/model/user-error.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 
@@ -255,4 +256,26 @@ describe('reading', () => {
       hides: true,
     });
   });
+});
+
+describe('what a .gitignore names', () => {
+  const repository = () =>
+    folderOf({
+      '.gitignore': 'made/\nown.ts\n',
+      'made/a.ts': '',
+      'made/b/c.ts': '',
+      'made/b/d.ts': '',
+      'own.ts': '',
+      'e.ts': '',
+    });
+  const sources = (tracked?: ReturnType<typeof trackedOnly>) => {
+    const root = repository();
+    return listFiles({ repository: root, dir: root, extensions: ['.ts'], configFiles: [], tracked }).sources;
+  };
+
+  it('is left out', () => expect(sources()).toEqual(['e.ts']));
+  it('is read where git tracks it all the same, and nothing beside it', () =>
+    expect(sources(trackedOnly(['made/b/c.ts', 'own.ts']))).toEqual(['e.ts', 'made/b/c.ts', 'own.ts']));
+  it('is read in a folder of which all was tracked', () =>
+    expect(sources(ALL_TRACKED)).toEqual(['e.ts', 'made/a.ts', 'made/b/c.ts', 'made/b/d.ts', 'own.ts']));
 });

@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from 'ignore';
+import type { Tracked } from '../model/tracked.js';
 import { kindOfText } from './sniff.js';
 
 /** A file or folder in a folder. */
@@ -16,6 +17,8 @@ export interface Tree {
   /** The text of a `.gitignore`. */
   readonly text: (file: string) => string | undefined;
   readonly join: (folder: string, name: string) => string;
+  /** Of absolute paths. Absent: nothing that a `.gitignore` names. */
+  readonly tracked?: Tracked;
 }
 
 /** A file that says it is a contract. */
@@ -56,15 +59,16 @@ interface Visit {
   readonly folder: string;
   readonly names: readonly string[];
   readonly ignored: readonly Rules[];
+  /** A `.gitignore` names it or a folder above it. */
+  readonly isIgnored: boolean;
 }
 
 /** Searches a folder for contracts, as `.gitignore` allows. @param above the folders from the repository's root down to it. */
 export function findContracts(folder: string, above: readonly string[], tree: Tree): Found {
   const files: { readonly path: string; readonly names: readonly string[] }[] = [];
   const unreadable: string[] = [];
-  const waiting: Visit[] = [
-    { folder, names: [], ignored: above.reduce((rules, each) => withRules(rules, each, tree), [] as readonly Rules[]) },
-  ];
+  const outer = above.reduce((rules, each) => withRules(rules, each, tree), [] as readonly Rules[]);
+  const waiting: Visit[] = [{ folder, names: [], ignored: outer, isIgnored: false }];
   for (let visited = 0; visited < waiting.length && visited < MAX_FOLDERS; visited++) {
     const visit = waiting[visited];
     const listed = visit && tree.list(visit.folder);
@@ -75,8 +79,13 @@ export function findContracts(folder: string, above: readonly string[], tree: Tr
       const path = tree.join(visit.folder, name);
       const names = [...visit.names, name];
       if (kind === 'folder') {
-        if (isSearched(name) && !isIgnored(path, true, ignored)) waiting.push({ folder: path, names, ignored });
-      } else if (EXTENSION.test(name.toLowerCase()) && !isIgnored(path, false, ignored)) files.push({ path, names });
+        if (!isSearched(name)) continue;
+        const left = visit.isIgnored || isIgnored(path, true, ignored);
+        if (!left || tree.tracked?.folder(path) === true) waiting.push({ folder: path, names, ignored, isIgnored: left });
+      } else if (EXTENSION.test(name.toLowerCase())) {
+        const left = visit.isIgnored || isIgnored(path, false, ignored);
+        if (!left || tree.tracked?.file(path) === true) files.push({ path, names });
+      }
     }
   }
   return { ...sorted(files, tree), unreadable };

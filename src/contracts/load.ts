@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, r
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
+import type { Tracked } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { chooseContracts, type LoadedContracts, readNamed } from './choose.js';
 import { type Candidate, type Found, findContracts, type Tree, type TreeEntry } from './find.js';
@@ -23,6 +24,7 @@ export interface ContractRequest {
   readonly globs?: readonly string[];
   /** What is found by looking counts too, besides what the globs match. */
   readonly find?: boolean;
+  readonly tracked?: Tracked | undefined;
 }
 
 const MAX_BYTES = 30_000_000;
@@ -72,12 +74,12 @@ export function contractFiles(request: Pick<ContractRequest, 'repository' | 'dir
   return find(request, realpathSync(request.repository)).candidates.map(({ path }) => path);
 }
 
-function find(request: Pick<ContractRequest, 'dir'>, repository: string): Found {
+function find(request: Pick<ContractRequest, 'dir' | 'tracked'>, repository: string): Found {
   if (!existsSync(request.dir)) throw new UserError(`The folder \`${request.dir}\` does not exist.`, { hint: 'Check the path.' });
   const dir = realpathSync(request.dir);
   const steps = relative(repository, dir).split(sep).filter(Boolean);
   const above = steps.map((_, count) => join(repository, ...steps.slice(0, count)));
-  const found = findContracts(dir, steps.includes('..') ? [] : above, diskTree(repository));
+  const found = findContracts(dir, steps.includes('..') ? [] : above, diskTree(repository, request.tracked));
   const kept = new Map<string, Candidate>();
   for (const { path, by } of found.candidates) {
     const real = realOf(path) ?? path;
@@ -173,8 +175,14 @@ function bytesOf(path: string, file: string, location: Location): Uint8Array {
   }
 }
 
-function diskTree(repository: string): Tree {
-  return { list: (folder) => listed(folder, repository), ends, text: ignoreFile, join };
+function diskTree(repository: string, tracked?: Tracked): Tree {
+  const tree = { list: (folder: string) => listed(folder, repository), ends, text: ignoreFile, join };
+  if (tracked === undefined) return tree;
+  const { file, folder } = tracked;
+  return {
+    ...tree,
+    tracked: { file: (path) => file(displayed(path, repository)), folder: (path) => folder(displayed(path, repository)) },
+  };
 }
 
 function listed(folder: string, repository: string): ReturnType<Tree['list']> {

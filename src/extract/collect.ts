@@ -4,9 +4,10 @@ import { FACT_FORMAT, type FactSheet } from '../facts/fact-sheet.js';
 import { canonicalSheet } from '../facts/sheet-order.js';
 import type { Gap } from '../model/gap.js';
 import { TOOL } from '../model/tool.js';
+import type { Tracked } from '../model/tracked.js';
 import type { FactCache } from './cache.js';
 import { type Closure, close, closeTypes, type ListFolder, type Resolve } from './closure.js';
-import { extensionOf, isTest } from './conventions.js';
+import { extensionOf, isTest, nameOf } from './conventions.js';
 import { createDeclaring } from './declaring.js';
 import type { Language, Repository } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
@@ -21,6 +22,7 @@ export interface CollectRequest {
   /** Absolute; really in the repository. */
   readonly dir: string;
   readonly languages: readonly Language[];
+  readonly tracked?: Tracked;
   readonly cache?: FactCache;
   /** Of files as an earlier run with this cache saw them. */
   readonly stamps?: Stamps;
@@ -62,6 +64,7 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     extensions: languages.flatMap((language) => language.extensions),
     dataExtensions: languages.flatMap((language) => language.dataExtensions ?? []),
     configFiles: languages.flatMap((language) => language.configFiles),
+    tracked: request.tracked,
   });
   const reader = createReader(repository, languages, request.cache, request.stamps);
   const { shard } = request;
@@ -180,7 +183,8 @@ function createResolve(
     const language = byId.get(from.language);
     const target = language?.resolve(specifier, from.path, repositories(language));
     const path = target === undefined ? undefined : listing.canonical(target);
-    const source = path !== undefined && listing.known.has(path) && hasLanguage(path, languages) ? path : undefined;
+    const isRead = path !== undefined && (hasLanguage(path, languages) || isSettings(path, language));
+    const source = isRead && listing.known.has(path) ? path : undefined;
     known.set(key, source);
     return source;
   };
@@ -206,6 +210,12 @@ function createList(listing: Listing, languages: readonly Language[]): ListFolde
     known.set(inside, found);
     return found;
   };
+}
+
+/** A configuration file whose values code refers to by their keys (`application.yml`). */
+function isSettings(path: string, language: Language | undefined): boolean {
+  const isData = language?.dataExtensions?.includes(extensionOf(path)) === true;
+  return language?.configFiles.includes(nameOf(path)) === true && !isData;
 }
 
 function hasLanguage(path: string, languages: readonly Language[]): boolean {

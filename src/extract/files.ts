@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Gap } from '../model/gap.js';
+import { type Tracked, trackedOnly } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { extensionOf, isAmongTests, isGenerated, isSkippedFolder, isTest, nameOf } from './conventions.js';
 import { type IgnoreRules, isIgnored, withRules } from './ignored.js';
@@ -30,6 +31,8 @@ export interface ListingRequest {
   readonly extensions: readonly string[];
   readonly dataExtensions?: readonly string[];
   readonly configFiles: readonly string[];
+  /** Absent: nothing that a `.gitignore` names. */
+  readonly tracked?: Tracked | undefined;
 }
 
 interface Walk {
@@ -43,6 +46,7 @@ interface Walk {
   /** Link -> what it leads to, both repository-relative. */
   readonly links: Map<string, string>;
   readonly gaps: Gap[];
+  readonly tracked: Tracked;
 }
 
 /**
@@ -63,6 +67,7 @@ export function listFiles(request: ListingRequest): Listing {
     entered: new Set(),
     links: new Map(),
     gaps: [],
+    tracked: request.tracked ?? trackedOnly([]),
   };
   walkFrom(walk, '');
   if (!walk.entered.has(dir)) walkFrom(walk, dir);
@@ -106,9 +111,18 @@ function leadsOut(path: string): boolean {
   return path === '..' || path.startsWith('../') || isAbsolute(path);
 }
 
+/** A folder to be walked. */
+interface Visit {
+  readonly folder: string;
+  readonly above: readonly string[];
+  readonly rules: IgnoreRules;
+  /** A `.gitignore` names it or a folder above it: only what is tracked all the same counts. */
+  readonly ignored: boolean;
+}
+
 /** Walks from one folder down; depth is that of the folders, not of the stack. */
 function walkFrom(walk: Walk, start: string): void {
-  const open: { folder: string; above: readonly string[]; rules: IgnoreRules }[] = [{ folder: start, above: [], rules: [] }];
+  const open: Visit[] = [{ folder: start, above: [], rules: [], ignored: false }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { folder, above } = next;
     if (walk.entered.has(folder)) continue;
@@ -121,15 +135,20 @@ function walkFrom(walk: Walk, start: string): void {
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (isSkippedFolder(entry.name, above) || isIgnored(rules, path, true)) continue;
-        open.push({ folder: path, above: [...above, entry.name], rules });
+        const ignored = next.ignored || isIgnored(rules, path, true);
+        if (isSkippedFolder(entry.name, above) || (ignored && !walk.tracked.folder(path))) continue;
+        open.push({ folder: path, above: [...above, entry.name], rules, ignored });
       } else if (entry.isFile()) {
-        if (isWanted(walk, entry.name) && !isIgnored(rules, path, false)) walk.found.add(path);
-      } else if (entry.isSymbolicLink() && !isSkippedFolder(entry.name, above) && !isIgnored(rules, path, true)) {
+        if (isWanted(walk, entry.name) && !isLeftOut(walk, next, rules, path, false)) walk.found.add(path);
+      } else if (entry.isSymbolicLink() && !isSkippedFolder(entry.name, above) && !isLeftOut(walk, next, rules, path, true)) {
         followLink(walk, path);
       }
     }
   }
+}
+
+function isLeftOut({ tracked }: Walk, { ignored }: Visit, rules: IgnoreRules, path: string, folder: boolean): boolean {
+  return (ignored || isIgnored(rules, path, folder)) && !tracked.file(path);
 }
 
 function readFolder(walk: Walk, folder: string): Dirent[] {

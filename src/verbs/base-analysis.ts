@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Answer, Place } from '../git/process.js';
 import { commitOf, fileAt, mergeBase } from '../git/revisions.js';
 import { writeTree } from '../git/tree.js';
+import { ALL_TRACKED } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { type Change, changeSince } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
@@ -128,7 +129,7 @@ async function movedTo(folder: string, request: ScanRequest, { place, commit }: 
     else if (!(await isTracked(place, commit.sha, path))) return { ok: false, why: `the contract ${path} is not in git` };
   }
   if (contracts.length > 0 && named.length === 0) return { ok: false, why: 'it has none of these contracts' };
-  return { ok: true, value: { ...rest, repository: folder, dir: moved(dir), contracts: named } };
+  return { ok: true, value: { ...rest, repository: folder, dir: moved(dir), contracts: named, tracked: ALL_TRACKED } };
 }
 
 async function isTracked(place: Place, commit: string, path: string): Promise<boolean> {
