@@ -1,4 +1,5 @@
 import type { Gap } from '../model/gap.js';
+import type { NamingPolicy } from '../model/naming-policy.js';
 import type { At, Expression, ObjectMember, ReturnsExpression } from './expression.js';
 import type { Gather, Mount, Prefix, Registration, Response, Route, Router, Shared, Wrap } from './routing-fact.js';
 
@@ -50,6 +51,8 @@ export interface Declaration {
   readonly statics?: readonly ObjectMember[];
   /** Of a class: what decorators of a library that stores its instances say of it, by their names. */
   readonly stored?: Expression;
+  /** How its serializer names members that are not named one by one, inherited ones as well; absent: as what it extends has it. */
+  readonly naming?: NamingPolicy;
   readonly at: At;
 }
 
@@ -102,6 +105,8 @@ export interface Import {
   readonly name: string;
   readonly specifier: string;
   readonly imported: string;
+  /** The specifier of a module that the name stands for where the other has no such export (a submodule of a Python package). */
+  readonly module?: string;
   readonly at: At;
 }
 

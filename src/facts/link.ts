@@ -141,10 +141,10 @@ function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): vo
 
 type FoundWay = Omit<Way, 'root'> & { readonly root: RouterNode | 'unseen' | undefined };
 
-function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wraps: near = [] }: FoundWay): void {
+function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wraps: near = [], at: given }: FoundWay): void {
   const { site } = placed;
   const route = withReturned(placed, root);
-  const at = placed.at ?? { file: site.file, ...route.at };
+  const at = placed.at ?? given ?? { file: site.file, ...route.at };
   const opening = openingOf(full);
   if (full.includes(UNREAD) && opening === undefined) {
     const prefix = full.slice(0, full.indexOf(UNREAD)).replace(/\/[^/]*$/, '') || '/';

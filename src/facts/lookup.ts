@@ -43,8 +43,10 @@ export function lookupName(program: Program, name: string, site: Site, space: Sp
       from: site.file,
     };
   if (imported.imported === '*') return { kind: 'module', file };
+  const submodule = imported.module === undefined ? undefined : program.resolutions[site.file]?.[imported.module];
   return (
-    lookupExport(program, file, imported.imported, space, hops + 1) ?? {
+    lookupExport(program, file, imported.imported, space, hops + 1) ??
+    (submodule === undefined ? undefined : { kind: 'module', file: submodule }) ?? {
       kind: 'external',
       specifier: imported.specifier,
       path: [imported.imported],

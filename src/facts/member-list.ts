@@ -12,6 +12,8 @@ export interface Member {
   readonly value: Lazy;
   readonly optional: boolean;
   readonly explicit: boolean;
+  /** A policy of its class made the wire name. */
+  readonly policy?: boolean;
   readonly access?: 'read' | 'write';
   readonly hidden: boolean;
   /** Why it is not known whether it is sent. */

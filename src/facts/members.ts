@@ -3,6 +3,7 @@ import type { EnumValue } from '../model/shape.js';
 import type { Expression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { EMPTY, type Member, type Members, merge, oneOf, open } from './member-list.js';
+import { named, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { nameOf, nested, type Resolver, type Target } from './target.js';
@@ -58,7 +59,8 @@ function membersOfType(
     if (declaration.type.kind !== 'object') continue;
     all = merge(all, membersOfList(resolver, declaration.type.members, site, depth, declaration));
   }
-  return all;
+  const policy = policyOf(resolver, declarations, file);
+  return policy === undefined ? all : named(all, policy);
 }
 
 function membersOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Members | undefined {

@@ -41,6 +41,8 @@ export interface Program {
   readonly names: Map<string, string>;
   /** Lists that are passed to functions of the repository, by `file#callable:index`. */
   readonly lists: Map<string, Lazy>;
+  /** Does any class name its members by a policy? Otherwise nobody need look for one. */
+  readonly hasPolicies: boolean;
 }
 
 /** What an expression is as data: a shape, nothing (`undefined`), or either. */
@@ -59,6 +61,7 @@ export function createProgram(sheet: FactSheet): Program {
     values: new Map(),
     names: new Map(),
     lists: new Map(),
+    hasPolicies: sheet.files.some(({ facts }) => facts.some((fact) => fact.kind === 'declaration' && fact.naming !== undefined)),
   };
 }
 

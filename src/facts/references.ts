@@ -222,6 +222,7 @@ class Reader {
           break;
         case 'import':
           this.#need(fact.specifier, fact.imported, steps);
+          if (fact.module !== undefined) this.#need(fact.module, '*', steps);
           break;
         case 'router':
           this.routes();

@@ -230,6 +230,7 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
       options: of.options.map((option) => ({ expression: { ...call, of: option.expression }, site: option.site })),
     };
   }
+  if (of.kind === 'class') return resolveInstance(of, []); // languages without `new`
   if (of.kind !== 'callable') return { kind: 'unknown', why: 'what is called is not known' };
   const { callable } = of;
   const passed = new Map(of.site.passed);

@@ -1,4 +1,5 @@
 import { joinPaths } from '../model/endpoint.js';
+import type { Location } from '../model/location.js';
 import type { Edge, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import type { Resolver } from './target.js';
 import { texts } from './texts.js';
@@ -14,6 +15,8 @@ export interface Way {
   readonly except?: readonly string[];
   /** What wraps handlers below routers on the way, the nearest first. */
   readonly wraps?: readonly PlacedWrap[];
+  /** Where its routes are placed, if not at their own lines. */
+  readonly at?: Location;
 }
 
 export type Ways = ReadonlyMap<RouterNode, readonly Way[]>;
@@ -41,7 +44,7 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   const arrive = (node: RouterNode, way: Way, above: Step | undefined): void => {
     const known = ways.get(node) ?? new Map<string, Way>();
     const around = way.wraps?.map(({ node: { id }, wrap }) => `${id} ${wrap.at.line}:${wrap.at.column}`);
-    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around]);
+    const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around, way.at]);
     if (known.has(key) || known.size >= MAX_WAYS) return;
     ways.set(node, known.set(key, way));
     steps.push({ node, way, above, depth: (above?.depth ?? 0) + 1 });
@@ -99,14 +102,16 @@ function wrappedBy(node: RouterNode, way: Way): Way {
 /** A way, one mount further down. */
 function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): readonly Way[] {
   const given = node.prefixes.length === 0 ? [''] : node.prefixes.flatMap((one) => one.prefixes);
-  const own = ownPrefixes(resolver, node);
+  const own = edge.replaces === true ? [''] : ownPrefixes(resolver, node);
   const versions = versionsOf(resolver, node);
+  const at = edge.at ?? above.at;
   const except = [...new Set([...(above.except ?? []), ...edge.except])].sort();
   return edge.prefixes.flatMap((mounted) =>
     given.flatMap((extra) =>
       own.map((last): Way => {
         const prefix = [above.prefix, mounted, extra, last].filter((part) => part !== '').join('/');
-        return wrappedBy(node, { ...above, prefix, ...versions, ...(except.length === 0 ? {} : { except }) });
+        const more = { ...(except.length === 0 ? {} : { except }), ...(at === undefined ? {} : { at }) };
+        return wrappedBy(node, { ...above, prefix, ...versions, ...more });
       }),
     ),
   );

@@ -116,7 +116,12 @@ function mountOne(
   for (const parent of parents) {
     for (const prefix of hidden) hide(graph, file, mount, `${some} cannot be read`, prefix, parent);
     const same = mount.same === true ? { same: true } : {};
-    const edge: Edge = { prefixes, except: new Set(mount.except), ...same, ...(parent === undefined ? {} : { parent }) };
+    const placed = mount.placed === true ? { at: { file, ...mount.at } } : {};
+    const replaces = mount.replaces === true ? { replaces: true } : {};
+    const edge: Edge = {
+      ...{ prefixes, except: new Set(mount.except), ...same, ...placed, ...replaces },
+      ...(parent === undefined ? {} : { parent }),
+    };
     for (const child of found.map((one) => tableOf(graph, one))) {
       if (child !== parent) child.parents.push(child.fact?.flat === true ? { ...edge, prefixes: [''] } : edge);
     }
@@ -175,7 +180,9 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
   }
   for (const site of sites) {
     if (route.ifHandled === true && !isHandled(resolver, route, site)) continue;
-    for (const node of hangingOn(resolver, graph, route, site)) {
+    const on = hangingOn(resolver, graph, route, site);
+    if (route.certain === true && on.length === 0) hideLost(graph, file, route);
+    for (const node of on) {
       if (route.path.kind === 'unknown') {
         const methods = route.method === 'ANY' ? {} : { methods: [route.method] };
         const gap = {
@@ -190,6 +197,12 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
       placeRoute(resolver, graph, { route, site, paths, ...(node === undefined ? {} : { node }) });
     }
   }
+}
+
+/** It is served somewhere, but nobody knows where. */
+function hideLost(graph: RouterGraph, file: string, { at }: Route): void {
+  const gap = { reason: 'unresolved-reference' as const, detail: 'what a route hangs on cannot be found', at };
+  graph.gaps.push({ gap, file, below: { prefix: '' } });
 }
 
 /** What a route hangs on; undefined in the list: the service itself. */

@@ -25,6 +25,10 @@ export interface Edge {
   readonly except: ReadonlySet<string>;
   /** See `Mount.same`. */
   readonly same?: boolean;
+  /** See `Mount.replaces`. */
+  readonly replaces?: boolean;
+  /** Where routes of the child are placed. See `Mount.placed`. */
+  readonly at?: Location;
 }
 
 export interface GivenPrefix {

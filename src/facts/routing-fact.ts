@@ -19,6 +19,8 @@ export interface Route {
   readonly handler?: Expression;
   /** It is there only where its handler is: a module that exports whatever another does may export it. */
   readonly ifHandled?: boolean;
+  /** What it hangs on can only be a router: one that cannot be found hides what the route may be. */
+  readonly certain?: boolean;
   /** What the registration itself shows to be sent. */
   readonly responses: readonly Response[];
   /** Why `responses` may not be all. */
@@ -115,6 +117,10 @@ export interface Mount {
    * follow it); unresolved, it hides nothing.
    */
   readonly certainty: 'router' | 'maybe' | 'unlikely';
+  /** Its prefix takes the place of the child's own (Flask's `register_blueprint(bp, url_prefix='/x')`). */
+  readonly replaces?: boolean;
+  /** Routes of the child are placed here: the child is a class of handlers, and this line registers it (Django's `path`). */
+  readonly placed?: boolean;
   readonly at: At;
 }
 

@@ -211,7 +211,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   return {
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),
-    naming: member.explicit || applied?.name !== undefined ? 'explicit' : 'declared',
+    naming: member.explicit || applied?.name !== undefined ? 'explicit' : member.policy === true ? 'policy' : 'declared',
     shape: told.shape,
     required: !member.optional && !told.absent,
     at: member.at,

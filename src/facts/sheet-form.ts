@@ -4,7 +4,7 @@ import type { Callable, Fact, FileFacts, FileGap, Forward, Loop, Response, Retur
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
 import { count, either, flag, listOf, objectOf, oneOf, oneOfTexts, optional, recordOf, text, variantOf } from './sheet-check.js';
 import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } from './sheet-expression.js';
-import { reason } from './sheet-words.js';
+import { namingPolicy, reason } from './sheet-words.js';
 
 const response = objectOf<Response>({
   status: optional(expression),
@@ -39,6 +39,7 @@ const fact = variantOf<Fact>({
     member: optional(text),
     handler: optional(expression),
     ifHandled: optional(flag),
+    certain: optional(flag),
     responses: listOf(response),
     incomplete: optional(text),
     returned: optional(results),
@@ -74,6 +75,8 @@ const fact = variantOf<Fact>({
     options: optional(expression),
     each: optional(loops),
     certainty: oneOf('router', 'maybe', 'unlikely'),
+    replaces: optional(flag),
+    placed: optional(flag),
     at,
   },
   registration: { by: text, callable: expression, given: expressionList, each: optional(loops), at },
@@ -101,6 +104,7 @@ const fact = variantOf<Fact>({
     type: expression,
     statics: optional(listOf(member)),
     stored: optional(expression),
+    naming: optional(namingPolicy),
     at,
   },
   callable: {
@@ -115,7 +119,7 @@ const fact = variantOf<Fact>({
     at,
   },
   constant: { name: text, type: optional(expression), value: expression, at },
-  import: { name: text, specifier: text, imported: text, at },
+  import: { name: text, specifier: text, imported: text, module: optional(text), at },
   export: { name: text, value: expression, at },
   setting: {
     key: oneOfTexts<Setting['key']>({ moduleAlias: true, package: true, baseUrl: true, extends: true, environment: true }),

@@ -1,4 +1,5 @@
 import type { GapReason } from '../model/gap.js';
+import type { NamingPolicy } from '../model/naming-policy.js';
 import type { Operator } from './expression.js';
 import { oneOfTexts } from './sheet-check.js';
 
@@ -17,9 +18,20 @@ export const operator = oneOfTexts<Operator>({
   'values-of': true,
   'instance-type': true,
   'colon-path': true,
+  'route-template': true,
   described: true,
   altered: true,
   serialized: true,
+});
+
+/** A policy of names. */
+export const namingPolicy = oneOfTexts<NamingPolicy>({
+  camel: true,
+  pascal: true,
+  snake: true,
+  kebab: true,
+  'upper-snake': true,
+  unread: true,
 });
 
 /** A reason of gaps. */

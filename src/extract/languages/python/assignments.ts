@@ -1,0 +1,135 @@
+import type { Masked } from './mask.js';
+import { parse } from './parse.js';
+import type { ClassDefinition, Scope, Variable } from './scope.js';
+import { type Statement, topLevel } from './statements.js';
+import type { Node } from './syntax.js';
+
+/** Methods that change the list or dictionary they are called on. */
+const CHANGING = new Set([
+  'append',
+  'extend',
+  'insert',
+  'remove',
+  'pop',
+  'popitem',
+  'clear',
+  'update',
+  'setdefault',
+  'add',
+  'discard',
+  'sort',
+]);
+
+/** An assignment, or an expression that stands by itself. */
+export function readAssignment(masked: Masked, scope: Scope, statement: Statement, owner?: ClassDefinition): void {
+  const { start, end } = statement;
+  const signs = assignmentsIn(masked.bare, start, end);
+  const [first] = signs;
+  if (first === undefined) {
+    if (!readAnnotation(masked, scope, start, end, undefined, owner)) readExpression(masked, scope, statement);
+    return;
+  }
+  const last = signs.at(-1) ?? first;
+  const value = parse(masked, last.to, end);
+  scope.calls.push({ node: value, scope, statement });
+  if (first.augmented) {
+    augment(masked, scope, start, first.from, value, masked.bare.slice(first.from, first.to));
+    return;
+  }
+  if (signs.length === 1 && readAnnotation(masked, scope, start, first.from, value, owner)) return;
+  let from = start;
+  for (const sign of signs) {
+    assign(masked, scope, parse(masked, from, sign.from), value, owner);
+    from = sign.to;
+  }
+}
+
+/** `x: int`, `x: int = 1`. */
+function readAnnotation(
+  masked: Masked,
+  scope: Scope,
+  start: number,
+  end: number,
+  value: Node | undefined,
+  owner: ClassDefinition | undefined,
+): boolean {
+  const colon = topLevel(masked.bare, start, end, ':');
+  if (colon < 0) return false;
+  const name = /^(\w+)\s*$/.exec(masked.bare.slice(start, Math.min(colon, start + 200)))?.[1];
+  if (name === undefined) return true;
+  const annotation = parse(masked, colon + 1, end);
+  if (owner !== undefined) owner.fields.push({ name, annotation, start, ...(value === undefined ? {} : { value }) });
+  const variable = variableIn(scope, name, start, annotation);
+  if (value !== undefined) variable?.values.push(value);
+  return true;
+}
+
+function assign(masked: Masked, scope: Scope, target: Node, value: Node | undefined, owner: ClassDefinition | undefined): void {
+  if (target.kind === 'name') {
+    const { name, start } = target;
+    if (owner !== undefined) owner.fields.push({ name, start, ...(value === undefined ? {} : { value }) });
+    variableIn(scope, name, start)?.values.push(value);
+  } else if (target.kind === 'tuple' || target.kind === 'list') {
+    const values = value?.kind === 'tuple' && value.items.length === target.items.length ? value.items : [];
+    for (const [index, item] of target.items.entries()) {
+      if (item.kind === 'name') assign(masked, scope, item, values[index], owner);
+    }
+  } else if (target.kind === 'subscript' || target.kind === 'attribute') changes(scope, target.of);
+}
+
+function augment(masked: Masked, scope: Scope, start: number, end: number, value: Node, sign: string): void {
+  const target = parse(masked, start, end);
+  if (target.kind !== 'name') return;
+  const variable = variableIn(scope, target.name, target.start);
+  if (sign === '+=') variable?.added.push(value);
+  else variable?.values.push(undefined);
+}
+
+/** The variable of a scope; a name that was bound otherwise before is none. */
+function variableIn(scope: Scope, name: string, start: number, annotation?: Node): Variable | undefined {
+  const known = scope.bindings.get(name);
+  if (known?.kind === 'variable') return known;
+  const made: Variable = { kind: 'variable', values: [], added: [], start, ...(annotation === undefined ? {} : { annotation }) };
+  // a name that is bound otherwise as well may hold either
+  if (known !== undefined && known.kind !== 'import') made.values.push(undefined);
+  scope.bindings.set(name, made);
+  return made;
+}
+
+function readExpression(masked: Masked, scope: Scope, statement: Statement): void {
+  const node = parse(masked, statement.start, statement.end);
+  const call = node.kind === 'await' ? node.of : node;
+  scope.calls.push({ node: call, scope, statement });
+  if (call.kind === 'call' && call.of.kind === 'attribute' && CHANGING.has(call.of.name)) changes(scope, call.of.of);
+  if (/^del\b/.test(masked.bare.slice(statement.start, statement.start + 4)))
+    for (const [name] of masked.bare.slice(statement.start + 3, statement.end).matchAll(/\w+/g)) scope.changed.add(name);
+}
+
+function changes(scope: Scope, node: Node): void {
+  let at = node;
+  while (at.kind === 'attribute' || at.kind === 'subscript') at = at.of;
+  if (at.kind === 'name') scope.changed.add(at.name);
+}
+
+interface Sign {
+  readonly from: number;
+  readonly to: number;
+  readonly augmented: boolean;
+}
+
+/** The assignment signs of a statement outside of all brackets. */
+function assignmentsIn(bare: string, start: number, end: number): readonly Sign[] {
+  const signs: Sign[] = [];
+  const token = /[()[\]{}]|(?:\*\*|\/\/|>>|<<|[<>!:+\-*/|&^%@=])?=|\blambda\b/g;
+  token.lastIndex = start;
+  let depth = 0;
+  for (let found = token.exec(bare); found !== null && found.index < end; found = token.exec(bare)) {
+    const [one] = found;
+    if ('([{'.includes(one)) depth += 1;
+    else if (')]}'.includes(one)) depth -= 1;
+    else if (one === 'lambda' && depth === 0) return signs;
+    else if (depth === 0 && !/^(?:[<>!:=]=|lambda)$/.test(one))
+      signs.push({ from: found.index, to: found.index + one.length, augmented: one !== '=' });
+  }
+  return signs;
+}

@@ -1,0 +1,146 @@
+import { Cursor } from './cursor.js';
+import type { Masked, StringLiteral } from './mask.js';
+import { textParts } from './strings.js';
+import type { Entry, Node } from './syntax.js';
+
+const NUMBER = /(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?|\.\d[\d_]*)[jJ]?/y;
+
+/** Reads what stands for itself: names, literals, and what is in brackets. */
+export abstract class Atoms extends Cursor {
+  /** An expression of any kind. */
+  protected abstract expression(): Node;
+  /** One without a condition around it. */
+  protected abstract either(): Node;
+  /** An expression in another text: in a field of an f-string. */
+  protected abstract other(masked: Masked, start: number, end: number, depth: number): Node;
+
+  protected atom(): Node {
+    this.space();
+    const start = this.at;
+    const literal = this.done() ? undefined : this.masked.strings.get(start);
+    if (literal !== undefined) return this.text(start, literal);
+    const one = this.peek();
+    if (one === '(') return this.bracket(start, ')', 'tuple');
+    if (one === '[') return this.bracket(start, ']', 'list');
+    if (one === '{') return this.braces(start);
+    if (/[\d.]/.test(one)) return this.number(start);
+    const name = this.name();
+    if (name === undefined) return this.skip();
+    if (name === 'True' || name === 'False') return { kind: 'constant', value: name === 'True', start, end: this.at };
+    if (name === 'None') return { kind: 'constant', value: null, start, end: this.at };
+    return { kind: 'name', name, start, end: this.at };
+  }
+
+  /** Texts that stand beside each other are one. */
+  protected text(start: number, first: StringLiteral): Node {
+    const parts: (string | Node)[] = [];
+    let bytes = false;
+    for (let literal: StringLiteral | undefined = first; literal !== undefined; literal = this.masked.strings.get(this.at)) {
+      bytes ||= literal.prefix.includes('b');
+      parts.push(...textParts(this.masked, literal, (...of) => this.other(...of, this.depth + 1)));
+      this.at = literal.end;
+      this.space();
+      if (this.done()) break;
+    }
+    return { kind: 'text', parts, bytes, start, end: this.at };
+  }
+
+  protected number(start: number): Node {
+    NUMBER.lastIndex = start;
+    const found = NUMBER.exec(this.masked.bare)?.[0];
+    this.at += found?.length ?? (this.masked.bare.startsWith('...', start) ? 3 : 1);
+    const value = Number((found ?? '').replaceAll('_', ''));
+    return found === undefined || Number.isNaN(value)
+      ? { kind: 'unread', start, end: this.at }
+      : { kind: 'number', value, start, end: this.at };
+  }
+
+  protected bracket(start: number, closing: ')' | ']', kind: 'tuple' | 'list'): Node {
+    this.at += 1;
+    const { items, comma, element } = this.nestedList(closing);
+    const end = this.at;
+    if (element !== undefined) return { ...element, start, end };
+    const [only] = items;
+    if (kind === 'tuple' && only !== undefined && items.length === 1 && !comma && only.kind !== 'star') return only;
+    return { kind, items, start, end };
+  }
+
+  protected item(): Node {
+    const start = this.at;
+    if (this.take('**') || this.take('*')) {
+      const of = this.expression();
+      return { kind: 'star', of, start, end: this.at };
+    }
+    return this.expression();
+  }
+
+  protected nestedList(closing: string): { items: Node[]; comma: boolean; element?: Node } {
+    const items: Node[] = [];
+    let comma = false;
+    this.depth += 1;
+    for (;;) {
+      this.space();
+      if (this.done() || this.peek() === closing) break;
+      const before = this.at;
+      const item = this.item();
+      if (items.length === 0 && this.atFor()) {
+        const element = this.comprehension(closing === ']' ? 'list' : 'generator', item);
+        this.depth -= 1;
+        this.take(closing);
+        return { items: [], comma: false, element };
+      }
+      items.push(item);
+      comma = this.take(',');
+      if (this.at === before) this.at += 1;
+    }
+    this.depth -= 1;
+    this.take(closing);
+    return { items, comma };
+  }
+
+  protected braces(start: number): Node {
+    this.at += 1;
+    this.depth += 1;
+    const entries: Entry[] = [];
+    const items: Node[] = [];
+    let made: Node | undefined;
+    for (;;) {
+      this.space();
+      if (this.done() || this.peek() === '}') break;
+      const before = this.at;
+      if (this.take('**')) entries.push({ value: this.expression() });
+      else {
+        const key = this.item();
+        if (this.take(':')) entries.push({ key, value: this.expression() });
+        else items.push(key);
+        const last = entries.at(-1);
+        if (made === undefined && this.atFor())
+          made = last === undefined ? this.comprehension('set', key) : this.comprehension('dict', last.value, last.key);
+      }
+      this.take(',');
+      if (this.at === before) this.at += 1;
+    }
+    this.depth -= 1;
+    this.take('}');
+    const end = this.at;
+    if (made !== undefined) return { ...made, start, end };
+    return items.length > 0 ? { kind: 'set', items, start, end } : { kind: 'dict', entries, start, end };
+  }
+
+  /** `for x in xs ...`: what its names are and what the first of its loops runs over; the rest is left unread. */
+  protected comprehension(form: 'list' | 'set' | 'dict' | 'generator', element: Node, key?: Node): Node {
+    const { start } = element;
+    this.word('async');
+    this.word('for');
+    const names: string[] = [];
+    for (;;) {
+      this.space();
+      const name = this.name();
+      if (name === undefined ? !(this.take(',') || this.take('(') || this.take(')') || this.take('*')) : name === 'in') break;
+      if (name !== undefined) names.push(name);
+    }
+    const over = this.either();
+    this.toClosing();
+    return { kind: 'comprehension', form, element, names, over, ...(key === undefined ? {} : { key }), start, end: this.at };
+  }
+}

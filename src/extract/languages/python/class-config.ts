@@ -1,0 +1,79 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { NamingPolicy } from '../../../model/naming-policy.js';
+import { type ClassDefinition, lookup, originOf, type Scope } from './scope.js';
+import { type Source, unknown } from './source.js';
+import { keyword, lastName, type Node, plainText } from './syntax.js';
+import { readValue } from './values.js';
+
+/** What a model's configuration says of how it is sent. */
+export interface ClassConfig {
+  readonly naming?: NamingPolicy;
+  /** Other members than the declared ones. */
+  readonly open: readonly ObjectMember[];
+  /** What `json_encoders` makes of fields, by the last name of their type. */
+  readonly encoded: ReadonlyMap<string, Expression>;
+}
+
+/** Reads `model_config = ConfigDict(...)`, `class Config`, and keywords of the class (pydantic v2, v1, SQLModel). */
+export function configOf(source: Source, definition: ClassDefinition): ClassConfig {
+  const { inside } = definition;
+  const generator = settingOf(definition, 'alias_generator');
+  const extra = settingOf(definition, 'extra');
+  const naming = generator === undefined ? renamed(definition) : policyOf(inside, generator);
+  const isOpen = extra !== undefined && (plainText(extra) ?? lastName(extra)) === 'allow';
+  return {
+    ...(naming === undefined ? {} : { naming }),
+    open: isOpen ? [{ kind: 'rest', values: unknown('it allows any other members') }] : [],
+    encoded: encodersOf(source, inside, settingOf(definition, 'json_encoders')),
+  };
+}
+
+/** `class User(Struct, rename='camel')` (https://jcristharif.com/msgspec/structs.html#renaming-fields). */
+function renamed(definition: ClassDefinition): NamingPolicy | undefined {
+  const rename = definition.arguments.find(({ name }) => name === 'rename')?.value;
+  if (rename === undefined) return undefined;
+  const text = plainText(rename);
+  return text === 'camel' || text === 'pascal' || text === 'kebab' ? text : text === 'lower' ? undefined : 'unread';
+}
+
+function settingOf(definition: ClassDefinition, name: string): Node | undefined {
+  const own = definition.arguments.find((one) => one.name === name)?.value;
+  if (own !== undefined) return own;
+  const v1 = definition.inner.find((one) => one.name === 'Config')?.fields.find((field) => field.name === name)?.value;
+  if (v1 !== undefined) return v1;
+  const v2 = definition.fields.find((field) => field.name === 'model_config')?.value;
+  if (v2?.kind === 'call') return keyword(v2, name);
+  if (v2?.kind !== 'dict') return undefined;
+  return v2.entries.find(({ key }) => plainText(key) === name)?.value;
+}
+
+/** Which policy a function that makes aliases follows: those of libraries are known, others are told by their names. */
+function policyOf(scope: Scope, generator: Node): NamingPolicy {
+  if (generator.kind === 'call' && lastName(generator.of) === 'AliasGenerator') {
+    const by = keyword(generator, 'serialization_alias') ?? keyword(generator, 'alias');
+    return by === undefined ? 'unread' : policyOf(scope, by);
+  }
+  const origin = originOf(scope, generator);
+  if (origin === 'pydantic.utils.to_camel') return 'pascal';
+  const name = lastName(generator) ?? '';
+  if (generator.kind === 'name' && lookup(scope, name)?.binding.kind === 'parameter') return 'unread';
+  if (/^_?(?:to_?)?(?:lower_?)?(?:snake_?(?:to|2)_?)?camel(?:_?case|ize)?$/i.test(name)) return 'camel';
+  if (/^_?(?:to_?)?(?:snake_?(?:to|2)_?)?pascal(?:_?case|ize)?$/i.test(name)) return 'pascal';
+  if (/^_?(?:to_?)?(?:snake|underscore)(?:_?case)?$/i.test(name)) return 'snake';
+  if (/^_?(?:to_?)?kebab(?:_?case|ize)?$/i.test(name)) return 'kebab';
+  return 'unread';
+}
+
+/** `{datetime: to_text}`: what the encoder gives. */
+function encodersOf(source: Source, scope: Scope, encoders: Node | undefined): ReadonlyMap<string, Expression> {
+  const found = new Map<string, Expression>();
+  if (encoders?.kind !== 'dict') return found;
+  for (const { key, value } of encoders.entries) {
+    const type = lastName(key);
+    if (type === undefined) continue;
+    const made: Expression =
+      value.kind === 'lambda' ? readValue(source, scope, value.body) : { kind: 'returns', of: readValue(source, scope, value) };
+    found.set(type, originOf(scope, value) === 'str' ? { kind: 'scalar', type: 'string' } : made);
+  }
+  return found;
+}

@@ -1,0 +1,162 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Declaration } from '../../../facts/fact.js';
+import { configOf } from './class-config.js';
+import { fieldOf } from './fields.js';
+import { type ClassDefinition, type FunctionDefinition, originOf } from './scope.js';
+import { type Source, unknown } from './source.js';
+import { keyword, lastName, type Node } from './syntax.js';
+import { typeOf } from './types.js';
+import { readValue } from './values.js';
+
+/** Bases that bring no member that is sent. */
+const PLAIN_BASES = new Set([
+  ...['object', 'BaseModel', 'RootModel', 'GenericModel', 'SQLModel', 'BaseSettings', 'ABC', 'Protocol', 'Generic', 'TypedDict'],
+  ...['NamedTuple', 'Enum', 'IntEnum', 'StrEnum', 'Struct', 'Flag', 'IntFlag', 'str', 'int', 'float', 'Schema', 'OpenApiModel'],
+]);
+const ENUM_BASES = new Set(['Enum', 'IntEnum', 'StrEnum', 'TextChoices', 'IntegerChoices', 'Choices']);
+
+/** Records what every class of the file says of its instances as data. */
+export function recordClasses(source: Source): void {
+  for (const definition of source.definitions.classes) source.record.facts.push(declarationOf(source, definition));
+}
+
+function declarationOf(source: Source, definition: ClassDefinition): Declaration {
+  const { fact: name, outside, start } = definition;
+  const at = source.at(start);
+  const bases = definition.arguments.filter((one) => one.name === undefined && one.star === undefined).map(({ value }) => value);
+  const statics = staticsOf(source, definition);
+  if (bases.some((base) => ENUM_BASES.has(lastName(base) ?? '')))
+    return { kind: 'declaration', name, form: 'enum', type: enumOf(source, definition), statics, at };
+  const parameters = typeParametersOf(definition, bases);
+  const root = rootOf(source, definition, bases);
+  const generic = parameters.length === 0 ? {} : { parameters };
+  if (root !== undefined) return { kind: 'declaration', name, form: 'alias', ...generic, type: root, at };
+  const config = configOf(source, definition);
+  const inherited = bases.filter((base) => !isPlain(definition, base)).map((base) => typeOf(source, outside, base));
+  return {
+    kind: 'declaration',
+    name,
+    form: 'class',
+    ...generic,
+    ...(inherited.length === 0 ? {} : { extends: inherited.toReversed() }),
+    type: { kind: 'object', members: [...membersOf(source, definition, config.encoded, bases), ...config.open] },
+    statics,
+    ...(config.naming === undefined ? {} : { naming: config.naming }),
+    at,
+  };
+}
+
+function isPlain(definition: ClassDefinition, base: Node): boolean {
+  const named = base.kind === 'subscript' ? base.of : base;
+  const origin = originOf(definition.outside, named);
+  return origin !== undefined && PLAIN_BASES.has(origin.slice(origin.lastIndexOf('.') + 1));
+}
+
+/** `Generic[T, U]`, `BaseModel, Generic[T]`, `class Page[T]`. */
+function typeParametersOf(definition: ClassDefinition, bases: readonly Node[]): readonly { readonly name: string }[] {
+  const generic = bases.flatMap((base) =>
+    base.kind === 'subscript' && /^(?:Generic|Protocol|GenericModel)$/.test(lastName(base.of) ?? '') ? base.items : [],
+  );
+  const names = [...definition.typeParameters, ...generic.flatMap((item) => (item.kind === 'name' ? item.name : []))];
+  return [...new Set(names)].map((name) => ({ name }));
+}
+
+/** What a class with one nameless value is: `RootModel[list[Item]]`, `__root__: List[Item]`. */
+function rootOf(source: Source, definition: ClassDefinition, bases: readonly Node[]): Expression | undefined {
+  for (const base of bases) {
+    if (base.kind === 'subscript' && lastName(base.of) === 'RootModel') return typeOf(source, definition.outside, base.items[0]);
+  }
+  const field = definition.fields.find(({ name, annotation }) => annotation !== undefined && /^(?:root|__root__)$/.test(name));
+  const isRoot = field?.name === '__root__' || bases.some((base) => lastName(base) === 'RootModel');
+  return field !== undefined && isRoot ? typeOf(source, definition.inside, field.annotation) : undefined;
+}
+
+function enumOf(source: Source, { fields, inside }: ClassDefinition): Expression {
+  const values = fields.filter(({ name, value }) => value !== undefined && !name.startsWith('_'));
+  return {
+    kind: 'union',
+    options: values.map(({ name, value }) => {
+      // Django's choices give a value with its label
+      const first = value?.kind === 'tuple' ? value.items[0] : value;
+      if (first?.kind === 'call' && lastName(first.of) === 'auto')
+        return unknown(`the value of ${name} is given when the program runs`);
+      return readValue(source, inside, first);
+    }),
+  };
+}
+
+/** What `Name.x` is: values that the body of a class assigns. */
+function staticsOf(source: Source, { fields, inside }: ClassDefinition): readonly ObjectMember[] {
+  return fields.flatMap(({ name, value, start }): ObjectMember[] =>
+    value === undefined ? [] : [{ kind: 'property', name, value: readValue(source, inside, value), at: source.at(start) }],
+  );
+}
+
+function membersOf(
+  source: Source,
+  definition: ClassDefinition,
+  encoded: ReadonlyMap<string, Expression>,
+  bases: readonly Node[],
+): readonly ObjectMember[] {
+  const isPartial = isFalse(keywordOf(definition, 'total')) && bases.some((base) => lastName(base) === 'TypedDict');
+  const replaced = serializedFields(source, definition);
+  const members = definition.fields.flatMap((field): ObjectMember[] => {
+    const made = fieldOf(source, definition, field);
+    if (made === undefined) return [];
+    const value =
+      replaced.get(made.member ?? made.name) ?? replaced.get('*') ?? encodedAs(encoded, field.annotation) ?? made.value;
+    return [{ ...made, value, ...(isPartial ? { optional: true } : {}) }];
+  });
+  return [...members, ...definition.methods.flatMap((method) => methodOf(source, method))];
+}
+
+function keywordOf(definition: ClassDefinition, name: string): Node | undefined {
+  return definition.arguments.find((one) => one.name === name)?.value;
+}
+
+const isFalse = (node: Node | undefined): boolean => node?.kind === 'constant' && node.value === false;
+
+/** What `json_encoders` makes of a field of this type. */
+function encodedAs(encoded: ReadonlyMap<string, Expression>, annotation: Node | undefined): Expression | undefined {
+  return annotation === undefined || encoded.size === 0 ? undefined : encoded.get(lastName(annotation) ?? '');
+}
+
+/** What decorated methods make of fields: `@field_serializer('created_at')`. */
+function serializedFields(source: Source, { methods }: ClassDefinition): ReadonlyMap<string, Expression> {
+  const found = new Map<string, Expression>();
+  for (const method of methods) {
+    for (const decorator of method.decorators) {
+      if (decorator.kind !== 'call' || lastName(decorator.of) !== 'field_serializer') continue;
+      const made =
+        method.returns === undefined
+          ? unknown('a method that was not read makes its value')
+          : typeOf(source, method.inside, method.returns);
+      for (const { name, value } of decorator.arguments) {
+        if (name === undefined && value.kind === 'text') found.set(value.parts.join(''), made);
+      }
+    }
+  }
+  return found;
+}
+
+function methodOf(source: Source, method: FunctionDefinition): readonly ObjectMember[] {
+  const at = source.at(method.start);
+  const names = method.decorators.map((one) => lastName(one.kind === 'call' ? one.of : one) ?? '');
+  if (names.includes('model_serializer'))
+    return [{ kind: 'spread', value: unknown('a method of its class makes what is sent of it') }];
+  if (names.includes('computed_field')) {
+    const call = method.decorators.find((one) => one.kind === 'call' && lastName(one.of) === 'computed_field');
+    const alias = call?.kind === 'call' ? keyword(call, 'alias') : undefined;
+    const wire = alias?.kind === 'text' ? alias.parts.join('') : undefined;
+    const value =
+      method.returns === undefined ? unknown('its type is not declared') : typeOf(source, method.inside, method.returns);
+    return [
+      {
+        ...{ kind: 'property', name: wire ?? method.name, value, at },
+        ...(wire === undefined ? {} : { member: method.name, naming: 'explicit' }),
+      },
+    ];
+  }
+  const getter = names.some((one) => /property$/.test(one));
+  return [{ kind: 'method', name: method.name, callable: method.fact, ...(getter ? { getter: true } : {}), at }];
+}

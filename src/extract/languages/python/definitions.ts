@@ -1,0 +1,180 @@
+import { readAssignment } from './assignments.js';
+import { readImport } from './imports.js';
+import type { Masked } from './mask.js';
+import { parametersOf } from './parameters.js';
+import { parse, parseArguments } from './parse.js';
+import { type ClassDefinition, createScope, type FunctionDefinition, factName, type Scope } from './scope.js';
+import { type Statement, topLevel } from './statements.js';
+import type { Node } from './syntax.js';
+
+/** All that a file defines. */
+export interface Definitions {
+  readonly module: Scope;
+  /** Every function and method, also those within others. */
+  readonly functions: readonly FunctionDefinition[];
+  /** Every class, but for those within classes. */
+  readonly classes: readonly ClassDefinition[];
+  readonly scopes: readonly Scope[];
+}
+
+interface Reading {
+  readonly masked: Masked;
+  readonly functions: FunctionDefinition[];
+  readonly classes: ClassDefinition[];
+  readonly scopes: Scope[];
+}
+
+/** Reads the definitions of a file, scope by scope. */
+export function readDefinitions(masked: Masked, statements: readonly Statement[]): Definitions {
+  const module = createScope('module', '');
+  const reading: Reading = { masked, functions: [], classes: [], scopes: [module] };
+  readBlock(reading, module, statements);
+  return { module, functions: reading.functions, classes: reading.classes, scopes: reading.scopes };
+}
+
+function readBlock(reading: Reading, scope: Scope, statements: readonly Statement[], owner?: ClassDefinition): void {
+  let decorators: Node[] = [];
+  for (const statement of statements) {
+    const { bare } = reading.masked;
+    const head = bare.slice(statement.start, Math.min(statement.end, statement.start + 200));
+    if (head.startsWith('@')) {
+      decorators.push(parse(reading.masked, statement.start + 1, statement.end));
+      continue;
+    }
+    const definition = /^(?:async\s+)?(def|class)\s+(\w+)/.exec(head);
+    if (definition === null) readStatement(reading, scope, statement, head, owner);
+    else if (definition[1] === 'class') readClass(reading, scope, statement, definition[2] ?? '', decorators, owner);
+    else readFunction(reading, scope, statement, definition[2] ?? '', decorators, owner);
+    decorators = [];
+  }
+}
+
+function readStatement(reading: Reading, scope: Scope, statement: Statement, head: string, owner?: ClassDefinition): void {
+  const { masked } = reading;
+  const word = /^[a-z]+\b/.exec(head)?.[0] ?? '';
+  if (word === 'from' || word === 'import') readImport(masked, statement, scope);
+  else if (word === 'return') {
+    const value = masked.bare.slice(statement.start + 6, statement.end).trim();
+    scope.results.push(value === '' ? undefined : parse(masked, statement.start + 6, statement.end));
+  } else if (word === 'yield') scope.generator = true;
+  else if (word === 'raise' || word === 'pass' || word === 'global' || word === 'nonlocal') return;
+  else if (CONDITION.has(word)) {
+    readCondition(masked, scope, statement);
+    readBlock(reading, scope, statement.body, owner);
+  } else if (statement.body.length > 0) {
+    bindHeader(masked, scope, statement, word);
+    readBlock(reading, scope, statement.body, owner);
+  } else readAssignment(masked, scope, statement, owner);
+}
+
+const CONDITION = new Set(['if', 'elif', 'while', 'assert', 'match', 'case']);
+
+function readCondition(masked: Masked, scope: Scope, { start, end }: Statement): void {
+  for (const [name] of masked.bare.slice(start, Math.min(end, start + 500)).matchAll(/\w+/g)) scope.tested.add(name);
+}
+
+/** `for x in xs:`, `with open() as f:`, `except E as e:`. */
+function bindHeader(masked: Masked, scope: Scope, { start, end }: Statement, word: string): void {
+  const text = masked.bare.slice(start, Math.min(end, start + 2000));
+  const isLoop = word === 'for' || /^async\s{1,9}for\b/.test(text);
+  const within = isLoop ? text.search(/\bin\b/) : -1;
+  if (within >= 0) {
+    const names = (text.slice(0, within).match(/\w+/g) ?? []).filter((name) => name !== 'for' && name !== 'async');
+    const over = parse(masked, start + within + 2, end - 1);
+    for (const name of names) scope.bindings.set(name, names.length === 1 ? { kind: 'loop', over } : { kind: 'loop' });
+    return;
+  }
+  if (word !== 'with' && word !== 'except' && word !== 'async') return;
+  for (const [, name] of text.matchAll(/\bas\s+(\w+)/g)) if (name !== undefined) scope.bindings.set(name, { kind: 'loop' });
+}
+
+function readFunction(
+  reading: Reading,
+  scope: Scope,
+  statement: Statement,
+  name: string,
+  decorators: readonly Node[],
+  owner: ClassDefinition | undefined,
+): void {
+  const { masked } = reading;
+  const { start, end } = statement;
+  const open = masked.bare.indexOf('(', start);
+  const isRead = open >= 0 && open < end;
+  const close = isRead ? closing(masked.bare, open, end) : end;
+  const isStatic = decorators.some((one) => one.kind === 'name' && one.name === 'staticmethod');
+  const fact = owner === undefined ? factName(scope, name) : `${owner.fact}#${name}`;
+  const inside = createScope('function', fact, scope);
+  reading.scopes.push(inside);
+  const parameters = isRead ? parametersOf(masked, open + 1, close) : [];
+  const arrow = masked.bare.slice(close, end).indexOf('->');
+  readBlock(reading, inside, statement.body);
+  const definition: FunctionDefinition = {
+    name,
+    fact,
+    start,
+    parameters,
+    decorators,
+    ...(arrow < 0 ? {} : { returns: parse(masked, close + arrow + 2, end - 1) }),
+    isGenerator: inside.generator,
+    results: inside.results,
+    inside,
+    ...(owner === undefined ? {} : { owner }),
+  };
+  inside.of = definition;
+  // `self` is no parameter that a caller passes
+  const shift = owner === undefined || isStatic ? 0 : 1;
+  for (const [index, parameter] of parameters.entries()) {
+    if (!inside.bindings.has(parameter.name))
+      inside.bindings.set(parameter.name, { kind: 'parameter', index: index - shift, parameter, of: definition });
+  }
+  reading.functions.push(definition);
+  if (owner === undefined) scope.bindings.set(name, { kind: 'function', definition });
+  else owner.methods.push(definition);
+}
+
+function readClass(
+  reading: Reading,
+  scope: Scope,
+  statement: Statement,
+  name: string,
+  decorators: readonly Node[],
+  owner: ClassDefinition | undefined,
+): void {
+  const { masked } = reading;
+  const { start, end } = statement;
+  const fact = factName(scope, name);
+  const head = masked.bare.slice(start, end);
+  const bracket = /\[([\w\s,:*=.]*)\]/.exec(head.slice(0, head.indexOf('(') < 0 ? head.length : head.indexOf('(')));
+  const open = topLevel(masked.bare, start, end, ':') < 0 ? -1 : masked.bare.indexOf('(', start);
+  const hasBases = open >= 0 && open < end;
+  const definition: ClassDefinition = {
+    name,
+    fact,
+    start,
+    arguments: hasBases ? parseArguments(masked, open + 1, closing(masked.bare, open, end)) : [],
+    typeParameters: bracket?.[1]?.split(',').flatMap((one) => /\w+/.exec(one)?.[0] ?? []) ?? [],
+    decorators,
+    fields: [],
+    methods: [],
+    inner: [],
+    outside: scope,
+    inside: createScope('class', fact, scope),
+  };
+  reading.scopes.push(definition.inside);
+  readBlock(reading, definition.inside, statement.body, definition);
+  if (owner === undefined) reading.classes.push(definition);
+  else owner.inner.push(definition);
+  scope.bindings.set(name, { kind: 'class', definition });
+}
+
+/** The bracket that closes the one at `open`. */
+function closing(bare: string, open: number, end: number): number {
+  let depth = 0;
+  const token = /[()[\]{}]/g;
+  token.lastIndex = open;
+  for (let found = token.exec(bare); found !== null && found.index < end; found = token.exec(bare)) {
+    depth += '([{'.includes(found[0]) ? 1 : -1;
+    if (depth === 0) return found.index;
+  }
+  return end;
+}

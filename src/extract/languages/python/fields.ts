@@ -1,0 +1,55 @@
+import type { PropertyMember } from '../../../facts/expression.js';
+import { type ClassDefinition, type ClassField, lookup } from './scope.js';
+import type { Source } from './source.js';
+import { keyword, lastName, type Node, plainText } from './syntax.js';
+import { typeOf } from './types.js';
+
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** Functions that say more about a field than its type (pydantic, SQLModel, dataclasses, msgspec). */
+const DESCRIBING = new Set(['Field', 'field', 'FieldInfo', 'Relationship', 'PrivateAttr', 'Query', 'Body', 'Path']);
+
+/** An annotated member of a class as it is sent; undefined: it never is. */
+export function fieldOf(source: Source, definition: ClassDefinition, field: ClassField): PropertyMember | undefined {
+  const { name, annotation } = field;
+  if (annotation === undefined || name.startsWith('_') || name === 'model_config') return undefined;
+  const wrapper = annotation.kind === 'subscript' ? lastName(annotation.of) : lastName(annotation);
+  if (wrapper === 'ClassVar' || wrapper === 'InitVar') return undefined;
+  const described = describing(source, definition, field);
+  const kinds = described.map((one) => lastName(one.of));
+  if (kinds.includes('Relationship') || kinds.includes('PrivateAttr')) return undefined;
+  const excluded = valueIn(described, 'exclude');
+  if (excluded?.kind === 'constant' && excluded.value === true) return undefined;
+  const at = source.at(field.start);
+  const base = { kind: 'property', name, value: typeOf(source, definition.inside, annotation), at } as const;
+  const optional = wrapper === 'NotRequired' ? { optional: true } : {};
+  const alias = valueIn(described, 'serialization_alias') ?? valueIn(described, 'alias');
+  if (alias === undefined) return { ...base, ...optional };
+  const wire = plainText(alias);
+  if (wire === undefined)
+    return alias.kind === 'constant' ? base : { ...base, unsure: 'its name on the wire is made when the program runs' };
+  return { ...base, ...optional, name: wire, member: name, naming: 'explicit' };
+}
+
+/** `= Field(...)`, `Annotated[int, Field(...)]`, and of a type that is declared as `Annotated` elsewhere in the file. */
+function describing(source: Source, definition: ClassDefinition, { annotation, value }: ClassField): readonly Call[] {
+  const own = value?.kind === 'call' && DESCRIBING.has(lastName(value.of) ?? '') ? [value] : [];
+  return [...own, ...(annotation === undefined ? [] : annotated(source, definition, annotation, 0))];
+}
+
+function annotated(source: Source, definition: ClassDefinition, annotation: Node, depth: number): readonly Call[] {
+  if (annotation.kind === 'subscript' && lastName(annotation.of) === 'Annotated')
+    return annotation.items.filter((item): item is Call => item.kind === 'call' && DESCRIBING.has(lastName(item.of) ?? ''));
+  if (annotation.kind !== 'name' || depth > 3) return [];
+  const binding = lookup(definition.outside, annotation.name)?.binding;
+  const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  return held === undefined ? [] : annotated(source, definition, held, depth + 1);
+}
+
+function valueIn(described: readonly Call[], name: string): Node | undefined {
+  for (const call of described) {
+    const found = keyword(call, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import type { Profile } from './profile.js';
+
+/** What the reader of FastAPI resolves, and what it leaves open. */
+export const fastapiProfile: Profile = {
+  id: 'python/fastapi',
+  title: 'FastAPI',
+  resolves: [
+    'apps and routers in any file, made in functions too; `include_router` and `mount` with prefixes from constants and settings',
+    'decorators by method, `api_route`, `add_api_route`; `response_model`, `status_code`, `response_class`, return annotations',
+    'pydantic 1 and 2, SQLModel, dataclasses and TypedDict: aliases, alias generators, inheritance, generics, computed fields; returned dictionaries',
+    'responses that are returned as such (`JSONResponse(...)`)',
+  ],
+  gaps: [
+    'paths and prefixes that are only known when the service runs',
+    '`response_model_include`, `response_model_exclude` and the like: the body is unknown',
+  ],
+  signals: (text) => /\bfastapi\b|\bAPIRouter\b|\.include_router\(/.test(text),
+};

@@ -1,0 +1,137 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Response, Route } from '../../../../facts/fact.js';
+import { statusOf } from '../known-calls.js';
+import { type FunctionDefinition, originOf, type Scope } from '../scope.js';
+import { literal, type Source, unknown } from '../source.js';
+import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { typeOf } from '../types.js';
+import { readValue } from '../values.js';
+
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** Media types of Starlette's response classes (https://www.starlette.io/responses/). */
+const MEDIA: Readonly<Record<string, string>> = {
+  HTMLResponse: 'text/html',
+  PlainTextResponse: 'text/plain',
+  RedirectResponse: 'none',
+  StreamingResponse: 'application/octet-stream',
+  FileResponse: 'application/octet-stream',
+  EventSourceResponse: 'text/event-stream',
+  Response: 'application/octet-stream',
+  TemplateResponse: 'text/html',
+};
+const JSON_CLASS = /^(?:JSON|ORJSON|UJSON|MsgSpecJSON)Response$/;
+
+/**
+ * What a path operation sends: what it returns, through its `response_model` or else its return annotation; a response that it
+ * returns is sent as it is (https://fastapi.tiangolo.com/tutorial/response-model/).
+ */
+export function responsesOf(
+  source: Source,
+  scope: Scope,
+  call: Call,
+  definition: FunctionDefinition | undefined,
+): Pick<Route, 'responses' | 'incomplete'> {
+  const at = source.at(call.start);
+  const status = statusArgument(keyword(call, 'status_code'));
+  const results = definition?.results ?? [];
+  const direct = results.flatMap((node) => (definition === undefined ? [] : sentAsIs(source, definition.inside, node)));
+  const others = results.filter((node) => !isResponse(definition?.inside ?? scope, node));
+  const mediaType = classOf(scope, keyword(call, 'response_class'));
+  const model = keyword(call, 'response_model');
+  const isModelNone = model?.kind === 'constant' && model.value === null;
+  const body = bodyOf(source, scope, call, definition, isModelNone ? undefined : model, others);
+  if (body === undefined && definition === undefined) return { responses: direct, incomplete: 'its handler is not read' };
+  const isDirectOnly = model === undefined && others.length === 0 && direct.length > 0;
+  const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
+  if (isDirectOnly) return { responses: direct };
+  const own: Response = {
+    status,
+    ...(isEmpty ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
+    body: body ?? unknown('what it returns is not read'),
+    at,
+  };
+  return { responses: [own, ...direct] };
+}
+
+function statusArgument(node: Node | undefined): Expression {
+  if (node === undefined) return literal(200);
+  return statusOf(node) ?? unknown('its status is not read');
+}
+
+function bodyOf(
+  source: Source,
+  scope: Scope,
+  call: Call,
+  definition: FunctionDefinition | undefined,
+  model: Node | undefined,
+  results: readonly (Node | undefined)[],
+): Expression | undefined {
+  const trimming = call.arguments.find(({ name }) =>
+    /^response_model_(?:include|exclude|exclude_\w+|by_alias)$/.test(name ?? ''),
+  );
+  const hasModel = model !== undefined || (definition?.returns !== undefined && !isResponseType(scope, definition.returns));
+  if (hasModel && trimming?.name !== undefined && !isDefault(trimming.name, trimming.value))
+    return unknown(`${trimming.name} leaves some of it out or names it otherwise`);
+  if (model !== undefined) return typeOf(source, scope, model);
+  if (definition === undefined) return undefined;
+  const { returns, inside } = definition;
+  if (returns !== undefined && !isResponseType(scope, returns)) return annotated(source, inside, returns, results);
+  if (results.length === 0) return definition.isGenerator ? unknown('it yields') : literal(null);
+  return {
+    kind: 'union',
+    options: results.map((node) => (node === undefined ? literal(null) : readValue(source, inside, node))),
+  };
+}
+
+/** Of an annotation that says little (`dict`, `Any`) the returned value says more. */
+function annotated(source: Source, scope: Scope, returns: Node, results: readonly (Node | undefined)[]): Expression {
+  const [only] = results;
+  const last = lastName(returns.kind === 'subscript' ? returns.of : returns) ?? '';
+  const saysLittle = /^(?:[Dd]ict|Any|object|Mapping)$/.test(last) && originOf(scope, returns) !== undefined;
+  const isValueOpen = returns.kind === 'subscript' && /^(?:Any|object)$/.test(lastName(returns.items[1]) ?? '');
+  if ((saysLittle || isValueOpen) && results.length === 1 && only?.kind === 'dict') return readValue(source, scope, only);
+  return typeOf(source, scope, returns);
+}
+
+function isDefault(name: string, value: Node): boolean {
+  return value.kind === 'constant' && value.value === (name === 'response_model_by_alias');
+}
+
+function classOf(scope: Scope, node: Node | undefined): string | undefined {
+  return node === undefined || originOf(scope, node) === undefined ? undefined : MEDIA[lastName(node) ?? ''];
+}
+
+/** `-> Response`, `-> JSONResponse`, `-> User | Response`. */
+function isResponseType(scope: Scope, node: Node): boolean {
+  if (node.kind === 'operation') return isResponseType(scope, node.left) || isResponseType(scope, node.right);
+  if (node.kind === 'subscript')
+    return node.items.some((item) => isResponseType(scope, item)) && /^(?:Union|Optional)$/.test(lastName(node.of) ?? '');
+  const name = lastName(node) ?? '';
+  return originOf(scope, node) !== undefined && (JSON_CLASS.test(name) || name in MEDIA);
+}
+
+function isResponse(scope: Scope, node: Node | undefined): boolean {
+  if (node?.kind !== 'call') return false;
+  const name = lastName(node.of) ?? '';
+  return (JSON_CLASS.test(name) || name in MEDIA) && originOf(scope, node.of) !== undefined;
+}
+
+/** A response that is made in the `return` statement. */
+function sentAsIs(source: Source, scope: Scope, node: Node | undefined): readonly Response[] {
+  if (node?.kind !== 'call' || !isResponse(scope, node)) return [];
+  const name = lastName(node.of) ?? '';
+  const mediaType = JSON_CLASS.test(name) ? undefined : MEDIA[name];
+  const given = keyword(node, 'status_code') ?? (name === 'RedirectResponse' ? undefined : argument(node, 1));
+  const status = given === undefined ? literal(name === 'RedirectResponse' ? 307 : 200) : statusArgument(given);
+  const isEmpty = status.kind === 'literal' && status.value === 204;
+  const content = argument(node, 0, 'content');
+  return [
+    {
+      status,
+      ...(isEmpty ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
+      body: content === undefined ? literal(null) : readValue(source, scope, content),
+      at: source.at(node.start),
+    },
+  ];
+}

@@ -1,0 +1,158 @@
+import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { bracedPath } from '../paths.js';
+import { type Binding, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
+import type { Source } from '../source.js';
+import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { readValue } from '../values.js';
+import { fastapiProfile } from './fastapi-profile.js';
+import { responsesOf } from './fastapi-responses.js';
+
+const BY = fastapiProfile.id;
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']);
+
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** FastAPI (https://fastapi.tiangolo.com/reference/): apps, routers, and the functions that are decorated with them. */
+export const fastapi: Extractor<Source> = {
+  ...fastapiProfile,
+  extract: (source): Extraction => {
+    const reading: Reading = { source, facts: [], gaps: [], routers: new Set() };
+    for (const definition of source.definitions.functions) readHandler(reading, definition);
+    for (const scope of source.definitions.scopes) {
+      for (const call of scope.calls) if (call.node.kind === 'call') readCall(reading, scope, call.node);
+      for (const [name, binding] of scope.bindings) readRouter(reading, scope, name, binding);
+    }
+    return { facts: reading.facts, gaps: reading.gaps };
+  },
+};
+
+interface Reading {
+  readonly source: Source;
+  readonly facts: Fact[];
+  readonly gaps: FileGap[];
+  /** Variables on which handlers are registered. */
+  readonly routers: Set<string>;
+}
+
+/** A variable that holds an app or a router that is made here. */
+function readRouter({ source, facts, routers }: Reading, scope: Scope, name: string, binding: Binding): void {
+  if (binding.kind !== 'variable' || scope.form === 'class') return;
+  const [made] = binding.values;
+  if (made?.kind !== 'call' || binding.values.length !== 1) return;
+  const kind = kindOf(scope, made);
+  // a class of the service that extends them is told by its use
+  const isOwn = kind === undefined && routers.has(factName(scope, name)) && /^[A-Z]/.test(lastName(made.of) ?? '');
+  if (kind === undefined && !isOwn) return;
+  const prefix = keyword(made, 'prefix');
+  facts.push({
+    kind: 'router',
+    by: BY,
+    name: factName(scope, name),
+    root: kind === 'app' || (isOwn && /app|api$/i.test(lastName(made.of) ?? '')),
+    ...(prefix === undefined ? {} : { prefix: bracedPath(readValue(source, scope, prefix)) }),
+    at: source.at(binding.start),
+  });
+}
+
+function kindOf(scope: Scope, { of }: Call): 'app' | 'router' | undefined {
+  const origin = originOf(scope, of) ?? '';
+  if (/^fastapi(?:\.\w+)*\.FastAPI$/.test(origin)) return 'app';
+  return /^(?:fastapi(?:\.\w+)*)\.APIRouter$/.test(origin) ? 'router' : undefined;
+}
+
+/** `@router.get('/path')` above a function. */
+function readHandler(reading: Reading, definition: FunctionDefinition): void {
+  for (const decorator of definition.decorators) {
+    if (decorator.kind !== 'call' || decorator.of.kind !== 'attribute') continue;
+    const { name, of } = decorator.of;
+    const path = argument(decorator, 0, 'path');
+    const isRoute = METHODS.has(name) || name === 'api_route' || name === 'websocket' || name === 'websocket_route';
+    if (!isRoute || path === undefined || isOther(definition.inside, of)) continue;
+    const scope = definition.inside.parent ?? definition.inside;
+    if (of.kind === 'name') reading.routers.add(lookup(scope, of.name)?.fact ?? of.name);
+    if (!name.startsWith('websocket')) addRoutes(reading, scope, { call: decorator, router: of, path, name, definition });
+  }
+}
+
+/** Flask decorates likewise. */
+function isOther(scope: Scope, node: Node): boolean {
+  if (node.kind !== 'name') return false;
+  const binding = lookup(scope, node.name)?.binding;
+  const [made] = binding?.kind === 'variable' ? binding.values : [];
+  const origin = made?.kind === 'call' ? (originOf(scope, made.of) ?? '') : '';
+  return /^(?:flask|quart|sanic|aiohttp|bottle|django|ninja)\b/.test(origin);
+}
+
+interface Registered {
+  readonly call: Call;
+  readonly router: Node;
+  readonly path: Node;
+  /** `get`, `api_route`, `add_api_route`. */
+  readonly name: string;
+  readonly definition?: FunctionDefinition;
+}
+
+function addRoutes({ source, facts }: Reading, scope: Scope, { call, router, path, name, definition }: Registered): void {
+  const methods = METHODS.has(name) ? undefined : keyword(call, 'methods');
+  const method = METHODS.has(name) ? name.toUpperCase() : 'GET';
+  const at = source.at(call.start);
+  const route: Route = {
+    kind: 'route',
+    by: BY,
+    method: methods === undefined ? method : 'ANY',
+    ...(methods === undefined ? {} : { methods: readValue(source, scope, methods) }),
+    path: bracedPath(readValue(source, scope, path)),
+    router: readValue(source, scope, router),
+    certain: true,
+    ...responsesOf(source, scope, call, definition),
+    at,
+  };
+  facts.push(route);
+}
+
+/** `app.include_router(...)`, `app.mount(...)`, `router.add_api_route(...)`. */
+function readCall(reading: Reading, scope: Scope, call: Call): void {
+  const { source, facts } = reading;
+  if (call.of.kind !== 'attribute') return;
+  const { name, of } = call.of;
+  const at = source.at(call.start);
+  if (name === 'include_router') {
+    const child = argument(call, 0, 'router');
+    const prefix = keyword(call, 'prefix');
+    if (child === undefined) return;
+    facts.push({
+      kind: 'mount',
+      by: BY,
+      parent: readValue(source, scope, of),
+      child: readValue(source, scope, child),
+      ...(prefix === undefined ? {} : { prefix: bracedPath(readValue(source, scope, prefix)) }),
+      certainty: 'router',
+      at,
+    });
+  } else if (name === 'mount') readMount(reading, scope, call, of);
+  else if (name === 'add_api_route') {
+    const path = argument(call, 0, 'path');
+    const endpoint = argument(call, 1, 'endpoint');
+    const binding = endpoint?.kind === 'name' ? lookup(scope, endpoint.name)?.binding : undefined;
+    const definition = binding?.kind === 'function' ? { definition: binding.definition } : {};
+    if (path !== undefined) addRoutes(reading, scope, { call, router: of, path, name, ...definition });
+  }
+}
+
+/** Another app; files that are served hide nothing but what is below their path. */
+function readMount({ source, facts }: Reading, scope: Scope, call: Call, of: Node): void {
+  const path = argument(call, 0, 'path');
+  const child = argument(call, 1, 'app');
+  if (path === undefined || child === undefined) return;
+  if (child.kind === 'call' && /StaticFiles$/.test(lastName(child.of) ?? '')) return;
+  facts.push({
+    kind: 'mount',
+    by: BY,
+    parent: readValue(source, scope, of),
+    child: readValue(source, scope, child),
+    prefix: bracedPath(readValue(source, scope, path)),
+    certainty: 'router',
+    at: source.at(call.start),
+  });
+}

@@ -1,0 +1,117 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Callable } from '../../../facts/fact.js';
+import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
+import { type Source, unknown } from './source.js';
+import { type Node, plainText } from './syntax.js';
+import { typeOf } from './types.js';
+import { readValue } from './values.js';
+
+/** Results of one function that are looked at. */
+const MAX_RESULTS = 60;
+
+/** Records functions, variables and imports of every scope. */
+export function recordScopes(source: Source): void {
+  const { facts, starred } = source.record;
+  for (const definition of source.definitions.functions) facts.push(callableOf(source, definition));
+  for (const scope of source.definitions.scopes) {
+    if (scope.form === 'class') continue;
+    for (const [name, binding] of scope.bindings) {
+      if (binding.kind === 'variable') recordVariable(source, scope, name, binding);
+      else if (binding.kind === 'import') recordImport(source, factName(scope, name), binding.module, binding.imported);
+    }
+  }
+  const { stars } = source.definitions.module;
+  for (const module of stars) {
+    facts.push({ kind: 'export', name: '*', value: { kind: 'module', specifier: module }, at: { line: 1, column: 1 } });
+  }
+  for (const name of starred) {
+    const specifier = stars.length === 1 ? (stars[0] ?? '') : `${stars.join('|')}:${name}`;
+    facts.push({ kind: 'import', name, specifier, imported: name, at: { line: 1, column: 1 } });
+  }
+}
+
+function recordImport(source: Source, name: string, module: string, imported: string): void {
+  const at = { line: 1, column: 1 };
+  const submodule = imported === '*' ? {} : { module: /\.$/.test(module) ? `${module}${imported}` : `${module}.${imported}` };
+  source.record.facts.push({ kind: 'import', name, specifier: module, imported, ...submodule, at });
+}
+
+function callableOf(source: Source, definition: FunctionDefinition): Callable {
+  const { fact: name, inside, returns, start, isGenerator } = definition;
+  const at = source.at(start);
+  const declared = returns === undefined || isGenerator ? undefined : typeOf(source, inside, returns);
+  const inferred = isGenerator ? undefined : resultOf(source, inside, definition.results);
+  return {
+    kind: 'callable',
+    name,
+    ...(declared === undefined ? {} : { returns: declared }),
+    ...(inferred === undefined ? {} : { inferred }),
+    at,
+  };
+}
+
+/** What a function gives, of all that it may give; a function without a `return` gives nothing. */
+export function resultOf(source: Source, scope: Scope, results: readonly (Node | undefined)[]): Expression {
+  const values = results.slice(0, MAX_RESULTS).map((node) => (node === undefined ? NOTHING : readValue(source, scope, node)));
+  const [only] = values;
+  if (only === undefined) return NOTHING;
+  return values.length === 1 ? only : { kind: 'union', options: values };
+}
+
+const NOTHING: Expression = { kind: 'literal', value: null };
+
+function recordVariable(source: Source, scope: Scope, name: string, variable: Variable): void {
+  const type = variable.annotation === undefined ? undefined : typeOf(source, scope, variable.annotation);
+  source.record.facts.push({
+    kind: 'constant',
+    name: factName(scope, name),
+    ...(type === undefined ? {} : { type }),
+    value: heldBy(source, scope, name, variable),
+    at: source.at(variable.start),
+  });
+  const [only] = variable.values;
+  if (scope.form === 'module' && variable.values.length === 1 && only !== undefined && isTypeAlias(only, variable))
+    recordAlias(source, scope, name, only, variable.start);
+}
+
+/** All that a variable may hold. A list or dictionary that is changed after it is made may hold anything. */
+function heldBy(source: Source, scope: Scope, name: string, { values, added, annotation }: Variable): Expression {
+  const read = values.map((value) =>
+    value === undefined ? unknown(`what ${name} holds is not known`) : readValue(source, scope, value),
+  );
+  const [only] = read;
+  if (only === undefined)
+    return annotation === undefined ? unknown(`what ${name} holds is not known`) : typeOf(source, scope, annotation);
+  const isMade = read.length === 1 && (only.kind === 'object' || only.kind === 'tuple');
+  if (isMade && scope.changed.has(name)) {
+    const why = `${name} is changed after it is made`;
+    return only.kind === 'object'
+      ? { kind: 'object', members: [...only.members, { kind: 'spread', value: unknown(why) }] }
+      : unknown(why);
+  }
+  const held: Expression = read.length === 1 ? only : { kind: 'union', options: read, changing: true };
+  if (added.length === 0) return held;
+  const parts = [held, ...added.map((one) => readValue(source, scope, one))];
+  return { kind: 'tuple', items: parts.map((value) => ({ kind: 'spread', value })) };
+}
+
+/** `UserId = int`, `Users = list[User]`, `Kind = Literal['a', 'b']`. */
+function isTypeAlias(node: Node, { annotation }: Variable): boolean {
+  if (annotation !== undefined) return annotation.kind === 'name' && annotation.name === 'TypeAlias';
+  if (node.kind === 'subscript') return plainText(node.items[0]) === undefined || isLiteral(node);
+  return node.kind === 'operation' && node.operator === '|';
+}
+
+function isLiteral(node: Extract<Node, { kind: 'subscript' }>): boolean {
+  return (node.of.kind === 'name' || node.of.kind === 'attribute') && node.of.name === 'Literal';
+}
+
+function recordAlias(source: Source, scope: Scope, name: string, node: Node, start: number): void {
+  source.record.facts.push({
+    kind: 'declaration',
+    name: factName(scope, name),
+    form: 'alias',
+    type: typeOf(source, scope, node),
+    at: source.at(start),
+  });
+}

@@ -1,0 +1,32 @@
+import type { Masked } from './mask.js';
+import type { Scope } from './scope.js';
+import type { Statement } from './statements.js';
+
+/** `import a.b as c`, `from .a import b as c, d`, `from a import *`: what names they bind. */
+export function readImport({ bare }: Masked, { start, end }: Statement, scope: Scope): void {
+  const text = bare.slice(start, Math.min(end, start + 20_000)).replace(/[()\\\s]+/g, ' ');
+  const middle = text.startsWith('from') ? text.indexOf(' import ') : -1;
+  if (middle >= 0) {
+    const module = text.slice('from'.length, middle).replaceAll(' ', '');
+    for (const one of text.slice(middle + ' import '.length).split(',')) bindFrom(scope, module, one.trim());
+    return;
+  }
+  for (const one of text.replace(/^import /, '').split(',')) {
+    const [path = '', name] = one.trim().split(' as ');
+    const module = path.trim();
+    if (!/^[\w.]+$/.test(module)) continue;
+    // `import a.b` binds `a`; what is reached through it is read as a name of its own: `a.b`
+    scope.bindings.set(name?.trim() ?? module, { kind: 'import', module, imported: '*' });
+    const top = module.split('.')[0] ?? module;
+    if (name === undefined && !scope.bindings.has(top)) scope.bindings.set(top, { kind: 'import', module: top, imported: '*' });
+  }
+}
+
+function bindFrom(scope: Scope, module: string, item: string): void {
+  if (item === '*') {
+    scope.stars.push(module);
+    return;
+  }
+  const [imported = '', name] = item.split(' as ');
+  if (/^\w+$/.test(imported)) scope.bindings.set(name?.trim() ?? imported, { kind: 'import', module, imported });
+}

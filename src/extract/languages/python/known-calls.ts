@@ -1,0 +1,150 @@
+import type { Expression } from '../../../facts/expression.js';
+import { originOf, type Scope } from './scope.js';
+import { literal, type Source, scalar, unknown } from './source.js';
+import { argument, keyword, type Node } from './syntax.js';
+
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** Methods of texts and dates that surely give a text. */
+const GIVES_TEXT = new Set([
+  ...['isoformat', 'strftime', 'strip', 'lower', 'upper', 'title', 'capitalize', 'replace', 'decode', 'hexdigest', 'join'],
+]);
+
+const SCALARS: Readonly<Record<string, Expression>> = {
+  str: scalar('string'),
+  repr: scalar('string'),
+  int: scalar('integer'),
+  len: scalar('integer'),
+  float: scalar('number'),
+  bool: scalar('boolean'),
+  isinstance: scalar('boolean'),
+  any: scalar('boolean'),
+  all: scalar('boolean'),
+};
+
+/** What a call of the language itself, or of a library that only hands its argument on, gives; undefined: it is looked up. */
+export function knownCall(
+  source: Source,
+  scope: Scope,
+  call: Call,
+  inner: (of: Node | undefined) => Expression,
+): Expression | undefined {
+  const origin = originOf(scope, call.of);
+  if (origin !== undefined) {
+    const plain = SCALARS[origin];
+    if (plain !== undefined) return plain;
+    const made = byOrigin(source, origin, call, inner);
+    if (made !== undefined) return made;
+  }
+  return call.of.kind === 'attribute' ? byMethod(call, call.of, inner) : undefined;
+}
+
+function byOrigin(
+  source: Source,
+  origin: string,
+  call: Call,
+  inner: (of: Node | undefined) => Expression,
+): Expression | undefined {
+  const first = argument(call, 0);
+  switch (origin) {
+    case 'dict': {
+      const isPlain = call.arguments.every((one) => one.name !== undefined || one.star === 2);
+      if (!isPlain) return first === undefined ? { kind: 'object', members: [] } : unknown('a dictionary made of another value');
+      return {
+        kind: 'object',
+        members: call.arguments.map((one) =>
+          one.name === undefined
+            ? { kind: 'spread', value: inner(one.value) }
+            : { kind: 'property', name: one.name, value: inner(one.value), at: source.at(one.value.start) },
+        ),
+      };
+    }
+    case 'list':
+    case 'sorted':
+    case 'tuple':
+    case 'set':
+    case 'reversed':
+      if (first === undefined) return { kind: 'tuple', items: [] };
+      return first.kind === 'comprehension' ? inner(first) : { kind: 'array', items: { kind: 'element', of: inner(first) } };
+    case 'os.getenv':
+    case 'os.environ.get':
+    case 'getattr': {
+      const fallback = argument(call, origin === 'getattr' ? 2 : 1, 'default');
+      const unread = unknown('a value of the environment');
+      return fallback === undefined ? unread : { kind: 'union', options: [unread, inner(fallback)] };
+    }
+    case 'fastapi.encoders.jsonable_encoder':
+      return call.arguments.length === 1 ? inner(first) : unknown('an encoder leaves some of it out');
+    case 'dataclasses.asdict':
+      return inner(first);
+    case 'typing.cast':
+      return inner(argument(call, 1));
+    case 'enumerate':
+    case 'zip':
+    case 'map':
+    case 'filter':
+      return unknown(`what ${origin} gives is not worked out`);
+    default:
+      return undefined;
+  }
+}
+
+function byMethod(
+  call: Call,
+  of: Extract<Node, { kind: 'attribute' }>,
+  inner: (of: Node | undefined) => Expression,
+): Expression | undefined {
+  if (GIVES_TEXT.has(of.name)) return scalar('string');
+  if (of.name === 'format' && of.of.kind === 'text') return { kind: 'text', parts: [unknown('a text that is put together')] };
+  if (of.name === 'model_dump' || (of.name === 'dict' && call.arguments.length > 0)) {
+    const byAlias = keyword(call, 'by_alias');
+    const isWhole = call.arguments.every(({ name }) => name === 'by_alias' || name === 'mode');
+    return isWhole && byAlias?.kind === 'constant' && byAlias.value === true
+      ? inner(of.of)
+      : unknown('how a model names and leaves out its fields here is not worked out');
+  }
+  return undefined;
+}
+
+/** A status: a number, `status.HTTP_201_CREATED`, `HTTPStatus.CREATED`. */
+export function statusOf(node: Node | undefined): Expression | undefined {
+  if (node === undefined) return undefined;
+  if (node.kind === 'number') return literal(node.value);
+  if (node.kind === 'constant' && node.value === null) return undefined;
+  let at: Node = node;
+  if (at.kind === 'attribute' && (at.name === 'value' || at.name === 'real')) at = at.of;
+  const name = at.kind === 'attribute' || at.kind === 'name' ? at.name : '';
+  const coded = /^(?:HTTP_|HTTP)(\d{3})(?:_|$)/.exec(name)?.[1];
+  const code = coded === undefined ? STATUSES[name] : Number(coded);
+  return code === undefined ? undefined : literal(code);
+}
+
+/** Of `http.HTTPStatus`. */
+const STATUSES: Readonly<Record<string, number>> = {
+  OK: 200,
+  CREATED: 201,
+  ACCEPTED: 202,
+  NON_AUTHORITATIVE_INFORMATION: 203,
+  NO_CONTENT: 204,
+  RESET_CONTENT: 205,
+  PARTIAL_CONTENT: 206,
+  MOVED_PERMANENTLY: 301,
+  FOUND: 302,
+  SEE_OTHER: 303,
+  NOT_MODIFIED: 304,
+  TEMPORARY_REDIRECT: 307,
+  PERMANENT_REDIRECT: 308,
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  GONE: 410,
+  UNPROCESSABLE_ENTITY: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  NOT_IMPLEMENTED: 501,
+  BAD_GATEWAY: 502,
+  SERVICE_UNAVAILABLE: 503,
+};

@@ -1,0 +1,121 @@
+/** A string literal of a source. Offsets are UTF-16 code units into the text. */
+export interface StringLiteral {
+  /** Of its prefix, or of its first quote. */
+  readonly start: number;
+  readonly end: number;
+  /** What stands between the quotes. */
+  readonly inner: readonly [number, number];
+  /** Lower case: `''`, `r`, `f`, `rb` ... */
+  readonly prefix: string;
+}
+
+/** Three texts of one length: what was written, without comments, and without comments and contents of strings. */
+export interface Masked {
+  readonly text: string;
+  /** Comments are blank. */
+  readonly code: string;
+  /** Comments and the contents of strings are blank; quotes stay. Structure is looked for here. */
+  readonly bare: string;
+  /** By where they start. */
+  readonly strings: ReadonlyMap<number, StringLiteral>;
+  /** Where a string begins that never ends. */
+  readonly open?: number;
+}
+
+interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly comment: boolean;
+}
+
+/** Tells comments and strings from code (https://docs.python.org/3/reference/lexical_analysis.html). */
+export function mask(text: string): Masked {
+  const cuts: Cut[] = [];
+  const strings = new Map<number, StringLiteral>();
+  const interesting = /[#'"]/g;
+  let open: number | undefined;
+  for (let found = interesting.exec(text); found !== null; found = interesting.exec(text)) {
+    const at = found.index;
+    if (found[0] === '#') {
+      const end = endOfLine(text, at);
+      cuts.push({ from: at, to: end, comment: true });
+      interesting.lastIndex = end;
+      continue;
+    }
+    const literal = readString(text, at);
+    if (literal.closed === false) open ??= at;
+    strings.set(literal.start, literal);
+    cuts.push({ from: literal.inner[0], to: literal.inner[1], comment: false });
+    interesting.lastIndex = literal.end;
+  }
+  const code = blank(
+    text,
+    cuts.filter(({ comment }) => comment),
+  );
+  return { text, code, bare: blank(text, cuts), strings, ...(open === undefined ? {} : { open }) };
+}
+
+/** The string whose first quote stands at `quote`; one of a single line that is not closed ends with its line. */
+function readString(text: string, quote: number): StringLiteral & { readonly closed: boolean } {
+  const mark = text[quote] ?? '';
+  const prefix = prefixBefore(text, quote);
+  const start = quote - prefix.length;
+  const isTriple = text.startsWith(mark.repeat(3), quote);
+  const from = quote + (isTriple ? 3 : 1);
+  const closing = isTriple ? mark.repeat(3) : mark;
+  let at = from;
+  for (;;) {
+    const end = text.indexOf(closing, at);
+    const line = isTriple ? -1 : lineEnd(text, at);
+    if (end < 0 || (line >= 0 && line < end)) {
+      const stop = isTriple ? text.length : line < 0 ? text.length : line;
+      // a backslash carries a string of one line on to the next
+      if (!isTriple && line >= 0 && isEscaped(text, line, from)) {
+        at = line + 1;
+        continue;
+      }
+      return { start, end: stop, inner: [from, stop], prefix, closed: false };
+    }
+    if (!isEscaped(text, end, from)) return { start, end: end + closing.length, inner: [from, end], prefix, closed: true };
+    at = end + 1;
+  }
+}
+
+/** Is there an odd number of backslashes before this place? */
+function isEscaped(text: string, at: number, from: number): boolean {
+  let count = 0;
+  while (at - count - 1 >= from && text[at - count - 1] === '\\') count += 1;
+  return count % 2 === 1;
+}
+
+function lineEnd(text: string, from: number): number {
+  return text.indexOf('\n', from);
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = lineEnd(text, from);
+  return end < 0 ? text.length : end;
+}
+
+const PREFIX = /^(?:[rbfut]|[bft]r|r[bft])$/i;
+
+function prefixBefore(text: string, quote: number): string {
+  for (const length of [2, 1]) {
+    const prefix = text.slice(Math.max(0, quote - length), quote);
+    const before = text[quote - length - 1] ?? ' ';
+    if (prefix.length === length && PREFIX.test(prefix) && !/[\w.]/.test(before)) return prefix.toLowerCase();
+  }
+  return '';
+}
+
+/** Blanks all but line ends. */
+function blank(text: string, cuts: readonly Cut[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { from, to } of cuts) {
+    parts.push(text.slice(done, from), text.slice(from, to).replace(/[^\n\r]/g, ' '));
+    done = to;
+  }
+  parts.push(text.slice(done));
+  return parts.join('');
+}

@@ -1,0 +1,44 @@
+import type { FileGap } from '../../../facts/fact.js';
+import type { Extraction } from '../../extractor.js';
+import { recordClasses } from './classes.js';
+import { readDefinitions } from './definitions.js';
+import { frameworks } from './frameworks/index.js';
+import { recordScopes } from './functions.js';
+import { mask } from './mask.js';
+import { placesOf, type Source } from './source.js';
+import { outline } from './statements.js';
+
+/** Masks one file and reads its statements. */
+export function openSource(path: string, text: string): Source {
+  const masked = mask(text);
+  const { statements, unbalanced } = outline(masked.bare);
+  const at = placesOf(text);
+  const gaps: FileGap[] = [];
+  const broken = masked.open ?? unbalanced;
+  if (broken !== undefined) {
+    const what = masked.open === undefined ? 'a bracket that nothing closes' : 'a string that never ends';
+    gaps.push({ reason: 'syntax-error', detail: `The file has a syntax error: ${what}.`, at: at(broken), hides: 'service' });
+  }
+  const record = { facts: [], gaps, starred: new Set<string>() };
+  return { path, masked, definitions: readDefinitions(masked, statements), at, record };
+}
+
+/** All that one file says: by the frameworks' extractors, and what it imports and declares. A part that crashes is a gap. */
+export function extractFile(path: string, text: string): Extraction {
+  const source = openSource(path, text);
+  for (const framework of frameworks) {
+    if (!framework.signals(text, path)) continue;
+    try {
+      const { facts, gaps } = framework.extract(source);
+      source.record.facts.push(...facts);
+      source.record.gaps.push(...gaps);
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      const detail = `Reading ${framework.title} failed: ${error instanceof Error ? error.message : String(error)}`;
+      source.record.gaps.push({ reason: 'extractor-crash', detail, at: { line: 1, column: 1 }, hides: 'service' });
+    }
+  }
+  recordClasses(source);
+  recordScopes(source);
+  return { facts: source.record.facts, gaps: source.record.gaps };
+}

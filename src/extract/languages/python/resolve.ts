@@ -1,0 +1,74 @@
+import { posix } from 'node:path';
+import type { Repository } from '../../extractor.js';
+
+/**
+ * The file that a module's name leads to. `.a.b` is relative to the package of the importing file; other names are looked for in
+ * the folders above it that may be on Python's path: those that are no packages first, the nearest first.
+ * `a|b:Name`: the one of several modules, all of whose names are imported, that declares the name.
+ */
+export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
+  const several = /^(.*):(\w+)$/.exec(specifier);
+  if (several !== null) return declaringOf(several[1] ?? '', several[2] ?? '', from, repository);
+  const dots = specifier.length - specifier.replace(/^\.{1,50}/, '').length;
+  if (dots === 0) return absolute(specifier, from, repository);
+  let folder = posix.dirname(from);
+  for (let up = 1; up < dots; up++) folder = posix.dirname(folder);
+  return moduleAt(posix.join(folder, specifier.slice(dots).replaceAll('.', '/')), repository);
+}
+
+function declaringOf(modules: string, name: string, from: string, repository: Repository): string | undefined {
+  const files = modules.split('|').flatMap((module) => resolve(module, from, repository) ?? []);
+  const declaring = repository.declaring(name);
+  return files.find((file) => declaring.includes(file)) ?? files[0];
+}
+
+/** Modules that Python itself brings, which a file of the same name beside the importing one does not replace. */
+const STANDARD = new Set(
+  (
+    'abc array ast asyncio base64 calendar cmd code codecs collections concurrent configparser contextlib copy csv ctypes dataclasses ' +
+    'datetime decimal difflib email enum errno fractions functools gc glob gzip hashlib heapq hmac html http imaplib importlib inspect ' +
+    'io ipaddress itertools json keyword locale logging math mimetypes multiprocessing numbers operator os pathlib pickle platform ' +
+    'pprint queue random re secrets select shutil signal site smtplib socket sqlite3 ssl stat statistics string struct subprocess sys ' +
+    'tempfile test textwrap threading time timeit token tokenize traceback types typing unittest urllib uuid warnings weakref xml zipfile zlib'
+  ).split(' '),
+);
+
+function absolute(specifier: string, from: string, repository: Repository): string | undefined {
+  const path = specifier.replaceAll('.', '/');
+  const isStandard = STANDARD.has(specifier.split('.')[0] ?? '');
+  const packages: string[] = [];
+  for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
+    const isPackage = repository.has(posix.join(folder, '__init__.py'));
+    if (isPackage) packages.push(folder);
+    else {
+      const found = moduleBelow(folder, path, from, isStandard, repository);
+      if (found !== undefined) return found;
+    }
+    if (folder === '.' || folder === '/') break;
+  }
+  if (isStandard) return undefined;
+  for (const folder of packages) {
+    const found = moduleAt(posix.join(folder, path), repository);
+    if (found !== undefined && found !== from) return found;
+  }
+  return undefined;
+}
+
+/** In a folder or where its sources are by custom. */
+function moduleBelow(
+  folder: string,
+  path: string,
+  from: string,
+  isStandard: boolean,
+  repository: Repository,
+): string | undefined {
+  for (const base of [folder, posix.join(folder, 'src')]) {
+    const found = moduleAt(posix.join(base, path), repository);
+    if (found !== undefined && found !== from && !isStandard) return found;
+  }
+  return undefined;
+}
+
+function moduleAt(path: string, repository: Repository): string | undefined {
+  return [`${path}.py`, posix.join(path, '__init__.py')].find((file) => !file.startsWith('../') && repository.has(file));
+}

@@ -1,0 +1,143 @@
+import type { Statement } from './statements.js';
+import type { Argument, Node } from './syntax.js';
+
+/** What a name is bound to in one scope. */
+export type Binding =
+  | { readonly kind: 'function'; readonly definition: FunctionDefinition }
+  | { readonly kind: 'class'; readonly definition: ClassDefinition }
+  | { readonly kind: 'import'; readonly module: string; readonly imported: string }
+  | Variable
+  | { readonly kind: 'parameter'; readonly index: number; readonly parameter: Parameter; readonly of: FunctionDefinition }
+  /** The variable of a loop or comprehension; without `over` it cannot be told. */
+  | { readonly kind: 'loop'; readonly over?: Node };
+
+export interface Variable {
+  readonly kind: 'variable';
+  readonly annotation?: Node;
+  /** What is assigned to it, in order; `undefined`: something that was not read. */
+  readonly values: (Node | undefined)[];
+  /** What is appended to the list it holds: `x += [...]`. */
+  readonly added: Node[];
+  readonly start: number;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly star: 0 | 1 | 2;
+  readonly annotation?: Node;
+  readonly default?: Node;
+}
+
+export interface FunctionDefinition {
+  readonly name: string;
+  /** Of its `callable` fact. */
+  readonly fact: string;
+  readonly start: number;
+  readonly parameters: readonly Parameter[];
+  readonly returns?: Node;
+  readonly decorators: readonly Node[];
+  readonly isGenerator: boolean;
+  /** What its `return` statements give; `undefined`: nothing. */
+  readonly results: readonly (Node | undefined)[];
+  readonly inside: Scope;
+  /** The class it is a method of. */
+  readonly owner?: ClassDefinition;
+}
+
+/** A member of a class that is assigned or annotated in its body. */
+export interface ClassField {
+  readonly name: string;
+  readonly annotation?: Node;
+  readonly value?: Node;
+  readonly start: number;
+}
+
+export interface ClassDefinition {
+  readonly name: string;
+  readonly fact: string;
+  readonly start: number;
+  readonly arguments: readonly Argument[];
+  /** `class Page[T]`. */
+  readonly typeParameters: readonly string[];
+  readonly decorators: readonly Node[];
+  readonly fields: ClassField[];
+  readonly methods: FunctionDefinition[];
+  /** `class Config:`, `class Meta:`. */
+  readonly inner: ClassDefinition[];
+  readonly outside: Scope;
+  readonly inside: Scope;
+}
+
+/** Names of a module, a function or a class body. */
+export interface Scope {
+  /** Of the names of its facts: `''` for a module. */
+  readonly prefix: string;
+  readonly form: 'module' | 'function' | 'class';
+  readonly parent?: Scope;
+  readonly bindings: Map<string, Binding>;
+  /** Names of lists and dictionaries that are changed after they are made. */
+  readonly changed: Set<string>;
+  /** Names that a condition looks at. */
+  readonly tested: Set<string>;
+  /** Specifiers of `from x import *`. */
+  readonly stars: string[];
+  readonly results: (Node | undefined)[];
+  /** Statements that are expressions. */
+  readonly calls: Call[];
+  generator: boolean;
+  of?: FunctionDefinition;
+}
+
+/** A call that stands by itself, or in an assignment. */
+export interface Call {
+  readonly node: Node;
+  readonly scope: Scope;
+  readonly statement: Statement;
+}
+
+export function createScope(form: Scope['form'], prefix: string, parent?: Scope): Scope {
+  return {
+    form,
+    prefix,
+    ...(parent === undefined ? {} : { parent }),
+    bindings: new Map(),
+    changed: new Set(),
+    tested: new Set(),
+    stars: [],
+    results: [],
+    calls: [],
+    generator: false,
+  };
+}
+
+/** What a name means where it is used, and the name of its fact. Names of a class body are not seen from within its methods. */
+export function lookup(
+  scope: Scope,
+  name: string,
+): { readonly binding: Binding; readonly fact: string; readonly scope: Scope } | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    if (at.form === 'class' && at !== scope) continue;
+    const binding = at.bindings.get(name);
+    if (binding !== undefined) return { binding, fact: factName(at, name), scope: at };
+  }
+  return undefined;
+}
+
+/** `x` of a module, `make.x` of a function, `Users#list.x` of a method, `Users.x` of a class. */
+export function factName(scope: Scope, name: string): string {
+  return scope.prefix === '' ? name : `${scope.prefix}.${name}`;
+}
+
+/** Where a name comes from: `fastapi.APIRouter`, `typing.Optional`, `str`; undefined: it is made here. */
+export function originOf(scope: Scope, node: Node | undefined): string | undefined {
+  if (node?.kind === 'attribute') {
+    const of = originOf(scope, node.of);
+    return of === undefined ? undefined : `${of}.${node.name}`;
+  }
+  if (node?.kind !== 'name') return undefined;
+  const found = lookup(scope, node.name);
+  if (found === undefined) return node.name;
+  if (found.binding.kind !== 'import') return undefined;
+  const { module, imported } = found.binding;
+  return imported === '*' ? module : `${module}.${imported}`;
+}

@@ -1,0 +1,46 @@
+import type { At, Expression } from '../../../facts/expression.js';
+import type { Fact, FileGap } from '../../../facts/fact.js';
+import type { Definitions } from './definitions.js';
+import type { Masked } from './mask.js';
+
+/** One file on its way to facts. All parts of this folder write into its recorder. */
+export interface Source {
+  readonly path: string;
+  readonly masked: Masked;
+  readonly definitions: Definitions;
+  /** The place of an offset. */
+  readonly at: (offset: number) => At;
+  readonly record: Recorder;
+}
+
+/** Collects the facts of one file. */
+export interface Recorder {
+  readonly facts: Fact[];
+  readonly gaps: FileGap[];
+  /** Names brought by `from x import *` that were asked for. */
+  readonly starred: Set<string>;
+}
+
+export const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+export const literal = (value: string | number | boolean | null): Expression => ({ kind: 'literal', value });
+export const scalar = (type: 'string' | 'integer' | 'number' | 'boolean' | 'null', format?: string): Expression => ({
+  kind: 'scalar',
+  type,
+  ...(format === undefined ? {} : { format }),
+});
+
+/** Places of offsets, by a table of where lines begin. */
+export function placesOf(text: string): (offset: number) => At {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}

@@ -1,0 +1,86 @@
+/** An expression of Python as far as facts need it; `start` and `end` are offsets into the text. */
+export type Node = Place &
+  (
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'attribute'; readonly of: Node; readonly name: string }
+    | { readonly kind: 'call'; readonly of: Node; readonly arguments: readonly Argument[] }
+    | { readonly kind: 'subscript'; readonly of: Node; readonly items: readonly Node[] }
+    | { readonly kind: 'text'; readonly parts: readonly (string | Node)[]; readonly bytes: boolean }
+    | { readonly kind: 'number'; readonly value: number }
+    | { readonly kind: 'constant'; readonly value: boolean | null }
+    | { readonly kind: 'list' | 'tuple' | 'set'; readonly items: readonly Node[] }
+    | { readonly kind: 'star'; readonly of: Node }
+    | { readonly kind: 'dict'; readonly entries: readonly Entry[] }
+    | {
+        readonly kind: 'comprehension';
+        readonly form: 'list' | 'set' | 'dict' | 'generator';
+        readonly element: Node;
+        readonly key?: Node;
+        readonly names: readonly string[];
+        readonly over?: Node;
+      }
+    | { readonly kind: 'operation'; readonly operator: string; readonly left: Node; readonly right: Node }
+    /** `a if c else b`, `a or b`. */
+    | { readonly kind: 'choice'; readonly options: readonly Node[] }
+    | { readonly kind: 'test' }
+    | { readonly kind: 'await'; readonly of: Node }
+    | { readonly kind: 'lambda'; readonly body: Node }
+    | { readonly kind: 'unread' }
+  );
+
+/** Where a node stands. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Argument {
+  /** Of a keyword argument. */
+  readonly name?: string;
+  /** `*values`, `**names`. */
+  readonly star?: 1 | 2;
+  readonly value: Node;
+}
+
+/** Without a key: `**value`. */
+export interface Entry {
+  readonly key?: Node;
+  readonly value: Node;
+}
+
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** The value of a keyword argument. */
+export function keyword(call: Call, name: string): Node | undefined {
+  return call.arguments.find((one) => one.name === name)?.value;
+}
+
+/** An argument by its place, or by its name. */
+export function argument(call: Call, index: number, name?: string): Node | undefined {
+  const positional = call.arguments.filter((one) => one.name === undefined);
+  const isSure = positional.slice(0, index + 1).every((one) => one.star === undefined);
+  const found = isSure ? positional[index]?.value : undefined;
+  return found ?? (name === undefined ? undefined : keyword(call, name));
+}
+
+/** `a.b.c` as a text; undefined: it is something else. */
+export function dotted(node: Node | undefined): string | undefined {
+  const names: string[] = [];
+  let at = node;
+  while (at?.kind === 'attribute') {
+    names.unshift(at.name);
+    at = at.of;
+  }
+  return at?.kind === 'name' ? [at.name, ...names].join('.') : undefined;
+}
+
+/** The last name of `a.b.c`. */
+export function lastName(node: Node | undefined): string | undefined {
+  return node?.kind === 'attribute' || node?.kind === 'name' ? node.name : undefined;
+}
+
+/** A text without parts that would have to be worked out. */
+export function plainText(node: Node | undefined): string | undefined {
+  if (node?.kind !== 'text' || node.bytes) return undefined;
+  return node.parts.every((part) => typeof part === 'string') ? node.parts.join('') : undefined;
+}

@@ -1,0 +1,190 @@
+import type { Expression } from '../../../facts/expression.js';
+import { mask } from './mask.js';
+import { importedPath, nameOf } from './names.js';
+import { parse } from './parse.js';
+import { lookup, originOf, type Scope } from './scope.js';
+import { literal, type Source, scalar, unknown } from './source.js';
+import { lastName, type Node, plainText } from './syntax.js';
+
+const MAX_DEPTH = 40;
+
+/** Types with a fixed form in JSON, as pydantic and most encoders write them, by the last part of where they come from. */
+const SCALARS: Readonly<Record<string, Expression>> = {
+  str: scalar('string'),
+  AnyStr: scalar('string'),
+  LiteralString: scalar('string'),
+  bytes: scalar('string'),
+  int: scalar('integer'),
+  float: scalar('number'),
+  bool: scalar('boolean'),
+  StrictStr: scalar('string'),
+  StrictInt: scalar('integer'),
+  StrictFloat: scalar('number'),
+  StrictBool: scalar('boolean'),
+  PositiveInt: scalar('integer'),
+  NonNegativeInt: scalar('integer'),
+  NegativeInt: scalar('integer'),
+  NonPositiveInt: scalar('integer'),
+  PositiveFloat: scalar('number'),
+  NonNegativeFloat: scalar('number'),
+  EmailStr: scalar('string'),
+  NameEmail: scalar('string'),
+  SecretStr: scalar('string'),
+  AnyUrl: scalar('string'),
+  AnyHttpUrl: scalar('string'),
+  HttpUrl: scalar('string'),
+  FileUrl: scalar('string'),
+  PostgresDsn: scalar('string'),
+  RedisDsn: scalar('string'),
+  IPvAnyAddress: scalar('string'),
+  datetime: scalar('string', 'date-time'),
+  AwareDatetime: scalar('string', 'date-time'),
+  NaiveDatetime: scalar('string', 'date-time'),
+  PastDatetime: scalar('string', 'date-time'),
+  FutureDatetime: scalar('string', 'date-time'),
+  date: scalar('string', 'date'),
+  time: scalar('string'),
+  UUID: scalar('string', 'uuid'),
+  UUID1: scalar('string', 'uuid'),
+  UUID3: scalar('string', 'uuid'),
+  UUID4: scalar('string', 'uuid'),
+  UUID5: scalar('string', 'uuid'),
+  Path: scalar('string'),
+  FilePath: scalar('string'),
+  constr: scalar('string'),
+  conint: scalar('integer'),
+  confloat: scalar('number'),
+  None: scalar('null'),
+  NoneType: scalar('null'),
+};
+
+const SEQUENCES = new Set(
+  'list List Sequence MutableSequence Iterable Collection set Set frozenset FrozenSet AbstractSet deque Iterator Page conlist'.split(
+    ' ',
+  ),
+);
+const MAPPINGS = new Set('dict Dict Mapping MutableMapping OrderedDict DefaultDict defaultdict'.split(' '));
+/** What only says more about the type within. */
+const TRANSPARENT = new Set(
+  'Annotated Final Required NotRequired ReadOnly Mapped Awaitable Coroutine ClassVar InitVar SkipValidation'.split(' '),
+);
+
+/** What a type annotation says of the data. */
+export function typeOf(source: Source, scope: Scope, node: Node | undefined, depth = 0): Expression {
+  if (node === undefined || depth > MAX_DEPTH) return unknown('its type is not read');
+  const inner = (of: Node | undefined): Expression => typeOf(source, scope, of, depth + 1);
+  switch (node.kind) {
+    case 'constant':
+      return node.value === null ? scalar('null') : unknown('its type is not understood');
+    case 'text': {
+      const text = plainText(node);
+      if (text === undefined || text.length > 1000) return unknown('its type is not understood');
+      // a type that is declared later is written as a text
+      return inner(parse(mask(text), 0, text.length));
+    }
+    case 'operation':
+      return node.operator === '|'
+        ? { kind: 'union', options: [inner(node.left), inner(node.right)] }
+        : unknown('its type is not understood');
+    case 'subscript':
+      return subscriptOf(source, scope, node, inner);
+    case 'call':
+      return callOf(source, scope, node, inner);
+    case 'name':
+    case 'attribute':
+      return namedOf(source, scope, node, []);
+    case 'list':
+      return unknown('its type is not understood');
+    default:
+      return unknown('its type is not understood');
+  }
+}
+
+/** `conlist(int)`, `constr(max_length=3)`. */
+function callOf(
+  source: Source,
+  scope: Scope,
+  node: Extract<Node, { kind: 'call' }>,
+  inner: (of: Node | undefined) => Expression,
+): Expression {
+  const last = lastName(node.of) ?? '';
+  if (last === 'conlist') return { kind: 'array', items: inner(node.arguments[0]?.value) };
+  return isForeign(scope, node.of) ? (SCALARS[last] ?? unknown('its type is not understood')) : typeOf(source, scope, node.of);
+}
+
+function subscriptOf(
+  source: Source,
+  scope: Scope,
+  node: Extract<Node, { kind: 'subscript' }>,
+  inner: (of: Node | undefined) => Expression,
+): Expression {
+  const last = lastName(node.of) ?? '';
+  const [first, second] = node.items;
+  if (!isForeign(scope, node.of)) return namedOf(source, scope, node.of, node.items.map(inner));
+  if (last === 'Optional') return { kind: 'operator', operator: 'nullable', of: inner(first) };
+  if (last === 'Union') return { kind: 'union', options: node.items.map(inner) };
+  if (last === 'Literal') return { kind: 'union', options: node.items.map((item) => literalOf(source, scope, item)) };
+  if (TRANSPARENT.has(last)) return inner(first);
+  if (SEQUENCES.has(last) && originOf(scope, node.of) !== 'fastapi_pagination.Page')
+    return { kind: 'array', items: inner(first) };
+  if (MAPPINGS.has(last)) return { kind: 'map', values: inner(second) };
+  if (last === 'tuple' || last === 'Tuple') {
+    const isOpen = second?.kind === 'unread' || node.items.some((item) => item.kind === 'unread');
+    return isOpen ? { kind: 'array', items: inner(first) } : { kind: 'tuple', items: node.items.map(inner) };
+  }
+  return namedOf(source, scope, node.of, node.items.map(inner));
+}
+
+function literalOf(source: Source, scope: Scope, item: Node): Expression {
+  const text = plainText(item);
+  if (text !== undefined) return literal(text);
+  if (item.kind === 'number' || item.kind === 'constant') return literal(item.value);
+  return item.kind === 'attribute'
+    ? { kind: 'member', of: namedOf(source, scope, item.of, []), name: item.name }
+    : unknown('a value of a literal type that is not understood');
+}
+
+/** Is the name none that this file makes? */
+export function isForeign(scope: Scope, node: Node): boolean {
+  return originOf(scope, node) !== undefined;
+}
+
+function namedOf(source: Source, scope: Scope, node: Node, given: readonly Expression[]): Expression {
+  const origin = originOf(scope, node);
+  if (origin !== undefined) {
+    const known = foreignType(origin);
+    if (known !== undefined) return known;
+  }
+  const more = given.length > 0 ? { arguments: given } : {};
+  if (node.kind === 'name') {
+    const found = lookup(scope, node.name);
+    if (found !== undefined) return { kind: 'name', name: found.fact, ...more };
+    const name = nameOf(source, scope, node.name);
+    return name?.kind === 'name' ? { ...name, ...more } : unknown(`${node.name} is no type that is known`);
+  }
+  if (node.kind !== 'attribute') return unknown('its type is not understood');
+  const path = importedPath(scope, node);
+  if (path === undefined) return { kind: 'member', of: namedOf(source, scope, node.of, []), name: node.name, ...more };
+  const start: Expression = { kind: 'name', name: lookup(scope, path.name)?.fact ?? path.name, space: 'value' };
+  return path.members.reduce<Expression>(
+    (of, name, index) => ({ kind: 'member', of, name, ...(index === path.members.length - 1 ? more : {}) }),
+    start,
+  );
+}
+
+const LIBRARY = /^(?:typing|typing_extensions|datetime|uuid|decimal|pydantic(?:\.\w+)*|pathlib|collections|types)\./;
+
+/** A type of the language or of pydantic, without arguments. */
+function foreignType(origin: string): Expression | undefined {
+  if (origin.includes('.') && !LIBRARY.test(origin)) return undefined;
+  const last = origin.slice(origin.lastIndexOf('.') + 1);
+  const known = SCALARS[last];
+  if (known !== undefined) return known;
+  if (MAPPINGS.has(last)) return { kind: 'map', values: unknown('its values have no type') };
+  if (SEQUENCES.has(last) || last === 'tuple' || last === 'Tuple')
+    return { kind: 'array', items: unknown('its items have no type') };
+  if (last === 'Decimal') return unknown('a decimal is a text or a number, as its encoder has it');
+  if (last === 'timedelta') return unknown('a duration is a text or a number, as its encoder has it');
+  if (last === 'Any' || last === 'object') return unknown('it is declared as anything');
+  return undefined;
+}

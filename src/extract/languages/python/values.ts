@@ -1,0 +1,178 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { knownCall } from './known-calls.js';
+import { importedPath, nameOf } from './names.js';
+import { createScope, lookup, type Scope } from './scope.js';
+import { literal, type Source, scalar, unknown } from './source.js';
+import type { Node } from './syntax.js';
+import { typeOf } from './types.js';
+
+/** Values nested deeper than this are not read. */
+const MAX_DEPTH = 60;
+/** Items of a literal beyond which it is a table of data. */
+const MAX_ITEMS = 400;
+
+/** What an expression stands for. */
+export function readValue(source: Source, scope: Scope, node: Node | undefined, depth = 0): Expression {
+  if (node === undefined || depth > MAX_DEPTH) return unknown('it is not read');
+  const inner = (of: Node | undefined): Expression => readValue(source, scope, of, depth + 1);
+  switch (node.kind) {
+    case 'name':
+      return valueOfName(source, scope, node.name);
+    case 'attribute': {
+      const path = importedPath(scope, node);
+      if (path === undefined) return { kind: 'member', of: inner(node.of), name: node.name };
+      const start: Expression = nameOf(source, scope, path.name, 'value') ?? unknown('it is not read');
+      return path.members.reduce<Expression>((of, name) => ({ kind: 'member', of, name }), start);
+    }
+    case 'call':
+      return valueOfCall(source, scope, node, depth);
+    case 'text':
+      return textOf(node, inner);
+    case 'number':
+      return Number.isFinite(node.value) ? literal(node.value) : scalar('number');
+    case 'constant':
+      return literal(node.value);
+    case 'list':
+    case 'tuple':
+      return listOf(node.items, inner);
+    case 'set':
+      return { kind: 'array', items: { kind: 'union', options: node.items.slice(0, MAX_ITEMS).map(inner) } };
+    case 'dict':
+      return dictOf(source, node, inner);
+    case 'comprehension':
+      return valueOfComprehension(source, scope, node, depth);
+    case 'operation':
+      return valueOfOperation(node, inner);
+    case 'choice':
+      return { kind: 'union', options: node.options.map(inner) };
+    case 'subscript':
+      return valueOfSubscript(node, inner);
+    case 'test':
+      return scalar('boolean');
+    case 'await':
+      return inner(node.of);
+    case 'lambda':
+      return { kind: 'absent' };
+    default:
+      return unknown('an expression that is not understood');
+  }
+}
+
+function valueOfName(source: Source, scope: Scope, name: string): Expression {
+  const found = lookup(scope, name);
+  if (found === undefined) return nameOf(source, scope, name, 'value') ?? unknown(`${name} is not known here`);
+  const { binding, fact } = found;
+  switch (binding.kind) {
+    case 'parameter': {
+      const { of, index, parameter } = binding;
+      if (index < 0)
+        return of.owner === undefined
+          ? unknown(name)
+          : { kind: 'instance', of: { kind: 'name', name: of.owner.fact, space: 'value' } };
+      const type = parameter.annotation && typeOf(source, of.inside, parameter.annotation);
+      return { kind: 'parameter', callable: of.fact, index, ...(type === undefined ? {} : { type }) };
+    }
+    case 'loop':
+      return binding.over === undefined
+        ? unknown(`what ${name} stands for is not known`)
+        : { kind: 'element', of: readValue(source, found.scope, binding.over, MAX_DEPTH / 2) };
+    case 'variable': {
+      const held: Expression = { kind: 'name', name: fact, space: 'value' };
+      return scope.tested.has(name) && found.scope === scope && scope.form === 'function'
+        ? { kind: 'operator', operator: 'tested', of: held }
+        : held;
+    }
+    default:
+      return { kind: 'name', name: fact, space: 'value' };
+  }
+}
+
+type Of<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
+
+function valueOfCall(source: Source, scope: Scope, node: Of<'call'>, depth: number): Expression {
+  const inner = (of: Node | undefined): Expression => readValue(source, scope, of, depth + 1);
+  const known = knownCall(source, scope, node, inner);
+  if (known !== undefined) return known;
+  const values: Expression[] = [];
+  for (const one of node.arguments) {
+    if (one.name !== undefined) continue;
+    if (one.star !== undefined) break;
+    values.push(inner(one.value));
+  }
+  return { kind: 'returns', of: inner(node.of), ...(values.length > 0 ? { values } : {}) };
+}
+
+function textOf(node: Of<'text'>, inner: (of: Node) => Expression): Expression {
+  if (node.bytes) return scalar('string');
+  const parts = node.parts.map((part) => (typeof part === 'string' ? literal(part) : inner(part)));
+  if (node.parts.every((part) => typeof part === 'string')) return literal(node.parts.join(''));
+  return { kind: 'text', parts };
+}
+
+function listOf(items: readonly Node[], inner: (of: Node) => Expression): Expression {
+  if (items.length > MAX_ITEMS) return { kind: 'array', items: unknown('the list is long') };
+  return {
+    kind: 'tuple',
+    items: items.map((item) => (item.kind === 'star' ? { kind: 'spread', value: inner(item.of) } : inner(item))),
+  };
+}
+
+function dictOf(source: Source, node: Of<'dict'>, inner: (of: Node) => Expression): Expression {
+  if (node.entries.length > MAX_ITEMS) return { kind: 'map', values: unknown('the dictionary is large') };
+  const members = node.entries.map(({ key, value }): ObjectMember => {
+    if (key === undefined) return { kind: 'spread', value: inner(value) };
+    const name = keyOf(key);
+    return name === undefined
+      ? { kind: 'rest', values: inner(value) }
+      : { kind: 'property', name, value: inner(value), at: source.at(key.start) };
+  });
+  return { kind: 'object', members };
+}
+
+function keyOf(key: Node): string | undefined {
+  if (key.kind === 'number') return String(key.value);
+  if (key.kind !== 'text' || key.bytes) return undefined;
+  return key.parts.every((part) => typeof part === 'string') ? key.parts.join('') : undefined;
+}
+
+function valueOfComprehension(source: Source, scope: Scope, node: Of<'comprehension'>, depth: number): Expression {
+  const inside = createScope(scope.form, scope.prefix, scope);
+  const [only] = node.names;
+  for (const name of node.names) {
+    const isOnly = name === only && node.names.length === 1 && node.over !== undefined;
+    inside.bindings.set(name, { kind: 'loop', ...(isOnly && node.over !== undefined ? { over: node.over } : {}) });
+  }
+  const element = readValue(source, inside, node.element, depth + 1);
+  return node.form === 'dict' ? { kind: 'map', values: element } : { kind: 'array', items: element };
+}
+
+/** Texts are joined by `+`, lists as well; what comes of anything else is not known. */
+function valueOfOperation(node: Of<'operation'>, inner: (of: Node) => Expression): Expression {
+  const { operator, left, right } = node;
+  if (operator === '+') {
+    if (isTextual(left) || isTextual(right)) return { kind: 'text', parts: [inner(left), inner(right)] };
+    if (left.kind === 'list' || right.kind === 'list') {
+      const spread = (value: Node): { kind: 'spread'; value: Expression } => ({ kind: 'spread', value: inner(value) });
+      return { kind: 'tuple', items: [spread(left), spread(right)] };
+    }
+  }
+  if (operator === '%' && left.kind === 'text') return { kind: 'text', parts: [unknown('a text that is put together')] };
+  return unknown('what an operation gives is not worked out');
+}
+
+function isTextual(node: Node): boolean {
+  return (
+    node.kind === 'text' ||
+    (node.kind === 'operation' && node.operator === '+' && (isTextual(node.left) || isTextual(node.right)))
+  );
+}
+
+function valueOfSubscript(node: Of<'subscript'>, inner: (of: Node) => Expression): Expression {
+  const [index] = node.items;
+  if (index === undefined || node.items.length !== 1) return unknown('a part of it that is not understood');
+  const key = keyOf(index);
+  if (key !== undefined && !key.startsWith('-')) return { kind: 'member', of: inner(node.of), name: key };
+  return index.kind === 'name' || index.kind === 'attribute'
+    ? { kind: 'element', of: inner(node.of) }
+    : unknown('a part of it that is not understood');
+}

@@ -1,0 +1,41 @@
+import { type NamingPolicy, namedBy } from '../model/naming-policy.js';
+import type { Declaration } from './fact.js';
+import { type Members, merge, open } from './member-list.js';
+import { resolve } from './resolve.js';
+import type { Resolver } from './target.js';
+
+/** Longer chains of base classes are hostile. */
+const MAX_BASES = 30;
+
+/** The policy by which a class names its members: its own, or the first that it inherits. */
+export function policyOf(
+  resolver: Resolver,
+  declarations: readonly Declaration[],
+  file: string,
+  depth = 0,
+): NamingPolicy | undefined {
+  if (depth > MAX_BASES) return 'unread';
+  for (const { naming, extends: bases = [] } of declarations) {
+    if (naming !== undefined) return naming;
+    if (!resolver.program.hasPolicies) continue;
+    for (const expression of bases) {
+      const base = resolve(resolver, { expression, site: { file } }, 'shape');
+      const inherited = base.kind === 'type' ? policyOf(resolver, base.declarations, base.file, depth + 1) : undefined;
+      if (inherited !== undefined) return inherited;
+    }
+  }
+  return undefined;
+}
+
+/** Members under a policy. Where it was not read, those that are named one by one are certain, and there are others. */
+export function named(members: Members, policy: NamingPolicy): Members {
+  if (policy === 'unread') {
+    const explicit = [...members.named].filter(([, member]) => member.explicit || member.method !== undefined);
+    return merge({ named: new Map(explicit) }, open('a function that was not read names its members'));
+  }
+  const all = [...members.named].map(([name, member]) => {
+    if (member.explicit || member.method !== undefined) return [name, member] as const;
+    return [name, { ...member, wire: namedBy(policy, member.name) ?? member.wire, policy: true }] as const;
+  });
+  return { ...members, named: new Map(all) };
+}
