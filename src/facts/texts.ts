@@ -1,6 +1,8 @@
 import { colonPaths } from '../model/colon-path.js';
+import { routeTemplates } from '../model/route-template.js';
 import { sampled } from './environment.js';
-import type { Lazy } from './program.js';
+import type { OperatorExpression } from './expression.js';
+import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
 
@@ -69,11 +71,24 @@ export function texts(resolver: Resolver, lazy: Lazy, depth = 0): readonly strin
       return combined;
     }
     case 'operator':
+      if (expression.operator === 'route-template') return templates(resolver, expression, site, depth + 1);
       if (expression.operator !== 'colon-path') return [UNREAD];
       return texts(resolver, { expression: expression.of, site }, depth + 1).flatMap((path) => colonPaths(path) ?? [UNREAD]);
     default:
       return [UNREAD];
   }
+}
+
+/** The paths of templates whose tokens (`[controller]`) stand for the texts of `keys`. */
+function templates(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, depth: number): readonly string[] {
+  const values = keys?.kind === 'tuple' ? keys.items : [];
+  const words = ['controller', 'action', 'area'].map((token, index): [string, string] => {
+    const value = values[index];
+    const [text = UNREAD] =
+      value === undefined || value.kind === 'spread' ? [] : texts(resolver, { expression: value, site }, depth);
+    return [token, text];
+  });
+  return texts(resolver, { expression: of, site }, depth).flatMap((text) => routeTemplates(text, new Map(words)) ?? [UNREAD]);
 }
 
 function agreed(all: readonly (readonly string[])[]): readonly string[] {

@@ -1,0 +1,162 @@
+import type { Expression } from '../../../facts/expression.js';
+import { linqResult } from './linq.js';
+import type { ReadValue } from './locals.js';
+import { extensionNamed, ownType, typeNamed } from './names.js';
+import { type Scope, scopeOf } from './source.js';
+import type { TypeNode } from './syntax.js';
+import { afterBracket, isWord, type Range, type Tokens, textAt } from './tokens.js';
+import { readArguments, type TypeSyntax } from './type-syntax.js';
+import { nullable, STRING, typeExpression, unknown } from './types.js';
+
+/** Name of the member that says what a request of a mediator is answered with. */
+const RESPONSE = '(response)';
+const MEDIATOR = /mediator|sender|dispatcher|\bbus\b/i;
+
+/** `a.B(c)?.D[0]`: names, members, calls. */
+export function readChain(scope: Scope, { from, to }: Range, read: ReadValue): Expression {
+  const { tokens } = scope.source;
+  let { value, next } = head(scope, { from, to }, read);
+  let isMaybe = false;
+  while (next < to && value.kind !== 'unknown') {
+    const mark = textAt(tokens, next);
+    if (mark === '!') next += 1;
+    else if (mark === '[') {
+      value = { kind: 'element', of: value };
+      next = afterBracket(tokens, next, to);
+    } else if (mark === '?' && textAt(tokens, next + 1) === '[') next += 1;
+    else if ((mark === '.' || mark === '?.') && isWord(tokens, next + 1)) {
+      isMaybe ||= mark === '?.';
+      ({ value, next } = step(scope, value, next + 1, to, read));
+    } else return unknown('it is not understood');
+  }
+  return isMaybe ? nullable(value) : value;
+}
+
+interface Read {
+  readonly value: Expression;
+  readonly next: number;
+}
+
+interface Call {
+  readonly typeArguments: readonly TypeSyntax[];
+  /** What stands between the parentheses; absent: it is not called. */
+  readonly given?: Range;
+  readonly next: number;
+}
+
+/** Type arguments and parentheses after a name. */
+function callAfter(tokens: Tokens, at: number, to: number): Call {
+  const generic = textAt(tokens, at) === '<' && at < to ? readArguments(tokens, at, to) : undefined;
+  const isGeneric = generic !== undefined && /^[(.)]$|^$/.test(generic.next < to ? textAt(tokens, generic.next) : '');
+  const next = isGeneric ? generic.next : at;
+  const typeArguments = isGeneric ? generic.given : [];
+  if (next >= to || textAt(tokens, next) !== '(') return { typeArguments, next };
+  const close = afterBracket(tokens, next, to);
+  return { typeArguments, given: { from: next + 1, to: close - 1 }, next: close };
+}
+
+function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
+  const { tokens } = scope.source;
+  const first = textAt(tokens, from);
+  if (first === '(') {
+    const close = afterBracket(tokens, from, to);
+    return { value: read(scope, { from: from + 1, to: close - 1 }), next: close };
+  }
+  if (tokens.list[from]?.kind === 'string') return { value: STRING, next: from + 1 };
+  if (!isWord(tokens, from)) return { value: unknown('it is not understood'), next: to };
+  if (first === 'this' || first === 'base') return { value: self(scope), next: from + 1 };
+  const call = callAfter(tokens, from + 1, to);
+  if (call.given !== undefined) return { value: called(scope, self(scope), first, call, read), next: call.next };
+  const known = variableOf(scope, first);
+  if (known !== undefined) return { value: known, next: call.next };
+  return { value: named(scope, first, call.typeArguments), next: call.next };
+}
+
+function self({ type }: Scope): Expression {
+  return type === undefined ? unknown('no type is around it') : { kind: 'name', name: type.path };
+}
+
+/** A local variable, a parameter, a member of the types around. */
+function variableOf(scope: Scope, name: string): Expression | undefined {
+  const local = scope.variables.get(name);
+  if (local !== undefined) return local.read();
+  for (let at = scope.type; at !== undefined; at = at.outer) {
+    const found = memberOf(scope, at, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function memberOf(scope: Scope, node: TypeNode, name: string): Expression | undefined {
+  const member = node.members.find((one) => one.name === name && (one.kind === 'field' || one.kind === 'property'));
+  const isConstant = member?.modifiers.has('const') === true || member?.modifiers.has('static') === true;
+  const value = member?.initial ?? member?.expression;
+  if (isConstant && value !== undefined) return { kind: 'member', of: { kind: 'name', name: node.path, space: 'value' }, name };
+  const type = member?.type ?? node.primary.find((one) => one.name === name)?.type;
+  return type === undefined ? undefined : typeExpression(scopeOf(scope.source, node), type);
+}
+
+/** A type that is named, or a member that a base class has. */
+function named(scope: Scope, name: string, typeArguments: readonly TypeSyntax[]): Expression {
+  const isBaseMember = MEDIATOR.test(name) || !/^\p{Lu}/u.test(name);
+  if (ownType(scope, name) === undefined && isBaseMember && scope.type !== undefined && scope.type.bases.length > 0)
+    return { kind: 'member', of: self(scope), name };
+  if (!/^\p{Lu}/u.test(name)) return unknown(`nothing is known of ${name}`);
+  const given = typeArguments.map((one) => typeExpression(scope, one));
+  const value: Expression = { kind: 'name', name: typeNamed(scope, name), space: 'value' };
+  return given.length === 0 ? value : { ...value, arguments: given };
+}
+
+function step(scope: Scope, of: Expression, at: number, to: number, read: ReadValue): Read {
+  const { tokens } = scope.source;
+  const name = textAt(tokens, at);
+  const call = callAfter(tokens, at + 1, to);
+  if (call.given !== undefined) return { value: called(scope, of, name, call, read), next: call.next };
+  if (name === 'Value' && of.kind === 'union') return { value: { kind: 'operator', operator: 'non-null', of }, next: call.next };
+  return { value: { kind: 'member', of, name }, next: call.next };
+}
+
+/** What a method gives: its own, what the platform's queries make of a list, what an extension method gives. */
+function called(scope: Scope, of: Expression, name: string, call: Call, read: ReadValue): Expression {
+  const { tokens } = scope.source;
+  const { given = { from: 0, to: 0 } } = call;
+  const fluent = /^(?:ConfigureAwait|AsTask|WithCancellation)$/.test(name);
+  if (fluent) return of;
+  if (name === 'ToString' || name === 'Trim' || name === 'ToLower') return STRING;
+  const isTask = of.kind === 'name' && /^(?:Task|ValueTask)$/.test(of.name) && name === 'FromResult';
+  if (isTask) return read(scope, given);
+  if (/^(?:Send|SendAsync|InvokeAsync)$/.test(name) && given.from < given.to && isMediator(scope, of))
+    return answered(scope, given, call, read);
+  const typeArguments = call.typeArguments.map((one) => typeExpression(scope, one));
+  const own: Expression = {
+    kind: 'returns',
+    of: { kind: 'member', of, name },
+    ...(typeArguments.length === 0 ? {} : { arguments: typeArguments }),
+  };
+  const query = linqResult(scope, of, name, given, read);
+  if (query !== undefined) return otherwise(scope, tokens, given.from, name, own, query);
+  return otherwise(scope, tokens, given.from, name, own, { kind: 'returns', of: extensionNamed(scope, name) });
+}
+
+function isMediator({ source }: Scope, of: Expression): boolean {
+  const name = of.kind === 'name' || of.kind === 'member' ? of.name : '';
+  return MEDIATOR.test(name) || (source.types.size === 0 && name === '');
+}
+
+/** `mediator.Send(new GetUser(id))`: what the request says it is answered with. */
+function answered(scope: Scope, given: Range, { typeArguments: [first] }: Call, read: ReadValue): Expression {
+  const { tokens } = scope.source;
+  if (first !== undefined) return typeExpression(scope, first);
+  let end = given.from;
+  while (end < given.to && textAt(tokens, end) !== ',')
+    end = '([{'.includes(textAt(tokens, end) || '-') ? afterBracket(tokens, end, given.to) : end + 1;
+  return { kind: 'member', of: read(scope, { from: given.from, to: end }), name: RESPONSE };
+}
+
+/** The first if it is known, else the second: a constant whose declared type is the first. */
+function otherwise(scope: Scope, tokens: Tokens, at: number, name: string, type: Expression, value: Expression): Expression {
+  const place = tokens.at(at);
+  const constant = `${name}@${place.line}:${place.column}`;
+  scope.source.facts.push({ kind: 'constant', name: constant, type, value, at: place });
+  return { kind: 'name', name: constant, space: 'value' };
+}

@@ -1,0 +1,180 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Callable, Declaration } from '../../../facts/fact.js';
+import { argumentText, attributeOf, namedArgument, plainArgument } from './attributes.js';
+import { wholeNumber } from './literals.js';
+import { constantMembers, converterOf, dataMembers } from './members.js';
+import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
+import type { Member, TypeNode } from './syntax.js';
+import { simpleName, type TypeSyntax } from './type-syntax.js';
+import { ABSENT, INTEGER, isCollection, typeExpression, unknown, unwrapTask } from './types.js';
+import { readConstant } from './values.js';
+
+/** Facts of all types of a file, and of what their methods give. */
+export function recordTypes(source: Source): void {
+  for (const node of source.tree.types) {
+    const scope = scopeOf(source, node);
+    source.facts.push(node.form === 'enum' ? enumeration(scope, node) : declaration(scope, node));
+    source.facts.push(...callables(scope, node));
+    exportNames(source, node);
+  }
+}
+
+/** Other files may name a type with any end of its namespace before it. */
+function exportNames({ facts, tokens }: Source, { namespace, path, at }: TypeNode): void {
+  const spaces = namespace === '' ? [] : namespace.split('.');
+  const value: Expression = { kind: 'name', name: path };
+  for (let count = 0; count <= spaces.length; count++) {
+    const name = [...spaces.slice(spaces.length - count), path].join('.');
+    facts.push({ kind: 'export', name, value, at: tokens.at(at) });
+  }
+}
+
+const isInterface = (type: TypeSyntax): boolean => /^I\p{Lu}/u.test(simpleName(type));
+
+function declaration(scope: Scope, node: TypeNode): Declaration {
+  const { tokens } = scope.source;
+  const at = tokens.at(node.at);
+  const { path: name, typeParameters } = node;
+  const parameters = typeParameters.length === 0 ? {} : { parameters: typeParameters.map((one) => ({ name: one })) };
+  const converter = converterOf(tokens, node.attributes);
+  if (converter !== undefined)
+    return { kind: 'declaration', name, form: 'alias', ...parameters, type: unknown(`the converter ${converter} writes it`), at };
+  const base = node.form === 'interface' ? undefined : node.bases.find((one) => !isInterface(one) && node.form !== 'struct');
+  const list = node.bases.find(isCollection);
+  if (list !== undefined && node.form !== 'interface')
+    return { kind: 'declaration', name, form: 'alias', ...parameters, type: typeExpression(scope, list), at };
+  const bases = node.form === 'interface' ? node.bases : base === undefined ? [] : [base];
+  return {
+    kind: 'declaration',
+    name,
+    form: node.form === 'interface' ? 'interface' : 'class',
+    ...parameters,
+    ...(bases.length === 0 ? {} : { extends: bases.map((one) => typeExpression(scope, one)) }),
+    type: { kind: 'object', members: membersOf(scope, node) },
+    statics: constantMembers(scope, node, (range) => readConstant(scope, range)),
+    at,
+  };
+}
+
+function membersOf(scope: Scope, node: TypeNode): readonly ObjectMember[] {
+  const methods = [...byName(node)].flatMap(([name, [first]]): ObjectMember[] => {
+    if (first === undefined || first.modifiers.has('static')) return [];
+    return [{ kind: 'method', name, callable: `${node.path}#${name}`, at: scope.source.tokens.at(first.at) }];
+  });
+  const why = opens(node);
+  const open: readonly ObjectMember[] = why === undefined ? [] : [{ kind: 'spread', value: unknown(why) }];
+  return [...open, ...methods, ...responseMember(scope, node), ...dataMembers(scope, node)];
+}
+
+/** Why more may be written than the type declares. */
+function opens({ form, attributes, name }: TypeNode): string | undefined {
+  if (form === 'interface') return `the class behind the interface ${name} may have more members`;
+  const isPolymorphic = attributes.some((one) => one.name === 'JsonDerivedType' || one.name === 'JsonPolymorphic');
+  return isPolymorphic ? 'which of the derived types it is, is decided when it runs' : undefined;
+}
+
+/** What a request of a mediator is answered with: `IRequest<T>`, or an interface of one's own that says so in turn. */
+export const RESPONSE = '(response)';
+
+function responseMember(scope: Scope, node: TypeNode): readonly ObjectMember[] {
+  const base = node.bases.find((one) => isInterface(one) && /(?:Request|Query|Command|Message)$/.test(simpleName(one)));
+  if (base?.kind !== 'named') return [];
+  const [response] = base.arguments;
+  const isOwn = simpleName(base) !== 'IRequest';
+  const value: Expression = isOwn
+    ? { kind: 'member', of: typeExpression(scope, base), name: RESPONSE }
+    : response === undefined
+      ? ABSENT
+      : typeExpression(scope, response);
+  return [{ kind: 'property', name: RESPONSE, value, hidden: true, at: scope.source.tokens.at(node.at) }];
+}
+
+function byName(node: TypeNode): ReadonlyMap<string, readonly Member[]> {
+  const methods = new Map<string, Member[]>();
+  for (const member of node.members) {
+    if (member.kind !== 'method') continue;
+    const known = methods.get(member.name);
+    if (known === undefined) methods.set(member.name, [member]);
+    else known.push(member);
+  }
+  return methods;
+}
+
+/** What methods give, by their declared types; of overloads only what all of them give. */
+function callables(scope: Scope, node: TypeNode): readonly Callable[] {
+  return [...byName(node)].flatMap(([name, all]): Callable[] => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const isSame =
+      new Set(all.map(({ type }) => JSON.stringify(type, (key, value) => (key === 'at' ? undefined : value)))).size === 1;
+    const inside: Scope = { ...scope, typeParameters: new Set([...scope.typeParameters, ...first.typeParameters]) };
+    const result = unwrapTask(first.type);
+    const returns = !isSame
+      ? unknown(`the methods named ${name} give different types`)
+      : result === undefined
+        ? ABSENT
+        : typeExpression(inside, result);
+    const isStatic = first.modifiers.has('static');
+    const generics =
+      first.typeParameters.length === 0 ? {} : { typeParameters: first.typeParameters.map((one) => ({ name: one })) };
+    const at = scope.source.tokens.at(first.at);
+    const callable: Callable = { kind: 'callable', name: `${node.path}${isStatic ? '.' : '#'}${name}`, ...generics, returns, at };
+    if (isStatic && first.parameters[0]?.isThis === true && isSame) exportExtension(scope.source, callable, name);
+    return [callable];
+  });
+}
+
+/** An extension method can be called on any value: it is found by its name alone, unless there are several of it. */
+function exportExtension({ facts }: Source, { name: own, at }: Callable, name: string): void {
+  const exported = `.${name}`;
+  const value: Expression = { kind: 'name', name: own, space: 'value' };
+  const index = facts.findIndex((fact) => fact.kind === 'export' && fact.name === exported);
+  if (index < 0) facts.push({ kind: 'export', name: exported, value, at });
+  else facts[index] = { kind: 'export', name: exported, value: unknown(`several extension methods are named ${name}`), at };
+}
+
+/** Numbers, as System.Text.Json writes enums; names, where a converter of the type says so. */
+function enumeration(scope: Scope, node: TypeNode): Declaration {
+  const { tokens } = scope.source;
+  const at = tokens.at(node.at);
+  const converter = converterOf(tokens, node.attributes);
+  const name = node.path;
+  if (converter !== undefined) {
+    const isNamed = /^(?:Json)?StringEnum(?:Member)?Converter$/.test(converter);
+    const options = node.members.map((member): Expression => ({ kind: 'literal', value: writtenName(scope, member, converter) }));
+    const type: Expression = isNamed ? { kind: 'union', options } : unknown(`the converter ${converter} writes it`);
+    return { kind: 'declaration', name, form: 'alias', type, at };
+  }
+  const numbers = numbersOf(scope.source, node);
+  const isFlags = attributeOf(node.attributes, 'Flags') !== undefined;
+  const options = numbers.map((value): Expression => ({ kind: 'literal', value: value ?? 0 }));
+  const isKnown = !isFlags && numbers.every((value) => value !== undefined);
+  const statics = node.members.map(
+    (member, index): ObjectMember => ({
+      kind: 'property',
+      name: member.name,
+      value: options[index] ?? INTEGER,
+      at: tokens.at(member.at),
+    }),
+  );
+  return { kind: 'declaration', name, form: 'enum', type: isKnown ? { kind: 'union', options } : INTEGER, statics, at };
+}
+
+function numbersOf(source: Source, node: TypeNode): readonly (number | undefined)[] {
+  let next: number | undefined = 0;
+  return node.members.map(({ initial }) => {
+    const value: number | undefined = initial === undefined ? next : wholeNumber(writtenAs(source, initial).replaceAll(' ', ''));
+    next = value === undefined ? undefined : value + 1;
+    return value;
+  });
+}
+
+/** `[EnumMember(Value = "x")]` counts for converters other than that of System.Text.Json, which has `[JsonStringEnumMemberName]`. */
+function writtenName({ source }: Scope, { attributes, name }: Member, converter: string): string {
+  const attribute =
+    converter === 'JsonStringEnumConverter'
+      ? attributeOf(attributes, 'JsonStringEnumMemberName')
+      : attributeOf(attributes, 'EnumMember');
+  if (attribute === undefined) return name;
+  return argumentText(source.tokens, namedArgument(attribute, 'Value') ?? plainArgument(attribute, 0)) ?? name;
+}

@@ -1,0 +1,19 @@
+/**
+ * The names that a file declares for others, by a cheap test of its text: types by their name and with their namespace, and extension
+ * methods as `.Name`. Types inside of others are found through those.
+ */
+export function declares(text: string): readonly string[] {
+  const names: string[] = [];
+  let namespace = '';
+  DECLARED.lastIndex = 0;
+  for (let found = DECLARED.exec(text); found !== null; found = DECLARED.exec(text)) {
+    const [, space, type, method] = found;
+    if (space !== undefined) namespace = space;
+    else if (type !== undefined) names.push(type, `${namespace}.${type}`);
+    else if (method !== undefined) names.push(`.${method}`);
+  }
+  return names;
+}
+
+const DECLARED =
+  /\bnamespace[ \t]+([\w.]+)|\b(?:class|struct|interface|enum|record)[ \t]+(?!class\b|struct\b)(\w+)|\b(\w+)(?:<[\w, ]{0,60}>)?\(\s{0,40}this[ \t]/g;

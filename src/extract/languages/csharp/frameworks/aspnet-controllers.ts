@@ -1,0 +1,207 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, Route } from '../../../../facts/fact.js';
+import { attributeOf, namedArgument, plainArgument } from '../attributes.js';
+import { typeNamed } from '../names.js';
+import { sentBy } from '../sends.js';
+import { type Scope, type Source, scopeOf } from '../source.js';
+import type { Argument, Attribute, Member, TypeNode } from '../syntax.js';
+import { simpleName, type TypeSyntax } from '../type-syntax.js';
+import { readConstant } from '../values.js';
+import { ASPNET } from './aspnet-profile.js';
+import { isAbsolute, templatePath } from './aspnet-templates.js';
+import { literalTexts } from './aspnet-verbs.js';
+
+const by = ASPNET;
+/** Every class has it, so that linking looks for what is declared anew all the way up. */
+const EVERYWHERE = 'constructor';
+const VERBS = /^Http(Get|Post|Put|Patch|Delete|Head|Options)$/;
+/** Base classes of the framework, which have no routes. */
+const PLAIN_BASES = new Set(['Controller', 'ControllerBase', 'ODataController', 'ApiController']);
+
+const literal = (value: string): Expression => ({ kind: 'literal', value });
+const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
+
+interface Controller {
+  readonly source: Source;
+  readonly scope: Scope;
+  readonly node: TypeNode;
+  /** What its tokens stand for: controller, action (of a method), area. */
+  readonly name: string;
+  readonly area: string;
+  readonly versions: readonly string[];
+}
+
+/** Controllers of a file: each a router with a prefix, above a second one with its actions, which derived classes have as well. */
+export function controllerFacts(source: Source): readonly Fact[] {
+  return source.tree.types.filter(isController).flatMap((node) => factsOf(open(source, node)));
+}
+
+function isController(node: TypeNode): boolean {
+  if (node.form !== 'class' || attributeOf(node.attributes, 'NonController') !== undefined) return false;
+  const isNamed = node.name.endsWith('Controller') || node.name.endsWith('ControllerBase');
+  const isMarked =
+    attributeOf(node.attributes, 'ApiController') !== undefined || attributeOf(node.attributes, 'Controller') !== undefined;
+  return isNamed || isMarked || node.bases.some((base) => /Controller(?:Base)?$/.test(simpleName(base)));
+}
+
+function open(source: Source, node: TypeNode): Controller {
+  const area = attributeOf(node.attributes, 'Area');
+  const { tokens } = source;
+  const versions = node.attributes
+    .filter((one) => one.name === 'ApiVersion')
+    .map((one) => plainArgument(one, 0))
+    .flatMap((one) => literalTexts(tokens, one));
+  const isMapped = node.members.some((member) => attributeOf(member.attributes, 'MapToApiVersion') !== undefined);
+  return {
+    source,
+    scope: scopeOf(source, node),
+    node,
+    name: node.name.replace(/Controller$/, ''),
+    area: literalTexts(tokens, area && plainArgument(area, 0))[0] ?? '',
+    versions: isMapped ? [] : versions,
+  };
+}
+
+function factsOf(controller: Controller): readonly Fact[] {
+  const { source, scope, node } = controller;
+  const at = source.tokens.at(node.at);
+  const handlers = valueNamed(`${node.path}#handlers`);
+  const base = node.bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)) && !PLAIN_BASES.has(simpleName(one)));
+  const routes = node.members.flatMap((member) => routesOf(controller, member));
+  const facts: Fact[] = [
+    { kind: 'router', by, name: `${node.path}#handlers`, root: false, at },
+    prefixCallable(controller, base),
+    ...routes,
+  ];
+  if (base !== undefined) {
+    const child: Expression = { kind: 'member', of: baseValue(scope, base), name: 'handlers' };
+    facts.push({ kind: 'mount', by, parent: handlers, child, except: redeclared(node), certainty: 'maybe', at });
+  }
+  if (node.modifiers.has('abstract') || node.typeParameters.length > 0) return facts;
+  const prefix = prefixOf(controller, base, [literal(controller.name), literal(''), literal(controller.area)]);
+  facts.push({ kind: 'router', by, name: node.path, root: false, prefix, gathered: true, at });
+  facts.push({ kind: 'router', by, name: `${node.path}#absolute`, root: false, gathered: true, at });
+  facts.push({
+    kind: 'mount',
+    by,
+    parent: valueNamed(node.path),
+    child: handlers,
+    except: [EVERYWHERE],
+    certainty: 'router',
+    at,
+  });
+  return facts;
+}
+
+const baseValue = (scope: Scope, base: TypeSyntax): Expression =>
+  valueNamed(base.kind === 'named' ? typeNamed(scope, base.name) : '');
+
+/** Members of a base class that a class declares anew; what it overrides keeps the base's attributes unless it has its own. */
+function redeclared(node: TypeNode): readonly string[] {
+  const own = node.members.filter(
+    ({ modifiers, attributes }) =>
+      modifiers.has('new') ||
+      (modifiers.has('override') && attributes.some(({ name }) => VERBS.test(name) || name === 'NonAction' || name === 'Route')),
+  );
+  return [EVERYWHERE, ...new Set(own.map(({ name }) => name))];
+}
+
+/** The prefix of a class, as a function of what the tokens stand for: a class that extends it has it under its own name. */
+function prefixCallable(controller: Controller, base: TypeSyntax | undefined): Fact {
+  const { node, source } = controller;
+  const callable = `${node.path}.(prefix)`;
+  const values = [0, 1, 2].map((index): Expression => ({ kind: 'parameter', callable, index }));
+  return { kind: 'callable', name: callable, inferred: prefixOf(controller, base, values), at: source.tokens.at(node.at) };
+}
+
+function prefixOf(controller: Controller, base: TypeSyntax | undefined, values: readonly Expression[]): Expression {
+  const { node, scope, versions } = controller;
+  const templates = node.attributes.filter(({ name }) => name === 'Route').map((one) => templateOf(scope, one) ?? literal(''));
+  const paths = templates.map((template) => templatePath(template, values, versions));
+  if (paths.length > 0) return paths.length === 1 && paths[0] !== undefined ? paths[0] : { kind: 'tuple', items: paths };
+  if (base === undefined) return literal('');
+  const inherited: Expression = {
+    kind: 'returns',
+    of: { kind: 'member', of: baseValue(scope, base), name: '(prefix)' },
+    values,
+  };
+  return { kind: 'union', options: [inherited, literal('')] };
+}
+
+/** The template of an attribute: its first argument, or that of this name; undefined: it has none. */
+function templateOf(scope: Scope, attribute: Attribute, name = 'template'): Expression | undefined {
+  const argument: Argument | undefined =
+    namedArgument(attribute, name) ?? (name === 'template' ? plainArgument(attribute, 0) : undefined);
+  return argument === undefined ? undefined : readConstant(scope, argument);
+}
+
+function routesOf(controller: Controller, member: Member): readonly Route[] {
+  const { attributes, kind, modifiers } = member;
+  if (kind !== 'method' || modifiers.has('static') || attributeOf(attributes, 'NonAction') !== undefined) return [];
+  const verbs = attributes.filter(({ name }) => VERBS.test(name) || name === 'AcceptVerbs');
+  const templates = attributes.filter(({ name }) => name === 'Route');
+  const { scope } = controller;
+  const made: Route[] = [];
+  const named: { attribute: Attribute; methods: readonly string[] }[] = [];
+  for (const attribute of verbs) {
+    const methods = methodsOf(controller.source, attribute);
+    const template = templateOf(scope, attribute, attribute.name === 'AcceptVerbs' ? 'Route' : 'template');
+    if (template === undefined) named.push({ attribute, methods });
+    else for (const method of methods) made.push(routeOf(controller, member, attribute, method, template));
+  }
+  if (templates.length === 0)
+    for (const { attribute, methods } of named)
+      for (const method of methods) made.push(routeOf(controller, member, attribute, method, literal('')));
+  for (const attribute of templates) {
+    const template = templateOf(scope, attribute) ?? literal('');
+    const all = named.length === 0 && verbs.length === 0 ? [{ attribute, methods: ['ANY'] }] : named;
+    for (const one of all)
+      for (const method of one.methods) made.push(routeOf(controller, member, one.attribute, method, template));
+  }
+  return made.length > 0 ? made : byClassRoute(controller, member);
+}
+
+/** A public method without a verb of a class whose route names actions answers every method. */
+function byClassRoute(controller: Controller, member: Member): readonly Route[] {
+  const { node } = controller;
+  const route = attributeOf(node.attributes, 'Route');
+  const isAction = member.modifiers.has('public') && !member.modifiers.has('override') && !member.modifiers.has('abstract');
+  if (route === undefined || !isAction) return [];
+  return [routeOf(controller, member, { ...route, at: member.at }, 'ANY', literal(''))];
+}
+
+function methodsOf({ tokens }: Source, { name, arguments: given }: Attribute): readonly string[] {
+  const verb = VERBS.exec(name)?.[1];
+  if (verb !== undefined) return [verb.toUpperCase()];
+  return given
+    .filter((one) => one.name === undefined)
+    .flatMap((one) => literalTexts(tokens, one).map((text) => text.toUpperCase()));
+}
+
+function routeOf(controller: Controller, member: Member, attribute: Attribute, method: string, template: Expression): Route {
+  const { source, scope, node, name, area, versions } = controller;
+  const action = attributeOf(member.attributes, 'ActionName');
+  const actionName = literalTexts(source.tokens, action && plainArgument(action, 0))[0] ?? member.name.replace(/Async$/, '');
+  const values = [literal(name), literal(actionName), literal(area)];
+  const { responses, incomplete } = sentBy({
+    scope: { ...scope, typeParameters: new Set([...scope.typeParameters, ...member.typeParameters]) },
+    parameters: member.parameters,
+    attributes: [...member.attributes, ...node.attributes],
+    type: member.type,
+    isDeclared: true,
+    ...(member.body === undefined ? {} : { body: member.body }),
+    ...(member.expression === undefined ? {} : { expression: member.expression }),
+    at: member.at,
+  });
+  return {
+    kind: 'route',
+    by,
+    method,
+    path: templatePath(template, values, versions),
+    router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
+    member: member.name,
+    responses,
+    ...(incomplete === undefined ? {} : { incomplete }),
+    at: source.tokens.at(attribute.at),
+  };
+}

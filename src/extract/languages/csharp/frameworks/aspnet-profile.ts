@@ -1,0 +1,23 @@
+import type { Profile } from './profile.js';
+
+export const ASPNET = 'csharp/aspnet';
+
+const ROUTES =
+  /\[\s*(?:ApiController|Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|AcceptVerbs)\b|\.(?:Map(?:Get|Post|Put|Patch|Delete|Methods|Group|Fallback|Controllers|ControllerRoute|DefaultControllerRoute)?|UseMvc|UseMvcWithDefaultRoute|AddControllers|AddControllersWithViews|AddMvc|AddMvcCore)\s*[(<]|\bI?EndpointRouteBuilder\b|\bRouteGroupBuilder\b|Controller(?:Base)?\b[^\n;]{0,80}\{?\n/;
+
+/** What the reader of ASP.NET Core resolves, and what it leaves open. */
+export const aspnetProfile: Profile = {
+  id: ASPNET,
+  title: 'ASP.NET Core',
+  resolves: [
+    'controllers with attribute routes: `[controller]`, `[action]` and `[area]`, absolute templates, constraints, optional parameters, `[AcceptVerbs]`; routes and prefixes of base classes in other files',
+    'minimal APIs: `MapGet` … `MapMethods`, groups (`MapGroup`) also across files and extension methods, handlers as lambdas and methods',
+    'types: classes, records, structs, generics, inheritance, enums, nullable annotations, `[JsonPropertyName]`, `[JsonIgnore]`, `[JsonConverter]` of enums, camel case, anonymous objects, collections',
+    'what is sent: declared results, `ActionResult<T>`, `Results<…>`, `TypedResults`, `Ok(x)` and its like, `IRequest<T>` of mediators',
+  ],
+  gaps: [
+    'conventional routes (`MapControllerRoute`), templates that are put together when the program runs',
+    'results that are made by methods elsewhere, custom converters, tuples, result filters',
+  ],
+  signals: (text) => ROUTES.test(text),
+};

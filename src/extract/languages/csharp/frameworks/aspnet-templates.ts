@@ -1,0 +1,31 @@
+import type { Expression } from '../../../../facts/expression.js';
+import { routeTemplates } from '../../../../model/route-template.js';
+
+/** What the tokens of a template stand for, in the order of the operator's `keys`. */
+export const TOKENS = ['controller', 'action', 'area'] as const;
+
+const VERSION = /\{\w{1,40}:apiVersion\}/g;
+
+/** A path or list of paths of a template; `values`: of its tokens, as texts. `versions` replace `{version:apiVersion}`. */
+export function templatePath(template: Expression, values: readonly Expression[], versions: readonly string[] = []): Expression {
+  const isPlain = values.every(({ kind }) => kind === 'literal');
+  if (template.kind === 'literal' && isPlain) {
+    const known = new Map(
+      values.map((value, index) => [TOKENS[index] ?? '', value.kind === 'literal' ? String(value.value) : '']),
+    );
+    const text = String(template.value);
+    const written =
+      versions.length === 0 ? [text] : versions.map((version) => text.replace(VERSION, version.replace(/\.0$/, '')));
+    const paths = [...new Set(written)].map((one) => routeTemplates(one, known));
+    if (paths.some((one) => one === undefined)) return { kind: 'unknown', why: 'its template is not understood' };
+    const all: Expression[] = paths.flatMap((one) => (one ?? []).map((value) => ({ kind: 'literal', value })));
+    return all.length === 1 && all[0] !== undefined ? all[0] : { kind: 'tuple', items: all };
+  }
+  return { kind: 'operator', operator: 'route-template', of: template, keys: { kind: 'tuple', items: values } };
+}
+
+/** Does a template stand for itself, whatever is around it? */
+export function isAbsolute(template: Expression): boolean {
+  const first = template.kind === 'text' ? template.parts[0] : template;
+  return first?.kind === 'literal' && /^~?\//.test(String(first.value));
+}

@@ -1,0 +1,98 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Scope, Variable } from './source.js';
+import type { Parameter } from './syntax.js';
+import { find, isWord, type Range, type Tokens, textAt } from './tokens.js';
+import { readType, type TypeSyntax } from './type-syntax.js';
+import { typeExpression, unknown } from './types.js';
+
+export type ReadValue = (scope: Scope, range: Range) => Expression;
+
+/** The scope of a function's inside: its parameters, and the variables that its body declares. */
+export function functionScope(scope: Scope, parameters: readonly Parameter[], body: Range | undefined, read: ReadValue): Scope {
+  const variables = new Map(scope.variables);
+  const inside: Scope = { ...scope, variables };
+  for (const { name, type } of parameters) {
+    const expression = type === undefined ? unknown(`the parameter ${name} has no declared type`) : typeExpression(scope, type);
+    variables.set(name, { read: () => expression });
+  }
+  if (body !== undefined) addLocals(inside, variables, body, read);
+  return inside;
+}
+
+const STATEMENT_STARTS = new Set(['{', '}', ';', '(', ')', 'out', 'is', 'using', 'await', ':', 'const']);
+const SEMICOLON = new Set([';']);
+const KEYWORDS = new Set([
+  ...['return', 'throw', 'new', 'await', 'yield', 'else', 'in', 'is', 'as', 'not', 'and', 'or', 'case', 'goto', 'when', 'using'],
+  ...['from', 'where', 'select', 'default', 'typeof', 'nameof', 'out', 'ref', 'if', 'while', 'do', 'this', 'base'],
+]);
+
+/** `T x = …`, `var x = …`, `foreach (var x in …)`, `out T x`, `is T x`. */
+function addLocals(scope: Scope, variables: Map<string, Variable>, { from, to }: Range, read: ReadValue): void {
+  const { tokens } = scope.source;
+  const own = new Set<string>();
+  for (let at = from; at < to; at++) {
+    const before = at === from ? '{' : textAt(tokens, at - 1);
+    if (!STATEMENT_STARTS.has(before) || !canStart(tokens, at)) continue;
+    const type = readType(tokens, at, to);
+    if (type === undefined || !isWord(tokens, type.next) || type.next >= to || KEYWORDS.has(textAt(tokens, type.next))) continue;
+    const name = textAt(tokens, type.next);
+    const value = valueOf(tokens, type.next + 1, to, before);
+    if (value === undefined) continue;
+    const reading = lazily(scope, type.type, value, read);
+    variables.set(name, own.has(name) ? either(variables.get(name), reading) : reading);
+    own.add(name);
+  }
+}
+
+function canStart(tokens: Tokens, at: number): boolean {
+  return (isWord(tokens, at) || textAt(tokens, at) === '(') && !KEYWORDS.has(textAt(tokens, at));
+}
+
+/** What follows the name: its value, the list that it is an element of, or nothing. Undefined: no variable is declared. */
+function valueOf(tokens: Tokens, at: number, to: number, before: string): Declared | undefined {
+  const mark = textAt(tokens, at);
+  if (mark === '=') {
+    const end = find(tokens, { from: at + 1, to }, SEMICOLON);
+    return { kind: 'value', range: { from: at + 1, to: end < 0 ? to : end } };
+  }
+  if (mark === 'in' && before === '(') {
+    const close = find(tokens, { from: at + 1, to }, new Set([')']));
+    return { kind: 'element', range: { from: at + 1, to: close < 0 ? to : close } };
+  }
+  return mark === ';' || before === 'out' || before === 'is' ? { kind: 'none' } : undefined;
+}
+
+type Declared = { readonly kind: 'value' | 'element'; readonly range: Range } | { readonly kind: 'none' };
+
+function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadValue): Variable {
+  let known: Expression | undefined;
+  let isReading = false;
+  const make = (): Expression => {
+    const isVar = type.kind === 'named' && type.name === 'var';
+    if (!isVar) return typeExpression(scope, type);
+    if (declared.kind === 'none') return unknown('a variable without a declared type');
+    const value = read(scope, declared.range);
+    return declared.kind === 'element' ? { kind: 'element', of: value } : value;
+  };
+  return {
+    read: () => {
+      if (known !== undefined) return known;
+      if (isReading) return unknown('a variable that is made of itself');
+      isReading = true;
+      known = make();
+      isReading = false;
+      return known;
+    },
+  };
+}
+
+function either(one: Variable | undefined, other: Variable): Variable {
+  if (one === undefined) return other;
+  return {
+    read: () => {
+      const first = one.read();
+      const same = JSON.stringify(first) === JSON.stringify(other.read());
+      return same ? first : unknown('several variables have this name');
+    },
+  };
+}

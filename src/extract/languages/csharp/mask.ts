@@ -1,0 +1,150 @@
+import { endOfChar, readString, type StringSpan, startsString } from './strings.js';
+
+/** A source as three texts of equal length, so that what is matched in one is read in another at the same offset. */
+export interface MaskedText {
+  readonly original: string;
+  /** Comments, directives and what a directive leaves out are blank. */
+  readonly code: string;
+  /** Contents of strings are blank, too. */
+  readonly blank: string;
+  /** In order. */
+  readonly strings: readonly StringSpan[];
+  /** Offsets of strings and comments that never end. */
+  readonly broken: readonly number[];
+  /** Texts that `#else` and `#elif` leave out: what another build compiles. */
+  readonly skipped: readonly { readonly from: number; readonly to: number }[];
+}
+
+const DIRECTIVE = /[ \t]*#[ \t]*([a-z]+)([^\n]{0,200})/y;
+
+/** Masks comments, strings and what conditional compilation leaves out: of `#if` … `#else` the first part counts. */
+export function mask(text: string): MaskedText {
+  return new Masker(text).run();
+}
+
+class Masker {
+  readonly #text: string;
+  readonly #strings: StringSpan[] = [];
+  readonly #broken: number[] = [];
+  readonly #skipped: { from: number; to: number }[] = [];
+  /** What becomes blank: comments, directives, what is skipped. In order. */
+  readonly #blanks: { from: number; to: number }[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  run(): MaskedText {
+    const text = this.#text;
+    let isLineStart = true;
+    for (let at = 0; at < text.length; ) {
+      if (isLineStart) {
+        const after = this.#directive(at);
+        if (after !== undefined) {
+          at = after;
+          continue;
+        }
+      }
+      const char = text[at];
+      isLineStart = char === '\n';
+      at = this.#next(at, char);
+    }
+    const code = overlay(text, this.#blanks);
+    const contents = this.#strings.map(({ from, to }) => ({ from, to }));
+    return {
+      original: text,
+      code,
+      blank: overlay(code, contents),
+      strings: this.#strings,
+      broken: this.#broken,
+      skipped: this.#skipped,
+    };
+  }
+
+  /** Steps over what begins here. */
+  #next(at: number, char: string | undefined): number {
+    const text = this.#text;
+    if (char === '/' && (text[at + 1] === '/' || text[at + 1] === '*')) return this.#comment(at);
+    if (char === "'") {
+      const end = endOfChar(text, at);
+      if (end === undefined) return at + 1;
+      this.#strings.push({ start: at, end, form: 'char', from: at + 1, to: end - 1, dollars: 0, holes: [] });
+      return end;
+    }
+    if ((char === '"' || char === '$' || char === '@') && startsString(text, at)) return this.#string(at);
+    return at + 1;
+  }
+
+  #comment(at: number): number {
+    const text = this.#text;
+    const isLine = text[at + 1] === '/';
+    const found = text.indexOf(isLine ? '\n' : '*/', at + 2);
+    if (found < 0 && !isLine) this.#broken.push(at);
+    const end = found < 0 ? text.length : isLine ? found : found + 2;
+    this.#blanks.push({ from: at, to: end });
+    return end;
+  }
+
+  #string(at: number): number {
+    const span = readString(this.#text, at);
+    if (span !== undefined) {
+      this.#strings.push(span);
+      return span.end;
+    }
+    // Nobody knows where it ends: what stands on its line is given up, and the rest read on.
+    this.#broken.push(at);
+    const line = this.#text.indexOf('\n', at);
+    const end = line < 0 ? this.#text.length : line;
+    this.#blanks.push({ from: at, to: end });
+    return end;
+  }
+
+  /** `#if`, `#region`, …: the offset after the line, or after all that it leaves out. */
+  #directive(at: number): number | undefined {
+    DIRECTIVE.lastIndex = at;
+    const found = DIRECTIVE.exec(this.#text);
+    if (found === null) return undefined;
+    const [, word = '', rest = ''] = found;
+    const isOff = word === 'if' && /^\s*(?:false|0)\s*(?:\/|$)/.test(rest);
+    const end = isOff || word === 'else' || word === 'elif' ? this.#leftOut(at) : lineEnd(this.#text, at);
+    this.#blanks.push({ from: at, to: end });
+    return end;
+  }
+
+  /** The line of the directive that ends what is left out; of `#if false` also its `#else`. */
+  #leftOut(at: number): number {
+    let depth = 0;
+    let line = lineEnd(this.#text, at);
+    while (line < this.#text.length) {
+      const start = line + 1;
+      DIRECTIVE.lastIndex = start;
+      const word = DIRECTIVE.exec(this.#text)?.[1];
+      if (word === 'if') depth += 1;
+      else if (word === 'endif' && depth === 0) break;
+      else if (word === 'endif') depth -= 1;
+      line = lineEnd(this.#text, start);
+    }
+    this.#skipped.push({ from: at, to: line });
+    return line;
+  }
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+const NOT_BREAK = /[^\n\r]/g;
+
+/** The text with these pieces blank; line breaks stay. */
+function overlay(text: string, pieces: readonly { readonly from: number; readonly to: number }[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to } of pieces) {
+    if (from < at) continue;
+    parts.push(text.slice(at, from), text.slice(from, to).replace(NOT_BREAK, ' '));
+    at = to;
+  }
+  parts.push(text.slice(at));
+  return parts.join('');
+}

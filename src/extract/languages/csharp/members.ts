@@ -1,0 +1,126 @@
+import type { Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
+import { argumentText, attributeOf, namedArgument, plainArgument, typeofArgument } from './attributes.js';
+import { typeNamed } from './names.js';
+import type { Scope } from './source.js';
+import type { Attribute, Member, Parameter, TypeNode } from './syntax.js';
+import { find, type Range, type Tokens, textAt } from './tokens.js';
+import { simpleName, type TypeSyntax } from './type-syntax.js';
+import { nullable, typeExpression, unknown } from './types.js';
+import { camelCase } from './wire-names.js';
+
+/** Something that a serializer may write: a property, a field, or a parameter of a record. */
+interface Written {
+  readonly name: string;
+  readonly type: TypeSyntax;
+  readonly attributes: readonly Attribute[];
+  readonly at: number;
+}
+
+/** Every property, with what its attributes make of it; what is not public is hidden, yet code may ask for it. */
+export function dataMembers(scope: Scope, node: TypeNode): readonly ObjectMember[] {
+  const fromRecord = node.form === 'record' ? node.primary.flatMap((one) => ofParameter(scope, one)) : [];
+  return [...fromRecord, ...node.members.flatMap((member) => ofMember(scope, node, member))];
+}
+
+function ofParameter(scope: Scope, { name, type, attributes, at }: Parameter): readonly ObjectMember[] {
+  if (type === undefined) return [];
+  const own = attributes.filter(({ target }) => target === 'property');
+  return [property(scope, { name, type, attributes: own, at })];
+}
+
+function ofMember(scope: Scope, node: TypeNode, member: Member): readonly ObjectMember[] {
+  const { name, type, attributes, at, modifiers } = member;
+  if (type === undefined || (member.kind !== 'property' && member.kind !== 'field')) return [];
+  if (modifiers.has('static') || modifiers.has('const')) return [];
+  const made = property(scope, { name, type, attributes, at });
+  const isPublic = modifiers.has('public') || (node.form === 'interface' && !modifiers.has('private'));
+  const isIncluded = attributeOf(attributes, 'JsonInclude') !== undefined;
+  const isWritten = isIncluded || (isPublic && member.kind === 'property' && isReadable(scope.source.tokens, member));
+  return [isWritten || made.kind !== 'property' ? made : { ...made, hidden: true }];
+}
+
+/** `{ get; set; }`, `=> x`; not `{ private get; set; }` and `{ set { … } }`. */
+function isReadable(tokens: Tokens, { body }: Member): boolean {
+  if (body === undefined) return true;
+  const get = find(tokens, body, new Set(['get']));
+  return get >= 0 && !/^(?:private|protected|internal)$/.test(textAt(tokens, get - 1));
+}
+
+function property(scope: Scope, written: Written): ObjectMember {
+  const { name, type, attributes, at } = written;
+  const { tokens } = scope.source;
+  if (attributeOf(attributes, 'JsonExtensionData') !== undefined)
+    return { kind: 'rest', values: unknown('what `[JsonExtensionData]` holds') };
+  const explicit = nameOf(tokens, attributeOf(attributes, 'JsonPropertyName'));
+  const wire = explicit ?? camelCase(name);
+  const value = converted(scope, written) ?? typeExpression(scope, type);
+  const ignored = ignoring(tokens, attributeOf(attributes, 'JsonIgnore'));
+  const newtonsoft = nameOf(tokens, attributeOf(attributes, 'JsonProperty'), 'PropertyName');
+  const base: PropertyMember = {
+    kind: 'property',
+    name: wire,
+    member: name,
+    naming: explicit === undefined ? 'policy' : 'explicit',
+    value: ignored === 'null' ? withoutNull(value) : value,
+    ...(ignored === 'null' && { optional: true }),
+    ...(ignored === 'always' && { hidden: true }),
+    ...(newtonsoft !== undefined && newtonsoft !== wire && { serialized: { name: newtonsoft } }),
+    at: tokens.at(at),
+  };
+  return base;
+}
+
+function nameOf(tokens: Tokens, attribute: Attribute | undefined, named = 'name'): string | undefined {
+  if (attribute === undefined) return undefined;
+  return argumentText(tokens, namedArgument(attribute, named) ?? plainArgument(attribute, 0));
+}
+
+/** `[JsonIgnore]`, `[JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]`. */
+function ignoring(tokens: Tokens, attribute: Attribute | undefined): 'always' | 'null' | 'never' | undefined {
+  if (attribute === undefined) return undefined;
+  const condition = namedArgument(attribute, 'Condition');
+  const word = condition === undefined ? 'Always' : textAt(tokens, condition.to - 1);
+  if (word === 'WhenWritingNull' || word === 'WhenWritingDefault') return 'null';
+  return word === 'Always' || word === 'WhenWriting' ? 'always' : 'never';
+}
+
+export function withoutNull(value: Expression): Expression {
+  return { kind: 'operator', operator: 'non-null', of: value };
+}
+
+/** What `[JsonConverter]` makes of it; undefined: it has none. */
+function converted(scope: Scope, { attributes, type }: Written): Expression | undefined {
+  const converter = converterOf(scope.source.tokens, attributes);
+  if (converter === undefined) return undefined;
+  const isNullable = type.kind === 'nullable';
+  const of = isNullable ? type.of : type;
+  if (!/^JsonStringEnumConverter$|^StringEnumConverter$/.test(converter) || of.kind !== 'named')
+    return unknown(`the converter ${converter || 'of it'} decides what is written`);
+  const names: Expression = {
+    kind: 'operator',
+    operator: 'keyof',
+    of: { kind: 'name', name: typeNamed(scope, of.name), space: 'value' },
+  };
+  return isNullable ? nullable(names) : names;
+}
+
+/** The name of the class of `[JsonConverter(typeof(X))]`, `[JsonConverter<X>]`. */
+export function converterOf(tokens: Tokens, attributes: readonly Attribute[]): string | undefined {
+  const attribute = attributeOf(attributes, 'JsonConverter');
+  if (attribute === undefined) return undefined;
+  const [given] = attribute.typeArguments;
+  const type = given ?? typeofArgument(tokens, plainArgument(attribute, 0));
+  return type === undefined ? '' : simpleName(type);
+}
+
+/** Members of constants: `public const string Users = "users"`. */
+export function constantMembers(scope: Scope, node: TypeNode, read: (range: Range) => Expression): readonly ObjectMember[] {
+  return node.members.flatMap((member): ObjectMember[] => {
+    const { kind, name, initial, expression, modifiers, at } = member;
+    const value = initial ?? expression;
+    if ((kind !== 'field' && kind !== 'property') || value === undefined) return [];
+    const isConstant = modifiers.has('const') || modifiers.has('static');
+    if (!isConstant) return [];
+    return [{ kind: 'property', name, value: read(value), at: scope.source.tokens.at(at) }];
+  });
+}

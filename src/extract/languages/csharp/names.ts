@@ -1,0 +1,62 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Scope, Source } from './source.js';
+import type { TypeNode } from './syntax.js';
+
+/** Namespaces of the platform: no repository declares its own types in them. */
+const PLATFORM = /^(?:System|Microsoft\.(?:AspNetCore|EntityFrameworkCore|Extensions|Net|OpenApi|IdentityModel))(?:\.|$)/;
+
+/**
+ * The name that a type has in the facts of this file: its own type as the file declares it, else an import of the name as written,
+ * whose specifier says in which namespaces it is to be looked for.
+ */
+export function typeNamed(scope: Scope, written: string): string {
+  return ownType(scope, written)?.path ?? imported(scope, aliased(scope, written));
+}
+
+/** A type of this file: inside of the types around the place first. */
+export function ownType({ source, type }: Scope, written: string): TypeNode | undefined {
+  for (let at = type; at !== undefined; at = at.outer) {
+    const found = source.types.get(`${at.path}.${written}`);
+    if (found !== undefined) return found;
+  }
+  const own = source.types.get(written);
+  if (own !== undefined || !written.includes('.')) return own;
+  return source.tree.types.find(({ namespace, path }) => `${namespace}.${path}` === written);
+}
+
+/** `using Dto = Shop.Contracts.OrderDto;` */
+function aliased({ source }: Scope, written: string): string {
+  const [first = '', ...rest] = written.split('.');
+  const using = source.tree.usings.find(({ alias }) => alias === first);
+  return using === undefined ? written : [using.name, ...rest].join('.');
+}
+
+function imported(scope: Scope, written: string): string {
+  const { source, namespace } = scope;
+  if (!source.imported.has(written)) {
+    source.imported.add(written);
+    const specifier = `${written}@${[namespace, ...namespacesOf(source)].join('+')}`;
+    source.facts.push({ kind: 'import', name: written, specifier, imported: written, at: { line: 1, column: 1 } });
+  }
+  return written;
+}
+
+/** An extension method by its name, as a value: `.ToDto`. */
+export function extensionNamed(scope: Scope, method: string): Expression {
+  return { kind: 'name', name: imported(scope, `.${method}`), space: 'value' };
+}
+
+function namespacesOf(source: Source): readonly string[] {
+  const own = source.tree.usings.filter(({ alias, isStatic, name }) => alias === undefined && !isStatic && !PLATFORM.test(name));
+  return [...new Set(own.map(({ name }) => name))];
+}
+
+/** What a specifier asks: the name as written, the namespace that it is written in, and those that the file uses. */
+export function readSpecifier(
+  specifier: string,
+): { readonly written: string; readonly namespace: string; readonly usings: readonly string[] } | undefined {
+  const at = specifier.indexOf('@');
+  if (at <= 0) return undefined;
+  const [namespace = '', ...usings] = specifier.slice(at + 1).split('+');
+  return { written: specifier.slice(0, at), namespace, usings };
+}

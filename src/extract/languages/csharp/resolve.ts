@@ -1,0 +1,79 @@
+import type { Repository } from '../../extractor.js';
+import { readSpecifier } from './names.js';
+
+/**
+ * The file that declares a name: in the namespace it is written in and those around it, then in those that the file uses. With global
+ * usings no file says so itself: a name that one file of the repository alone declares is that one.
+ */
+export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
+  const asked = readSpecifier(specifier);
+  if (asked === undefined) return undefined;
+  const { written, namespace, usings } = asked;
+  if (written.startsWith('.')) return only(repository.declaring(written), from);
+  for (const space of [...around(namespace), ...usings]) {
+    const found = inNamespace(repository, space, written, from);
+    if (found !== undefined) return found;
+  }
+  const [first = ''] = written.split('.');
+  return PLATFORM_TYPES.has(first) ? undefined : only(repository.declaring(first), from);
+}
+
+/** Names that the platform declares: a file that does not say where they come from means those. */
+const PLATFORM_TYPES = new Set([
+  ...['ProblemDetails', 'ValidationProblemDetails', 'IFormFile', 'Task', 'Unit', 'IActionResult', 'ActionResult', 'IResult'],
+  ...[
+    'Controller',
+    'ControllerBase',
+    'HttpContext',
+    'ClaimsPrincipal',
+    'CancellationToken',
+    'Stream',
+    'Exception',
+    'JsonElement',
+  ],
+  ...[
+    'Results',
+    'TypedResults',
+    'Task',
+    'Math',
+    'String',
+    'Convert',
+    'Guid',
+    'DateTime',
+    'Enumerable',
+    'Activity',
+    'File',
+    'Path',
+  ],
+]);
+
+/** `A.B.C`, `A.B`, `A`, and outside of all. */
+function around(namespace: string): readonly string[] {
+  const parts = namespace === '' ? [] : namespace.split('.');
+  return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('.')), ''];
+}
+
+/** `Create.Command` may be the type `Command` of the namespace `Create`, or what is inside of the type `Create`. */
+function inNamespace(repository: Repository, space: string, written: string, from: string): string | undefined {
+  const parts = written.split('.');
+  for (let count = parts.length; count > 0; count--) {
+    const inner = [...(space === '' ? [] : [space]), ...parts.slice(0, count - 1)].join('.');
+    const found = nearest(repository.declaring(`${inner}.${parts[count - 1] ?? ''}`), from);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function only(files: readonly string[], from: string): string | undefined {
+  return files.length === 1 ? files[0] : files.find((file) => file === from);
+}
+
+/** Projects of one repository may declare the same name: the one whose folder is shared the furthest. Undefined: it cannot be told. */
+function nearest(files: readonly string[], from: string): string | undefined {
+  if (files.length < 2) return files[0];
+  const own = from.split('/');
+  const shared = files.map((file) => file.split('/').findIndex((part, index) => part !== own[index]));
+  const most = Math.max(...shared);
+  const near = files.filter((_, index) => shared[index] === most);
+  return near.length === 1 ? near[0] : undefined;
+}

@@ -1,0 +1,232 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Response } from '../../../facts/fact.js';
+import { attributeOf, namedArgument, typeofArgument } from './attributes.js';
+import { wholeNumber } from './literals.js';
+import { functionScope } from './locals.js';
+import { ownType } from './names.js';
+import { readGiven } from './parse-parts.js';
+import { OPEN_RESULTS, RESULT_METHODS, RESULT_TYPES, type ResultForm } from './result-helpers.js';
+import { branchesOf, returnsOf } from './returned.js';
+import type { Scope } from './source.js';
+import type { Argument, Attribute, Parameter } from './syntax.js';
+import { afterBracket, isWord, type Range, textAt } from './tokens.js';
+import { readArguments, readType, simpleName, type TypeSyntax } from './type-syntax.js';
+import { ABSENT, STRING, typeExpression, unknown, unwrapTask } from './types.js';
+import { readValue } from './values.js';
+
+/** A handler: a method of a controller, a function that a route is given. */
+export interface Handler {
+  readonly scope: Scope;
+  readonly parameters: readonly Parameter[];
+  readonly attributes: readonly Attribute[];
+  /** Declared result; absent: none is declared (a lambda). */
+  readonly type: TypeSyntax | undefined;
+  readonly isDeclared: boolean;
+  readonly body?: Range;
+  readonly expression?: Range;
+  /** Index of the token of its name. */
+  readonly at: number;
+}
+
+export interface Sent {
+  readonly responses: readonly Response[];
+  readonly incomplete?: string;
+}
+
+const literal = (value: number): Expression => ({ kind: 'literal', value });
+
+/** What a handler sends: by the type that it declares, else by what its body returns. */
+export function sentBy(handler: Handler): Sent {
+  const { type, isDeclared, scope } = handler;
+  const at = scope.source.tokens.at(handler.at);
+  const result = unwrapTask(type);
+  if (result === undefined) {
+    if (isDeclared) return { responses: [{ status: literal(200), mediaType: 'none', body: ABSENT, at }] };
+    return sentByBody(handler, undefined);
+  }
+  if (result.kind === 'named' && ownType(scope, result.name) === undefined) {
+    const simple = simpleName(result);
+    const [first] = result.arguments;
+    if (OPEN_RESULTS.has(simple)) return sentByBody(handler, simple === 'ActionResult' ? first : undefined);
+    if (simple === 'Results' && result.arguments.length > 1)
+      return { responses: result.arguments.flatMap((one) => typedResult(handler, one) ?? []) };
+    const typed = typedResult(handler, result);
+    if (typed !== undefined)
+      return RESULT_TYPES.get(simple)?.body === 'none' || first !== undefined
+        ? { responses: [typed] }
+        : sentByBody(handler, undefined);
+  }
+  return { responses: [valueSent(handler, typeExpression(scope, result), at)] };
+}
+
+/** `Ok<T>`, `NotFound`: of the results that say what they are. */
+function typedResult({ scope, at }: Handler, type: TypeSyntax): Response | undefined {
+  const form = type.kind === 'named' ? RESULT_TYPES.get(simpleName(type)) : undefined;
+  if (form === undefined || type.kind !== 'named') return undefined;
+  const [first] = type.arguments;
+  const body = first === undefined ? undefined : typeExpression(scope, first);
+  return { ...responseOf(form, body), at: scope.source.tokens.at(at) };
+}
+
+function responseOf({ status, mediaType }: ResultForm, body: Expression | undefined): Omit<Response, 'at'> {
+  if (mediaType !== undefined) return { status: literal(status), mediaType, body: STRING, direct: true };
+  if (body === undefined) return { status: literal(status), mediaType: 'none', body: ABSENT };
+  return { status: literal(status), body: { kind: 'operator', operator: 'non-null', of: body } };
+}
+
+/** A value that is returned as it is: JSON with 200, a text as text. */
+function valueSent({ attributes }: Handler, value: Expression, at: Response['at']): Response {
+  const isText = value.kind === 'scalar' && value.type === 'string' && value.format === undefined;
+  const isLiteral = value.kind === 'text' || (value.kind === 'literal' && typeof value.value === 'string');
+  const hasProduces = attributeOf(attributes, 'Produces') !== undefined;
+  if ((isText || isLiteral) && !hasProduces)
+    return { status: literal(200), mediaType: 'text/plain', body: STRING, direct: true, at };
+  if (value.kind === 'absent') return { status: literal(200), mediaType: 'none', body: ABSENT, at };
+  return { status: literal(200), body: { kind: 'operator', operator: 'non-null', of: value }, at };
+}
+
+/** `declared`: of `ActionResult<T>`. */
+function sentByBody(handler: Handler, declared: TypeSyntax | undefined): Sent {
+  const { scope, parameters, body, expression } = handler;
+  const { tokens } = scope.source;
+  const inside = functionScope(scope, parameters, body, readValue);
+  const given = expression === undefined ? (body === undefined ? [] : returnsOf(tokens, body)) : [expression];
+  const branches = given.flatMap((one) => branchesOf(inside, one));
+  const sent = branches.map((branch) => branchSent({ ...handler, scope: inside }, branch, declared));
+  const responses = sent.flatMap((one) => (typeof one === 'string' ? [] : [one]));
+  const why = sent.find((one) => typeof one === 'string');
+  if (given.length === 0 && !handler.isDeclared && body !== undefined) return withoutReturn(inside, handler, body);
+  if (given.length === 0 && handler.isDeclared) return { responses, incomplete: 'what it returns is not seen' };
+  return { responses, ...(typeof why === 'string' && { incomplete: why }) };
+}
+
+/** A function without a result: it writes to the response itself, or sends nothing. */
+function withoutReturn(scope: Scope, { at }: Handler, { from, to }: Range): Sent {
+  const { tokens } = scope.source;
+  for (let index = from; index < to; index++)
+    if (/^(?:Response|response)$/.test(textAt(tokens, index)))
+      return { responses: [], incomplete: 'it writes to the response itself' };
+  return { responses: [{ status: literal(200), mediaType: 'none', body: ABSENT, at: tokens.at(at) }] };
+}
+
+const RECEIVERS = new Set(['this', 'base', 'Results', 'TypedResults', 'Microsoft', 'Http', 'AspNetCore']);
+
+/** What one alternative sends; a text: why it is not known. */
+function branchSent(handler: Handler, range: Range, declared: TypeSyntax | undefined): Response | string {
+  const { scope } = handler;
+  const { tokens } = scope.source;
+  const at = tokens.at(range.from);
+  let index = range.from;
+  const isNew = textAt(tokens, index) === 'new';
+  if (isNew) return created(handler, range, declared);
+  const isTask = /^(?:Task|ValueTask)$/.test(textAt(tokens, index)) && textAt(tokens, index + 2) === 'FromResult';
+  if (isTask) {
+    const open = textAt(tokens, index + 3) === '<' ? (readArguments(tokens, index + 3, range.to)?.next ?? index + 3) : index + 3;
+    return branchSent(handler, { from: open + 1, to: range.to - 1 }, declared);
+  }
+  while (RECEIVERS.has(textAt(tokens, index)) && textAt(tokens, index + 1) === '.') index += 2;
+  const name = textAt(tokens, index);
+  const generic = textAt(tokens, index + 1) === '<' ? readArguments(tokens, index + 1, range.to) : undefined;
+  const open = generic?.next ?? index + 1;
+  const isCall = isWord(tokens, index) && open < range.to && textAt(tokens, open) === '(';
+  const arguments_ = isCall ? readGiven(tokens, { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 }) : [];
+  const form = isCall && afterBracket(tokens, open, range.to) === range.to ? RESULT_METHODS.get(name) : undefined;
+  if (isCall && name === 'StatusCode') return statusSent(handler, arguments_, at);
+  if (form !== undefined) return { ...responseOf(form, bodyOf(handler, form, arguments_, declared)), at };
+  if (declared !== undefined) return valueSent(handler, typeExpression(scope, declared), at);
+  if (handler.isDeclared) return 'what it returns is a result that is made elsewhere';
+  const value = readValue(scope, range);
+  return value.kind === 'unknown' ? `what it returns is not known: ${value.why}` : valueSent(handler, value, at);
+}
+
+/** `Ok(x)`, `CreatedAtAction(nameof(Get), new { id }, x)`. What is not known of the value, the declared type may tell. */
+function bodyOf(
+  handler: Handler,
+  form: ResultForm,
+  given: readonly Argument[],
+  declared: TypeSyntax | undefined,
+): Expression | undefined {
+  if (form.body === 'none' || given.length === 0) return undefined;
+  const named = given.find(({ name }) => /^(?:value|data|error)$/.test(name ?? ''));
+  const isPlace = form.body === 'last' && given.length === 1 && form.status !== 201;
+  const argument = named ?? (form.body === 'first' ? given[0] : given.at(-1));
+  if (argument === undefined || isPlace) return unknown('whether it is the place or the body');
+  if (form.body === 'last' && given.length === 1 && named === undefined) return undefined;
+  const { scope } = handler;
+  const value = readValue(scope, argument);
+  const told = form.status < 300 ? (declared ?? producedType(handler, form.status)) : undefined;
+  if (told === undefined) return value;
+  return fallback(scope, argument, value, typeExpression(scope, told));
+}
+
+/** The value's own type; what is not known of it, the type that is declared for it. */
+function fallback(scope: Scope, { from }: Range, value: Expression, declared: Expression): Expression {
+  if (value.kind === 'unknown') return declared;
+  const at = scope.source.tokens.at(from);
+  const name = `body@${at.line}:${at.column}`;
+  scope.source.facts.push({ kind: 'constant', name, type: value, value: declared, at });
+  return { kind: 'name', name, space: 'value' };
+}
+
+/** `[ProducesResponseType(typeof(T), 200)]`, `[ProducesResponseType<T>(StatusCodes.Status200OK)]`. */
+function producedType({ attributes, scope }: Handler, status: number): TypeSyntax | undefined {
+  const { tokens } = scope.source;
+  for (const attribute of attributes) {
+    if (attribute.name !== 'ProducesResponseType' && attribute.name !== 'SwaggerResponse') continue;
+    const [generic] = attribute.typeArguments;
+    const given = attribute.arguments.map((one) => typeofArgument(tokens, one)).find((one) => one !== undefined);
+    const type = generic ?? typeofArgument(tokens, namedArgument(attribute, 'Type')) ?? given;
+    const code = attribute.arguments.map((one) => statusOf(scope, one)).find((one) => one !== undefined);
+    if (type !== undefined && (code ?? 200) === status) return type;
+  }
+  return undefined;
+}
+
+/** `200`, `StatusCodes.Status200OK`, `(int)HttpStatusCode.OK`. */
+export function statusOf({ source: { tokens } }: Scope, { from, to }: Range): number | undefined {
+  const last = textAt(tokens, to - 1);
+  if (to === from + 1) return wholeNumber(last);
+  const named = /^Status([1-5][0-9]{2})/.exec(last)?.[1];
+  if (named !== undefined) return Number(named);
+  return textAt(tokens, to - 3) === 'HttpStatusCode' ? HTTP_STATUS_CODES.get(last) : undefined;
+}
+
+const HTTP_STATUS_CODES: ReadonlyMap<string, number> = new Map([
+  ['OK', 200],
+  ['Created', 201],
+  ['Accepted', 202],
+  ['NoContent', 204],
+  ['BadRequest', 400],
+  ['Unauthorized', 401],
+  ['Forbidden', 403],
+  ['NotFound', 404],
+  ['Conflict', 409],
+  ['UnprocessableEntity', 422],
+  ['InternalServerError', 500],
+]);
+
+function statusSent(handler: Handler, [code, value]: readonly Argument[], at: Response['at']): Response | string {
+  const status = code === undefined ? undefined : statusOf(handler.scope, code);
+  if (status === undefined) return 'a status that is decided when it runs';
+  if (value === undefined) return { status: literal(status), mediaType: 'none', body: ABSENT, at };
+  return { status: literal(status), body: { kind: 'operator', operator: 'non-null', of: readValue(handler.scope, value) }, at };
+}
+
+/** `new OkObjectResult(x)`, `new ObjectResult(x) { StatusCode = 200 }`; any other object is sent as it is. */
+function created(handler: Handler, range: Range, declared: TypeSyntax | undefined): Response | string {
+  const { scope } = handler;
+  const { tokens } = scope.source;
+  const type = readType(tokens, range.from + 1, range.to);
+  const name = type === undefined ? '' : simpleName(type.type);
+  const at = tokens.at(range.from);
+  const form = RESULT_TYPES.get(name);
+  if (form !== undefined && type !== undefined) {
+    const open = type.next;
+    const given =
+      textAt(tokens, open) === '(' ? readGiven(tokens, { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 }) : [];
+    return { ...responseOf(form, bodyOf(handler, form, given, declared)), at };
+  }
+  if (/Result$/.test(name)) return `what ${name} sends is not known`;
+  if (declared !== undefined) return valueSent(handler, typeExpression(scope, declared), at);
+  return handler.isDeclared ? 'what it returns is not understood' : valueSent(handler, readValue(scope, range), at);
+}

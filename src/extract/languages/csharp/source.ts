@@ -1,0 +1,64 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Fact, FileGap } from '../../../facts/fact.js';
+import { mask } from './mask.js';
+import { parse } from './parse.js';
+import type { Tree, TypeNode } from './syntax.js';
+import { type Range, type Tokens, tokenize } from './tokens.js';
+
+/** One C# file that is being read, and what was found so far. */
+export interface Source {
+  readonly path: string;
+  readonly tokens: Tokens;
+  readonly tree: Tree;
+  /** Types of the file by their path (`Create.Command`). */
+  readonly types: ReadonlyMap<string, TypeNode>;
+  readonly facts: Fact[];
+  readonly gaps: FileGap[];
+  /** Names for which an import is written down. */
+  readonly imported: Set<string>;
+}
+
+/** Opens a file: masked, cut into tokens, its declarations found. */
+export function openSource(path: string, text: string): Source {
+  const tokens = tokenize(mask(text));
+  const tree = parse(tokens);
+  const types = new Map<string, TypeNode>();
+  for (const type of tree.types) if (!types.has(type.path)) types.set(type.path, type);
+  return { path, tokens, tree, types, facts: [], gaps: [], imported: new Set() };
+}
+
+/** Where something is read: what names mean there. */
+export interface Scope {
+  readonly source: Source;
+  /** The type around it. */
+  readonly type?: TypeNode;
+  readonly namespace: string;
+  readonly typeParameters: ReadonlySet<string>;
+  /** Local variables and parameters. */
+  readonly variables: ReadonlyMap<string, Variable>;
+}
+
+/** A local variable or parameter. */
+export interface Variable {
+  readonly read: () => Expression;
+}
+
+/** The scope of what stands inside of a type. */
+export function scopeOf(source: Source, type: TypeNode | undefined): Scope {
+  const names: string[] = [];
+  for (let at = type; at !== undefined; at = at.outer) names.push(...at.typeParameters);
+  const [first] = source.tree.types;
+  return {
+    source,
+    ...(type === undefined ? {} : { type }),
+    namespace: type?.namespace ?? first?.namespace ?? '',
+    typeParameters: new Set(names),
+    variables: new Map(),
+  };
+}
+
+/** The text of a range as it is written. */
+export function writtenAs({ tokens }: Source, { from, to }: Range): string {
+  const start = tokens.list[from]?.start ?? 0;
+  return tokens.masked.original.slice(start, tokens.list[to - 1]?.end ?? start);
+}

@@ -1,0 +1,119 @@
+import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
+
+/** A type as it is written. */
+export type TypeSyntax =
+  | {
+      readonly kind: 'named';
+      /** With its namespace or outer types, without type arguments: `Outer.Inner`. */
+      readonly name: string;
+      readonly arguments: readonly TypeSyntax[];
+      /** Index of its first token. */
+      readonly at: number;
+    }
+  | { readonly kind: 'nullable'; readonly of: TypeSyntax }
+  | { readonly kind: 'array'; readonly of: TypeSyntax }
+  | { readonly kind: 'tuple'; readonly items: readonly TypeSyntax[] };
+
+export interface ReadType {
+  readonly type: TypeSyntax;
+  /** The token after it. */
+  readonly next: number;
+}
+
+/** Types nested deeper than this are hostile. */
+const MAX_DEPTH = 30;
+
+/** The type that begins at a token; undefined: none does. */
+export function readType(tokens: Tokens, from: number, to: number, depth = 0): ReadType | undefined {
+  if (depth > MAX_DEPTH || from >= to) return undefined;
+  const text = textAt(tokens, from);
+  if (text === 'ref' || text === 'readonly' || text === 'scoped' || text === 'params' || text === 'in' || text === 'out')
+    return readType(tokens, from + 1, to, depth + 1);
+  const core = text === '(' ? readTuple(tokens, from, to, depth) : readNamed(tokens, from, to, depth);
+  return core && withSuffixes(tokens, core, to);
+}
+
+/** `(int Id, string Name)`. */
+function readTuple(tokens: Tokens, from: number, to: number, depth: number): ReadType | undefined {
+  const next = afterBracket(tokens, from, to);
+  const items: TypeSyntax[] = [];
+  for (const part of split(tokens, { from: from + 1, to: next - 1 }, ',', true)) {
+    const item = readType(tokens, part.from, part.to, depth + 1);
+    if (item === undefined || item.next < part.to - 1) return undefined;
+    items.push(item.type);
+  }
+  return items.length < 2 ? undefined : { type: { kind: 'tuple', items }, next };
+}
+
+function readNamed(tokens: Tokens, from: number, to: number, depth: number): ReadType | undefined {
+  const names: string[] = [];
+  let given: readonly TypeSyntax[] = [];
+  let at = textAt(tokens, from) === 'global' && textAt(tokens, from + 1) === '::' ? from + 2 : from;
+  for (;;) {
+    if (!isWord(tokens, at) || at >= to) return undefined;
+    names.push(textAt(tokens, at));
+    at += 1;
+    if (textAt(tokens, at) === '<' && at < to) {
+      const list = readArguments(tokens, at, to, depth);
+      if (list === undefined) return undefined;
+      given = list.given;
+      at = list.next;
+    }
+    if (at >= to || textAt(tokens, at) !== '.') break;
+    at += 1;
+  }
+  return { type: { kind: 'named', name: names.join('.'), arguments: given, at: from }, next: at };
+}
+
+/** `<A, B<C>>`; undefined: it is a comparison. */
+export function readArguments(
+  tokens: Tokens,
+  open: number,
+  to: number,
+  depth = 0,
+): { readonly given: readonly TypeSyntax[]; readonly next: number } | undefined {
+  const given: TypeSyntax[] = [];
+  let at = open + 1;
+  for (;;) {
+    // `Outer<,>` of typeof
+    if (textAt(tokens, at) === ',' || (textAt(tokens, at) === '>' && given.length === 0)) {
+      if (textAt(tokens, at) === '>') return { given, next: at + 1 };
+      at += 1;
+      continue;
+    }
+    const one = readType(tokens, at, to, depth + 1);
+    if (one === undefined) return undefined;
+    given.push(one.type);
+    at = one.next;
+    if (at >= to) return undefined;
+    if (textAt(tokens, at) === '>') return { given, next: at + 1 };
+    if (textAt(tokens, at) !== ',') return undefined;
+    at += 1;
+  }
+}
+
+/** `?`, `[]`, `[,]`. */
+function withSuffixes(tokens: Tokens, { type, next }: ReadType, to: number): ReadType {
+  let found = type;
+  let at = next;
+  for (;;) {
+    const text = at < to ? textAt(tokens, at) : '';
+    if (text === '?' && found.kind !== 'nullable') found = { kind: 'nullable', of: found };
+    else if (text === '[' && isRank(tokens, { from: at + 1, to: afterBracket(tokens, at, to) - 1 })) {
+      found = { kind: 'array', of: found };
+      at = afterBracket(tokens, at, to) - 1;
+    } else return { type: found, next: at };
+    at += 1;
+  }
+}
+
+function isRank(tokens: Tokens, { from, to }: Range): boolean {
+  for (let at = from; at < to; at++) if (textAt(tokens, at) !== ',') return false;
+  return true;
+}
+
+/** The last part of a type's name: `Task` of `System.Threading.Tasks.Task<int>`; `''` of tuples and arrays. */
+export function simpleName(type: TypeSyntax): string {
+  if (type.kind === 'nullable') return simpleName(type.of);
+  return type.kind === 'named' ? type.name.slice(type.name.lastIndexOf('.') + 1) : '';
+}

@@ -1,0 +1,114 @@
+import type { Expression } from '../../../facts/expression.js';
+import { ownType, typeNamed } from './names.js';
+import type { Scope } from './source.js';
+import { simpleName, type TypeSyntax } from './type-syntax.js';
+
+const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Expression =>
+  format === undefined ? { kind: 'scalar', type } : { kind: 'scalar', type, format };
+export const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+export const ABSENT: Expression = { kind: 'absent' };
+export const STRING: Expression = scalar('string');
+export const BOOLEAN: Expression = scalar('boolean');
+export const INTEGER: Expression = scalar('integer');
+const NULL: Expression = { kind: 'literal', value: null };
+
+/** How System.Text.Json writes types of the platform. https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/supported-types */
+const SCALARS: ReadonlyMap<string, Expression> = new Map([
+  ...['string', 'String', 'char', 'Char', 'TimeSpan', 'TimeOnly', 'Version', 'StringValues'].map((name): [string, Expression] => [
+    name,
+    STRING,
+  ]),
+  ...['int', 'Int32', 'short', 'Int16', 'sbyte', 'SByte', 'byte', 'Byte', 'ushort', 'UInt16'].map(
+    (name): [string, Expression] => [name, scalar('integer', 'int32')],
+  ),
+  ...['long', 'Int64', 'uint', 'UInt32', 'nint'].map((name): [string, Expression] => [name, scalar('integer', 'int64')]),
+  ...['ulong', 'UInt64', 'Int128', 'UInt128', 'nuint'].map((name): [string, Expression] => [name, INTEGER]),
+  ['float', scalar('number', 'float')],
+  ['Single', scalar('number', 'float')],
+  ['double', scalar('number', 'double')],
+  ['Double', scalar('number', 'double')],
+  ['decimal', scalar('number')],
+  ['Decimal', scalar('number')],
+  ['Half', scalar('number')],
+  ['bool', BOOLEAN],
+  ['Boolean', BOOLEAN],
+  ['DateTime', scalar('string', 'date-time')],
+  ['DateTimeOffset', scalar('string', 'date-time')],
+  ['DateOnly', scalar('string', 'date')],
+  ['Guid', scalar('string', 'uuid')],
+  ['Uri', scalar('string', 'uri')],
+  ['void', ABSENT],
+  ['object', unknown('`object` may be anything')],
+  ['Object', unknown('`object` may be anything')],
+  ['dynamic', unknown('`dynamic` may be anything')],
+]);
+
+const LISTS = new Set([
+  ...['List', 'IList', 'IEnumerable', 'ICollection', 'IReadOnlyList', 'IReadOnlyCollection', 'HashSet', 'ISet', 'IReadOnlySet'],
+  ...['IAsyncEnumerable', 'IQueryable', 'IOrderedQueryable', 'IOrderedEnumerable', 'Queue', 'Stack', 'LinkedList', 'SortedSet'],
+  ...['ImmutableList', 'ImmutableArray', 'ImmutableHashSet', 'IImmutableList', 'IImmutableSet', 'FrozenSet', 'Collection'],
+  ...['ReadOnlyCollection', 'ObservableCollection', 'ConcurrentBag', 'ConcurrentQueue', 'DbSet', 'ReadOnlyMemory', 'Memory'],
+]);
+const MAPS = new Set([
+  ...['Dictionary', 'IDictionary', 'IReadOnlyDictionary', 'SortedDictionary', 'ConcurrentDictionary', 'ImmutableDictionary'],
+  ...['IImmutableDictionary', 'FrozenDictionary', 'ReadOnlyDictionary', 'SortedList', 'ImmutableSortedDictionary'],
+]);
+const WRAPPERS = new Set(['Task', 'ValueTask']);
+
+/** What a type is on the wire. */
+export function typeExpression(scope: Scope, type: TypeSyntax, depth = 0): Expression {
+  const inner = (of: TypeSyntax): Expression => typeExpression(scope, of, depth + 1);
+  switch (type.kind) {
+    case 'nullable':
+      return nullable(inner(type.of));
+    case 'array':
+      return isBytes(type.of) ? scalar('string', 'byte') : { kind: 'array', items: inner(type.of) };
+    case 'tuple':
+      return unknown('a tuple, whose items System.Text.Json leaves out');
+    case 'named':
+      return namedType(scope, type, inner);
+  }
+}
+
+export function nullable(of: Expression): Expression {
+  if (of.kind === 'unknown' || (of.kind === 'union' && of.options.includes(NULL))) return of;
+  return { kind: 'union', options: [of, NULL] };
+}
+
+function isBytes(type: TypeSyntax): boolean {
+  return type.kind === 'named' && /^(?:byte|Byte|System\.Byte)$/.test(type.name);
+}
+
+function namedType(
+  scope: Scope,
+  type: Extract<TypeSyntax, { kind: 'named' }>,
+  inner: (of: TypeSyntax) => Expression,
+): Expression {
+  const { name } = type;
+  if (scope.typeParameters.has(name)) return { kind: 'name', name };
+  const simple = simpleName(type);
+  const [first, second] = type.arguments;
+  if (ownType(scope, name) === undefined) {
+    const known = type.arguments.length === 0 ? SCALARS.get(simple) : undefined;
+    if (known !== undefined) return known;
+    if (type.arguments.length === 1 && first !== undefined) {
+      if (LISTS.has(simple)) return isBytes(first) && /Memory$/.test(simple) ? STRING : { kind: 'array', items: inner(first) };
+      if (simple === 'Nullable') return nullable(inner(first));
+      if (WRAPPERS.has(simple)) return inner(first);
+    }
+    if (type.arguments.length === 2 && second !== undefined && MAPS.has(simple)) return { kind: 'map', values: inner(second) };
+  }
+  const given = type.arguments.map(inner);
+  return { kind: 'name', name: typeNamed(scope, name), ...(given.length === 0 ? {} : { arguments: given }) };
+}
+
+/** The type inside of `Task<T>` and `ValueTask<T>`; undefined: nothing is inside. */
+export function unwrapTask(type: TypeSyntax | undefined): TypeSyntax | undefined {
+  if (type?.kind === 'named' && WRAPPERS.has(simpleName(type))) return unwrapTask(type.arguments[0]);
+  return simpleName(type ?? { kind: 'tuple', items: [] }) === 'void' ? undefined : type;
+}
+
+/** Is it a list or map of the platform, which a class may extend? */
+export function isCollection(type: TypeSyntax): boolean {
+  return type.kind === 'named' && (LISTS.has(simpleName(type)) || MAPS.has(simpleName(type))) && type.arguments.length > 0;
+}

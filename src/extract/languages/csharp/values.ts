@@ -1,0 +1,194 @@
+import type { Expression } from '../../../facts/expression.js';
+import { readChain } from './chains.js';
+import { creationOf } from './creations.js';
+import { pieceText, wholeNumber } from './literals.js';
+import { mask } from './mask.js';
+import type { Scope } from './source.js';
+import type { StringSpan } from './strings.js';
+import { afterBracket, find, isWord, type Range, split, type Token, textAt, tokenize } from './tokens.js';
+import { readType } from './type-syntax.js';
+import { BOOLEAN, nullable, STRING, typeExpression, unknown } from './types.js';
+
+/** Expressions nested deeper than this nobody writes. */
+const MAX_DEPTH = 40;
+let depth = 0;
+
+/** What an expression is as data: its static type, of literals their value. */
+export function readValue(scope: Scope, range: Range): Expression {
+  if (depth > MAX_DEPTH) return unknown('it is nested too deeply');
+  depth += 1;
+  try {
+    return valueIn(scope, range);
+  } finally {
+    depth -= 1;
+  }
+}
+
+/** As {@link readValue}, of a constant. */
+export function readConstant(scope: Scope, range: Range): Expression {
+  return readValue(scope, range);
+}
+
+const LAMBDA = new Set(['=>']);
+const QUESTION = new Set(['?']);
+const COLON = new Set([':']);
+const COALESCE = new Set(['??']);
+const SWITCH = new Set(['switch']);
+const TESTS = new Set(['||', '&&', '==', '!=', '<=', '>=', 'is']);
+const PLUS = new Set(['+']);
+const MATH = new Set(['-', '*', '/', '%', '|', '&', '^']);
+
+function valueIn(scope: Scope, { from, to }: Range): Expression {
+  const { tokens } = scope.source;
+  const first = textAt(tokens, from);
+  if (from >= to) return unknown('nothing is written here');
+  if (first === 'throw') return { kind: 'absent' };
+  const single = to === from + 1 ? tokens.list[from] : undefined;
+  if (single !== undefined) {
+    const literal = literalOf(scope, single);
+    if (literal !== undefined) return literal;
+  }
+  const switched = find(tokens, { from, to }, SWITCH);
+  if (switched > from && find(tokens, { from, to }, LAMBDA) < 0) return armsOf(scope, { from: switched + 2, to: to - 1 });
+  if (find(tokens, { from, to }, LAMBDA) >= 0) return unknown('a function');
+  const branches = conditional(scope, { from, to });
+  if (branches !== undefined) return oneOf(branches.map((branch) => readValue(scope, branch)));
+  return operated(scope, { from, to });
+}
+
+function oneOf(options: readonly Expression[]): Expression {
+  const all = options.filter(({ kind }) => kind !== 'absent');
+  return all.length === 1 && all[0] !== undefined ? all[0] : { kind: 'union', options: all };
+}
+
+/** The two values of `test ? a : b`; undefined: it is none. */
+export function conditional({ source: { tokens } }: Scope, range: Range): readonly Range[] | undefined {
+  const question = find(tokens, range, QUESTION);
+  if (question <= range.from) return undefined;
+  let nested = 0;
+  for (let at = question + 1; at < range.to; ) {
+    const found = find(tokens, { from: at, to: range.to }, new Set(['?', ':']));
+    if (found < 0) return undefined;
+    if (textAt(tokens, found) === '?') nested += 1;
+    else if (nested === 0)
+      return [
+        { from: question + 1, to: found },
+        { from: found + 1, to: range.to },
+      ];
+    else nested -= 1;
+    at = found + 1;
+  }
+  return undefined;
+}
+
+/** The values of a switch expression's arms. */
+function armsOf(scope: Scope, inside: Range): Expression {
+  return oneOf(switchArms(scope, inside).map((arm) => readValue(scope, arm)));
+}
+
+export function switchArms({ source: { tokens } }: Scope, inside: Range): readonly Range[] {
+  return split(tokens, inside, ',').flatMap((arm): Range[] => {
+    const arrow = find(tokens, arm, LAMBDA);
+    return arrow < 0 ? [] : [{ from: arrow + 1, to: arm.to }];
+  });
+}
+
+function operated(scope: Scope, range: Range): Expression {
+  const { tokens } = scope.source;
+  const { from, to } = range;
+  const otherwise = find(tokens, range, COALESCE);
+  if (otherwise > from) {
+    const left: Expression = { kind: 'operator', operator: 'non-null', of: readValue(scope, { from, to: otherwise }) };
+    return oneOf([left, readValue(scope, { from: otherwise + 1, to })]);
+  }
+  if (find(tokens, range, TESTS) > from || textAt(tokens, from) === '!') return BOOLEAN;
+  const as = find(tokens, range, new Set(['as']));
+  if (as > from) {
+    const type = readType(tokens, as + 1, to);
+    return type === undefined ? unknown('a cast') : nullable(typeExpression(scope, type.type));
+  }
+  if (find(tokens, range, PLUS) > from) return sumOf(scope, split(tokens, range, '+'));
+  if (textAt(tokens, from) === '-' && tokens.list[from + 1]?.kind === 'number' && to === from + 2)
+    return numberOf(`-${textAt(tokens, from + 1)}`);
+  if (find(tokens, range, MATH) > from) return unknown('it is calculated');
+  return primary(scope, range);
+}
+
+/** A concatenation, where one part is a text. */
+function sumOf(scope: Scope, parts: readonly Range[]): Expression {
+  const values = parts.map((part) => readValue(scope, part));
+  const isText = values.some((value) => value.kind === 'text' || (value.kind === 'literal' && typeof value.value === 'string'));
+  return isText || values.every(({ kind }) => kind === 'member' || kind === 'name')
+    ? { kind: 'text', parts: values }
+    : unknown('it is calculated');
+}
+
+function primary(scope: Scope, { from, to }: Range): Expression {
+  const { tokens } = scope.source;
+  const first = textAt(tokens, from);
+  if (first === 'await') return readValue(scope, { from: from + 1, to });
+  if (first === 'new') return creationOf(scope, { from, to }, readValue);
+  if (first === 'nameof') return { kind: 'literal', value: textAt(tokens, to - 2) };
+  if (first === 'typeof' || first === 'default' || first === 'stackalloc') return unknown(`\`${first}\``);
+  if (first === '[' && afterBracket(tokens, from, to) === to) return collection(scope, { from: from + 1, to: to - 1 });
+  const cast = castOf(scope, { from, to });
+  if (cast !== undefined) return cast;
+  return readChain(scope, { from, to }, readValue);
+}
+
+/** `[a, b]`: a list of the first one's type. */
+function collection(scope: Scope, range: Range): Expression {
+  const [first] = split(scope.source.tokens, range, ',');
+  if (first === undefined || textAt(scope.source.tokens, first.from) === '..')
+    return unknown('a collection without a declared type');
+  return { kind: 'array', items: readValue(scope, first) };
+}
+
+function castOf(scope: Scope, { from, to }: Range): Expression | undefined {
+  const { tokens } = scope.source;
+  if (textAt(tokens, from) !== '(') return undefined;
+  const close = afterBracket(tokens, from, to);
+  if (close >= to || !(isWord(tokens, close) || tokens.list[close]?.kind !== 'mark' || textAt(tokens, close) === '('))
+    return undefined;
+  const type = readType(tokens, from + 1, close - 1);
+  return type?.next === close - 1 ? typeExpression(scope, type.type) : undefined;
+}
+
+function literalOf(scope: Scope, token: Token): Expression | undefined {
+  if (token.span !== undefined) return token.span.form === 'char' ? STRING : textOf(scope, token.span);
+  if (token.kind === 'number') return numberOf(token.text);
+  if (token.text === 'true' || token.text === 'false') return { kind: 'literal', value: token.text === 'true' };
+  return token.text === 'null' ? { kind: 'literal', value: null } : undefined;
+}
+
+function numberOf(text: string): Expression {
+  const value = wholeNumber(text);
+  return value === undefined ? { kind: 'scalar', type: 'number' } : { kind: 'literal', value };
+}
+
+/** A string with its holes as a text of parts. */
+function textOf(scope: Scope, span: StringSpan): Expression {
+  const { original } = scope.source.tokens.masked;
+  const piece = (from: number, to: number): Expression => ({
+    kind: 'literal',
+    value: pieceText(original.slice(from, to), span.form, span.dollars),
+  });
+  if (span.holes.length === 0) return piece(span.from, span.to);
+  const parts: Expression[] = [];
+  let at = span.from;
+  for (const hole of span.holes) {
+    if (hole.from - 1 > at) parts.push(piece(at, hole.from - 1));
+    parts.push(holeOf(scope, original.slice(hole.from, hole.to)));
+    at = hole.to + 1;
+  }
+  if (at < span.to) parts.push(piece(at, span.to));
+  return { kind: 'text', parts };
+}
+
+/** The expression in a hole, which is read as a source of its own. */
+function holeOf(scope: Scope, text: string): Expression {
+  const tokens = tokenize(mask(text));
+  const format = find(tokens, { from: 0, to: tokens.list.length }, COLON);
+  const inside: Scope = { ...scope, source: { ...scope.source, tokens } };
+  return readValue(inside, { from: 0, to: format < 0 ? tokens.list.length : format });
+}

@@ -1,0 +1,97 @@
+import { joinPaths, type PathTemplate } from './endpoint.js';
+
+/** More optional parts than this are not told apart; such a path is not converted. */
+const MOST_OPTIONAL = 4;
+
+/**
+ * Brings a route template of ASP.NET to path templates: one for each combination of its optional parts. Undefined when it holds what
+ * no template can say (unbalanced braces).
+ *
+ * - `{id:int}`, `{id:regex(^a$)}` -> `{id}`; `{id?}`, `{id=5}` also without it
+ * - `{*path}`, `{**path}` -> `{path*}`, also without it
+ * - `[controller]`, `[action]`, `[area]` -> what `tokens` says; `[[` and `{{` stand for themselves
+ *
+ * Source: https://learn.microsoft.com/aspnet/core/fundamentals/routing#route-templates and …/mvc/controllers/routing#token-replacement
+ */
+export function routeTemplates(template: string, tokens: ReadonlyMap<string, string>): readonly PathTemplate[] | undefined {
+  const segments: string[][] = [];
+  for (const segment of segmentsOf(replaceTokens(template.replace(/^~/, ''), tokens))) {
+    const options = optionsOf(segment);
+    if (options === undefined) return undefined;
+    segments.push(options);
+  }
+  if (segments.filter((options) => options.length > 1).length > MOST_OPTIONAL) return undefined;
+  const all = segments.reduce<string[]>(
+    (paths, options) => options.flatMap((one) => paths.map((path) => `${path}/${one}`)),
+    [''],
+  );
+  return [...new Set(all.map((path) => joinPaths(path)))];
+}
+
+const TOKEN = /\[\[|\]\]|\[(\w{1,40})\]/g;
+
+function replaceTokens(template: string, tokens: ReadonlyMap<string, string>): string {
+  return template.replace(TOKEN, (all, name: string | undefined) => {
+    if (name === undefined) return all.slice(1);
+    return tokens.get(name.toLowerCase()) ?? all;
+  });
+}
+
+/** The parts between slashes; those inside of braces (of a pattern) do not divide. */
+function segmentsOf(template: string): readonly string[] {
+  const segments: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at <= template.length; at++) {
+    const char = template.charAt(at);
+    if (char === '{') depth += 1;
+    else if (char === '}') depth -= 1;
+    else if ((char === '/' && depth <= 0) || char === '') {
+      segments.push(template.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return segments.filter((segment) => segment !== '');
+}
+
+/** What a segment may be: itself, and nothing where it is optional. */
+function optionsOf(segment: string): string[] | undefined {
+  let text = '';
+  let isOptional = false;
+  for (let at = 0; at < segment.length; ) {
+    const char = segment.charAt(at);
+    if (char === '{' && segment.charAt(at + 1) !== '{') {
+      const close = closing(segment, at);
+      if (close < 0) return undefined;
+      const parameter = parameterOf(segment.slice(at + 1, close));
+      isOptional ||= parameter.isOptional && at === 0 && close === segment.length - 1;
+      text += parameter.text;
+      at = close + 1;
+    } else if (char === '}' && segment.charAt(at + 1) !== '}') return undefined;
+    else {
+      text += char;
+      at += char === '{' || char === '}' ? 2 : 1;
+    }
+  }
+  return isOptional ? [text, ''] : [text];
+}
+
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (text.charAt(at) === '{') depth += 1;
+    else if (text.charAt(at) === '}') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+function parameterOf(inside: string): { readonly text: string; readonly isOptional: boolean } {
+  const name = /^\**([\w-]*)/.exec(inside)?.[1] ?? '';
+  if (inside.startsWith('*')) return { text: `{${name}*}`, isOptional: true };
+  const constraint = inside.slice(name.length);
+  return {
+    text: `{${name}}`,
+    isOptional: constraint.endsWith('?') || constraint.startsWith('=') || /^:[^=(]*=/.test(constraint),
+  };
+}
