@@ -1,6 +1,8 @@
 /** Tests run as ES modules: `@actions/*` have no other form. */
 export default {
   testEnvironment: 'node',
+  // Whole behaviours run the packaged program, which mostly waits; one core fewer, the default, is one of two here.
+  maxWorkers: '100%',
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/__tests__/fixtures/', '/__tests__/scenarios/'],

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -67,6 +67,55 @@ function firstLine(/** @type {string} */ dir) {
     encoding: 'utf8',
   });
   return Number(stdout);
+}
+
+/** What the payload of a push has: https://docs.github.com/webhooks/webhook-events-and-payloads#push */
+const PUSH = {
+  ref: 'refs/heads/main',
+  after: '0'.repeat(40),
+  before: '0'.repeat(40),
+  repository: { default_branch: 'main', fork: false },
+};
+
+/**
+ * One run of the Action as a runner starts it, on a copy of an example that keeps its contract: milliseconds to the first byte and
+ * to the end. It is given no token, so that no time of a network is in it.
+ */
+function action(/** @type {string} */ dir) {
+  const workspace = mkdtempSync(join(work, 'workspace-'));
+  cpSync(dir, workspace, { recursive: true });
+  const files = Object.fromEntries(
+    ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY', 'GITHUB_ENV', 'GITHUB_EVENT_PATH'].map((name) => {
+      const path = join(work, name);
+      writeFileSync(path, name === 'GITHUB_EVENT_PATH' ? JSON.stringify(PUSH) : '');
+      return [name, path];
+    }),
+  );
+  const script = `
+    const { spawn } = await import('node:child_process');
+    const started = performance.now();
+    const child = spawn(process.execPath, process.argv.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+    let first;
+    child.stdout.on('data', () => { first ??= performance.now() - started; });
+    child.on('close', (code) => console.log(JSON.stringify({ code, first, end: performance.now() - started })));`;
+  const door = join(dirname(cli), 'action.js');
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, door], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: work,
+      GITHUB_ACTIONS: 'true',
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_REPOSITORY: 'owner/service',
+      GITHUB_SHA: '0'.repeat(40),
+      GITHUB_WORKSPACE: workspace,
+      RUNNER_TEMP: work,
+      ...files,
+    },
+    encoding: 'utf8',
+  });
+  const { code, first, end } = JSON.parse(stdout);
+  if (code !== 0) throw new Error(`The Action ended with ${code} on ${dir}.`);
+  return { first, end };
 }
 
 function median(/** @type {readonly number[]} */ numbers) {
@@ -145,7 +194,7 @@ function measure(/** @type {string} */ tree) {
   writeFileSync(list, JSON.stringify(sources));
   const baseline = join(root, `.bench-baseline-${process.pid}.mjs`);
   writeFileSync(baseline, BASELINE);
-  /** @type {Record<'baseline' | 'cold' | 'warm' | 'double' | 'first' | 'peak' | 'inferCold' | 'inferWarm' | 'inferPeak', number[]>} */
+  /** @type {Record<'baseline' | 'cold' | 'warm' | 'double' | 'first' | 'peak' | 'inferCold' | 'inferWarm' | 'inferPeak' | 'actionFirst' | 'actionEnd', number[]>} */
   const taken = {
     baseline: [],
     cold: [],
@@ -156,6 +205,8 @@ function measure(/** @type {string} */ tree) {
     inferCold: [],
     inferWarm: [],
     inferPeak: [],
+    actionFirst: [],
+    actionEnd: [],
   };
   try {
     for (let round = 0; round < runs; round += 1) {
@@ -171,6 +222,9 @@ function measure(/** @type {string} */ tree) {
       taken.inferPeak.push(inferred.peak);
       taken.inferWarm.push(run(infer, `${cache}-infer`).millis);
       taken.first.push(firstLine(join(root, 'examples/bookshop')));
+      const step = action(join(root, 'examples/library-nest'));
+      taken.actionFirst.push(step.first);
+      taken.actionEnd.push(step.end);
     }
   } finally {
     rmSync(baseline);
@@ -224,6 +278,8 @@ function report(/** @type {ReturnType<typeof measure>} */ { taken, files, lines,
     ],
     ['peak memory, inferred', `${median(taken.inferPeak).toFixed(0)} MB`, '', 'under 600 MB', median(taken.inferPeak) < 600],
     ['first line, bookshop', `${median(taken.first).toFixed(0)} ms`, '', 'within 120 ms', median(taken.first) <= 120],
+    ['first line, Action', `${median(taken.actionFirst).toFixed(0)} ms`, '', 'under 150 ms', median(taken.actionFirst) < 150],
+    ['clean example, Action', seconds(median(taken.actionEnd)), '', 'under 1.5 s', median(taken.actionEnd) < 1500],
   ];
   console.log(`${files} TypeScript files, ${lines} lines, ${routes} routes; Node ${process.version}; medians of ${runs}`);
   console.log(`${answers} questions answered for all routes; ${inferred} promised handlers inferred in a scan`);
