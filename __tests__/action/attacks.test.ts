@@ -17,6 +17,12 @@ jest.setTimeout(60_000);
 let scene: Scene;
 afterEach(() => scene.close());
 
+const HIDDEN = `import { Router } from 'express';
+import { secret } from 'elsewhere';
+export const router = Router();
+router.get('/r0', (req, res) => { res.json(secret()); });
+`;
+
 /** Everything that leaves the step: its log, its files, and what it told GitHub. */
 function everythingSaid(step: Step): string {
   const report = step.outputs.report === undefined ? '' : readFileSync(step.outputs.report, 'utf8');
@@ -113,6 +119,38 @@ describe('a .gitignore of the head', () => {
     expect([step.code, step.outputs.errors]).toEqual([1, '3']);
     expect(ownComments(scene)[0]?.body).toContain('3 new findings, 0 fixed, 0 remaining');
   });
+});
+
+describe('a contract that the head takes out of sight', () => {
+  const second = { 'second/openapi.json': String(serviceWith(0)['openapi.json']).replace('Service', 'Second') };
+  const hiding: readonly (readonly [string, Files])[] = [
+    ['by removing it', { 'second/openapi.json': undefined }],
+    [
+      'by a document that refers to it',
+      {
+        'a.json': JSON.stringify({
+          openapi: '3.0.3',
+          info: { title: 'A', version: '1' },
+          paths: { '/r0': { $ref: 'second/openapi.json#/paths/~1r0' } },
+        }),
+      },
+    ],
+  ];
+
+  test.each(hiding)('%s is told, although nothing is found', async (_, files) => {
+    scene = await openScene({ base: { ...serviceWith(0), ...second }, head: files });
+    const step = await scene.step({ event: pullRequest(scene.at) });
+    expect(step.code).toBe(0);
+    for (const shown of [step.stdout, step.summary, ownComments(scene)[0]?.body])
+      expect(shown).toContain('1 promise no longer made by the contracts.');
+  });
+});
+
+test('code that the head makes unreadable is told, although nothing is found', async () => {
+  scene = await openScene({ base: serviceWith(0), head: { 'src/part-0.ts': HIDDEN } });
+  const step = await scene.step({ event: pullRequest(scene.at) });
+  expect(ownComments(scene)[0]?.body).toContain('1 promise kept before can no longer be checked.');
+  expect(step.code).toBe(3);
 });
 
 const onBundle = isBundle ? test : test.skip;

@@ -75,6 +75,18 @@ describe('the comment', () => {
     expect(text({})).toMatch(/^## ✅ Kept/);
   });
 
+  test('tells which promises a change took out of sight or out of the contracts, where there is no finding', () => {
+    const promise = (subject: string) => ({ contract: 'openapi.yaml', subject });
+    const change = changeOf({
+      lost: [promise('GET /books')],
+      dropped: Array.from({ length: 12 }, (_, index) => promise(`GET /r${index}|x`)),
+    });
+    const text = comment(resultOf({ analysis: analysisOf(), failed: false, change }));
+    expect(text).toContain('1 promise kept before can no longer be checked. 12 promises no longer made by the contracts.');
+    expect(text).toContain('Can no longer be checked: `GET /books`.');
+    expect(text).toMatch(/No longer promised: `GET \/r0\\\|x`, .* and 2 more\./);
+  });
+
   test('shows who lets a red result pass, and for which commit', () => {
     const override = { by: 'the label <b>ok</b> @team' };
     expect(comment(resultOf({ override }))).toContain(

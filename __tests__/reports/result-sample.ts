@@ -20,5 +20,5 @@ export function resultOf(over: Partial<Result> = {}): Result {
 
 /** A change of which only what is given happened. */
 export function changeOf(over: Partial<Change>): Change {
-  return { added: [], surfaced: [], remaining: [], fixed: [], unseen: [], ...over };
+  return { added: [], surfaced: [], remaining: [], fixed: [], unseen: [], lost: [], dropped: [], ...over };
 }

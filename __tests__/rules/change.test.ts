@@ -14,8 +14,8 @@ const side = (fingerprints: readonly string[], over: Partial<MatrixRow> = {}): S
   violations: fingerprints.map((fingerprint, index) => finding({ subject: SUBJECT, fingerprint, line: index + 1 })),
   matrix: [row({ subject: SUBJECT, status: fingerprints.length === 0 ? 'verified' : 'violated', ...over })],
 });
-/** The fingerprints of each part that is not empty. */
-const names = (change: Change) =>
+/** The fingerprints of each part about violations that is not empty. */
+const names = ({ lost: _, dropped: __, ...change }: Change) =>
   Object.fromEntries(
     Object.entries(change)
       .map(([part, violations]: [string, readonly Violation[]]) => [part, violations.map(({ fingerprint }) => fingerprint)])
@@ -47,6 +47,20 @@ test.each<[string, Partial<MatrixRow>]>([
 test('a promise that is gone, with its code or from its contract, was not fixed', () => {
   expect(names(changeSince(side(['a']), side([], { status: 'missing' })))).toEqual({ unseen: ['a'] });
   expect(names(changeSince(side(['a']), { violations: [], matrix: [] }))).toEqual({ unseen: ['a'] });
+});
+
+test('a promise that was kept and can no longer be checked is told, and so is one that is made no more', () => {
+  const gone = (base: Side, head: Side) => {
+    const { lost, dropped } = changeSince(base, head);
+    return { lost, dropped };
+  };
+  const promise = { contract: CONTRACT, subject: SUBJECT };
+  expect(gone(side([]), side([], { status: 'unverified' }))).toEqual({ lost: [promise], dropped: [] });
+  expect(gone(side([]), { violations: [], matrix: [] })).toEqual({ lost: [], dropped: [promise] });
+  expect(gone(side(['a']), { violations: [], matrix: [] })).toEqual({ lost: [], dropped: [promise] });
+  // What was never checked is not lost, and a promise that is broken now is a finding.
+  expect(gone(side([], { status: 'unverified' }), side([], { status: 'unverified' }))).toEqual({ lost: [], dropped: [] });
+  expect(gone(side([]), side(['a']))).toEqual({ lost: [], dropped: [] });
 });
 
 test('a broken promise that came with the change is new', () => {

@@ -155,6 +155,7 @@ function isSame(stamp: CommentStamp, { context, turn }: Publication): boolean {
 }
 
 function saysSomething({ analysis, change, notes }: Result): boolean {
-  const changed = change === undefined ? 0 : change.fixed.length + change.unseen.length;
+  const changed =
+    change === undefined ? 0 : change.fixed.length + change.unseen.length + change.lost.length + change.dropped.length;
   return analysis.violations.length + changed + notes.length > 0 || incompleteness(analysis).length > 0;
 }

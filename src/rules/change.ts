@@ -1,8 +1,11 @@
-import type { Analysis } from './judge.js';
+import type { Analysis, MatrixRow } from './judge.js';
 import type { Violation } from './rule.js';
 
+/** A promise: its contract, and what it is about. */
+export type Promised = Pick<MatrixRow, 'contract' | 'subject'>;
+
 /**
- * What a change did to the violations. Every violation of the head is in exactly one of `added`, `surfaced` and `remaining`,
+ * What a change did to the violations, and to the promises that could be checked before. Every violation of the head is in exactly one of `added`, `surfaced` and `remaining`,
  * every one of the base in exactly one of `fixed`, `unseen` and `remaining`.
  */
 export interface Change {
@@ -16,6 +19,10 @@ export interface Change {
   readonly fixed: readonly Violation[];
   /** Of the base: the head's code cannot be fully compared there, or does no longer promise it. Nobody has seen them fixed. */
   readonly unseen: readonly Violation[];
+  /** Promises that the base's code was seen to keep, and that can no longer be checked: no finding does not mean that all is well. */
+  readonly lost: readonly Promised[];
+  /** Promises of the base that the head's contracts do not make, or that stand in a contract that is no longer compared. */
+  readonly dropped: readonly Promised[];
 }
 
 /** What is compared of two analyses. */
@@ -36,6 +43,7 @@ export function changeSince(base: Side, head: Side): Change {
     remaining: ofHead.common,
     fixed: ofBase.rest.filter((violation) => seenByHead(violation) === 'compared'),
     unseen: ofBase.rest.filter((violation) => seenByHead(violation) !== 'compared'),
+    ...promisesGone(base, head),
   };
 }
 
@@ -51,6 +59,16 @@ function split(other: readonly Violation[], own: readonly Violation[]) {
     (count > 0 ? common : rest).push(violation);
   }
   return { common, rest };
+}
+
+function promisesGone(base: Side, head: Side): Pick<Change, 'lost' | 'dropped'> {
+  const atHead = new Map(head.matrix.map((row) => [keyOf(row), row.status]));
+  const gone = (wanted: (row: MatrixRow, now: MatrixRow['status'] | undefined) => boolean): readonly Promised[] =>
+    base.matrix.filter((row) => wanted(row, atHead.get(keyOf(row)))).map(({ contract, subject }) => ({ contract, subject }));
+  return {
+    lost: gone(({ status }, now) => status === 'verified' && now === 'unverified'),
+    dropped: gone((_, now) => now === undefined),
+  };
 }
 
 type Seen = 'compared' | 'absent' | 'not wholly';
@@ -72,4 +90,4 @@ function seenBy({ matrix }: Side): (violation: Violation) => Seen {
   };
 }
 
-const keyOf = ({ contract, subject }: Pick<Violation, 'contract' | 'subject'>): string => JSON.stringify([contract, subject]);
+const keyOf = ({ contract, subject }: Promised): string => JSON.stringify([contract, subject]);
