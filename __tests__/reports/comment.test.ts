@@ -61,10 +61,16 @@ describe('the comment', () => {
     expect(headings(text).slice(0, 5)).toEqual([
       '## ❌ Broken: 2 of 4 endpoints do not keep what is promised.',
       '### 1 new error',
-      '<summary>2 errors not known to be new</summary>',
+      '<summary>2 errors that the base has as well</summary>',
       '<summary>1 warning</summary>',
       '<summary>1 fixed finding</summary>',
     ]);
+  });
+
+  test('says no more of what the base could not compare than that it is not known to be new', () => {
+    const { violations } = mixedAnalysis();
+    const text = comment(resultOf({ base: '0123456789abcdef', change: changeOf({ surfaced: violations }) }));
+    expect(headings(text)).toContain('<summary>3 errors not known to be new</summary>');
   });
 
   test('says that it is resolved where the last finding is gone, and seen to be fixed', () => {

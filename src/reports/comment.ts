@@ -51,9 +51,10 @@ function errorSections(result: Result): { readonly 'new errors': Section; readon
   const errors = found(result.analysis.violations, 'error');
   if (result.change === undefined) return { 'new errors': open(result, errors, 'error'), 'other errors': fixed('') };
   const { added, surfaced, remaining } = result.change;
+  const others = surfaced.length === 0 ? ' that the base has as well' : ' not known to be new';
   return {
     'new errors': open(result, found(added, 'error'), 'new error'),
-    'other errors': listSection(result, found([...surfaced, ...remaining], 'error'), 'error', ' not known to be new'),
+    'other errors': listSection(result, found([...surfaced, ...remaining], 'error'), 'error', others),
   };
 }
 
