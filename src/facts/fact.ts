@@ -53,6 +53,11 @@ export interface Declaration {
   readonly stored?: Expression;
   /** How its serializer names members that are not named one by one, inherited ones as well; absent: as what it extends has it. */
   readonly naming?: NamingPolicy;
+  /**
+   * Members declared in other files (methods of Go). `prefix` and a member's name are a specifier; the file that it leads to has the
+   * member as the callable `Type#member`. With a member of `writes` the type says itself what is sent.
+   */
+  readonly elsewhere?: { readonly prefix: string; readonly writes: readonly string[] };
   readonly at: At;
 }
 
@@ -88,6 +93,8 @@ export interface Forward {
   readonly why: string;
   /** What the call gives is returned in turn. */
   readonly returned?: boolean;
+  /** It is given the response for something else than an answer: where it cannot be followed, it sends nothing. */
+  readonly lenient?: boolean;
 }
 
 /** A variable that is assigned once. */

@@ -1,3 +1,4 @@
+import { memberElsewhere } from './elsewhere.js';
 import type { Expression } from './expression.js';
 import type { Declaration } from './fact.js';
 import { membersOfList, membersOfTarget } from './members.js';
@@ -15,6 +16,8 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
   const all = membersOfTarget(resolver, target);
   const member = all?.named.get(name);
   if (member === undefined) {
+    const elsewhere = target.kind === 'type' ? memberElsewhere(resolver, target, name) : undefined;
+    if (elsewhere !== undefined) return elsewhere;
     const inherited = target.kind === 'type' ? ofPackage(resolver, target, name, purpose, fuel) : undefined;
     if (inherited !== undefined) return inherited;
     if (all?.rest !== undefined) return resolve(resolver, all.rest, purpose, fuel);

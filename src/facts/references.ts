@@ -1,5 +1,5 @@
 import type { Expression, ObjectMember } from './expression.js';
-import type { Callable, Export, Fact, FileFacts, Response } from './fact.js';
+import type { Callable, Declaration, Export, Fact, FileFacts, Response } from './fact.js';
 import { AS_ROUTER, type Need, type Reach, type Steps } from './reach.js';
 import { type Index, indexOf, resultsOf, routersOf, routingParts } from './reference-index.js';
 
@@ -207,6 +207,7 @@ class Reader {
         case 'declaration':
           this.#each(...(fact.parameters ?? []).map((parameter) => parameter.default));
           for (const base of fact.extends ?? []) this.#visit(base, steps);
+          this.#elsewhere(fact, steps);
           if (steps[0] !== AS_ROUTER || fact.form !== 'class') this.#visit(fact.type, steps);
           if (!isWhole(steps)) this.#members(fact.statics ?? [], steps);
           break;
@@ -228,6 +229,17 @@ class Reader {
           this.routes();
           break;
       }
+    }
+  }
+
+  /** Members of the type that other files declare. */
+  #elsewhere({ name, elsewhere }: Declaration, steps: Steps): void {
+    if (elsewhere === undefined) return;
+    const [first, ...rest] = steps;
+    const asked = first?.startsWith('.') === true ? [first.slice(1)] : first === undefined ? elsewhere.writes : [];
+    for (const member of asked) {
+      const full = `${name}#${member}`;
+      if (!this.#index.named.has(full)) this.#need(`${elsewhere.prefix}${member}`, full, rest);
     }
   }
 

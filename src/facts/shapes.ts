@@ -1,5 +1,6 @@
 import { type Field, NULL, type Shape, unknown } from '../model/shape.js';
 import { answered, isAskable } from './answers.js';
+import { writesItself } from './elsewhere.js';
 import type { Expression } from './expression.js';
 import { dataIn, outcome } from './external.js';
 import type { Declaration } from './fact.js';
@@ -67,6 +68,7 @@ function dataOfType(resolver: Resolver, target: Target & { kind: 'type' }, depth
     const values = literals(resolver, { expression: first.type, site: { file: target.file } });
     return present(values === undefined ? unknown(`not all values of ${first.name} are known`) : { kind: 'enum', values });
   }
+  if (writesItself(resolver, target)) return present(unknown(`${first?.name} writes its own JSON`));
   return named(resolver, target.file, target.declarations, target.arguments, depth, () => {
     const members = membersOfTarget(resolver, target);
     return members === undefined ? present(unknown('its members are not known')) : objectOf(resolver, members, depth);

@@ -1,6 +1,18 @@
 import type { Gap, Hides } from '../model/gap.js';
 import type { Expression, ReturnsExpression } from './expression.js';
-import type { Callable, Fact, FileFacts, FileGap, Forward, Loop, Response, Returned, Router, Setting } from './fact.js';
+import type {
+  Callable,
+  Declaration,
+  Fact,
+  FileFacts,
+  FileGap,
+  Forward,
+  Loop,
+  Response,
+  Returned,
+  Router,
+  Setting,
+} from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
 import { count, either, flag, listOf, objectOf, oneOf, oneOfTexts, optional, recordOf, text, variantOf } from './sheet-check.js';
 import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } from './sheet-expression.js';
@@ -22,7 +34,7 @@ const returned = objectOf<ReturnsExpression>({
   arguments: optional(expressionList),
   at: optional(span),
 });
-const forward = objectOf<Forward>({ call: returned, why: text, returned: optional(flag) });
+const forward = objectOf<Forward>({ call: returned, why: text, returned: optional(flag), lenient: optional(flag) });
 const results = objectOf<Returned>({ text, empty: count });
 const loops = listOf(objectOf<Loop>({ name: text, over: expression }));
 const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
@@ -105,6 +117,7 @@ const fact = variantOf<Fact>({
     statics: optional(listOf(member)),
     stored: optional(expression),
     naming: optional(namingPolicy),
+    elsewhere: optional(objectOf<NonNullable<Declaration['elsewhere']>>({ prefix: text, writes: listOf(text) })),
     at,
   },
   callable: {

@@ -1,0 +1,89 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Constant } from '../../../facts/fact.js';
+import { mount, routerOf } from './routers.js';
+import { bindingOf, type Place, type Source, scopeOf } from './source.js';
+import type { Node } from './syntax/node.js';
+import type { Statement } from './syntax/statement.js';
+import { placeOf } from './syntax/text.js';
+import { readValue, widened } from './values.js';
+
+/** What assigning to variables, fields and map entries changes of what is known of them. */
+export function assign(place: Place, { targets, values }: Statement & { kind: 'assign' }): void {
+  for (const [index, target] of targets.entries()) {
+    const value = values.length === targets.length ? values[index] : undefined;
+    if (target.kind === 'name') assignName(place, target.name, value);
+    else if (target.kind === 'index') assignEntry(place, target, value);
+    else if (target.kind === 'member' && value !== undefined) assignField(place, target, value);
+  }
+}
+
+function assignName(place: Place, name: string, value: Node | undefined): void {
+  const { source, scope } = place;
+  const binding = bindingOf(scope, name);
+  const router = value && routerOf(place, value);
+  if (router !== undefined) {
+    const hint = { kind: 'router' as const, dialect: router.dialect.id };
+    scopeOf(scope, name)?.names.set(name, { expression: router.expression, hint });
+    return;
+  }
+  const constant = constantBehind(source, binding?.expression);
+  if (constant !== undefined) change(source, constant, value === undefined ? undefined : readValue(place, value));
+}
+
+function constantBehind(source: Source, expression: Expression | undefined): Constant | undefined {
+  return expression?.kind === 'name' ? source.constants.get(expression.name) : undefined;
+}
+
+/** A declared type stands; a constant is one no more; of a value of any type each may be the last. */
+function change(source: Source, constant: Constant, value: Expression | undefined): void {
+  const { type, value: old } = constant;
+  if (type !== undefined && type.kind !== 'unknown') return;
+  const set = (now: Expression): void => {
+    source.constants.set(constant.name, { ...constant, value: now });
+  };
+  if (old.kind === 'literal') set(widened(old));
+  else if (old.kind === 'tuple') {
+    const options = old.items.map((item) => widened(item.kind === 'spread' ? item.value : item));
+    const distinct = [...new Map(options.map((one) => [JSON.stringify(one), one])).values()];
+    set({ kind: 'array', items: { kind: 'union', options: distinct } });
+  } else if (value === undefined || mentions(value, constant.name)) return;
+  else if (old.kind === 'unknown') set(value);
+  else if (type !== undefined || old.kind === 'object') set({ kind: 'union', options: [old, value], changing: true });
+}
+
+/** `x = append(x, y)`. */
+function mentions(value: Expression, name: string): boolean {
+  return JSON.stringify(value).includes(JSON.stringify(name));
+}
+
+/** `data["key"] = value` of a map that is put together here: in a branch the entry may be missing. */
+function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }, value: Node | undefined): void {
+  const { source, scope } = place;
+  const binding = of.kind === 'name' ? bindingOf(scope, of.name) : undefined;
+  const constant = constantBehind(source, binding?.expression);
+  if (constant === undefined || of.kind !== 'name') return;
+  const { value: old } = constant;
+  const isOpenMap = old.kind === 'map' && old.values.kind === 'unknown';
+  if (old.kind !== 'object' && !isOpenMap) return;
+  const [key] = keys;
+  const name = key && readValue(place, key);
+  const read: Expression = value === undefined ? { kind: 'unknown', why: 'it is not understood' } : readValue(place, value);
+  const optional = scope?.names.has(of.name) !== true;
+  const member: ObjectMember =
+    name?.kind === 'literal' && typeof name.value === 'string'
+      ? { kind: 'property', name: name.value, value: read, ...(optional && { optional }), at: placeOf(source.text, start) }
+      : { kind: 'rest', values: read };
+  const members = old.kind === 'object' ? old.members : [];
+  const before = members.find((one) => one.kind === 'property' && member.kind === 'property' && one.name === member.name);
+  const kept = before === undefined || !optional ? [...members.filter((one) => one !== before), member] : members;
+  const { type: _, ...rest } = constant;
+  source.constants.set(constant.name, { ...rest, value: { kind: 'object', members: kept } });
+}
+
+/** `s.router = gin.Default()`: the field is that router. */
+function assignField(place: Place, target: Node & { kind: 'member' }, value: Node): void {
+  const router = routerOf(place, value);
+  if (router === undefined) return;
+  const child: Expression = { kind: 'member', of: readValue(place, target.of), name: target.name };
+  mount(place, router, child, { node: target, certainty: 'maybe', same: true });
+}

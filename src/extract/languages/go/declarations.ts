@@ -1,0 +1,125 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Declaration } from '../../../facts/fact.js';
+import { dialectOf } from './frameworks/index.js';
+import { typeHint } from './hints.js';
+import { methodsOf } from './names.js';
+import { inside, type Place, type Scope, type Source, type TypeDeclaration, unknown } from './source.js';
+import { fieldsOf } from './struct-fields.js';
+import { readNode, readParameters } from './syntax/expressions.js';
+import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
+import { placeOf } from './syntax/text.js';
+import { embeddedTypes, ownMembers, typeOf } from './types.js';
+
+/** Methods by which a type writes itself: what its fields are does not tell what is sent. */
+const WRITES_ITSELF = ['MarshalJSON', 'MarshalText'];
+
+/** Writes down a type that the file declares. */
+export function readType(source: Source, declared: TypeDeclaration): void {
+  const { name, type } = declared;
+  const scope = inside(undefined);
+  for (const one of declared.parameters)
+    if (one.name !== undefined) scope.names.set(one.name, { expression: { kind: 'name', name: one.name } });
+  const parameters = declared.parameters.flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
+  const isOwn = WRITES_ITSELF.some((method) => source.named.has(`${name}#${method}`));
+  const isObject = type.kind === 'struct' || type.kind === 'interface';
+  const extended = type.kind === 'struct' ? embeddedTypes(source, type, scope) : interfaceParts(source, declared, scope);
+  const declaration: Declaration = {
+    kind: 'declaration',
+    name,
+    form: isObject && !isOwn ? 'interface' : 'alias',
+    ...(parameters.length > 0 && { parameters }),
+    ...(isObject && extended.length > 0 && { extends: extended }),
+    type: isOwn
+      ? unknown(`${name} writes its own JSON`)
+      : isObject
+        ? membersOf(source, declared, scope)
+        : typeOf(source, type, scope),
+    ...(isObject && { elsewhere: { prefix: methodsOf(name), writes: WRITES_ITSELF } }),
+    at: placeOf(source.text, declared.start),
+  };
+  source.declarations.set(name, declaration);
+  if (type.kind === 'struct') fieldRouters(source, name, type);
+}
+
+function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Expression {
+  const { name, type } = declared;
+  const methods = [...source.named].flatMap((full): ObjectMember[] => {
+    const method = full.startsWith(`${name}#`) ? full.slice(name.length + 1) : undefined;
+    return method === undefined
+      ? []
+      : [{ kind: 'method', name: method, callable: full, at: placeOf(source.text, declared.start) }];
+  });
+  const own = type.kind === 'struct' ? ownMembers(source, type, scope) : signatures(source, declared, scope);
+  return { kind: 'object', members: [...own, ...methods.filter((one) => one.kind !== 'method' || one.name !== 'toJSON')] };
+}
+
+const METHOD = /[\p{L}_][\p{L}\p{Nd}_]*(?=\()/uy;
+
+/** The methods of an interface: what they give is declared, what they do is not known. */
+function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scope): readonly ObjectMember[] {
+  if (type.kind !== 'interface') return [];
+  const { text } = source;
+  const members: ObjectMember[] = [];
+  for (let at = skipBlank(text, type.body.start, type.body.end); at < type.body.end; ) {
+    const last = simpleEnd(text, at, type.body.end);
+    METHOD.lastIndex = at;
+    const method = METHOD.exec(text.bare)?.[0];
+    const close = method === undefined ? undefined : text.partners.get(at + method.length);
+    if (method !== undefined && close !== undefined && close < last) {
+      const callable = `${name}#${method}`;
+      const results = resultTypes(source, close + 1, last, scope);
+      source.callables.set(callable, { kind: 'callable', name: callable, returns: results, at: placeOf(text, at) });
+      members.push({ kind: 'method', name: method, callable, at: placeOf(text, at) });
+    }
+    at = skipBlank(text, Math.max(last, at + 1), type.body.end);
+  }
+  return members;
+}
+
+function resultTypes(source: Source, start: number, end: number, scope: Scope): Expression {
+  const { text } = source;
+  const from = skipBlank(text, start, end);
+  if (from >= end) return { kind: 'absent' };
+  const close = text.bare.charAt(from) === '(' ? text.partners.get(from) : undefined;
+  if (close === undefined) return typeOf(source, readNode(text, { start: from, end }), scope);
+  const items = readParameters(text, { start: from + 1, end: close }).map(({ type }) => typeOf(source, type, scope));
+  const [only] = items;
+  return items.length === 1 && only !== undefined ? only : { kind: 'tuple', items };
+}
+
+/** Interfaces within an interface. */
+function interfaceParts(source: Source, { type }: TypeDeclaration, scope: Scope): readonly Expression[] {
+  if (type.kind !== 'interface') return [];
+  const { text } = source;
+  const parts: Expression[] = [];
+  for (let at = skipBlank(text, type.body.start, type.body.end); at < type.body.end; ) {
+    const last = simpleEnd(text, at, type.body.end);
+    const node = readNode(text, { start: at, end: last });
+    if (node.kind === 'name' || node.kind === 'member' || node.kind === 'index') parts.push(typeOf(source, node, scope));
+    at = skipBlank(text, Math.max(last, at + 1), type.body.end);
+  }
+  return parts.filter((part) => part.kind === 'name');
+}
+
+/** Fields that hold routers are routers of each value of the struct. */
+function fieldRouters(source: Source, name: string, type: TypeDeclaration['type'] & { kind: 'struct' }): void {
+  for (const field of fieldsOf(source, type.body)) {
+    const hint = typeHint(source, field.type);
+    const dialect = hint?.kind === 'router' ? dialectOf(hint.dialect) : undefined;
+    if (dialect === undefined) continue;
+    const last = field.type.kind === 'unary' ? field.type.of : field.type;
+    const root = last.kind === 'member' && /^(?:Engine|Echo|App|ServeMux|Mux)$/.test(last.name);
+    source.facts.push({
+      kind: 'router',
+      by: dialect.id,
+      name: `${name}#${field.name}`,
+      root,
+      at: placeOf(source.text, field.at),
+    });
+  }
+}
+
+/** Where what stands at the top of the file is read. */
+export function topOf(source: Source, literals: Place['literals']): Place {
+  return { source, literals, loops: [], scope: inside(undefined) };
+}

@@ -1,0 +1,18 @@
+import type { Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+
+/** What is resolved of chi, and what it leaves open. */
+export const chiProfile: Omit<Extractor<Source>, 'extract'> = {
+  id: 'go/chi',
+  title: 'chi',
+  resolves: [
+    '`chi.NewRouter`, `Route`, `Group`, `With`, `Mount`, routers returned by functions and methods of other packages',
+    '`Get` to `Trace`, `Handle`, `HandleFunc`, `Method`, `MethodFunc`; `{name}`, `{name:pattern}` and `*`',
+    'what handlers send by `json.NewEncoder(w).Encode`, `render.JSON` and functions that are given the writer',
+  ],
+  gaps: [
+    'values that renderers of `go-chi/render` change before they are sent (`Render`)',
+    'bytes that are put together by hand',
+  ],
+  signals: (text) => /github\.com\/(?:go-chi|pressly)\/chi\b|\.(?:Get|Post|Put|Patch|Delete|Mount|Route)\(\s*"\//.test(text),
+};

@@ -1,0 +1,57 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { CallNode } from '../syntax/node.js';
+
+/** How one framework is used: what its routers, groups, routes and responses look like. */
+export interface Dialect {
+  /** `go/gin`. */
+  readonly id: string;
+  /** Of its import path, without a version. */
+  readonly packages: RegExp;
+  /** Functions that make a router. */
+  readonly makers: RegExp;
+  /** Types of routers, and of what handlers are given. */
+  readonly routerTypes: RegExp;
+  readonly contextTypes?: RegExp;
+  /** Methods of a router that register a route for one HTTP method: the method by the name in upper case; `ANY`. */
+  readonly verbs: ReadonlyMap<string, string>;
+  /** Where the handler stands among the arguments after the path. */
+  readonly handlerAt: 'first' | 'last';
+  /** Methods that give a router with a prefix: `Group("/api")`. */
+  readonly groups: RegExp;
+  /** Methods that give the same router: `With`, `Use`. */
+  readonly same: RegExp;
+  /** Methods with a function that is given a router below a prefix (`Route("/x", func(r) {…})`) or none (`Group(func(r) {…})`). */
+  readonly nested?: RegExp;
+  /** Methods that put another router below a prefix: `Mount("/x", r)`. */
+  readonly mounts?: RegExp;
+  /** Methods whose first argument is the HTTP method, or a list of them: `Handle("GET", "/x", h)`. */
+  readonly byMethod?: RegExp;
+  /** A path as the framework writes it, as path templates. */
+  readonly path: (path: Expression) => Expression;
+  /** What a pattern says beside its path: `GET /x`. */
+  readonly methodOf?: (path: Expression) => string | undefined;
+  readonly sends?: ReadonlyMap<string, Sending>;
+}
+
+/** What a method of the context sends. Numbers are places of arguments. */
+export interface Sending {
+  /** An argument, or the status itself where that is no place: `{ is: 204 }`. */
+  readonly status?: number | { readonly is: number };
+  /** Absent: no body. */
+  readonly body?: number;
+  readonly mediaType?: string;
+  readonly unread?: string;
+}
+
+/** Maps the constant parts of a path. */
+export function mapParts(path: Expression, change: (text: string) => string): Expression {
+  if (path.kind === 'literal') return { kind: 'literal', value: change(String(path.value)) };
+  return path.kind === 'text' ? { kind: 'text', parts: path.parts.map((part) => mapParts(part, change)) } : path;
+}
+
+/** The call that a chain of methods begins with: `r.HandleFunc(…)` of `r.HandleFunc(…).Methods("GET")`. */
+export function chainOf(node: CallNode): readonly CallNode[] {
+  const chain: CallNode[] = [node];
+  for (let at: CallNode = node; at.of.kind === 'member' && at.of.of.kind === 'call'; at = at.of.of) chain.unshift(at.of.of);
+  return chain;
+}

@@ -1,0 +1,36 @@
+import type { Dialect, Sending } from './dialect.js';
+import { colonPath } from './paths.js';
+import { upperVerbs } from './verbs.js';
+
+/** https://echo.labstack.com/docs and https://pkg.go.dev/github.com/labstack/echo/v4. */
+export const echo: Dialect = {
+  id: 'go/echo',
+  packages: /^github\.com\/labstack\/echo$/,
+  makers: /^New$/,
+  routerTypes: /^(?:Echo|Group|Router)$/,
+  contextTypes: /^Context$/,
+  verbs: upperVerbs('Any'),
+  handlerAt: 'first',
+  groups: /^Group$/,
+  same: /^Use$/,
+  byMethod: /^(?:Add|Match)$/,
+  path: colonPath,
+  sends: new Map<string, Sending>([
+    ['JSON', { status: 0, body: 1 }],
+    ['JSONPretty', { status: 0, body: 1 }],
+    ['JSONBlob', { status: 0, unread: 'bytes are sent as they are' }],
+    ['JSONP', { status: 0, body: 2, mediaType: 'application/javascript' }],
+    ['XML', { status: 0, body: 1, mediaType: 'application/xml' }],
+    ['String', { status: 0, body: 1, mediaType: 'text/plain' }],
+    ['HTML', { status: 0, body: 1, mediaType: 'text/html' }],
+    ['HTMLBlob', { status: 0, body: 1, mediaType: 'text/html' }],
+    ['Render', { status: 0, body: 2, mediaType: 'text/html' }],
+    ['Blob', { status: 0, unread: 'bytes are sent as they are' }],
+    ['Stream', { status: 0, unread: 'a stream' }],
+    ['File', { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' }],
+    ['Attachment', { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' }],
+    ['Inline', { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' }],
+    ['NoContent', { status: 0 }],
+    ['Redirect', { status: 0 }],
+  ]),
+};

@@ -1,0 +1,15 @@
+import type { Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+
+/** What is resolved of Fiber, and what it leaves open. */
+export const fiberProfile: Omit<Extractor<Source>, 'extract'> = {
+  id: 'go/fiber',
+  title: 'Fiber',
+  resolves: [
+    '`fiber.New`, `Group`, `Route`, `Mount`, apps and routers handed to functions',
+    '`Get` to `Trace`, `All`, `Add`; `:name`, `:name?`, `+` and `*`',
+    'what handlers send by `c.JSON`, `c.Status(…).JSON` and their like',
+  ],
+  gaps: ['errors that handlers return and the error handler answers', 'what is sent as bytes, files or streams'],
+  signals: (text) => /github\.com\/gofiber\/fiber\b/.test(text),
+};

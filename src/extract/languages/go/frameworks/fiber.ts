@@ -1,0 +1,35 @@
+import type { Dialect, Sending } from './dialect.js';
+import { colonPath } from './paths.js';
+import { titleVerbs } from './verbs.js';
+
+const FILE = { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' };
+const TEXT = { status: { is: 200 }, body: 0, mediaType: 'text/plain' };
+
+/** https://docs.gofiber.io/ and https://pkg.go.dev/github.com/gofiber/fiber/v2. */
+export const fiber: Dialect = {
+  id: 'go/fiber',
+  packages: /^github\.com\/gofiber\/fiber$/,
+  makers: /^New$/,
+  routerTypes: /^(?:App|Router|Group)$/,
+  contextTypes: /^Ctx$/,
+  verbs: titleVerbs('All'),
+  handlerAt: 'last',
+  groups: /^Group$/,
+  same: /^(?:Use|Name)$/,
+  nested: /^Route$/,
+  mounts: /^(?:Mount|Use)$/,
+  byMethod: /^Add$/,
+  path: colonPath,
+  sends: new Map<string, Sending>([
+    ['JSON', { status: { is: 200 }, body: 0 }],
+    ['XML', { status: { is: 200 }, body: 0, mediaType: 'application/xml' }],
+    ['SendString', TEXT],
+    ['Render', { status: { is: 200 }, body: 1, mediaType: 'text/html' }],
+    ['Send', { status: { is: 200 }, unread: 'bytes are sent as they are' }],
+    ['SendStream', { status: { is: 200 }, unread: 'a stream' }],
+    ['SendFile', FILE],
+    ['Download', FILE],
+    ['SendStatus', { status: 0 }],
+    ['Redirect', { status: { is: 302 } }],
+  ]),
+};

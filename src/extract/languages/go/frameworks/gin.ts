@@ -1,0 +1,43 @@
+import type { Dialect, Sending } from './dialect.js';
+import { colonPath } from './paths.js';
+import { upperVerbs } from './verbs.js';
+
+const TEXT = { status: 0, body: 2, mediaType: 'text/plain' };
+const BYTES = { status: 0, unread: 'bytes are sent as they are' };
+
+/** https://gin-gonic.com/docs and https://pkg.go.dev/github.com/gin-gonic/gin. */
+export const gin: Dialect = {
+  id: 'go/gin',
+  packages: /^github\.com\/gin-gonic\/gin$/,
+  makers: /^(?:New|Default)$/,
+  routerTypes: /^(?:Engine|RouterGroup|IRouter|IRoutes)$/,
+  contextTypes: /^Context$/,
+  verbs: upperVerbs('Any'),
+  handlerAt: 'last',
+  groups: /^Group$/,
+  same: /^Use$/,
+  byMethod: /^(?:Handle|Match)$/,
+  path: colonPath,
+  sends: new Map<string, Sending>([
+    ...['JSON', 'IndentedJSON', 'PureJSON', 'AsciiJSON', 'SecureJSON', 'AbortWithStatusJSON', 'AbortWithStatusPureJSON'].map(
+      (name) => [name, { status: 0, body: 1 }] as const,
+    ),
+    ['JSONP', { status: 0, body: 1, mediaType: 'application/javascript' }],
+    ['XML', { status: 0, body: 1, mediaType: 'application/xml' }],
+    ['YAML', { status: 0, body: 1, mediaType: 'application/yaml' }],
+    ['ProtoBuf', { status: 0, body: 1, mediaType: 'application/x-protobuf' }],
+    ['String', TEXT],
+    ['HTML', { status: 0, body: 2, mediaType: 'text/html' }],
+    ['Data', BYTES],
+    ['DataFromReader', BYTES],
+    ['Render', BYTES],
+    ['File', { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' }],
+    ['FileAttachment', { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' }],
+    ['Status', { status: 0 }],
+    ['AbortWithStatus', { status: 0 }],
+    ['AbortWithError', { status: 0 }],
+    ['Redirect', { status: 0 }],
+    ['SSEvent', { status: { is: 200 }, mediaType: 'text/event-stream', unread: 'events' }],
+    ['Stream', { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a stream' }],
+  ]),
+};

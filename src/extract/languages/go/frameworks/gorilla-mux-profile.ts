@@ -1,0 +1,15 @@
+import type { Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+
+/** What is resolved of gorilla/mux, and what it leaves open. */
+export const gorillaMuxProfile: Omit<Extractor<Source>, 'extract'> = {
+  id: 'go/gorilla-mux',
+  title: 'gorilla/mux',
+  resolves: [
+    '`mux.NewRouter`, `PathPrefix(…).Subrouter()`, routers handed to functions',
+    '`HandleFunc`, `Handle`, `Path`, with `Methods`; `{name}` and `{name:pattern}`',
+    'what handlers send, as with net/http',
+  ],
+  gaps: ['routes told apart by host, header or query'],
+  signals: (text) => /github\.com\/gorilla\/mux\b|\.HandleFunc\(/.test(text),
+};

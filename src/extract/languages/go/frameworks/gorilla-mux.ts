@@ -1,0 +1,18 @@
+import type { Dialect } from './dialect.js';
+import { bracePath } from './paths.js';
+
+/** https://pkg.go.dev/github.com/gorilla/mux; methods come after the route: `r.HandleFunc("/x", h).Methods("GET")`. */
+export const gorillaMux: Dialect = {
+  id: 'go/gorilla-mux',
+  packages: /^github\.com\/gorilla\/mux$/,
+  makers: /^NewRouter$/,
+  routerTypes: /^(?:Router|Route)$/,
+  verbs: new Map([
+    ['HandleFunc', 'ANY'],
+    ['Handle', 'ANY'],
+  ]),
+  handlerAt: 'first',
+  groups: /^$/,
+  same: /^(?:Use|StrictSlash|NewRoute|UseEncodedPath)$/,
+  path: bracePath,
+};

@@ -1,0 +1,14 @@
+import { chi } from './chi.js';
+import type { Dialect } from './dialect.js';
+import { echo } from './echo.js';
+import { fiber } from './fiber.js';
+import { gin } from './gin.js';
+import { gorillaMux } from './gorilla-mux.js';
+import { netHttp } from './net-http.js';
+
+/** All frameworks that are read; the standard library last, since the others build on it. */
+export const dialects: readonly Dialect[] = [gin, echo, chi, fiber, gorillaMux, netHttp];
+
+export function dialectOf(id: string): Dialect | undefined {
+  return dialects.find((one) => one.id === id);
+}

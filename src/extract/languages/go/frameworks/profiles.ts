@@ -1,0 +1,18 @@
+import type { Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+import { chiProfile } from './chi-profile.js';
+import { echoProfile } from './echo-profile.js';
+import { fiberProfile } from './fiber-profile.js';
+import { ginProfile } from './gin-profile.js';
+import { gorillaMuxProfile } from './gorilla-mux-profile.js';
+import { netHttpProfile } from './net-http-profile.js';
+
+/** What is said of each framework in the README, and which files may use it. */
+export const profiles: readonly Omit<Extractor<Source>, 'extract'>[] = [
+  netHttpProfile,
+  ginProfile,
+  echoProfile,
+  chiProfile,
+  fiberProfile,
+  gorillaMuxProfile,
+];

@@ -1,0 +1,129 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Callable } from '../../../facts/fact.js';
+import { statements, type Walk } from './bodies.js';
+import { typeHint } from './hints.js';
+import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
+import type { FunctionNode, Node, Parameter } from './syntax/node.js';
+import { placeOf } from './syntax/text.js';
+import { isBuiltIn, typeOf } from './types.js';
+
+interface Reading {
+  readonly source: Source;
+  readonly name: string;
+  readonly node: FunctionNode;
+  readonly outer: Scope | undefined;
+  readonly literals: Place['literals'];
+  readonly loops: Place['loops'];
+  readonly receiver?: Parameter | undefined;
+  readonly typeParameters?: readonly Parameter[];
+}
+
+/** Reads a function: what it registers, what it sends and what it gives. */
+export function readFunction(reading: Reading): void {
+  const { source, name, node, literals, loops } = reading;
+  const { scope, takes } = scopeOf(reading);
+  const walk: Walk = {
+    place: { source, scope, within: name, literals, loops },
+    sent: { sends: [], forwards: [] },
+    returned: [],
+  };
+  if (node.body !== undefined) statements(walk, node.body);
+  const { sends, forwards } = walk.sent;
+  const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
+  const returns = returnsOf(source, node, scope);
+  const inferred = node.results.some(({ type }) => isOpen(source, type)) ? inferredOf(walk, node) : undefined;
+  const callable: Callable = {
+    kind: 'callable',
+    name,
+    ...(parameters.length > 0 && { typeParameters: parameters }),
+    returns,
+    ...(inferred && { inferred }),
+    ...(takes && { sends }),
+    ...(takes && forwards.length > 0 && { forwards }),
+    at: placeOf(source.text, node.start),
+  };
+  source.callables.set(name, callable);
+}
+
+/** Names that a function's body starts with; `takes`: it is given something to answer with. */
+function scopeOf({ source, name, node, outer, receiver, typeParameters }: Reading): { scope: Scope; takes: boolean } {
+  const scope = inside(outer);
+  let takes = false;
+  for (const one of typeParameters ?? [])
+    if (one.name !== undefined) scope.names.set(one.name, { expression: { kind: 'name', name: one.name } });
+  if (receiver?.name !== undefined) {
+    for (const key of receiver.type.kind === 'index' ? receiver.type.keys : [])
+      if (key.kind === 'name') scope.names.set(key.name, { expression: { kind: 'name', name: key.name } });
+    scope.names.set(receiver.name, { expression: typeOf(source, receiver.type, scope) });
+  }
+  for (const [index, parameter] of node.parameters.entries()) {
+    const hint = typeHint(source, parameter.type);
+    takes ||= hint?.kind === 'writer' || hint?.kind === 'context';
+    if (parameter.name === undefined || parameter.name === '_') continue;
+    scope.names.set(parameter.name, bindParameter(source, name, parameter, index, scope, hint));
+  }
+  for (const { name: result, type } of node.results)
+    if (result !== undefined) scope.names.set(result, { expression: typeOf(source, type, scope) });
+  return { scope, takes };
+}
+
+function bindParameter(
+  source: Source,
+  callable: string,
+  { type, variadic }: Parameter,
+  index: number,
+  scope: Scope,
+  hint: Binding['hint'],
+): Binding {
+  const declared = typeOf(source, type, scope);
+  const passed: Expression = { kind: 'parameter', callable, index };
+  if (hint?.kind === 'router') return { expression: passed, hint };
+  if (variadic) return { expression: { kind: 'array', items: declared } };
+  const isGeneric = declared.kind === 'name' && scope.names.has(declared.name);
+  const isHandler = type.kind === 'function' || (type.kind === 'member' && /Handler|HandlerFunc|Func$/.test(type.name));
+  if (isGeneric || isHandler || declared.kind === 'unknown') return { expression: passed, ...(hint && { hint }) };
+  const isScalar = declared.kind === 'scalar';
+  const isPointer = type.kind === 'unary' && isScalar;
+  const shown: Expression = isPointer ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
+  // Of a plain type the value matters (paths, statuses), of a struct its methods.
+  return { expression: isScalar ? { ...passed, type: shown } : declared, ...(hint && { hint }) };
+}
+
+function returnsOf(source: Source, { results }: FunctionNode, scope: Scope): Expression {
+  const types = results.map(({ type }) => typeOf(source, type, scope));
+  if (types.length === 0) return { kind: 'absent' };
+  const [only] = types;
+  return types.length === 1 && only !== undefined ? only : { kind: 'tuple', items: types };
+}
+
+/** Types of which the values say more: interfaces, functions, and what frameworks make. */
+function isOpen(source: Source, type: Node): boolean {
+  if (type.kind === 'unary') return isOpen(source, type.of);
+  if (type.kind === 'name') {
+    if (type.name === 'any') return true;
+    const declared = source.types.get(type.name)?.type.kind;
+    return !isBuiltIn(type.name) && (declared === undefined ? false : declared === 'interface' || declared === 'function');
+  }
+  return type.kind === 'function' || type.kind === 'interface' || (type.kind === 'member' && isFrameworkType(source, type));
+}
+
+function isFrameworkType(source: Source, type: Node & { kind: 'member' }): boolean {
+  return typeHint(source, type) !== undefined || /Handler|HandlerFunc|Func$|^Router$/.test(type.name);
+}
+
+/** What the `return`s give, `nil` left aside. */
+function inferredOf({ returned, place }: Walk, { results }: FunctionNode): Expression | undefined {
+  const columns = results.map((result, index): Expression => {
+    const given = returned.flatMap((values) => values[index] ?? []).filter((one) => !isNil(one));
+    const options = [...new Map(given.map((one) => [JSON.stringify(one), one])).values()];
+    const [first] = options;
+    if (first === undefined) {
+      const named = result.name === undefined ? undefined : place.scope?.names.get(result.name)?.expression;
+      return named ?? unknown('nothing is returned');
+    }
+    return options.length === 1 ? first : { kind: 'union', options };
+  });
+  return columns.length === 1 ? columns[0] : { kind: 'tuple', items: columns };
+}
+
+const isNil = (one: Expression): boolean => one.kind === 'literal' && one.value === null;

@@ -1,0 +1,130 @@
+import type { Callable, Constant, Fact } from '../../../facts/fact.js';
+import type { Extraction } from '../../extractor.js';
+import { readType } from './declarations.js';
+import { readFunction } from './functions.js';
+import { typeHint } from './hints.js';
+import { routerOf } from './routers.js';
+import { inside, type Literal, type Place, type Source, unknown } from './source.js';
+import type { Node } from './syntax/node.js';
+import { placeOf, sourceText } from './syntax/text.js';
+import { topLevel } from './top-level.js';
+import { typeOf } from './types.js';
+import { readValue } from './values.js';
+
+/** Left out of every build: https://pkg.go.dev/cmd/go#hdr-Build_constraints. */
+const IGNORED = /^\/\/go:build[ \t]+(?:ignore|tools)\b|^\/\/ \+build[ \t]+(?:ignore|tools)\b/m;
+
+/** Function literals of one file beyond this are not read. */
+const MAX_LITERALS = 20_000;
+
+/** All that a file says. */
+export function extractFile(path: string, text: string): Extraction {
+  if (IGNORED.test(text.slice(0, 5000))) return { facts: [], gaps: [] };
+  const source = openSource(path, text);
+  const literals: Place['literals'] = new Map();
+  for (const declared of source.types.values()) readType(source, declared);
+  readHeld(source, literals);
+  for (const node of source.functions) {
+    const name = functionName(node.name, node.receiver?.type);
+    readFunction({
+      source,
+      name,
+      node,
+      outer: undefined,
+      literals,
+      loops: [],
+      receiver: node.receiver,
+      typeParameters: node.typeParameters,
+    });
+  }
+  const done = new Set<Literal>();
+  // More of them turn up while they are read: the map grows while it is walked.
+  for (const literal of literals.values()) {
+    if (done.size >= MAX_LITERALS) break;
+    done.add(literal);
+    readFunction({ source, name: literal.name, node: literal.node, outer: literal.scope, literals, loops: literal.loops });
+  }
+  return { facts: reachable(source), gaps: source.gaps };
+}
+
+function functionName(name: string, receiver: Node | undefined): string {
+  const type = receiver === undefined ? undefined : typeName(receiver);
+  return type === undefined ? name : `${type}#${name}`;
+}
+
+function typeName(node: Node): string | undefined {
+  if (node.kind === 'unary' || node.kind === 'index') return typeName(node.of);
+  return node.kind === 'name' ? node.name : undefined;
+}
+
+function openSource(path: string, given: string): Source {
+  const text = sourceText(given);
+  const top = topLevel(text);
+  const named = new Set([...top.types.keys(), ...top.held.keys()]);
+  for (const { name, receiver } of top.functions) named.add(functionName(name, receiver?.type));
+  const source: Source = {
+    path,
+    text,
+    ...top,
+    named,
+    facts: [],
+    gaps: [],
+    constants: new Map(),
+    callables: new Map(),
+    declarations: new Map(),
+    imports: new Map(),
+    hints: new Map(),
+  };
+  if (text.broken !== undefined) {
+    const detail = 'A string or comment of this file never ends: what follows is not read.';
+    source.gaps.push({ reason: 'syntax-error', detail, at: placeOf(text, text.broken), hides: 'service' });
+  }
+  return source;
+}
+
+/** Variables and constants of the package. */
+function readHeld(source: Source, literals: Place['literals']): void {
+  const place: Place = { source, literals, loops: [], scope: inside(undefined) };
+  for (const { name, type, value, result, at } of source.held.values()) {
+    if (name === '_') continue;
+    const router = value && routerOf(place, value);
+    const hint = router === undefined ? type && typeHint(source, type) : { kind: 'router' as const, dialect: router.dialect.id };
+    if (hint !== undefined) source.hints.set(name, hint);
+    const read = value === undefined ? unknown('it holds nothing yet') : (router?.expression ?? readValue(place, value));
+    const held = result === undefined ? read : { kind: 'member' as const, of: read, name: String(result) };
+    const declared = type && router === undefined ? { type: typeOf(source, type) } : {};
+    source.constants.set(name, { kind: 'constant', name, ...declared, value: held, at: placeOf(source.text, at) });
+  }
+}
+
+/** Facts that something refers to, or that other files may ask for. */
+function reachable({ facts, constants, callables, declarations, imports }: Source): readonly Fact[] {
+  const isLocal = (name: string): boolean => name.includes('@');
+  const kept = new Set<Fact>();
+  const open: Fact[] = [...facts, ...declarations.values()];
+  const outer = [...constants.values(), ...callables.values()].filter(({ name }: Constant | Callable) => !isLocal(name));
+  open.push(...outer);
+  for (let fact = open.pop(); fact !== undefined; fact = open.pop()) {
+    if (kept.has(fact)) continue;
+    kept.add(fact);
+    for (const name of namesIn(fact)) {
+      const own = [constants.get(name), callables.get(name), imports.get(name)];
+      for (const one of own) if (one !== undefined && !kept.has(one)) open.push(one);
+    }
+  }
+  const all: Fact[] = [...facts, ...declarations.values(), ...callables.values(), ...constants.values(), ...imports.values()];
+  return all.filter((fact) => kept.has(fact));
+}
+
+/** The names that a fact refers to. */
+function namesIn(fact: Fact): readonly string[] {
+  const names: string[] = [];
+  const parts: unknown[] = [fact];
+  for (let part = parts.pop(); parts.length > 0 || part !== undefined; part = parts.pop()) {
+    if (typeof part !== 'object' || part === null) continue;
+    if ('kind' in part && part.kind === 'name' && 'name' in part && typeof part.name === 'string') names.push(part.name);
+    if (Array.isArray(part)) parts.push(...part);
+    else parts.push(...Object.values(part));
+  }
+  return names;
+}

@@ -1,0 +1,123 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Dialect } from './frameworks/dialect.js';
+import { dialectOf, dialects } from './frameworks/index.js';
+import { hintOf, packageMember, typeHint } from './hints.js';
+import { bindingOf, markOf, type Place, type Source } from './source.js';
+import { fieldsOf } from './struct-fields.js';
+import type { CallNode, Node } from './syntax/node.js';
+import { placeOf } from './syntax/text.js';
+import { readValue } from './values.js';
+
+/** Something that routes hang on. */
+export interface RouterValue {
+  readonly expression: Expression;
+  readonly dialect: Dialect;
+}
+
+/** The router that an expression surely is; undefined: it is none, or it cannot be told here. */
+export function routerOf(place: Place, node: Node): RouterValue | undefined {
+  const hint = hintOf(place, node);
+  if (hint?.kind === 'router') {
+    const dialect = dialectOf(hint.dialect);
+    return dialect && { expression: readValue(place, node), dialect };
+  }
+  if (node.kind === 'unary') return routerOf(place, node.of);
+  if (node.kind === 'member') return fieldRouter(place, node);
+  return node.kind === 'call' ? madeBy(place, node) : undefined;
+}
+
+/** `s.router`, of a struct of this file. */
+function fieldRouter(place: Place, node: Node & { kind: 'member' }): RouterValue | undefined {
+  const path = packageMember(place, node);
+  if (path !== undefined) return undefined;
+  const of = readValue(place, node.of);
+  const struct = of.kind === 'name' ? place.source.types.get(of.name)?.type : undefined;
+  if (struct?.kind !== 'struct') return undefined;
+  const field = fieldsOf(place.source, struct.body).find((one) => one.name === node.name);
+  const hint = field && typeHint(place.source, field.type);
+  const dialect = hint?.kind === 'router' ? dialectOf(hint.dialect) : undefined;
+  return dialect && { expression: { kind: 'member', of, name: node.name }, dialect };
+}
+
+function madeBy(place: Place, node: CallNode): RouterValue | undefined {
+  const made = packageMember(place, node.of);
+  if (made !== undefined) {
+    const dialect = dialects.find(({ packages, makers }) => packages.test(made.path) && makers.test(made.name));
+    return dialect && { expression: newRouter(place, dialect, node, true), dialect };
+  }
+  if (node.of.kind !== 'member') return undefined;
+  const { name, of } = node.of;
+  const isSubrouter = name === 'Subrouter' && of.kind === 'call' && of.of.kind === 'member' && of.of.name === 'PathPrefix';
+  const parent = routerOf(place, isSubrouter && of.kind === 'call' && of.of.kind === 'member' ? of.of.of : of);
+  if (parent === undefined) return undefined;
+  if (isSubrouter && of.kind === 'call') return groupOf(place, parent, of);
+  if (parent.dialect.groups.test(name)) return groupOf(place, parent, node);
+  return parent.dialect.same.test(name) ? parent : undefined;
+}
+
+/** A router below the prefix that the first argument is; the same call gives the same one. */
+export function groupOf(place: Place, parent: RouterValue, node: CallNode): RouterValue {
+  const { dialect } = parent;
+  const known = place.source.facts.some((fact) => fact.kind === 'router' && fact.name === routerName(place.source, node));
+  const child = newRouter(place, dialect, node, false);
+  if (!known) mount(place, parent, child, { node, prefix: node.given[0], certainty: 'router' });
+  return { expression: child, dialect };
+}
+
+const routerName = (source: Source, node: CallNode): string => `router@${markOf(source, node.end - 1)}`;
+
+function newRouter(place: Place, dialect: Dialect, node: CallNode, root: boolean): Expression {
+  const { source } = place;
+  const name = routerName(source, node);
+  if (!source.facts.some((fact) => fact.kind === 'router' && fact.name === name))
+    source.facts.push({ kind: 'router', by: dialect.id, name, root, at: placeOf(source.text, node.start) });
+  return { kind: 'name', name, space: 'value' };
+}
+
+interface Mounting {
+  readonly node: Node;
+  readonly prefix?: Node | undefined;
+  readonly certainty: 'router' | 'maybe';
+  readonly same?: boolean;
+  readonly given?: readonly Expression[];
+}
+
+/** Writes down that a router hangs on another. */
+export function mount(place: Place, parent: RouterValue | undefined, child: Expression, mounting: Mounting): void {
+  const { source, loops } = place;
+  const { node, prefix, certainty, same, given } = mounting;
+  source.facts.push({
+    kind: 'mount',
+    by: parent?.dialect.id ?? 'go/net-http',
+    ...(parent && { parent: parent.expression }),
+    child,
+    ...(prefix && { prefix: pathOf(place, parent?.dialect, prefix) }),
+    ...(same === true && { same }),
+    ...(given && { given }),
+    ...(loops.length > 0 && { each: loops }),
+    certainty,
+    at: placeOf(source.text, node.start),
+  });
+}
+
+export function pathOf(place: Place, dialect: Dialect | undefined, node: Node): Expression {
+  const path = readValue(place, node);
+  return dialect === undefined ? path : dialect.path(path);
+}
+
+/** The framework of a call whose receiver cannot be told here: one that the file imports and whose methods are so called. */
+export function likelyDialect({ source }: Place, name: string): Dialect | undefined {
+  const fits = dialects.filter(
+    ({ verbs, byMethod, nested, mounts }) =>
+      verbs.has(name) || [byMethod, nested, mounts].some((names) => names?.test(name) === true),
+  );
+  const imported = [...source.packages.values()];
+  return fits.find(({ packages }) => imported.some((path) => packages.test(path.replace(/\/v\d+$/, '')))) ?? fits[0];
+}
+
+/** Is this name one of a variable, and not of a package? */
+export function isVariable({ source, scope }: Place, node: Node): boolean {
+  if (node.kind === 'member') return isVariable({ source, ...(scope && { scope }), literals: new Map(), loops: [] }, node.of);
+  if (node.kind !== 'name') return false;
+  return bindingOf(scope, node.name) !== undefined || source.held.has(node.name) || !source.packages.has(node.name);
+}

@@ -1,0 +1,210 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Route } from '../../../facts/fact.js';
+import type { Dialect } from './frameworks/dialect.js';
+import { chainOf } from './frameworks/dialect.js';
+import { netHttp } from './frameworks/net-http.js';
+import { hintOf, packageMember } from './hints.js';
+import { groupOf, isVariable, likelyDialect, mount, pathOf, type RouterValue, routerOf } from './routers.js';
+import type { Place } from './source.js';
+import type { CallNode, Node } from './syntax/node.js';
+import { placeOf } from './syntax/text.js';
+import { literalOf, readValue } from './values.js';
+
+/** Reads a call that registers routes, mounts a router, or hands one on. True: its arguments are dealt with. */
+export function routeCall(place: Place, node: CallNode): boolean {
+  const chain = chainOf(node);
+  const [first] = chain;
+  if (first !== node && first !== undefined && muxRoute(place, chain)) return true;
+  if (node.of.kind === 'member' && registers(place, node, node.of)) return true;
+  handOn(place, node);
+  return false;
+}
+
+function registers(place: Place, node: CallNode, of: Node & { kind: 'member' }): boolean {
+  const target = packageMember(place, of);
+  if (target !== undefined)
+    return target.path === 'net/http' && netHttp.verbs.has(target.name) && onRouter(place, node, of.name, { dialect: netHttp });
+  const router = routerOf(place, of.of);
+  if (router !== undefined) return onRouter(place, node, of.name, router);
+  if (!isVariable(place, of.of) || hintOf(place, of.of) !== undefined) return false;
+  const dialect = likelyDialect(place, of.name);
+  if (dialect === undefined || node.given.length < 2 || !looksLikeRoute(dialect, of.name, node)) return false;
+  return onRouter(place, node, of.name, { dialect, expression: readValue(place, of.of) });
+}
+
+/** `"/users"`, `"GET /users"`, `base + "/users"` and then something that is no plain data. */
+function looksLikeRoute(dialect: Dialect, name: string, { given }: CallNode): boolean {
+  const path = given[dialect.byMethod?.test(name) === true ? 1 : 0];
+  const last = given.at(-1);
+  const isPath = path?.kind === 'string' ? /^(?:[A-Z]+ )?(?:\/|$)/.test(path.value) : path?.kind === 'binary';
+  return isPath && last !== undefined && ['name', 'member', 'function', 'call'].includes(last.kind);
+}
+
+interface OnRouter {
+  readonly dialect: Dialect;
+  /** Absent: the service itself (`http.HandleFunc`). */
+  readonly expression?: Expression;
+}
+
+function onRouter(place: Place, node: CallNode, name: string, router: OnRouter): boolean {
+  const { dialect } = router;
+  const [first, second] = node.given;
+  const verb = dialect.verbs.get(name);
+  if (dialect.nested?.test(name) === true && nested(place, node, router)) return true;
+  if (dialect.mounts?.test(name) === true && mounted(place, node, router)) return true;
+  if (dialect.byMethod?.test(name) === true && first !== undefined && second !== undefined) {
+    addRoute(place, router, { node, path: second, handlers: node.given.slice(2), methods: readValue(place, first) });
+    return true;
+  }
+  if (verb === undefined || first === undefined || second === undefined) return false;
+  if (name === 'Handle' && handsOver(place, router, first, second)) return true;
+  addRoute(place, router, { node, path: first, handlers: node.given.slice(1), method: verb });
+  return true;
+}
+
+interface Adding {
+  readonly node: CallNode;
+  readonly path: Node;
+  readonly handlers: readonly Node[];
+  readonly method?: string;
+  readonly methods?: Expression;
+}
+
+function addRoute(place: Place, { dialect, expression }: OnRouter, { node, path, handlers, method, methods }: Adding): void {
+  const { source, loops } = place;
+  const handler = dialect.handlerAt === 'last' ? handlers.at(-1) : handlers[0];
+  const written = readValue(place, path);
+  const told = dialect.methodOf?.(written);
+  const text = methods?.kind === 'literal' ? String(methods.value).toUpperCase() : undefined;
+  const fact: Route = {
+    kind: 'route',
+    by: dialect.id,
+    method: told ?? text ?? method ?? 'ANY',
+    ...(methods && text === undefined && { methods }),
+    path: dialect.path(written),
+    ...(expression && { router: expression }),
+    ...(handler && { handler: handlerValue(place, handler) }),
+    responses: [],
+    ...(loops.length > 0 && { each: loops }),
+    certain: true,
+    at: placeOf(source.text, node.of.kind === 'member' ? node.of.end - node.of.name.length : node.start),
+  };
+  source.facts.push(fact);
+}
+
+/** Functions and types that only make a handler of what they are given. */
+const CONVERSION = /^(?:HandlerFunc|WrapF|WrapH|WrapHandler|WrapMiddleware|HTTPHandler|HTTPHandlerFunc)$/;
+
+/** The handler itself: conversions are taken off, of a value with `ServeHTTP` that method counts. */
+export function handlerValue(place: Place, node: Node): Expression {
+  if (node.kind === 'unary') return handlerValue(place, node.of);
+  if (node.kind === 'composite') return { kind: 'member', of: readValue(place, node), name: 'ServeHTTP' };
+  const [only] = node.kind === 'call' && node.given.length === 1 ? node.given : [];
+  if (only !== undefined && node.kind === 'call' && node.of.kind === 'member' && CONVERSION.test(node.of.name))
+    return handlerValue(place, only);
+  return readValue(place, node);
+}
+
+/** `r.Route("/x", func(r chi.Router) { … })`, `r.Group(func(r chi.Router) { … })`. */
+function nested(place: Place, node: CallNode, { dialect, expression }: OnRouter): boolean {
+  const taker = node.given.find((one, index) => index < 2 && (one.kind === 'function' || index === 1 || node.given.length === 1));
+  if (taker === undefined || expression === undefined) return false;
+  const [first] = node.given;
+  const parent: RouterValue = { dialect, expression };
+  const below = first !== taker && first !== undefined ? groupOf(place, parent, node) : parent;
+  const of: Expression = taker.kind === 'function' ? literalName(place, taker) : readValue(place, taker);
+  const child: Expression = { kind: 'parameter', callable: '', of, index: 0 };
+  mount(place, below, child, { node, certainty: 'router', same: true });
+  return true;
+}
+
+function literalName(place: Place, node: Node & { kind: 'function' }): Expression {
+  return { kind: 'name', name: literalOf(place, node), space: 'value' };
+}
+
+/** `r.Mount("/admin", adminRouter())`; of `app.Use("/x", router)` only where it surely is one. */
+function mounted(place: Place, node: CallNode, { dialect, expression }: OnRouter): boolean {
+  const [prefix, child] = node.given;
+  if (prefix === undefined || child === undefined || expression === undefined) return false;
+  const router = routerOf(place, child);
+  if (router === undefined && node.of.kind === 'member' && node.of.name === 'Use') return false;
+  const mounts: Expression = router?.expression ?? handlerValue(place, child);
+  mount(place, { dialect, expression }, mounts, { node, prefix, certainty: 'router' });
+  return true;
+}
+
+/** `http.Handle("/api/", http.StripPrefix("/api", router))`: another router below a pattern. */
+function handsOver(place: Place, { dialect, expression }: OnRouter, pattern: Node, handler: Node): boolean {
+  const found = routerWithin(place, handler, 0);
+  if (found === undefined) return false;
+  const parent = expression && { dialect, expression };
+  const { source, loops } = place;
+  const prefix = found.stripped === undefined ? undefined : pathOf(place, dialect, found.stripped);
+  source.facts.push({
+    kind: 'mount',
+    by: dialect.id,
+    ...(parent && { parent: parent.expression }),
+    child: found.router.expression,
+    ...(prefix && { prefix }),
+    ...(loops.length > 0 && { each: loops }),
+    certainty: 'router',
+    at: placeOf(source.text, pattern.start),
+  });
+  return true;
+}
+
+/** The router that handlers are wrapped around: `logging(cors(mux))`. */
+export function routerWithin(
+  place: Place,
+  node: Node,
+  depth: number,
+): { readonly router: RouterValue; readonly stripped?: Node } | undefined {
+  const router = routerOf(place, node);
+  if (router !== undefined) return { router };
+  if (node.kind !== 'call' || depth > 5) return undefined;
+  const isStrip = packageMember(place, node.of)?.name === 'StripPrefix';
+  for (const given of node.given) {
+    const found = routerWithin(place, given, depth + 1);
+    if (found !== undefined) return { ...found, ...(isStrip && node.given[0] && { stripped: node.given[0] }) };
+  }
+  return undefined;
+}
+
+/** `r.HandleFunc("/x", h).Methods("GET", "POST")`, `r.Path("/x").Methods("GET").HandlerFunc(h)`: gorilla/mux. */
+function muxRoute(place: Place, chain: readonly CallNode[]): boolean {
+  const named = new Map(chain.flatMap((call) => (call.of.kind === 'member' ? [[call.of.name, call] as const] : [])));
+  const [first] = chain;
+  const start = named.get('HandleFunc') ?? named.get('Handle') ?? named.get('Path') ?? named.get('Methods');
+  if (first?.of.kind !== 'member' || start === undefined) return false;
+  const router = routerOf(place, first.of.of);
+  if (router?.dialect.id !== 'go/gorilla-mux') return false;
+  const path = (named.get('Path') ?? start).given[0];
+  const handler = start.given[1] ?? named.get('HandlerFunc')?.given[0] ?? named.get('Handler')?.given[0];
+  if (path === undefined || handler === undefined) return false;
+  const methods = (named.get('Methods')?.given ?? []).map((one) => readValue(place, one));
+  addRoute(place, router, {
+    node: start,
+    path,
+    handlers: [handler],
+    ...(methods.length > 0 && { methods: methods.length === 1 && methods[0] ? methods[0] : { kind: 'tuple', items: methods } }),
+  });
+  return true;
+}
+
+/** Routers that a function is given are its parameter's. */
+function handOn(place: Place, node: CallNode): void {
+  const target = packageMember(place, node.of);
+  // of the standard library only servers take routers, and they take them as they are
+  if (target !== undefined && !target.path.split('/')[0]?.includes('.') && !isOwnModule(target.path)) return;
+  for (const [index, given] of node.given.entries()) {
+    const router = given.kind === 'string' || given.kind === 'number' ? undefined : routerOf(place, given);
+    if (router === undefined) continue;
+    const of = readValue(place, node.of);
+    const values = node.given.map((one) => readValue(place, one));
+    const child: Expression = { kind: 'parameter', callable: '', of, index };
+    mount(place, router, child, { node, certainty: 'maybe', same: true, given: values });
+  }
+}
+
+/** Modules may be called without a dot: `module myapp`. */
+const isOwnModule = (path: string): boolean => !/^(?:net|encoding|log|context|fmt|os|io|time|testing)(?:\/|$)/.test(path);

@@ -1,0 +1,187 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Forward, Response } from '../../../facts/fact.js';
+import type { Sending } from './frameworks/dialect.js';
+import { dialectOf } from './frameworks/index.js';
+import { hintOf, packageMember } from './hints.js';
+import { type Place, unknown } from './source.js';
+import type { CallNode, Node } from './syntax/node.js';
+import { placeOf } from './syntax/text.js';
+import { readValue } from './values.js';
+
+/** What a function has sent so far. */
+export interface Sent {
+  readonly sends: Response[];
+  readonly forwards: Forward[];
+  /** Set by `w.WriteHeader(…)`, in this branch of the code. */
+  status?: Expression | undefined;
+  /** Set by `w.Header().Set("Content-Type", …)`. */
+  mediaType?: string | undefined;
+}
+
+const OK: Expression = { kind: 'literal', value: 200 };
+
+/** Reads a call that sends something, or that is given what sends. True: it is one. */
+export function sendCall(place: Place, sent: Sent, node: CallNode): boolean {
+  if (node.of.kind === 'member' && contextCall(place, sent, node, node.of)) return true;
+  if (writerCall(place, sent, node)) return true;
+  return forward(place, sent, node);
+}
+
+function push(place: Place, sent: Sent, node: CallNode, response: Omit<Response, 'at'>): true {
+  sent.sends.push({ ...response, at: placeOf(place.source.text, node.start) });
+  return true;
+}
+
+/** `c.JSON(200, x)`, `c.Status(201).JSON(x)`. */
+function contextCall(place: Place, sent: Sent, node: CallNode, { of, name }: Node & { kind: 'member' }): boolean {
+  const chained = of.kind === 'call' && of.of.kind === 'member' && of.of.name === 'Status' ? of : undefined;
+  const context = chained?.of.kind === 'member' ? chained.of.of : of;
+  const hint = hintOf(place, context);
+  if (hint?.kind !== 'context') return false;
+  const sending = dialectOf(hint.dialect)?.sends?.get(name);
+  if (sending === undefined) {
+    if (name === 'Status' && node.given[0] !== undefined) sent.status = readValue(place, node.given[0]);
+    return true;
+  }
+  const before = chained?.given[0] === undefined ? undefined : readValue(place, chained.given[0]);
+  return push(place, sent, node, responseOf(place, node, sending, before ?? sent.status));
+}
+
+function responseOf(place: Place, node: CallNode, sending: Sending, before: Expression | undefined): Omit<Response, 'at'> {
+  const { status, body, mediaType, unread } = sending;
+  const given = typeof status === 'number' ? node.given[status] : undefined;
+  const own: Expression = typeof status === 'object' ? (before ?? { kind: 'literal', value: status.is }) : OK;
+  const sentBody = body === undefined ? undefined : node.given[body];
+  const isBodiless = body === undefined && unread === undefined;
+  return {
+    status: given === undefined ? own : readValue(place, given),
+    ...(isBodiless ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
+    body: isBodiless
+      ? { kind: 'absent' }
+      : sentBody === undefined
+        ? unknown(unread ?? 'it is not given')
+        : readValue(place, sentBody),
+  };
+}
+
+/** What is sent through `http.ResponseWriter`. */
+function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
+  const { of, given } = node;
+  const target = packageMember(place, of);
+  if (target !== undefined) return packageCall(place, sent, node, target.path, target.name);
+  if (of.kind !== 'member') return false;
+  const [first] = given;
+  if (of.name === 'Encode' && first !== undefined && isEncoder(place, of.of))
+    return json(place, sent, node, readValue(place, first));
+  if (/^Execute(?:Template)?$/.test(of.name) && first !== undefined && isWriter(place, first))
+    return push(place, sent, node, { status: sent.status ?? OK, mediaType: 'text/html', body: unknown('a page') });
+  if (of.name === 'Set' && of.of.kind === 'call' && of.of.of.kind === 'member' && isWriter(place, of.of.of.of)) {
+    const [key, value] = given;
+    if (key?.kind === 'string' && /^content-type$/i.test(key.value) && value?.kind === 'string')
+      sent.mediaType = value.value.split(';')[0]?.trim();
+    return true;
+  }
+  if (!isWriter(place, of.of)) return false;
+  if (of.name === 'WriteHeader' && first !== undefined) sent.status = readValue(place, first);
+  else if (/^Write(?:String)?$/.test(of.name) && first !== undefined) written(place, sent, node, first);
+  return true;
+}
+
+const isWriter = (place: Place, node: Node): boolean => hintOf(place, node)?.kind === 'writer';
+
+/** `json.NewEncoder(w)`, or a variable that holds one. */
+export function isEncoder(place: Place, node: Node): boolean {
+  if (hintOf(place, node)?.kind === 'encoder') return true;
+  if (node.kind !== 'call' || packageMember(place, node.of)?.name !== 'NewEncoder') return false;
+  return node.given[0] !== undefined && isWriter(place, node.given[0]);
+}
+
+function json(place: Place, sent: Sent, node: CallNode, body: Expression): true {
+  const { mediaType } = sent;
+  const isJson = mediaType === undefined || /json/.test(mediaType);
+  return push(place, sent, node, { status: sent.status ?? OK, ...(isJson ? {} : { mediaType }), body });
+}
+
+/** Bytes: of `json.Marshal` they are its value, of a text they are text. */
+function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
+  const hint = hintOf(place, given);
+  if (hint?.kind === 'marshalled') return json(place, sent, node, hint.value);
+  const isText =
+    given.kind === 'string' || (given.kind === 'call' && given.of.kind === 'list' && given.given[0]?.kind === 'string');
+  const text =
+    given.kind === 'call' && given.given[0]?.kind === 'string'
+      ? given.given[0].value
+      : given.kind === 'string'
+        ? given.value
+        : '';
+  if (isText && !/^\s*[[{]/.test(text)) {
+    const mediaType = sent.mediaType === undefined || /json/.test(sent.mediaType) ? 'text/plain' : sent.mediaType;
+    return push(place, sent, node, { status: sent.status ?? OK, mediaType, body: { kind: 'scalar', type: 'string' } });
+  }
+  return json(place, sent, node, unknown('bytes are sent as they are'));
+}
+
+function packageCall(place: Place, sent: Sent, node: CallNode, path: string, name: string): boolean {
+  const [first, second, third, fourth] = node.given;
+  const onWriter = first !== undefined && isWriter(place, first);
+  const full = `${path}.${name}`;
+  if (full === 'github.com/go-chi/render.Status' && second !== undefined) {
+    sent.status = readValue(place, second);
+    return true;
+  }
+  if (!onWriter) return false;
+  const status = sent.status ?? OK;
+  const text = (given: Node | undefined): Expression => (given === undefined ? OK : readValue(place, given));
+  switch (full) {
+    case 'net/http.Error':
+      return push(place, sent, node, { status: text(third), mediaType: 'text/plain', body: { kind: 'scalar', type: 'string' } });
+    case 'net/http.NotFound':
+      return push(place, sent, node, {
+        status: { kind: 'literal', value: 404 },
+        mediaType: 'text/plain',
+        body: { kind: 'scalar', type: 'string' },
+      });
+    case 'net/http.Redirect':
+      return push(place, sent, node, { status: text(fourth), mediaType: 'none', body: { kind: 'absent' } });
+    case 'net/http.ServeFile':
+    case 'net/http.ServeContent':
+    case 'io.Copy':
+      return push(place, sent, node, {
+        status,
+        mediaType: sent.mediaType ?? 'application/octet-stream',
+        body: unknown('a file'),
+      });
+    case 'github.com/go-chi/render.JSON':
+      return json(place, sent, node, third === undefined ? unknown('it is not given') : readValue(place, third));
+    case 'github.com/go-chi/render.NoContent':
+      return push(place, sent, node, { status: { kind: 'literal', value: 204 }, mediaType: 'none', body: { kind: 'absent' } });
+    case 'github.com/go-chi/render.PlainText':
+      return push(place, sent, node, { status, mediaType: 'text/plain', body: { kind: 'scalar', type: 'string' } });
+  }
+  if (/^fmt\.Fprint|^io\.WriteString$/.test(full)) {
+    const isJson = sent.mediaType !== undefined && /json/.test(sent.mediaType);
+    const mediaType = isJson ? {} : { mediaType: sent.mediaType ?? 'text/plain' };
+    return push(place, sent, node, { status, ...mediaType, body: unknown('a text is put together') });
+  }
+  return path === 'net/http';
+}
+
+/** Names of functions that answer: one that cannot be followed leaves open what is sent. */
+const ANSWERS = /resp|render|write|send|reply|json|success|fail|error|abort|handle|serve|ok$|answer|result|bad|invalid/i;
+
+/** A call that is given the response: what it sends is sent here. */
+function forward(place: Place, sent: Sent, node: CallNode): boolean {
+  const hints = node.given.map((one) => hintOf(place, one)?.kind);
+  const hasWriter = hints.includes('writer');
+  if (!hasWriter && !hints.includes('context')) return false;
+  const { of } = node;
+  const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
+  const callee = of.kind === 'member' && name === 'ServeHTTP' && of.of.kind === 'name' ? of.of : of;
+  const values = node.given.map((one) => readValue(place, one));
+  sent.forwards.push({
+    call: { kind: 'returns', of: readValue(place, callee), values },
+    why: `what ${name === '' ? 'a function' : name} sends could not be read`,
+    ...(!hasWriter && !ANSWERS.test(name) && { lenient: true }),
+  });
+  return true;
+}

@@ -1,0 +1,124 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Callable, Constant, Declaration, Fact, FileGap, Import, Loop } from '../../../facts/fact.js';
+import type { FunctionNode, Node, Parameter, Span } from './syntax/node.js';
+import { placeOf, type SourceText } from './syntax/text.js';
+
+/** A file of Go that is being read, and what was found in it so far. */
+export interface Source {
+  readonly path: string;
+  readonly text: SourceText;
+  /** Names by which packages are called here, with their import paths. */
+  readonly packages: ReadonlyMap<string, string>;
+  /** What the file declares at its top. */
+  readonly types: ReadonlyMap<string, TypeDeclaration>;
+  readonly functions: readonly FunctionDeclaration[];
+  readonly held: ReadonlyMap<string, Held>;
+  /** Methods by `Type#method`. */
+  readonly named: ReadonlySet<string>;
+  /** What the framework of an import means to the file. */
+  readonly facts: Fact[];
+  readonly gaps: FileGap[];
+  /** By name: written down only when something refers to them. */
+  readonly constants: Map<string, Constant>;
+  readonly callables: Map<string, Callable>;
+  readonly declarations: Map<string, Declaration>;
+  readonly imports: Map<string, Import>;
+  /** What variables of the package are to frameworks, by name. */
+  readonly hints: Map<string, Hint>;
+}
+
+export interface TypeDeclaration extends Span {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  readonly type: Node;
+  readonly isAlias: boolean;
+}
+
+export interface FunctionDeclaration extends FunctionNode {
+  readonly name: string;
+  /** Of a method: what it is called on. */
+  readonly receiver?: Parameter;
+  readonly typeParameters: readonly Parameter[];
+}
+
+/** A variable or constant of the package. */
+export interface Held {
+  readonly name: string;
+  readonly type?: Node;
+  readonly value?: Node;
+  /** Which of the results of `value` it is. */
+  readonly result?: number;
+  readonly at: number;
+}
+
+/** What a variable is to a framework. */
+export type Hint =
+  | { readonly kind: 'router'; readonly dialect: string }
+  | { readonly kind: 'context'; readonly dialect: string }
+  /** `http.ResponseWriter`, `*http.Request`, `*json.Encoder` on a response. */
+  | { readonly kind: 'writer' | 'request' | 'encoder' }
+  /** Bytes of JSON. */
+  | { readonly kind: 'marshalled'; readonly value: Expression };
+
+/** A local name and what it stands for. */
+export interface Binding {
+  readonly expression: Expression;
+  readonly hint?: Hint;
+  /** The function that a local variable holds. */
+  readonly callable?: string;
+}
+
+/** Where an expression stands. */
+export interface Place {
+  readonly source: Source;
+  readonly scope?: Scope;
+  /** Of the function around it; absent: the top of the file. */
+  readonly within?: string;
+  /** Lists around it that a loop runs over. */
+  readonly loops: readonly Loop[];
+  /** Function literals that were met: read when all else is done. */
+  readonly literals: Map<number, Literal>;
+}
+
+export interface Literal {
+  readonly name: string;
+  readonly node: FunctionNode;
+  readonly scope?: Scope;
+  readonly loops: readonly Loop[];
+}
+
+/** Names in force at one place of a function. */
+export interface Scope {
+  readonly parent?: Scope;
+  readonly names: Map<string, Binding>;
+}
+
+export function bindingOf(scope: Scope | undefined, name: string): Binding | undefined {
+  for (let at = scope; at !== undefined; at = at.parent) {
+    const found = at.names.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The scope that declares a name. */
+export function scopeOf(scope: Scope | undefined, name: string): Scope | undefined {
+  for (let at = scope; at !== undefined; at = at.parent) if (at.names.has(name)) return at;
+  return undefined;
+}
+
+export const inside = (parent: Scope | undefined): Scope => ({ ...(parent && { parent }), names: new Map() });
+
+/** `12:5`: tells apart what has no name, or the same. */
+export function markOf(source: Source, offset: number): string {
+  const { line, column } = placeOf(source.text, offset);
+  return `${line}:${column}`;
+}
+
+/** The import path of the package that a node names: `http` of `http.Error`, unless a variable has that name. */
+export function packageOf(source: Source, node: Node, scope: Scope | undefined): string | undefined {
+  if (node.kind !== 'name' || bindingOf(scope, node.name) !== undefined || source.held.has(node.name)) return undefined;
+  return source.packages.get(node.name);
+}
+
+export const unknown = (why: string): Expression => ({ kind: 'unknown', why });

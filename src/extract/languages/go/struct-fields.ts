@@ -1,0 +1,74 @@
+import type { Source } from './source.js';
+import { readNode } from './syntax/expressions.js';
+import { stringValue } from './syntax/literals.js';
+import type { Node, Span } from './syntax/node.js';
+import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
+
+export interface Field {
+  readonly name: string;
+  readonly type: Node;
+  /** Only a type is written: its fields are the struct's own. */
+  readonly embedded: boolean;
+  readonly tag: Tag;
+  readonly at: number;
+}
+
+/** What a tag says to encoding/json. */
+export interface Tag {
+  readonly name?: string;
+  /** `json:"-"`. */
+  readonly hidden: boolean;
+  readonly omits?: 'empty' | 'zero';
+  /** `,string`: a number or boolean within a text. */
+  readonly quoted: boolean;
+}
+
+/** Fields of one struct beyond this are not read. */
+const MAX_FIELDS = 2000;
+const NAMES = /[\p{L}_][\p{L}\p{Nd}_]*(?:[ \t]*,[ \t]*[\p{L}_][\p{L}\p{Nd}_]*){0,50}(?=[ \t]+[^\s`"/])/uy;
+
+/** The fields between the braces of a struct. */
+export function fieldsOf({ text }: Source, { start, end }: Span): readonly Field[] {
+  const fields: Field[] = [];
+  for (let at = skipBlank(text, start, end); at < end && fields.length < MAX_FIELDS; ) {
+    const last = simpleEnd(text, at, end);
+    const tagAt = tagStart(text.bare, at, last);
+    const tag = readTag(tagAt === undefined ? '' : stringValue(text.text.slice(tagAt, last).trim()));
+    NAMES.lastIndex = at;
+    const names = NAMES.exec(text.bare)?.[0];
+    const typed: Span = { start: names === undefined ? at : at + names.length, end: tagAt ?? last };
+    const type = readNode(text, typed);
+    if (names === undefined) fields.push({ name: lastName(type), type, embedded: true, tag, at });
+    else for (const name of names.split(',')) fields.push({ name: name.trim(), type, embedded: false, tag, at });
+    at = skipBlank(text, Math.max(last, at + 1), end);
+  }
+  return fields;
+}
+
+/** `User` of `*users.User` and of `Page[T]`. */
+function lastName(type: Node): string {
+  if (type.kind === 'unary' || type.kind === 'index') return lastName(type.of);
+  return type.kind === 'name' || type.kind === 'member' ? type.name : '';
+}
+
+/** Where the tag at the end of a field begins. */
+function tagStart(bare: string, start: number, end: number): number | undefined {
+  let last = end;
+  while (last > start && /\s/.test(bare.charAt(last - 1))) last -= 1;
+  const quote = bare.charAt(last - 1);
+  if (quote !== '`' && quote !== '"') return undefined;
+  const found = bare.lastIndexOf(quote, last - 2);
+  return found > start ? found : undefined;
+}
+
+const JSON_TAG = /(?:^|\s)json:"([^"]*)"/;
+
+/** https://pkg.go.dev/encoding/json#Marshal: the name, then options. */
+function readTag(tag: string): Tag {
+  const [, given] = JSON_TAG.exec(tag) ?? [];
+  if (given === undefined) return { hidden: false, quoted: false };
+  if (given === '-') return { hidden: true, quoted: false };
+  const [name, ...options] = given.split(',');
+  const omits = options.includes('omitzero') ? 'zero' : options.includes('omitempty') ? 'empty' : undefined;
+  return { ...(name && { name }), hidden: false, ...(omits && { omits }), quoted: options.includes('string') };
+}

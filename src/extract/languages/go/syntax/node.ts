@@ -1,0 +1,67 @@
+/** A piece of the source. `end` is behind its last character. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An expression or type of Go: the grammar of both is read alike. */
+export type Node = Span &
+  (
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'string'; readonly value: string }
+    | { readonly kind: 'number'; readonly text: string }
+    | { readonly kind: 'rune' }
+    | { readonly kind: 'member'; readonly of: Node; readonly name: string }
+    | CallNode
+    /** `x[i]`, `Generic[A, B]`. */
+    | { readonly kind: 'index'; readonly of: Node; readonly keys: readonly Node[] }
+    | { readonly kind: 'slice'; readonly of: Node }
+    | CompositeNode
+    | FunctionNode
+    | { readonly kind: 'unary'; readonly operator: string; readonly of: Node }
+    | { readonly kind: 'binary'; readonly operator: string; readonly left: Node; readonly right: Node }
+    /** `x.(T)`; without a type: `x.(type)`. */
+    | { readonly kind: 'assert'; readonly of: Node; readonly type?: Node }
+    /** `[]T`, `[4]T`. */
+    | { readonly kind: 'list'; readonly of: Node }
+    | { readonly kind: 'map'; readonly key: Node; readonly of: Node }
+    | { readonly kind: 'channel'; readonly of: Node }
+    /** `struct { … }` and `interface { … }`: `body` is what is between the braces. */
+    | { readonly kind: 'struct'; readonly body: Span }
+    | { readonly kind: 'interface'; readonly body: Span }
+    /** What is not understood. */
+    | { readonly kind: 'bad' }
+  );
+
+export interface CallNode extends Span {
+  readonly kind: 'call';
+  readonly of: Node;
+  readonly given: readonly Node[];
+  /** The last argument is spread: `f(list...)`. */
+  readonly spread: boolean;
+}
+
+/** `T{…}`; without a type: an element of a list or map of composites. */
+export interface CompositeNode extends Span {
+  readonly kind: 'composite';
+  readonly type?: Node;
+  readonly elements: readonly { readonly key?: Node; readonly value: Node }[];
+}
+
+/** A function's type, and its body where it is a literal. */
+export interface FunctionNode extends Span {
+  readonly kind: 'function';
+  readonly parameters: readonly Parameter[];
+  readonly results: readonly Parameter[];
+  /** Between the braces. */
+  readonly body?: Span;
+}
+
+export interface Parameter {
+  /** Absent: only the type is written. */
+  readonly name?: string;
+  readonly type: Node;
+  /** `...T`. */
+  readonly variadic: boolean;
+  readonly at: number;
+}

@@ -1,0 +1,102 @@
+import type { Node } from './node.js';
+import type { SourceText } from './text.js';
+
+/** Expressions nested deeper than this are not taken apart. */
+const MAX_DEPTH = 120;
+
+const SPACE = /\s*/y;
+const NAME = /[\p{L}_][\p{L}\p{Nd}_]*/uy;
+
+/** Walks over a piece of a source from its beginning to its end. */
+export class Reader {
+  readonly source: SourceText;
+  readonly end: number;
+  at: number;
+  readonly #depth: number;
+
+  constructor(source: SourceText, start: number, end: number, depth = 0) {
+    this.source = source;
+    this.at = start;
+    this.end = end;
+    this.#depth = depth;
+  }
+
+  /** A reader of a piece within; undefined where code is nested too deeply. */
+  inside(start: number, end: number): Reader | undefined {
+    return this.#depth >= MAX_DEPTH ? undefined : new Reader(this.source, start, Math.min(end, this.end), this.#depth + 1);
+  }
+
+  skip(): void {
+    SPACE.lastIndex = this.at;
+    SPACE.exec(this.source.bare);
+    this.at = Math.min(SPACE.lastIndex, this.end);
+  }
+
+  /** The next character that is no space; `''` at the end. */
+  peek(): string {
+    this.skip();
+    return this.at < this.end ? this.source.bare.charAt(this.at) : '';
+  }
+
+  /** Does the rest begin with this text? */
+  sees(text: string): boolean {
+    this.skip();
+    return this.at + text.length <= this.end && this.source.bare.startsWith(text, this.at);
+  }
+
+  /** Takes this text, if the rest begins with it. */
+  takes(text: string): boolean {
+    if (!this.sees(text)) return false;
+    this.at += text.length;
+    return true;
+  }
+
+  /** Takes a name. */
+  name(): string | undefined {
+    this.skip();
+    NAME.lastIndex = this.at;
+    const found = NAME.exec(this.source.bare)?.[0];
+    if (found === undefined || this.at + found.length > this.end) return undefined;
+    this.at += found.length;
+    return found;
+  }
+
+  /** Takes a bracket and all in it; gives what is between. Undefined: it is never closed. */
+  bracket(): { readonly start: number; readonly end: number } | undefined {
+    this.skip();
+    const partner = this.source.partners.get(this.at);
+    if (partner === undefined || partner < this.at || partner >= this.end) return undefined;
+    const inner = { start: this.at + 1, end: partner };
+    this.at = partner + 1;
+    return inner;
+  }
+
+  /** The rest, not understood. */
+  bad(start = this.at): Node {
+    this.at = this.end;
+    return { kind: 'bad', start, end: this.end };
+  }
+}
+
+const PART = /[,([{]/g;
+
+/** The parts of a list, between commas that stand in no bracket; empty ones left out. */
+export function partsOf(source: SourceText, start: number, end: number): { readonly start: number; readonly end: number }[] {
+  const parts: { start: number; end: number }[] = [];
+  let from = start;
+  const push = (to: number): void => {
+    if (source.bare.slice(from, to).trim() !== '') parts.push({ start: from, end: to });
+  };
+  PART.lastIndex = start;
+  for (let found = PART.exec(source.bare); found !== null && found.index < end; found = PART.exec(source.bare)) {
+    if (found[0] === ',') {
+      push(found.index);
+      from = found.index + 1;
+    } else {
+      const partner = source.partners.get(found.index);
+      PART.lastIndex = partner === undefined || partner > end ? end : partner;
+    }
+  }
+  push(end);
+  return parts;
+}

@@ -1,0 +1,78 @@
+import type { SourceText } from './text.js';
+
+const BLANK = /[\s;]*/y;
+
+/** Past spaces, line breaks and semicolons. */
+export function skipBlank({ bare }: SourceText, at: number, end: number): number {
+  BLANK.lastIndex = at;
+  BLANK.exec(bare);
+  return Math.min(BLANK.lastIndex, end);
+}
+
+const KEYWORD =
+  /(?:if|else|for|switch|select|case|default|return|go|defer|var|const|type|func|break|continue|goto|fallthrough)(?![\p{L}\p{Nd}_])/uy;
+
+/** The keyword that begins here. */
+export function keywordAt({ bare }: SourceText, at: number): string | undefined {
+  KEYWORD.lastIndex = at;
+  return KEYWORD.exec(bare)?.[0];
+}
+
+const PIECE = /[([{]|[\n;]|[^\s([{;]+/g;
+/** A line that ends so ends its statement: https://go.dev/ref/spec#Semicolons. */
+const LAST = /(?:[\p{L}\p{Nd}_)\]}"'`]|\+\+|--)$/u;
+
+/**
+ * Where the statement that begins here ends. Brackets are passed over.
+ *
+ * @param isList it may be empty (`return`): a line break at once ends it
+ */
+export function simpleEnd({ bare, partners }: SourceText, at: number, end: number, isList = false): number {
+  let mayEnd = isList;
+  PIECE.lastIndex = at;
+  for (let found = PIECE.exec(bare); found !== null && found.index < end; found = PIECE.exec(bare)) {
+    const [piece] = found;
+    if (piece === ';') return found.index;
+    if (piece === '\n') {
+      if (mayEnd) return found.index;
+    } else if (piece === '(' || piece === '[' || piece === '{') {
+      const close = partners.get(found.index);
+      if (close === undefined || close >= end) return end;
+      PIECE.lastIndex = close + 1;
+      mayEnd = true;
+    } else mayEnd = LAST.test(piece.slice(-2));
+  }
+  return end;
+}
+
+const OPEN = /[([{]/g;
+const AFTER_BLOCK = /[ \t\r]*(?:\n|else\b|$|;|\})/y;
+const TYPE_WORD = /(?:\bstruct|\binterface)\s{0,10}$/;
+
+/** Where the block of an `if`, `for` or `switch` opens: the `{` after its head. */
+export function headEnd({ bare, partners }: SourceText, at: number, end: number): number | undefined {
+  OPEN.lastIndex = at;
+  for (let found = OPEN.exec(bare); found !== null && found.index < end; found = OPEN.exec(bare)) {
+    const close = partners.get(found.index);
+    if (close === undefined || close >= end + 1) return undefined;
+    if (found[0] === '{' && !TYPE_WORD.test(bare.slice(Math.max(found.index - 20, at), found.index))) {
+      AFTER_BLOCK.lastIndex = close + 1;
+      if (AFTER_BLOCK.test(bare)) return found.index;
+    }
+    OPEN.lastIndex = close + 1;
+  }
+  return undefined;
+}
+
+const COLON = /[([{:]/g;
+
+/** The colon that ends `case a, b:`. */
+export function caseEnd({ bare, partners }: SourceText, at: number, end: number): number {
+  COLON.lastIndex = at;
+  for (let found = COLON.exec(bare); found !== null && found.index < end; found = COLON.exec(bare)) {
+    if (found[0] === ':') {
+      if (bare.charAt(found.index + 1) !== '=') return found.index;
+    } else COLON.lastIndex = partners.get(found.index) ?? end;
+  }
+  return end;
+}

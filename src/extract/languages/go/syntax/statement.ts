@@ -1,0 +1,48 @@
+import type { Node, Span } from './node.js';
+
+/** A statement of a function's body. */
+export type Statement =
+  /** `a, b := f()`, `var a, b T = f()`; a `var` without values holds nothing yet. */
+  | {
+      readonly kind: 'define';
+      readonly names: readonly { readonly name: string; readonly at: number }[];
+      readonly type?: Node;
+      readonly values: readonly Node[];
+      readonly at: number;
+    }
+  | { readonly kind: 'assign'; readonly targets: readonly Node[]; readonly values: readonly Node[]; readonly at: number }
+  | { readonly kind: 'expression'; readonly node: Node; readonly at: number }
+  | { readonly kind: 'return'; readonly values: readonly Node[]; readonly at: number }
+  | {
+      readonly kind: 'if';
+      readonly head: readonly Statement[];
+      readonly yes: Span;
+      readonly otherwise: readonly Statement[];
+      readonly at: number;
+    }
+  /** `names` are those of a `range` that declares them. */
+  | {
+      readonly kind: 'for';
+      readonly head: readonly Statement[];
+      readonly range?: { readonly names: readonly string[]; readonly over: Node };
+      readonly body: Span;
+      readonly at: number;
+    }
+  /** Also `select`. `bound`: the name of a type switch, `switch x := v.(type)`. */
+  | {
+      readonly kind: 'switch';
+      readonly head: readonly Statement[];
+      readonly bound?: { readonly name: string; readonly of: Node };
+      readonly cases: readonly Case[];
+      readonly at: number;
+    }
+  | { readonly kind: 'block'; readonly body: Span; readonly at: number }
+  /** `go f()` and `defer f()`. */
+  | { readonly kind: 'later'; readonly node: Node; readonly at: number };
+
+/** No values: `default`. `first`: a communication of a `select`. */
+export interface Case {
+  readonly values: readonly Node[];
+  readonly first: readonly Statement[];
+  readonly body: Span;
+}

@@ -1,0 +1,149 @@
+import type { FunctionDeclaration, Held, TypeDeclaration } from './source.js';
+import { readNode, readParameters, resultsAt } from './syntax/expressions.js';
+import { stringValue } from './syntax/literals.js';
+import type { Span } from './syntax/node.js';
+import { Reader } from './syntax/reader.js';
+import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
+import { specification } from './syntax/statements.js';
+import type { SourceText } from './syntax/text.js';
+
+/** What a file declares at its top. */
+export interface TopLevel {
+  readonly packages: ReadonlyMap<string, string>;
+  readonly types: ReadonlyMap<string, TypeDeclaration>;
+  readonly functions: readonly FunctionDeclaration[];
+  readonly held: ReadonlyMap<string, Held>;
+}
+
+interface Found {
+  readonly packages: Map<string, string>;
+  readonly types: Map<string, TypeDeclaration>;
+  readonly functions: FunctionDeclaration[];
+  readonly held: Map<string, Held>;
+}
+
+const WORD = /(?:import|func|type|var|const)(?![\p{L}\p{Nd}_])/uy;
+
+/** Reads declaration by declaration: at the top of a file there is nothing else. */
+export function topLevel(text: SourceText): TopLevel {
+  const found: Found = { packages: new Map(), types: new Map(), functions: [], held: new Map() };
+  const end = text.bare.length;
+  for (let at = skipBlank(text, 0, end); at < end; ) {
+    WORD.lastIndex = at;
+    const word = WORD.exec(text.bare)?.[0];
+    const start = at + (word?.length ?? 0);
+    const last = word === 'func' ? addFunction(found, text, start, end) : simpleEnd(text, start, end);
+    if (word !== undefined && word !== 'func') for (const one of parts(text, start, last)) add(found, text, word, one);
+    at = skipBlank(text, Math.max(last, at + 1), end);
+  }
+  return found;
+}
+
+/** The lines of `import ( … )`, or the one after the word. */
+function parts(text: SourceText, start: number, end: number): readonly Span[] {
+  const from = skipBlank(text, start, end);
+  if (text.bare.charAt(from) !== '(') return [{ start: from, end }];
+  const close = text.partners.get(from) ?? end;
+  const lines: Span[] = [];
+  for (let at = skipBlank(text, from + 1, close); at < close; ) {
+    const last = simpleEnd(text, at, close);
+    lines.push({ start: at, end: last });
+    at = skipBlank(text, Math.max(last, at + 1), close);
+  }
+  return lines;
+}
+
+function add(found: Found, text: SourceText, word: string, span: Span): void {
+  if (word === 'import') addImport(found, text, span);
+  else if (word === 'type') addType(found, text, span);
+  else addHeld(found, text, span);
+}
+
+const IMPORT = /(?:([\p{L}_.][\p{L}\p{Nd}_]*)[ \t]+)?(["`])/uy;
+
+function addImport({ packages }: Found, text: SourceText, { start, end }: Span): void {
+  IMPORT.lastIndex = start;
+  const found = IMPORT.exec(text.bare);
+  if (found === null) return;
+  const opening = start + found[0].length - 1;
+  const path = stringValue(text.text.slice(opening, Math.min(text.bare.indexOf(found[2] ?? '"', opening + 1) + 1, end)));
+  const name = found[1] ?? packageName(path);
+  if (name !== '_' && name !== '.') packages.set(name, path);
+}
+
+/** What a package is likely to be called: the last part of its path, without a version and what only decorates it. */
+function packageName(path: string): string {
+  const parts = path.split('/').filter((part) => !/^v\d+$/.test(part));
+  const last = (parts.at(-1) ?? '').replace(/\.v\d+$/, '');
+  return last.replace(/^go[-.]|[-.]go$/g, '').replace(/^.*[-.]/, '');
+}
+
+const NAME = /[\p{L}_][\p{L}\p{Nd}_]*/uy;
+
+function addType({ types }: Found, text: SourceText, { start, end }: Span): void {
+  NAME.lastIndex = start;
+  const name = NAME.exec(text.bare)?.[0];
+  if (name === undefined) return;
+  let from = start + name.length;
+  const close = text.bare.charAt(from) === '[' ? text.partners.get(from) : undefined;
+  const inner = close === undefined ? '' : text.bare.slice(from + 1, Math.min(close, from + 2000)).trim();
+  const isGeneric = close !== undefined && close < end && /^[\p{L}_][\p{L}\p{Nd}_]*[ \t,]/u.test(inner);
+  const parameters = isGeneric ? readParameters(text, { start: from + 1, end: close }) : [];
+  if (isGeneric) from = close + 1;
+  const typed = skipBlank(text, from, end);
+  const isAlias = text.bare.charAt(typed) === '=';
+  types.set(name, {
+    name,
+    parameters,
+    type: readNode(text, { start: isAlias ? typed + 1 : typed, end }),
+    isAlias,
+    start,
+    end,
+  });
+}
+
+function addHeld({ held }: Found, text: SourceText, span: Span): void {
+  for (const { names, type, values } of specification(text, span)) {
+    for (const [index, { name, at }] of names.entries()) {
+      const several = names.length > 1 && values.length === 1;
+      const value = several ? values[0] : values[index];
+      held.set(name, { name, ...(type && { type }), ...(value && { value }), ...(several && { result: index }), at });
+    }
+  }
+}
+
+/** `func (h *Handler) list[T any](c *gin.Context) error { … }`; gives where it ends. */
+function addFunction({ functions }: Found, text: SourceText, start: number, end: number): number {
+  const reader = new Reader(text, start, end);
+  const receiver = reader.sees('(') ? reader.bracket() : undefined;
+  const name = reader.name();
+  if (name === undefined) return simpleEnd(text, start, end);
+  const generic = reader.sees('[') ? reader.bracket() : undefined;
+  const given = reader.sees('(') ? reader.bracket() : undefined;
+  if (given === undefined) return simpleEnd(text, start, end);
+  const results = endsLine(text, reader.at) ? [] : resultsAt(reader);
+  const body = !endsLine(text, reader.at) && reader.sees('{') ? reader.bracket() : undefined;
+  const [on] = receiver === undefined ? [] : readParameters(text, receiver);
+  functions.push({
+    kind: 'function',
+    name,
+    parameters: readParameters(text, given),
+    results,
+    typeParameters: generic === undefined ? [] : readParameters(text, generic),
+    ...(on && { receiver: on }),
+    ...(body && { body }),
+    start,
+    end: reader.at,
+  });
+  return reader.at;
+}
+
+/** A function without a body ends with its line. */
+function endsLine({ bare }: SourceText, at: number): boolean {
+  for (let index = at; index < bare.length; index++) {
+    const char = bare.charAt(index);
+    if (char === '\n') return true;
+    if (char !== ' ' && char !== '\t' && char !== '\r') return false;
+  }
+  return true;
+}

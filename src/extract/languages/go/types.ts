@@ -1,0 +1,127 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { knownType } from './known-types.js';
+import { declaredName, importedName } from './names.js';
+import { bindingOf, packageOf, type Scope, type Source, unknown } from './source.js';
+import { fieldsOf } from './struct-fields.js';
+import type { Node } from './syntax/node.js';
+import { placeOf } from './syntax/text.js';
+
+const string: Expression = { kind: 'scalar', type: 'string' };
+const integer: Expression = { kind: 'scalar', type: 'integer' };
+const number: Expression = { kind: 'scalar', type: 'number' };
+
+/** https://go.dev/ref/spec#Types and what encoding/json writes of them. */
+const BUILT_IN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
+  ['string', string],
+  ['bool', { kind: 'scalar', type: 'boolean' }],
+  ...['int', 'int8', 'int16', 'int32', 'int64', 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'uintptr', 'byte', 'rune'].map(
+    (name): [string, Expression] => [name, integer],
+  ),
+  ['float32', number],
+  ['float64', number],
+  ['any', unknown('a value of any type')],
+  ['error', unknown('an error')],
+  ['comparable', unknown('a value of any type')],
+]);
+
+export function isBuiltIn(name: string): boolean {
+  return BUILT_IN.has(name);
+}
+
+/** What a type says of JSON, a pointer being what it points to: whether it may be nil is for the place to say. */
+export function typeOf(source: Source, node: Node, scope?: Scope): Expression {
+  switch (node.kind) {
+    case 'name':
+    case 'member':
+    case 'index':
+      return namedType(source, node, scope);
+    case 'unary':
+      return node.operator === '*' ? typeOf(source, node.of, scope) : unknown('its type is not understood');
+    case 'list': {
+      const isBytes = node.of.kind === 'name' && /^(?:byte|uint8)$/.test(node.of.name);
+      return isBytes
+        ? { kind: 'scalar', type: 'string', format: 'byte' }
+        : { kind: 'array', items: typeOf(source, node.of, scope) };
+    }
+    case 'map':
+      return { kind: 'map', values: typeOf(source, node.of, scope) };
+    case 'struct':
+      return structType(source, node, scope);
+    case 'interface':
+      return unknown('a value of any type');
+    case 'function':
+      return unknown('a function');
+    default:
+      return unknown('its type is not understood');
+  }
+}
+
+function namedType(source: Source, node: Node & { kind: 'name' | 'member' | 'index' }, scope: Scope | undefined): Expression {
+  const given = node.kind === 'index' ? node.keys.map((key) => typeOf(source, key, scope)) : [];
+  const of = node.kind === 'index' ? node.of : node;
+  if (of.kind === 'name') {
+    const bound = bindingOf(scope, of.name);
+    if (bound !== undefined && bound.expression.kind === 'name' && bound.expression.name === of.name) return bound.expression;
+    const builtIn = source.named.has(of.name) ? undefined : BUILT_IN.get(of.name);
+    return builtIn ?? declaredName(source, of.name, of.start, given);
+  }
+  if (of.kind !== 'member' || of.of.kind !== 'name') return unknown('its type is not understood');
+  const path = packageOf(source, of.of, undefined);
+  if (path === undefined) return unknown(`the package ${of.of.name} is not imported here`);
+  return knownType(path, of.name, given) ?? importedName(source, of.of.name, path, of.name, of.start, given);
+}
+
+/** The members of a struct; what it embeds is spread into it. */
+export function structType(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): Expression {
+  return { kind: 'object', members: [...embeddedMembers(source, node, scope), ...ownMembers(source, node, scope)] };
+}
+
+function embeddedMembers(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): readonly ObjectMember[] {
+  return embeddedTypes(source, node, scope).map((value): ObjectMember => ({ kind: 'spread', value }));
+}
+
+/** What a struct embeds without a name of its own in JSON: its fields and methods are the struct's too. */
+export function embeddedTypes(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): readonly Expression[] {
+  return fieldsOf(source, node.body).flatMap((field) =>
+    field.embedded && (field.tag.name === undefined || field.tag.hidden) ? [typeOf(source, field.type, scope)] : [],
+  );
+}
+
+/** See https://pkg.go.dev/encoding/json#Marshal. */
+export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): readonly ObjectMember[] {
+  return fieldsOf(source, node.body).flatMap((field): ObjectMember[] => {
+    const { tag, name } = field;
+    const at = placeOf(source.text, field.at);
+    const plain = typeOf(source, field.type, scope);
+    if (field.embedded && tag.name === undefined) {
+      // by its own name it can be asked for all the same
+      return [{ kind: 'property', name, value: plain, hidden: true, at }];
+    }
+    const isExported = /^\p{Lu}/u.test(name);
+    if (!isExported || tag.hidden) return [{ kind: 'property', name, value: plain, hidden: true, at }];
+    const isPointer = field.type.kind === 'unary';
+    const optional = tag.omits === 'zero' || (tag.omits === 'empty' && mayBeEmpty(source, field.type));
+    const texted: Expression = tag.quoted ? string : plain;
+    const value: Expression = isPointer && !optional ? { kind: 'operator', operator: 'nullable', of: texted } : texted;
+    const wire = tag.name ?? name;
+    return [
+      {
+        kind: 'property',
+        name: wire,
+        ...(wire === name ? {} : { member: name }),
+        ...(tag.name === undefined ? {} : { naming: 'explicit' as const }),
+        value,
+        ...(optional && { optional }),
+        at,
+      },
+    ];
+  });
+}
+
+/** Whether `omitempty` ever leaves such a value out: structs are never empty. */
+function mayBeEmpty(source: Source, type: Node): boolean {
+  if (type.kind === 'struct') return false;
+  if (type.kind === 'member' && type.of.kind === 'name') return !/^(?:Time|UUID|NullString|Decimal|DeletedAt)$/.test(type.name);
+  if (type.kind !== 'name') return true;
+  return source.types.get(type.name)?.type.kind !== 'struct';
+}

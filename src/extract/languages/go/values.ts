@@ -1,0 +1,154 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { callValue } from './calls.js';
+import { plainPath } from './known-types.js';
+import { declaredName, importedName } from './names.js';
+import { bindingOf, markOf, type Place, packageOf, type Source, unknown } from './source.js';
+import { statusOf } from './statuses.js';
+import type { CompositeNode, FunctionNode, Node } from './syntax/node.js';
+import { placeOf } from './syntax/text.js';
+import { typeOf } from './types.js';
+
+const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
+const COMPARISON = /^(?:==|!=|<=|>=|<|>|&&|\|\|)$/;
+
+/** What an expression stands for. */
+export function readValue(place: Place, node: Node): Expression {
+  const { source, scope } = place;
+  switch (node.kind) {
+    case 'string':
+      return { kind: 'literal', value: node.value };
+    case 'number':
+      return numberOf(node.text);
+    case 'rune':
+      return { kind: 'scalar', type: 'integer' };
+    case 'name':
+      return nameValue(place, node);
+    case 'member':
+      return memberValue(place, node);
+    case 'call':
+      return callValue(place, node, readValue);
+    case 'index':
+      return { kind: 'element', of: readValue(place, node.of) };
+    case 'slice':
+      return readValue(place, node.of);
+    case 'composite':
+      return compositeValue(place, node);
+    case 'function':
+      return { kind: 'name', name: literalOf(place, node), space: 'value' };
+    case 'assert':
+      return node.type === undefined ? unknown('a value of any type') : typeOf(source, node.type, scope);
+    case 'unary':
+      if (node.operator === '!') return BOOLEAN;
+      return node.operator === '<-' ? unknown('what a channel gives') : readValue(place, node.of);
+    case 'binary':
+      return binaryValue(place, node);
+    default:
+      return unknown('it is not understood');
+  }
+}
+
+function numberOf(text: string): Expression {
+  const value = Number(text.replaceAll('_', ''));
+  return Number.isFinite(value) ? { kind: 'literal', value } : { kind: 'scalar', type: 'number' };
+}
+
+/** The name of a function literal; its facts come later. */
+export function literalOf({ source, scope, literals, loops }: Place, node: FunctionNode): string {
+  const known = literals.get(node.start);
+  const name = known?.name ?? `fn@${markOf(source, node.start)}`;
+  if (known === undefined) literals.set(node.start, { name, node, loops, ...(scope && { scope }) });
+  return name;
+}
+
+function nameValue({ source, scope }: Place, { name, start }: Node & { kind: 'name' }): Expression {
+  const bound = bindingOf(scope, name);
+  if (bound !== undefined) return bound.expression;
+  if (name === 'nil') return { kind: 'literal', value: null };
+  if (name === 'true' || name === 'false') return { kind: 'literal', value: name === 'true' };
+  if (name === '_' || name === 'iota') return unknown('it is not understood');
+  const found = declaredName(source, name, start);
+  return found.kind === 'name' ? { ...found, space: 'value' } : found;
+}
+
+function memberValue(place: Place, { of, name, start }: Node & { kind: 'member' }): Expression {
+  const { source, scope } = place;
+  const path = packageOf(source, of, scope);
+  if (path === undefined || of.kind !== 'name') return { kind: 'member', of: readValue(place, of), name };
+  const status = path === 'net/http' ? statusOf(name) : undefined;
+  if (status !== undefined) return { kind: 'literal', value: status };
+  const method = path === 'net/http' ? /^Method([A-Z][a-z]+)$/.exec(name)?.[1] : undefined;
+  if (method !== undefined) return { kind: 'literal', value: method.toUpperCase() };
+  const found = importedName(source, of.name, path, name, start);
+  return found.kind === 'name' ? { ...found, space: 'value' } : found;
+}
+
+function binaryValue(place: Place, { operator, left, right }: Node & { kind: 'binary' }): Expression {
+  if (COMPARISON.test(operator)) return BOOLEAN;
+  const first = readValue(place, left);
+  if (operator !== '+') return widened(first);
+  const second = readValue(place, right);
+  if (isText(first) || isText(second)) return { kind: 'text', parts: [first, second] };
+  return widened(first);
+}
+
+const isText = (one: Expression): boolean => one.kind === 'text' || (one.kind === 'literal' && typeof one.value === 'string');
+
+/** The type of a constant that is not the only value. */
+export function widened(value: Expression): Expression {
+  if (value.kind !== 'literal' || value.value === null) return value;
+  if (typeof value.value === 'number') return { kind: 'scalar', type: Number.isInteger(value.value) ? 'integer' : 'number' };
+  return { kind: 'scalar', type: typeof value.value === 'string' ? 'string' : 'boolean' };
+}
+
+/** `gin.H{…}`, `map[string]any{…}`, `[]T{…}`, `T{…}`. */
+function compositeValue(place: Place, node: CompositeNode): Expression {
+  const { source, scope } = place;
+  const { type } = node;
+  if (type === undefined) return unknown('its type is not written here');
+  const form = formOf(source, type);
+  if (form.kind === 'map') return mapValue(place, node, form.of);
+  if (form.kind === 'list' && form.of !== undefined) return listValue(place, node, form.of);
+  return typeOf(source, type, scope);
+}
+
+type Form = { readonly kind: 'map' | 'list'; readonly of?: Node } | { readonly kind: 'struct' };
+
+/** Whether a composite of a type is a map, a list or a struct, as far as the file tells. */
+function formOf(source: Source, type: Node): Form {
+  if (type.kind === 'map' || type.kind === 'list') return { kind: type.kind, of: type.of };
+  if (type.kind === 'member' && type.of.kind === 'name') {
+    const path = plainPath(source.packages.get(type.of.name) ?? '');
+    const isMap =
+      (/\/gin$/.test(path) && type.name === 'H') || (/\/(?:echo|fiber)$|\/bson$/.test(path) && /^(?:Map|M)$/.test(type.name));
+    return isMap ? { kind: 'map' } : { kind: 'struct' };
+  }
+  const declared = type.kind === 'name' ? source.types.get(type.name)?.type : undefined;
+  return declared?.kind === 'map' || declared?.kind === 'list' ? { kind: declared.kind, of: declared.of } : { kind: 'struct' };
+}
+
+function mapValue(place: Place, { elements }: CompositeNode, of: Node | undefined): Expression {
+  const { source } = place;
+  const members = elements.map(({ key, value }): ObjectMember => {
+    const read = elementValue(place, value, of);
+    const name = key === undefined ? undefined : readValue(place, key);
+    if (name?.kind !== 'literal' || typeof name.value !== 'string') return { kind: 'rest', values: read };
+    return { kind: 'property', name: name.value, value: read, at: placeOf(source.text, key?.start ?? value.start) };
+  });
+  if (members.length === 0 && of !== undefined) return { kind: 'map', values: typeOf(source, of, place.scope) };
+  return { kind: 'object', members };
+}
+
+function listValue(place: Place, { elements }: CompositeNode, of: Node): Expression {
+  const items = elements.map(({ value }) => elementValue(place, value, of));
+  const isTold =
+    items.length > 0 && items.every((item) => item.kind === 'literal' || item.kind === 'name' || item.kind === 'object');
+  const type = typeOf(place.source, of, place.scope);
+  if (isTold && (type.kind === 'unknown' || items.every((item) => item.kind === 'literal'))) return { kind: 'tuple', items };
+  return { kind: 'array', items: type };
+}
+
+/** An element whose type may be left out: `[]T{{…}}`. */
+function elementValue(place: Place, value: Node, of: Node | undefined): Expression {
+  if (value.kind !== 'composite' || value.type !== undefined || of === undefined) return readValue(place, value);
+  return compositeValue(place, { ...value, type: of.kind === 'unary' ? of.of : of });
+}
