@@ -179,7 +179,7 @@ async function overrideOf({ inputs, context, resolved, api, notes }: Settled): P
 async function changeOf(job: Settled, analysis: Found['analysis']): Promise<Pick<Found, 'change' | 'base'>> {
   const { inputs, context, checkout, request, notes } = job;
   const isProposed = context?.pullRequest !== undefined || context?.event.name === 'merge_group';
-  if (context === undefined || !isProposed || !inputs['compare-base'] || inputs.mode !== 'scan') return {};
+  if (context === undefined || !isProposed || !inputs['compare-base']) return {};
   const { changeSinceBase } = await import('./verbs/base-analysis.js');
   const settings = { ...request, infer: inputs.infer };
   const answer = await changeSinceBase({ checkout, judged: context, request: settings }, analysis, async (base) => {

@@ -57,6 +57,20 @@ test('where nothing is broken, a check is green and no comment is made', async (
   ]);
 });
 
+test('shards that are merged tell what is new since the base, as one job does', async () => {
+  scene = await openScene({ base: serviceWith(1), head: serviceWith(3) });
+  const event = pullRequest(scene.at);
+  const sheets: string[] = [];
+  for (const shard of ['1/2', '2/2']) {
+    const { outputs } = await scene.step({ event, inputs: { mode: 'shard', shard } });
+    sheets.push(outputs.sheet ?? '');
+  }
+  const step = await scene.step({ event, inputs: { mode: 'merge', sheets: sheets.join('\n') } });
+  expect([step.code, step.outputs.errors]).toEqual([1, '3']);
+  for (const shown of [step.stdout, step.summary, ownComments(scene)[0]?.body])
+    expect(shown).toContain('2 new findings, 0 fixed, 1 remaining');
+});
+
 describe('code scanning', () => {
   interface Sarif {
     readonly runs: readonly {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change } from '../../src/rules/change.js';
 import { type ScanRequest, scan } from '../../src/scan.js';
@@ -54,6 +54,17 @@ const counts = (change: Change) =>
   Object.fromEntries(Object.entries(change).flatMap(([part, found]) => (found.length === 0 ? [] : [[part, found.length]])));
 
 describe('the change since the base', () => {
+  test('is not known where nothing can be written, which ends nothing else', async () => {
+    const before = process.env.RUNNER_TEMP;
+    process.env.RUNNER_TEMP = join(folderOf({}), 'gone');
+    try {
+      expect(await since(proposed(broken(3)))).toContain('ENOENT');
+    } finally {
+      if (before === undefined) delete process.env.RUNNER_TEMP;
+      else process.env.RUNNER_TEMP = before;
+    }
+  });
+
   test('is told by a scan of the base from its own tree', async () => {
     const proposal = proposed(broken(3));
     expect(await since(proposal)).toEqual({ base: proposal.base, added: 2, remaining: 1 });
@@ -109,9 +120,28 @@ describe('where the clone does not hold the base', () => {
     });
     const proposal = proposed(broken(3));
     expect(await since(shallow(proposal), {}, ask)).toMatchObject({ added: 2 });
-    const { existsSync, readFileSync } = await import('node:fs');
+    const { existsSync } = await import('node:fs');
     expect(readFileSync(join(outside, 'kept.txt'), 'utf8')).toBe('kept');
     expect(existsSync(join(outside, 'escaped.txt'))).toBe(false);
+  });
+
+  test('nothing is written or removed through a link of the head', async () => {
+    const outside = folderOf({ 'kept.txt': 'kept' });
+    const proposal = proposed(broken(3));
+    symlinkSync(outside, join(proposal.repository.folder, 'link'));
+    const sha = proposal.repository.commit({}, '--amend');
+    const paths = ['link/kept.txt', 'link/new.txt', 'link/new/new.txt'];
+    const ask: AskReverted = async () => ({
+      ok: true,
+      value: {
+        base: 'b',
+        files: [...files, { path: 'link/kept.txt' }, ...paths.map((path) => ({ path, content: Buffer.from('x') }))],
+      },
+    });
+    const moved = shallow({ ...proposal, judged: { ...proposal.judged, sha } });
+    expect(await since(moved, {}, ask)).toMatchObject({ added: 2 });
+    expect(readdirSync(outside)).toEqual(['kept.txt']);
+    expect(readFileSync(join(outside, 'kept.txt'), 'utf8')).toBe('kept');
   });
 
   test('the reason is given when nobody can be asked', async () => {

@@ -44,16 +44,25 @@ export async function changeSinceBase(
   const { checkout } = head;
   if (checkout.kind === 'unknown') return { ok: false, why: 'there is no git repository to ask' };
   if (checkout.kind === 'other') return { ok: false, why: 'another commit is checked out than the one that this event is about' };
-  const folder = realpathSync(mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'tallystick-base-')));
+  let folder: string | undefined;
   try {
+    folder = realpathSync(mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'tallystick-base-')));
     const written = await writeBase(checkout, head.judged, folder, ask);
     if (!written.ok) return written;
     const moved = await movedTo(folder, head.request, checkout);
     const base = moved.ok ? await analysed(moved.value) : moved;
     return base.ok ? { ok: true, value: { base: written.value, change: changeSince(base.value, analysis) } } : base;
+  } catch (error) {
+    // A disk that is full, or a bug that the base's code brings out, must not take the findings along.
+    return { ok: false, why: whyOf(error) };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function whyOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.replace(/\.$/, '');
 }
 
 async function analysed(request: ScanRequest): Promise<Answer<Analysis>> {
@@ -63,7 +72,7 @@ async function analysed(request: ScanRequest): Promise<Answer<Analysis>> {
     return crash === undefined ? { ok: true, value: analysis } : { ok: false, why: `its scan was incomplete (${crash})` };
   } catch (error) {
     // Contracts that are broken there, or not there at all, are no mistake of this change's.
-    if (error instanceof UserError) return { ok: false, why: error.message.replace(/\.$/, '') };
+    if (error instanceof UserError) return { ok: false, why: whyOf(error) };
     throw error;
   }
 }
@@ -105,11 +114,14 @@ function hasFiles(folder: string): boolean {
 function revert(folder: string, { path, content }: Reverted): void {
   const file = join(folder, path);
   if (file === folder || isOutside(folder, file)) return;
+  // A folder of the head may be a link: nothing is removed or written through one.
+  let above = dirname(file);
+  while (!existsSync(above)) above = dirname(above);
+  if (isOutside(folder, realpathSync(above))) return;
   rmSync(file, { force: true, recursive: true });
   if (content === undefined) return;
-  // A folder of the head may be a link: nothing is written through one.
   mkdirSync(dirname(file), { recursive: true });
-  if (!isOutside(folder, realpathSync(dirname(file)))) writeFileSync(file, content);
+  writeFileSync(file, content);
 }
 
 function isOutside(folder: string, path: string): boolean {
