@@ -1,5 +1,6 @@
 import type { Language } from '../extractor.js';
+import { jvm } from './jvm/index.js';
 import { typescript } from './typescript/index.js';
 
 /** All languages that are read. A new one is a folder here and a line in this list. */
-export const languages: readonly Language[] = [typescript];
+export const languages: readonly Language[] = [typescript, jvm];

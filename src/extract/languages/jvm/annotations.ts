@@ -1,0 +1,46 @@
+import { stringValue } from './literals.js';
+import type { Source } from './source.js';
+import { argumentsOf } from './syntax/cursor.js';
+import { tokenAt } from './tokens.js';
+import type { Annotation, Argument, Range } from './unit.js';
+
+/** The first annotation of one of these names. */
+export function annotation(of: readonly Annotation[], ...names: readonly string[]): Annotation | undefined {
+  return of.find((one) => names.includes(one.name));
+}
+
+/** An argument by its names; `value` is also the one without a name. */
+export function argument(of: Annotation | undefined, ...names: readonly string[]): Argument | undefined {
+  return of?.arguments.find((one) => names.includes(one.name ?? 'value'));
+}
+
+/** The elements of `{ a, b }`, `[a, b]`, `arrayOf(a, b)`; of anything else that itself. */
+function elementsOf({ unit: { tokens } }: Source, range: Range): readonly Range[] {
+  const first = tokenAt(tokens, range.from).text;
+  if (first === '{' || first === '[') return argumentsOf(tokens, range.from);
+  return first === 'arrayOf' ? argumentsOf(tokens, range.from + 1) : [range];
+}
+
+/** The last word of each element: `GET` of `{RequestMethod.GET}`. */
+export function wordsOf(source: Source, range: Range | undefined): readonly string[] {
+  if (range === undefined) return [];
+  return elementsOf(source, range).map(({ from, to }) => {
+    const { tokens } = source.unit;
+    let at = to - 1;
+    // `Strategy.class`, `Strategy::class`
+    while (at > from && (tokenAt(tokens, at).text === 'class' || tokenAt(tokens, at).kind === 'symbol')) at -= 1;
+    return tokenAt(tokens, at).text;
+  });
+}
+
+/** The texts of string literals in an argument; undefined where one is anything else. */
+export function stringsOf(source: Source, range: Range | undefined): readonly string[] | undefined {
+  if (range === undefined) return undefined;
+  const { tokens } = source.unit;
+  const all = elementsOf(source, range).map(({ from, to }) => {
+    const token = tokenAt(tokens, from);
+    return to === from + 1 && token.kind === 'string' ? stringValue(token.text, tokens.dialect) : undefined;
+  });
+  const found = all.filter((one) => one !== undefined);
+  return found.length === all.length ? found : undefined;
+}

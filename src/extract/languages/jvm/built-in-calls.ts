@@ -1,0 +1,64 @@
+import type { Expression, PropertyMember } from '../../../facts/expression.js';
+import { stringValue } from './literals.js';
+import { unknown } from './source.js';
+import { type Tokens, tokenAt } from './tokens.js';
+import type { Argument } from './unit.js';
+
+type Read = (one: Argument) => Expression;
+
+const LISTS = new Set(
+  'List.of Set.of Arrays.asList Collections.singletonList Collections.singleton Stream.of Flux.just listOf setOf arrayOf mutableListOf listOfNotNull setOfNotNull flowOf'.split(
+    ' ',
+  ),
+);
+const MAPS = new Set('Map.of ImmutableMap.of Collections.singletonMap'.split(' '));
+const PAIRS = new Set('mapOf mutableMapOf hashMapOf linkedMapOf'.split(' '));
+const SAME = new Set(
+  'Mono.just Optional.of Mono.justOrEmpty CompletableFuture.completedFuture Objects.requireNonNull'.split(' '),
+);
+
+/** What functions of the platform make of what they are given: lists, and maps that are written out. */
+export function builtIn(name: string, given: readonly Argument[], read: Read, tokens: Tokens): Expression | undefined {
+  if (LISTS.has(name)) return { kind: 'tuple', items: given.map(read) };
+  if (MAPS.has(name)) return written(pairs(given), read, tokens);
+  if (PAIRS.has(name))
+    return written(
+      given.map((one) => toPair(one, tokens)),
+      read,
+      tokens,
+    );
+  const [only] = given;
+  return SAME.has(name) && only !== undefined ? read(only) : undefined;
+}
+
+/** `k, v, k, v` */
+function pairs(given: readonly Argument[]): readonly (readonly [Argument, Argument] | undefined)[] {
+  return given.flatMap((key, index) => {
+    const value = given[index + 1];
+    return index % 2 === 0 ? [value === undefined ? undefined : ([key, value] as const)] : [];
+  });
+}
+
+/** `key to value` */
+function toPair({ from, to }: Argument, tokens: Tokens): readonly [Argument, Argument] | undefined {
+  const isPair = tokenAt(tokens, from).kind === 'string' && tokenAt(tokens, from + 1).text === 'to';
+  return isPair
+    ? [
+        { from, to: from + 1 },
+        { from: from + 2, to },
+      ]
+    : undefined;
+}
+
+function written(all: readonly (readonly [Argument, Argument] | undefined)[], read: Read, tokens: Tokens): Expression {
+  const members: PropertyMember[] = [];
+  for (const pair of all) {
+    const key = pair?.[0];
+    const token = key === undefined ? undefined : tokenAt(tokens, key.from);
+    const isPlain = key !== undefined && key.to === key.from + 1 && token?.kind === 'string';
+    const name = isPlain && token !== undefined ? stringValue(token.text, tokens.dialect) : undefined;
+    if (pair === undefined || name === undefined || token === undefined) return unknown('not all keys of a map are written out');
+    members.push({ kind: 'property', name, naming: 'explicit', value: read(pair[1]), at: tokens.at(token.start) });
+  }
+  return { kind: 'object', members };
+}

@@ -1,0 +1,238 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Callable, Declaration, Fact } from '../../../facts/fact.js';
+import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
+import { membersOf } from './jackson.js';
+import { serializableMembers } from './kotlinx.js';
+import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
+import { typeOf } from './types.js';
+import type { Field, Method, TypeDecl } from './unit.js';
+import { type Env, readValue } from './values.js';
+
+/** What another class that extends this one has of it: without what only values of unknown classes may have. */
+const BASE = '|base';
+
+/** The types, functions and constants of a file. All can be had from elsewhere. */
+export function declaredFacts(source: Source): readonly Fact[] {
+  const facts: Fact[] = source.unit.types.flatMap((decl) => ofType(source, decl));
+  for (const method of distinct(source.unit.functions)) facts.push(callable(source, undefined, method, method.name));
+  for (const field of source.unit.properties) {
+    const of = constantValue(source, undefined, field);
+    facts.push({ kind: 'constant', name: field.name, value: of, at: at(source, field.index) });
+  }
+  const names = [...source.unit.functions, ...source.unit.properties].map(({ name }) => name);
+  for (const name of new Set(names)) facts.push(exported(name, value(name)));
+  return facts;
+}
+
+const exported = (name: string, of: Expression): Fact => ({ kind: 'export', name, value: of, at: { line: 1, column: 1 } });
+
+function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
+  const name = decl.qualified;
+  const place = at(source, decl.index);
+  const parameters = decl.typeParameters.map((parameter) => ({ name: parameter }));
+  const common = { ...(parameters.length > 0 && { parameters }), at: place };
+  const facts: Fact[] = [
+    exported(name, { kind: 'name', name }),
+    exported(`${name}${BASE}`, { kind: 'name', name: baseName(decl) }),
+  ];
+  if (decl.form === 'annotation') return [];
+  if (decl.form === 'alias') {
+    const [of] = decl.extends;
+    const type = of === undefined ? unknown('it is not declared') : typeOf(source, scopeOf(decl), of);
+    return [{ kind: 'declaration', name, form: 'alias', type, ...common }, ...facts];
+  }
+  if (decl.form === 'enum') return [enumOf(source, decl), ...facts, ...callables(source, decl)];
+  const own = replaced(source, decl);
+  if (own !== undefined)
+    return [{ kind: 'declaration', name, form: 'alias', type: own, ...common }, ...facts, ...callables(source, decl)];
+  const bases = decl.extends.map((base) => baseOf(source, typeOf(source, scopeOf(decl), base)));
+  const content: Declaration = {
+    kind: 'declaration',
+    name: isOpen(decl) ? baseName(decl) : wrapperName(source, decl) === undefined ? name : `${name} (content)`,
+    form: decl.form === 'interface' ? 'interface' : 'class',
+    ...common,
+    ...(bases.length > 0 && { extends: bases }),
+    type: { kind: 'object', members: [...typeId(source, decl), ...sentMembers(source, decl), ...methodMembers(decl)] },
+    statics: staticsOf(source, decl),
+  };
+  return [content, ...around(source, decl, content), ...facts, ...callables(source, decl)];
+}
+
+/** Values of these may be of a class that extends them, with more members. */
+function isOpen(decl: TypeDecl): boolean {
+  const { form, modifiers } = decl;
+  return form === 'interface' || modifiers.has('abstract') || modifiers.has('sealed') || isPolymorphic(decl);
+}
+
+const baseName = (decl: TypeDecl): string => (isOpen(decl) ? `${decl.qualified}${BASE}` : decl.qualified);
+
+/** A class as what extends it sees it. */
+function baseOf(source: Source, type: Expression): Expression {
+  if (type.kind !== 'name') return type;
+  const own = source.types.get(type.name);
+  if (own !== undefined) return { ...type, name: baseName(own) };
+  const imported = source.imports.get(type.name);
+  if (imported === undefined) return type;
+  const name = `${type.name}${BASE}`;
+  importing(source, name, imported.specifier, `${imported.imported}${BASE}`);
+  return { ...type, name };
+}
+
+function sentMembers(source: Source, decl: TypeDecl): readonly ObjectMember[] {
+  return annotation(decl.annotations, 'Serializable') === undefined ? membersOf(source, decl) : serializableMembers(source, decl);
+}
+
+const isPolymorphic = (decl: TypeDecl): boolean => annotation(decl.annotations, 'JsonSubTypes') !== undefined;
+
+/** What stands around the members: values of an open class may have more, `WRAPPER_OBJECT` puts them below a name. */
+function around(source: Source, decl: TypeDecl, content: Declaration): readonly Fact[] {
+  const { qualified: name } = decl;
+  if (content.name === name) return [];
+  const inner: Expression = {
+    kind: 'name',
+    name: content.name,
+    ...(decl.typeParameters.length > 0 && {
+      arguments: decl.typeParameters.map((one): Expression => ({ kind: 'name', name: one })),
+    }),
+  };
+  const wrapper = wrapperName(source, decl);
+  const { at: place } = content;
+  const { parameters, statics = [] } = content;
+  const common = { kind: 'declaration', name, form: 'class', ...(parameters && { parameters }), statics, at: place } as const;
+  if (wrapper === undefined) {
+    const more = unknown(`a value of ${decl.name} may be of a class that has more members`);
+    return [{ ...common, extends: [more, inner], type: { kind: 'object', members: [] } }];
+  }
+  const members: readonly ObjectMember[] = [{ kind: 'property', name: wrapper, naming: 'explicit', value: inner, at: place }];
+  return [{ ...common, type: { kind: 'object', members } }];
+}
+
+/** The name that `@JsonTypeInfo(include = WRAPPER_OBJECT)` puts around a value. */
+function wrapperName(source: Source, decl: TypeDecl): string | undefined {
+  const info = annotation(decl.annotations, 'JsonTypeInfo');
+  if (!wordsOf(source, argument(info, 'include')).includes('WRAPPER_OBJECT')) return undefined;
+  return stringsOf(source, argument(annotation(decl.annotations, 'JsonTypeName'), 'value'))?.[0] ?? decl.name;
+}
+
+/** The property that tells which class a value is of. */
+function typeId(source: Source, decl: TypeDecl): readonly ObjectMember[] {
+  const info = annotation(decl.annotations, 'JsonTypeInfo');
+  if (info === undefined) return [];
+  const includes = wordsOf(source, argument(info, 'include'));
+  if (includes.some((one) => one !== 'PROPERTY')) return [];
+  const name = stringsOf(source, argument(info, 'property'))?.[0] ?? '@type';
+  return [{ kind: 'property', name, naming: 'explicit', value: { kind: 'scalar', type: 'string' }, at: at(source, info.index) }];
+}
+
+/** What is sent instead of the members: `@JsonValue`, a serializer of its own. */
+function replaced(source: Source, decl: TypeDecl): Expression | undefined {
+  const scope = scopeOf(decl);
+  const valued = [...decl.methods, ...decl.fields, ...decl.components].find(
+    (one) => annotation(one.annotations, 'JsonValue') !== undefined,
+  );
+  if (valued !== undefined)
+    return valued.type === undefined ? unknown('its type is not declared') : typeOf(source, scope, valued.type);
+  if (annotation(decl.annotations, 'JsonSerialize') !== undefined) return unknown('a serializer of its own writes it');
+  if (decl.modifiers.has('value') && decl.components[0]?.type !== undefined)
+    return typeOf(source, scope, decl.components[0].type);
+  return undefined;
+}
+
+function enumOf(source: Source, decl: TypeDecl): Declaration {
+  const own = replaced(source, decl);
+  const isObject = annotation(decl.annotations, 'JsonFormat') !== undefined;
+  const options = decl.constants.map((one): Expression => {
+    const name = stringsOf(source, argument(annotation(one.annotations, 'JsonProperty', 'SerialName'), 'value'))?.[0];
+    return literal(name ?? one.name);
+  });
+  const type: Expression = isObject ? unknown('its form is given by an annotation') : (own ?? { kind: 'union', options });
+  const form = own !== undefined || isObject ? 'alias' : 'enum';
+  return { kind: 'declaration', name: decl.qualified, form, type, at: at(source, decl.index) };
+}
+
+/** Methods are no data, but their results may be asked for. */
+function methodMembers(decl: TypeDecl): readonly ObjectMember[] {
+  return distinct(decl.methods)
+    .filter((one) => !one.modifiers.has('static'))
+    .map((one) => ({
+      kind: 'method',
+      name: `${one.name}()`,
+      callable: `${decl.qualified}#${one.name}`,
+      at: { line: 1, column: 1 },
+    }));
+}
+
+function callables(source: Source, decl: TypeDecl): readonly Fact[] {
+  return distinct(decl.methods).map((one) =>
+    callable(source, decl, one, `${decl.qualified}${one.modifiers.has('static') ? '.' : '#'}${one.name}`),
+  );
+}
+
+/** Methods by their names; of several of one name (overloads) none says what a call gives, unless they agree. */
+function distinct(methods: readonly Method[]): readonly Method[] {
+  const byName = new Map<string, Method[]>();
+  for (const one of methods) byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
+  return [...byName.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    return [all.every((one) => JSON.stringify(one.type) === JSON.stringify(first.type)) ? first : { ...first, type: OVERLOADED }];
+  });
+}
+const OVERLOADED = { name: '?', arguments: [], nullable: false };
+
+function callable(source: Source, decl: TypeDecl | undefined, method: Method, name: string): Callable {
+  const scope = scopeOf(decl, method.typeParameters);
+  const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
+  const env: Env = { source, scope, local: () => undefined };
+  const inferred = returns === undefined && method.expression !== undefined ? readValue(env, method.expression) : undefined;
+  const typeParameters = method.typeParameters.map((one) => ({ name: one }));
+  return {
+    kind: 'callable',
+    name,
+    ...(typeParameters.length > 0 && { typeParameters }),
+    ...(returns !== undefined && { returns }),
+    ...(inferred !== undefined && { inferred }),
+    at: at(source, method.index),
+  };
+}
+
+/** Static constants and functions, also those of a companion or object. */
+function staticsOf(source: Source, decl: TypeDecl): readonly ObjectMember[] {
+  const inner = decl.nested.filter((one) => one.modifiers.has('companion'));
+  const isObject = decl.form === 'object';
+  const constants = [decl, ...inner].flatMap((owner) =>
+    owner.fields
+      .filter((one) => isObject || owner !== decl || one.modifiers.has('static') || decl.form === 'interface')
+      .map(
+        (one): ObjectMember => ({
+          kind: 'property',
+          name: one.name,
+          value: constantValue(source, owner, one),
+          at: at(source, one.index),
+        }),
+      ),
+  );
+  const functions = [decl, ...inner].flatMap((owner) =>
+    distinct(owner.methods)
+      .filter((one) => isObject || owner !== decl || one.modifiers.has('static'))
+      .map(
+        (one): ObjectMember => ({
+          kind: 'method',
+          name: `${one.name}()`,
+          callable: `${owner.qualified}${one.modifiers.has('static') ? '.' : '#'}${one.name}`,
+          at: at(source, one.index),
+        }),
+      ),
+  );
+  return [...constants, ...functions];
+}
+
+function constantValue(source: Source, owner: TypeDecl | undefined, field: Field): Expression {
+  if (field.value === undefined) return unknown('it is set elsewhere');
+  const scope = scopeOf(owner);
+  const local = (name: string): Expression | undefined => {
+    const other = owner?.fields.find((one) => one.name === name && one !== field);
+    return other === undefined || owner === undefined ? undefined : { kind: 'member', of: value(owner.qualified), name };
+  };
+  return readValue({ source, scope, local }, field.value);
+}

@@ -1,0 +1,81 @@
+import { load } from 'js-yaml';
+import type { Fact } from '../../../../facts/fact.js';
+
+/** Keys by which frameworks say where all of a service answers. */
+const CONTEXT = ['server.servlet.context-path', 'server.context-path', 'server.servlet.contextpath', 'spring.webflux.base-path'];
+const SERVLET = ['spring.mvc.servlet.path', 'server.servlet.path'];
+/** Properties of one file; only a file made to be slow has more. */
+const MAX_KEYS = 5000;
+
+/**
+ * The properties of a module as constants by their keys, and `context-path`: where all of it answers.
+ * https://docs.spring.io/spring-boot/reference/features/external-config.html
+ */
+export function readProperties(path: string, text: string): readonly Fact[] {
+  const values = path.endsWith('.properties') ? plain(text) : yaml(text);
+  const place = { line: 1, column: 1 };
+  const facts: Fact[] = [];
+  for (const [key, value] of values) {
+    const part = resolved(values, value, 0);
+    if (part !== undefined) facts.push({ kind: 'constant', name: key, value: { kind: 'literal', value: part }, at: place });
+  }
+  const context = [CONTEXT, SERVLET].map((keys) => first(values, keys)).filter((one) => one !== undefined);
+  if (context.length > 0)
+    facts.push({ kind: 'constant', name: 'context-path', value: { kind: 'literal', value: context.join('/') }, at: place });
+  return facts;
+}
+
+function first(values: ReadonlyMap<string, string>, keys: readonly string[]): string | undefined {
+  for (const [key, value] of values) {
+    const plainKey = key
+      .toLowerCase()
+      .replace(/_/g, '-')
+      .replace(/contextpath/, 'context-path')
+      .replace(/basepath/, 'base-path');
+    if (keys.includes(plainKey) && value !== '/') return resolved(values, value, 0);
+  }
+  return undefined;
+}
+
+/** `${other.key:default}` in a value: what the file says, else the default. */
+function resolved(values: ReadonlyMap<string, string>, value: string, depth: number): string | undefined {
+  const from = value.indexOf('${');
+  if (from < 0) return value;
+  const to = value.indexOf('}', from);
+  if (to < 0 || depth > 10) return undefined;
+  const inner = value.slice(from + 2, to);
+  const colon = inner.indexOf(':');
+  const found = values.get(colon < 0 ? inner : inner.slice(0, colon)) ?? (colon < 0 ? undefined : inner.slice(colon + 1));
+  return found === undefined ? undefined : resolved(values, value.slice(0, from) + found + value.slice(to + 1), depth + 1);
+}
+
+function plain(text: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    const trimmed = line.trim();
+    const end = trimmed.search(/[=:]/);
+    if (trimmed.startsWith('#') || trimmed.startsWith('!') || end <= 0 || values.size > MAX_KEYS) continue;
+    values.set(trimmed.slice(0, end).trim(), trimmed.slice(end + 1).trim());
+  }
+  return values;
+}
+
+/** Of several documents (profiles) only the first counts. */
+function yaml(text: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  const [head = ''] = text.replace(/^---[^\n]*\n/, '').split(/^---/m);
+  let read: unknown;
+  try {
+    read = load(head);
+  } catch {
+    return values;
+  }
+  const open: { key: string; value: unknown }[] = [{ key: '', value: read }];
+  for (let next = open.pop(); next !== undefined && values.size < MAX_KEYS; next = open.pop()) {
+    const { key, value } = next;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      for (const [name, inner] of Object.entries(value)) open.push({ key: key === '' ? name : `${key}.${name}`, value: inner });
+    } else if (['string', 'number', 'boolean'].includes(typeof value)) values.set(key, String(value));
+  }
+  return values;
+}

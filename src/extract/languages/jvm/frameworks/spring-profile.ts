@@ -1,0 +1,20 @@
+import type { Profile } from './profile.js';
+
+const SIGNALS =
+  /@(?:[\w.]{0,80}\.)?(?:RequestMapping|(?:Get|Post|Put|Patch|Delete|Http)(?:Mapping|Exchange)|RestController|Controller)\b|\bRouterFunctions?\b|\b(?:coRouter|router)\s*\{/;
+
+/** What the reader of Spring resolves, and what it leaves open. */
+export const springProfile: Profile = {
+  id: 'jvm/spring',
+  title: 'Spring MVC and WebFlux',
+  resolves: [
+    'mappings of classes and methods with lists, constants of other files and placeholders of `application.properties` and YAML; context path',
+    'mappings that a controller inherits from a class or interface, also of another module; `@HttpExchange` interfaces that are implemented',
+    'declared results through `ResponseEntity`, `Mono`, `Flux`, `CompletableFuture` and the like; `@ResponseStatus`; bodies that are written out',
+  ],
+  gaps: [
+    'interfaces that are generated when it is built, unless their source is in the repository',
+    'routes of libraries: Actuator, Spring Data REST, springdoc',
+  ],
+  signals: (text) => SIGNALS.test(text),
+};

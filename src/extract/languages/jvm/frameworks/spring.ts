@@ -1,0 +1,151 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { annotation, argument, wordsOf } from '../annotations.js';
+import { importOf } from '../names.js';
+import { bracedPath, property } from '../routing/braced-paths.js';
+import { controllerFacts, handlersOf } from '../routing/controllers.js';
+import { at, literal, type Source, scopeOf } from '../source.js';
+import type { Annotation, Method, TypeDecl } from '../unit.js';
+import { readValue } from '../values.js';
+import { springProfile } from './spring-profile.js';
+import { responsesOf } from './spring-results.js';
+
+const BY = springProfile.id;
+
+/** Controllers with annotations. https://docs.spring.io/spring-framework/reference/web/webmvc/mvc-controller.html */
+export const spring: Extractor<Source> = { ...springProfile, extract };
+
+const VERBS: Readonly<Record<string, string>> = {
+  GetMapping: 'GET',
+  PostMapping: 'POST',
+  PutMapping: 'PUT',
+  PatchMapping: 'PATCH',
+  DeleteMapping: 'DELETE',
+  GetExchange: 'GET',
+  PostExchange: 'POST',
+  PutExchange: 'PUT',
+  PatchExchange: 'PATCH',
+  DeleteExchange: 'DELETE',
+  RequestMapping: 'ANY',
+  HttpExchange: 'ANY',
+};
+
+/** Constants that refer to each other more often than this do so in a circle. */
+const MAX_CONSTANTS = 8;
+
+function extract(source: Source): Extraction {
+  const facts: Fact[] = [];
+  for (const decl of source.unit.types) facts.push(...controller(source, decl));
+  return { facts, gaps: functional(source) };
+}
+
+const FUNCTIONAL =
+  /^org\.springframework\.web\.(?:reactive\.function\.server|servlet\.function)\.(?:RouterFunctions?\b|router$|coRouter$)/;
+
+/** Routers that are put together by functions are not read. */
+function functional(source: Source): readonly FileGap[] {
+  const found = source.unit.imports.find(({ path }) => FUNCTIONAL.test(path));
+  if (found === undefined) return [];
+  const detail = 'Routes of functional routers are not read.';
+  return [{ reason: 'unsupported-framework', detail, at: at(source, found.index), hides: 'service' }];
+}
+
+function isSpring(source: Source, { name }: Annotation): boolean {
+  const path = importOf(source, name)?.path;
+  return path === undefined || path.startsWith('org.springframework.');
+}
+
+function controller(source: Source, decl: TypeDecl): readonly Fact[] {
+  // a client of another service
+  if (annotation(decl.annotations, 'FeignClient') !== undefined) return [];
+  const mapping = decl.annotations.find((one) => /^(?:RequestMapping|HttpExchange)$/.test(one.name) && isSpring(source, one));
+  const served = isServed(source, decl);
+  const isBody =
+    annotation(decl.annotations, 'Controller') === undefined || annotation(decl.annotations, 'ResponseBody') !== undefined;
+  const routes = decl.methods.flatMap((method) => routesOf(source, decl, method, mapping, isBody));
+  if (!served && routes.length === 0 && mapping === undefined && !mayBeBase(decl)) return [];
+  const prefix = mapping === undefined ? undefined : pathOf(source, decl, mapping);
+  const own = routes.flatMap(({ member }) => member ?? []);
+  return controllerFacts(source, {
+    by: BY,
+    decl,
+    routes,
+    ...(prefix !== undefined && { prefix }),
+    served,
+    below: contextPath(source),
+    own,
+  });
+}
+
+const mayBeBase = (decl: TypeDecl): boolean =>
+  decl.extends.length > 0 &&
+  (decl.modifiers.has('abstract') || decl.form === 'interface') &&
+  /(?:Controller|Api|Resource|Endpoint)$/.test(decl.name);
+
+/** Does Spring take it by itself? Annotations of a team's own end in the framework's words. */
+function isServed(source: Source, decl: TypeDecl): boolean {
+  if (decl.form === 'interface' || decl.form === 'annotation' || decl.modifiers.has('abstract')) return false;
+  return decl.annotations.some(
+    (one) => /(?:^|Rest|[a-z])Controller$/.test(one.name) || (one.name === 'RequestMapping' && isSpring(source, one)),
+  );
+}
+
+/** Where all of a service answers, as its configuration says. */
+function contextPath(source: Source): Expression {
+  return { kind: 'union', options: [property(source, 'context-path'), literal('')] };
+}
+
+function pathOf(source: Source, decl: TypeDecl, mapping: Annotation): Expression {
+  const path = argument(mapping, 'value', 'path', 'url');
+  if (path === undefined) return literal('');
+  return bracedPath(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, path));
+}
+
+/** A constant of the class itself, or of one around it, by its bare name. */
+function constants(source: Source, decl: TypeDecl, depth = 0): (name: string) => Expression | undefined {
+  return (name) => {
+    for (let owner: TypeDecl | undefined = decl; owner !== undefined; owner = source.types.get(owner.outer ?? '')) {
+      for (const one of [owner, ...owner.nested.filter((inner) => inner.modifiers.has('companion'))]) {
+        const field = one.fields.find((candidate) => candidate.name === name && candidate.value !== undefined);
+        if (field?.value === undefined || depth > MAX_CONSTANTS) continue;
+        return readValue({ source, scope: scopeOf(one), local: constants(source, one, depth + 1) }, field.value);
+      }
+    }
+    const own = source.unit.properties.find((one) => one.name === name);
+    const env = {
+      source,
+      scope: scopeOf(undefined),
+      local: depth > MAX_CONSTANTS ? () => undefined : constants(source, decl, depth + 1),
+    };
+    return own?.value === undefined ? undefined : readValue(env, own.value);
+  };
+}
+
+function routesOf(
+  source: Source,
+  decl: TypeDecl,
+  method: Method,
+  ofClass: Annotation | undefined,
+  isBody: boolean,
+): readonly Route[] {
+  return method.annotations.flatMap((mapping): readonly Route[] => {
+    const verb = Object.hasOwn(VERBS, mapping.name) ? VERBS[mapping.name] : undefined;
+    if (verb === undefined || !isSpring(source, mapping)) return [];
+    const written = wordsOf(source, argument(mapping, 'method') ?? argument(ofClass, 'method'));
+    const methods = verb !== 'ANY' ? [verb] : written.length > 0 ? written : ['ANY'];
+    const answersBody = isBody || annotation(method.annotations, 'ResponseBody') !== undefined;
+    const produces = argument(mapping, 'produces') === undefined && ofClass !== undefined ? ofClass : mapping;
+    const sent = responsesOf({ source, decl, method, mapping: produces, isBody: answersBody });
+    return methods.map((one) => ({
+      kind: 'route',
+      by: BY,
+      method: one.toUpperCase(),
+      path: pathOf(source, decl, mapping),
+      router: handlersOf(decl.qualified),
+      member: method.name,
+      ...sent,
+      at: at(source, mapping.index),
+    }));
+  });
+}

@@ -1,0 +1,43 @@
+import type { Fact } from '../../../facts/fact.js';
+import type { Extraction, Extractor, Language } from '../../extractor.js';
+import { declaredFacts } from './declarations.js';
+import { readProperties } from './files/properties.js';
+import { spring } from './frameworks/spring.js';
+import { declares, resolve } from './resolve.js';
+import { openSource, type Source } from './source.js';
+
+const frameworks: readonly Extractor<Source>[] = [spring];
+const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml'];
+
+/** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
+function extract(path: string, text: string): Extraction {
+  if (!/\.(?:java|kts?)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
+  const source = openSource(path, text);
+  const routed = frameworks.filter((one) => one.signals(text, path)).map((one) => one.extract(source));
+  const facts: Fact[] = [...routed.flatMap((one) => one.facts), ...declaredFacts(source)];
+  const { broken } = source.unit.tokens;
+  const isRouting = routed.some((one) => one.facts.length > 0);
+  const gaps = routed.flatMap((one) => one.gaps);
+  if (broken === undefined || !isRouting) return { facts: [...facts, ...source.imports.values()], gaps };
+  const gap = {
+    reason: 'syntax-error' as const,
+    detail: `Not all of this file can be read: ${broken.why}.`,
+    at: broken.at,
+    hides: 'service' as const,
+  };
+  return { facts: [...facts, ...source.imports.values()], gaps: [...gaps, gap] };
+}
+
+/** Java and Kotlin. */
+export const jvm: Language = {
+  id: 'jvm',
+  title: 'Java and Kotlin',
+  extensions: ['.java', '.kt'],
+  configFiles: CONFIGURATION,
+  frameworks: frameworks.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  prepare: async () => undefined,
+  candidate: (path, text) => frameworks.some((framework) => framework.signals(text, path)),
+  declares,
+  extract,
+  resolve,
+};

@@ -1,0 +1,132 @@
+import type { Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
+import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
+import { ignoredNames, type Property, propertiesOf } from './properties.js';
+import { at, type Scope, type Source, scopeOf, unknown } from './source.js';
+import { typeOf } from './types.js';
+import type { Annotation, TypeDecl } from './unit.js';
+import { readValue } from './values.js';
+import { strategyOf } from './wire-names.js';
+
+/** What of a class goes onto the wire. https://github.com/FasterXML/jackson-annotations/wiki/Jackson-Annotations */
+export function membersOf(source: Source, decl: TypeDecl): readonly ObjectMember[] {
+  const scope = scopeOf(decl);
+  const ignored = new Set(ignoredNames(source, decl));
+  const members: ObjectMember[] = [];
+  for (const one of propertiesOf(source, decl)) {
+    if (has(one, 'JsonIgnore') || has(one, 'JsonBackReference')) continue;
+    const member = memberOf(source, decl, scope, one);
+    if (member.kind === 'property' && ignored.has(member.name)) continue;
+    members.push(member);
+  }
+  for (const method of decl.methods) {
+    const [, values] = method.type?.arguments ?? [];
+    if (annotation(method.annotations, 'JsonAnyGetter') === undefined) continue;
+    const of = values === undefined ? unknown('any other members') : typeOf(source, scope, values);
+    members.push({ kind: 'rest', values: of });
+  }
+  return members.filter((one) => one.kind !== 'property' || !isAnyGetter(decl, one));
+}
+
+const isAnyGetter = (decl: TypeDecl, { member, name }: PropertyMember): boolean =>
+  decl.methods.some((one) => one.name === (member ?? name) && annotation(one.annotations, 'JsonAnyGetter') !== undefined);
+
+/** `@JsonIgnore(false)` takes the annotation back. */
+function has({ annotations }: Property, name: string): boolean {
+  return annotations.some((one) => one.name === name && one.arguments.length === 0);
+}
+
+function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Property): ObjectMember {
+  const { annotations, index } = property;
+  const value = sentValue(source, scope, property);
+  if (annotation(annotations, 'JsonUnwrapped') !== undefined) {
+    const isPlain = annotation(annotations, 'JsonUnwrapped')?.arguments.length === 0;
+    return { kind: 'spread', value: isPlain ? value : unknown('its members get other names as it is unwrapped') };
+  }
+  const explicit = explicitName(source, annotations);
+  const { name, naming } = explicit === undefined ? namedBy(source, decl, property.name) : explicit;
+  const inclusion = inclusionOf(source, decl, annotations);
+  const access = accessOf(source, annotations);
+  const sent = inclusion === 'not-null' ? nonNull(value) : value;
+  return {
+    kind: 'property',
+    name,
+    ...(name !== property.member && { member: property.member }),
+    ...(naming !== undefined && { naming }),
+    value: sent,
+    ...(isLeftOut(source, inclusion, property, annotations) && { optional: true }),
+    ...(access !== undefined && { access }),
+    at: at(source, index),
+  };
+}
+
+interface WireName {
+  readonly name: string;
+  readonly naming?: 'explicit' | 'policy';
+}
+
+function explicitName(source: Source, annotations: readonly Annotation[]): WireName | undefined {
+  for (const one of annotations) {
+    if (one.name !== 'JsonProperty' && one.name !== 'JsonGetter') continue;
+    const name = stringsOf(source, argument(one, 'value'))?.[0];
+    if (name !== undefined && name !== '') return { name, naming: 'explicit' };
+  }
+  return undefined;
+}
+
+function namedBy(source: Source, decl: TypeDecl, name: string): WireName {
+  const strategy = wordsOf(source, argument(annotation(decl.annotations, 'JsonNaming'), 'value'))[0];
+  const rename = strategy === undefined ? undefined : strategyOf(strategy);
+  return rename === undefined ? { name } : { name: rename(name), naming: 'policy' };
+}
+
+type Inclusion = 'always' | 'not-null' | 'not-empty';
+
+function inclusionOf(source: Source, decl: TypeDecl, own: readonly Annotation[]): Inclusion {
+  const found = annotation(own, 'JsonInclude') ?? annotation(decl.annotations, 'JsonInclude');
+  const words = wordsOf(source, argument(found, 'value'));
+  if (words.includes('NON_NULL') || words.includes('NON_ABSENT')) return 'not-null';
+  return words.includes('NON_EMPTY') || words.includes('NON_DEFAULT') ? 'not-empty' : 'always';
+}
+
+/** Where null is left out, what may be null may be missing: what the code says so of, or is annotated for by itself. */
+function isLeftOut(source: Source, inclusion: Inclusion, { type }: Property, annotations: readonly Annotation[]): boolean {
+  if (inclusion === 'always' || type === undefined) return false;
+  if (type.nullable || type.name === 'Optional' || annotation(annotations, 'Nullable') !== undefined) return true;
+  if (inclusion === 'not-empty') return /^(?:List|Set|Map|Collection|String)$/.test(type.name);
+  return annotation(annotations, 'JsonInclude') !== undefined && source.unit.tokens.dialect === 'java';
+}
+
+const nonNull = (of: Expression): Expression => (of.kind === 'operator' && of.operator === 'nullable' ? of.of : of);
+
+function accessOf(source: Source, annotations: readonly Annotation[]): 'read' | 'write' | undefined {
+  const words = annotations.flatMap((one) => wordsOf(source, argument(one, 'access')));
+  return words.includes('WRITE_ONLY') ? 'write' : words.includes('READ_ONLY') ? 'read' : undefined;
+}
+
+function sentValue(source: Source, scope: Scope, { type, field, annotations }: Property): Expression {
+  const serializer = annotation(annotations, 'JsonSerialize');
+  const using = wordsOf(source, argument(serializer, 'using'))[0];
+  if (using === 'ToStringSerializer') return { kind: 'scalar', type: 'string' };
+  if (serializer !== undefined || annotation(annotations, 'JsonRawValue') !== undefined)
+    return unknown('a serializer of its own writes it');
+  const format = annotation(annotations, 'JsonFormat');
+  if (format !== undefined) return formatted(source, scope, format, type);
+  const declared = type === undefined ? undefined : typeOf(source, scope, type);
+  const isNullable = annotation(annotations, 'Nullable') !== undefined && type?.nullable !== true;
+  if (declared !== undefined) return isNullable ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
+  if (field?.value === undefined) return unknown('its type is not declared');
+  return readValue({ source, scope, local: () => undefined }, field.value);
+}
+
+/** `@JsonFormat(shape = STRING, pattern = "yyyy-MM-dd")` */
+function formatted(source: Source, scope: Scope, format: Annotation, type: Property['type']): Expression {
+  const shape = wordsOf(source, argument(format, 'shape'))[0];
+  const pattern = stringsOf(source, argument(format, 'pattern'))?.[0];
+  if (pattern !== undefined) {
+    const isDate = pattern === 'yyyy-MM-dd';
+    return { kind: 'scalar', type: 'string', ...(isDate && { format: 'date' }) };
+  }
+  if (shape === 'STRING') return { kind: 'scalar', type: 'string' };
+  if (shape !== undefined && shape !== 'ANY') return unknown('its form is given by an annotation');
+  return type === undefined ? unknown('its type is not declared') : typeOf(source, scope, type);
+}

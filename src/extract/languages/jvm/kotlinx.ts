@@ -1,0 +1,34 @@
+import type { ObjectMember } from '../../../facts/expression.js';
+import { annotation, argument, stringsOf } from './annotations.js';
+import { at, type Source, scopeOf, unknown } from './source.js';
+import { typeOf } from './types.js';
+import type { TypeDecl } from './unit.js';
+import { readValue } from './values.js';
+
+/**
+ * What kotlinx.serialization writes of a `@Serializable` class: properties with a field behind them, of any visibility.
+ * https://github.com/Kotlin/kotlinx.serialization/blob/master/docs/basic-serialization.md
+ */
+export function serializableMembers(source: Source, decl: TypeDecl): readonly ObjectMember[] {
+  const scope = scopeOf(decl);
+  const all = [...decl.components.filter((one) => one.property === true), ...decl.fields];
+  return all
+    .filter((one) => one.computed !== true && one.delegated !== true && annotation(one.annotations, 'Transient') === undefined)
+    .map((one): ObjectMember => {
+      const name = stringsOf(source, argument(annotation(one.annotations, 'SerialName'), 'value'))?.[0];
+      const isContextual = annotation(one.annotations, 'Contextual', 'Serializable') !== undefined;
+      const read = (): ReturnType<typeof typeOf> =>
+        one.type !== undefined
+          ? typeOf(source, scope, one.type)
+          : one.value === undefined
+            ? unknown('its type is not declared')
+            : readValue({ source, scope, local: () => undefined }, one.value);
+      return {
+        kind: 'property',
+        name: name ?? one.name,
+        ...(name !== undefined && { member: one.name, naming: 'explicit' as const }),
+        value: isContextual ? unknown('a serializer of its own writes it') : read(),
+        at: at(source, one.index),
+      };
+    });
+}

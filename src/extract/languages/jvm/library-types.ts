@@ -1,0 +1,134 @@
+import type { Expression } from '../../../facts/expression.js';
+import { unknown } from './source.js';
+
+type Make = (given: readonly Expression[]) => Expression;
+
+const scalar = (type: 'string' | 'integer' | 'number' | 'boolean', format?: string): Make => {
+  const made: Expression = format === undefined ? { kind: 'scalar', type } : { kind: 'scalar', type, format };
+  return () => made;
+};
+const because =
+  (why: string): Make =>
+  () =>
+    unknown(why);
+const item = (given: readonly Expression[], index: number): Expression =>
+  given[index] ?? unknown('its type arguments are not given');
+const list: Make = (given) => ({ kind: 'array', items: item(given, 0) });
+const map: Make = (given) => ({ kind: 'map', values: item(given, 1) });
+const nullable: Make = (given) => ({ kind: 'operator', operator: 'nullable', of: item(given, 0) });
+const same: Make = (given) => item(given, 0);
+
+const text = scalar('string');
+const integer = scalar('integer');
+const decimal = scalar('number');
+
+/** By package, what JSON a type of the platform or a library becomes: Jackson as Spring Boot sets it up (dates are texts). */
+const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
+  'java.lang': {
+    ...{ String: text, CharSequence: text, Character: text, StringBuilder: text },
+    ...{ Integer: integer, Long: integer, Short: integer, Byte: integer, Double: decimal, Float: decimal },
+    ...{ Boolean: scalar('boolean'), Number: decimal, Iterable: list },
+    ...{ Object: because('an Object may be anything') },
+  },
+  kotlin: {
+    ...{ String: text, CharSequence: text, Char: text, Int: integer, Long: integer, Short: integer, Byte: integer },
+    ...{ UInt: integer, ULong: integer, Double: decimal, Float: decimal, Number: decimal, Boolean: scalar('boolean') },
+    ...{ Array: list, IntArray: () => ({ kind: 'array', items: integer([]) }), Any: because('Any may be anything') },
+    ...{ LongArray: () => ({ kind: 'array', items: integer([]) }), ByteArray: scalar('string', 'byte') },
+  },
+  'kotlin.collections': {
+    ...{ List: list, Set: list, Collection: list, Iterable: list, MutableList: list, MutableSet: list, MutableCollection: list },
+    ...{ ArrayList: list, LinkedHashSet: list, HashSet: list, Map: map, MutableMap: map, HashMap: map, LinkedHashMap: map },
+  },
+  'kotlin.uuid': { Uuid: scalar('string', 'uuid') },
+  'java.util': {
+    ...{ List: list, ArrayList: list, LinkedList: list, Set: list, HashSet: list, LinkedHashSet: list, TreeSet: list },
+    ...{ SortedSet: list, Collection: list, Queue: list, Deque: list, Iterator: list, Vector: list, NavigableSet: list },
+    ...{ Map: map, HashMap: map, LinkedHashMap: map, TreeMap: map, SortedMap: map, EnumMap: map, Hashtable: map },
+    ...{ Optional: nullable, UUID: scalar('string', 'uuid'), Date: scalar('string', 'date-time') },
+    ...{ Calendar: scalar('string', 'date-time'), Locale: text, Currency: text, OptionalInt: integer, OptionalLong: integer },
+  },
+  'java.util.stream': { Stream: list },
+  'java.util.concurrent': { ConcurrentHashMap: map, ConcurrentMap: map, CopyOnWriteArrayList: list },
+  'java.util.concurrent.atomic': { AtomicInteger: integer, AtomicLong: integer, AtomicBoolean: scalar('boolean') },
+  'java.math': { BigDecimal: decimal, BigInteger: integer },
+  'java.net': { URI: scalar('string', 'uri'), URL: scalar('string', 'uri') },
+  'java.sql': { Timestamp: scalar('string', 'date-time'), Date: scalar('string', 'date'), Time: text },
+  'java.time': {
+    ...{ Instant: scalar('string', 'date-time'), OffsetDateTime: scalar('string', 'date-time'), LocalTime: text },
+    ...{ ZonedDateTime: scalar('string', 'date-time'), LocalDateTime: scalar('string', 'date-time'), YearMonth: text },
+    ...{ LocalDate: scalar('string', 'date'), ZoneId: text, ZoneOffset: text, DayOfWeek: text, Month: text },
+    ...{ MonthDay: text, Period: text, OffsetTime: text },
+  },
+  'kotlinx.datetime': {
+    ...{
+      Instant: scalar('string', 'date-time'),
+      LocalDate: scalar('string', 'date'),
+      LocalDateTime: scalar('string', 'date-time'),
+    },
+  },
+  'kotlin.time': { Instant: scalar('string', 'date-time') },
+  'reactor.core.publisher': { Flux: list, Mono: same },
+  'kotlinx.coroutines.flow': { Flow: list },
+  'kotlinx.coroutines': { Deferred: same },
+  'com.google.common.collect': { ImmutableList: list, ImmutableSet: list, ImmutableMap: map },
+  'org.springframework.data.domain': { Page: page, PageImpl: page, Slice: slice },
+  'org.springframework.hateoas': { EntityModel: entityModel },
+};
+
+const PRIMITIVES: Readonly<Record<string, Make>> = {
+  ...{ int: integer, long: integer, short: integer, byte: integer, double: decimal, float: decimal },
+  ...{ boolean: scalar('boolean'), char: text, void: () => ({ kind: 'absent' }) },
+};
+
+/** https://docs.spring.io/spring-data/commons/reference/repositories/core-extensions.html#core.web.page */
+function page(given: readonly Expression[]): Expression {
+  return fields({ ...sliced(given), totalPages: integer([]), totalElements: integer([]) });
+}
+
+function slice(given: readonly Expression[]): Expression {
+  return fields(sliced(given));
+}
+
+function sliced(given: readonly Expression[]): Readonly<Record<string, Expression>> {
+  const flag = scalar('boolean')([]);
+  const other = unknown('what Spring Data tells of its pages depends on its version');
+  return {
+    ...{ content: list(given), pageable: other, sort: other, last: flag, first: flag, empty: flag },
+    ...{ size: integer([]), number: integer([]), numberOfElements: integer([]) },
+  };
+}
+
+function entityModel(given: readonly Expression[]): Expression {
+  return { kind: 'intersection', parts: [item(given, 0), fields({ _links: unknown('links are made when it runs') })] };
+}
+
+function fields(all: Readonly<Record<string, Expression>>): Expression {
+  const place = { line: 1, column: 1 };
+  return {
+    kind: 'object',
+    members: Object.entries(all).map(([name, value]) => ({ kind: 'property', name, value, at: place })),
+  };
+}
+
+/** What a type of a library becomes as JSON; undefined: it is not known. */
+export function libraryType(path: string, given: readonly Expression[]): Expression | undefined {
+  const dot = path.lastIndexOf('.');
+  return makerOf(path.slice(0, dot), path.slice(dot + 1))?.(given);
+}
+
+/** Is anything known of this type of a library? */
+export function isLibraryType(path: string): boolean {
+  const dot = path.lastIndexOf('.');
+  return makerOf(path.slice(0, dot), path.slice(dot + 1)) !== undefined;
+}
+
+function makerOf(place: string, name: string): Make | undefined {
+  const own = Object.hasOwn(PACKAGES, place) ? PACKAGES[place] : undefined;
+  return own !== undefined && Object.hasOwn(own, name) ? own[name] : undefined;
+}
+
+/** `int`, `boolean`, `void`. */
+export function primitiveType(name: string): Expression | undefined {
+  return Object.hasOwn(PRIMITIVES, name) ? PRIMITIVES[name]?.([]) : undefined;
+}

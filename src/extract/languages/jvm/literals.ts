@@ -1,0 +1,70 @@
+/** The text of a string literal of Java or Kotlin without templates; undefined where it holds one. */
+export function stringValue(written: string, dialect: 'java' | 'kotlin'): string | undefined {
+  if (written.startsWith('"""')) {
+    const inner = written.slice(3, -3);
+    if (dialect === 'kotlin') return inner.includes('$') ? undefined : inner;
+    return unescaped(stripIndent(inner));
+  }
+  const inner = written.slice(1, -1);
+  return unescaped(inner);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', s: ' ', '0': '\0' };
+
+function unescaped(text: string): string {
+  return text.replace(/\\(?:u+([0-9a-fA-F]{4})|([^u]))/g, (_, code: string | undefined, char: string | undefined) =>
+    code !== undefined ? String.fromCharCode(Number.parseInt(code, 16)) : (ESCAPES[char ?? ''] ?? char ?? ''),
+  );
+}
+
+/** A text block begins on the line after its quotes and loses the indentation that all its lines have. */
+function stripIndent(text: string): string {
+  const lines = text.slice(text.indexOf('\n') + 1).split('\n');
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
+  const least = Math.min(...indents, lines.at(-1)?.length ?? 0);
+  return lines.map((line) => line.slice(least).trimEnd()).join('\n');
+}
+
+/** A piece of a Kotlin string: text, or the code of a template by its offsets in the string. */
+export type Piece = { readonly text: string } | { readonly from: number; readonly to: number };
+
+/** The pieces of a Kotlin string with templates: `/users/$id/${kind}`. */
+export function templatePieces(written: string): readonly Piece[] {
+  const isRaw = written.startsWith('"""');
+  const [from, to] = isRaw ? [3, written.length - 3] : [1, written.length - 1];
+  const pieces: Piece[] = [];
+  let plain = '';
+  const flush = (): void => {
+    if (plain !== '') pieces.push({ text: isRaw ? plain : unescaped(plain) });
+    plain = '';
+  };
+  for (let at = from; at < to; at++) {
+    const char = written.charAt(at);
+    if (char === '\\' && !isRaw) {
+      plain += written.slice(at, at + 2);
+      at += 1;
+    } else if (char === '$' && written.charAt(at + 1) === '{') {
+      flush();
+      const end = braceEnd(written, at + 1, to);
+      pieces.push({ from: at + 2, to: end });
+      at = end;
+    } else if (char === '$' && /[a-zA-Z_]/.test(written.charAt(at + 1))) {
+      flush();
+      let end = at + 1;
+      while (end < to && /\w/.test(written.charAt(end))) end += 1;
+      pieces.push({ from: at + 1, to: end });
+      at = end - 1;
+    } else plain += char;
+  }
+  flush();
+  return pieces;
+}
+
+function braceEnd(written: string, open: number, to: number): number {
+  let depth = 0;
+  for (let at = open; at < to; at++) {
+    if (written[at] === '{') depth += 1;
+    else if (written[at] === '}' && --depth === 0) return at;
+  }
+  return to;
+}

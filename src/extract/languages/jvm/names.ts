@@ -1,0 +1,70 @@
+import { importing, type Scope, type Source } from './source.js';
+import type { ImportDecl } from './unit.js';
+
+/** What a written name stands for. */
+export type Named =
+  | { readonly kind: 'parameter' }
+  /** Of this file, or imported under this name. */
+  | { readonly kind: 'own' | 'imported'; readonly name: string }
+  /** Of a package that is not read: fully qualified where that is known. */
+  | { readonly kind: 'library'; readonly path: string };
+
+/** Packages whose code is never in a repository: the platform's and well-known libraries'. */
+const LIBRARIES =
+  /^(?:java|javax|jakarta|kotlin|kotlinx|lombok|reactor|org\.(?:springframework|reactivestreams|jetbrains|slf4j|hibernate|mapstruct|json|jooq|eclipse\.microprofile|jboss)|com\.(?:fasterxml|google)|io\.(?:swagger|smallrye|quarkus|micronaut|ktor|reactivex|vertx|vavr|micrometer)|rx|retrofit2|okhttp3|arrow)\./;
+
+export const isLibrary = (path: string): boolean => LIBRARIES.test(path);
+
+/** Known without an import. https://kotlinlang.org/docs/packages.html#default-imports */
+const DEFAULTS = { java: ['java.lang'], kotlin: ['kotlin', 'kotlin.collections', 'java.lang'] };
+
+/** Packages whose names can be had without naming each. */
+function openPackages({ unit }: Source): readonly string[] {
+  const written = unit.imports.filter(({ all, static: isStatic }) => all && !isStatic).map(({ path }) => path);
+  return [...DEFAULTS[unit.tokens.dialect], ...written];
+}
+
+/** The import that gives a name, if one does. */
+export function importOf({ unit }: Source, name: string): ImportDecl | undefined {
+  return unit.imports.find((one) => !one.all && (one.alias ?? one.path.slice(one.path.lastIndexOf('.') + 1)) === name);
+}
+
+/** A package is written in lower case, a class is not. */
+const PACKAGE_PART = /^[a-z_][\w$]*$/;
+
+/** What a type's name means where it is written. `isKnown`: is there a type of a library's package of this name? */
+export function named(source: Source, scope: Scope, written: string, isKnown: (path: string) => boolean): Named {
+  if (scope.parameters.has(written)) return { kind: 'parameter' };
+  const own = ownType(source, scope, written);
+  if (own !== undefined) return { kind: 'own', name: own };
+  const dot = written.indexOf('.');
+  const head = dot < 0 ? written : written.slice(0, dot);
+  const rest = dot < 0 ? '' : written.slice(dot);
+  if (dot > 0 && PACKAGE_PART.test(head) && importOf(source, head) === undefined) return qualified(source, written, written);
+  const found = importOf(source, head);
+  if (found !== undefined) return qualified(source, `${found.path}${rest}`, written);
+  const library = openPackages(source).find((one) => isLibrary(`${one}.`) && isKnown(`${one}.${written}`));
+  if (library !== undefined) return { kind: 'library', path: `${library}.${written}` };
+  const places = [source.unit.package, ...openPackages(source).filter((one) => !isLibrary(`${one}.`))];
+  importing(source, written, places.map((place) => (place === '' ? head : `${place}.${head}`)).join('|'), written);
+  return { kind: 'imported', name: written };
+}
+
+/** The class of this file that a name means, from the inside out. */
+function ownType(source: Source, scope: Scope, written: string): string | undefined {
+  for (let outer = scope.owner; outer !== undefined; outer = source.types.get(outer)?.outer) {
+    const inner = `${outer}.${written}`;
+    if (source.types.has(inner)) return inner;
+  }
+  return source.types.has(written) ? written : undefined;
+}
+
+/** `a.b.Outer.Inner`: the name `Outer.Inner` of what declares `a.b.Outer`. */
+function qualified(source: Source, path: string, written: string): Named {
+  if (isLibrary(path)) return { kind: 'library', path };
+  const parts = path.split('.');
+  const first = parts.findIndex((part) => !PACKAGE_PART.test(part));
+  const end = first < 0 ? parts.length - 1 : first;
+  importing(source, written, parts.slice(0, end + 1).join('.'), parts.slice(end).join('.'));
+  return { kind: 'imported', name: written };
+}

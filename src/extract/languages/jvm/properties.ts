@@ -1,0 +1,111 @@
+import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
+import type { Source } from './source.js';
+import type { Annotation, Field, Method, TypeDecl, TypeRef } from './unit.js';
+import { propertyOfGetter, propertyOfLombok } from './wire-names.js';
+
+/** A property as Jackson puts it together of a field, a getter and a component. */
+export interface Property {
+  /** Before any strategy. */
+  readonly name: string;
+  readonly member: string;
+  readonly type?: TypeRef;
+  readonly annotations: readonly Annotation[];
+  /** Index of its token. */
+  readonly index: number;
+  /** Where its type is to be read off a value. */
+  readonly field?: Field;
+}
+
+const isBoolean = (type: TypeRef | undefined): boolean => type?.name === 'boolean' || type?.name === 'Boolean';
+const isPrivate = ({ modifiers }: { readonly modifiers: ReadonlySet<string> }): boolean =>
+  modifiers.has('private') || modifiers.has('protected');
+
+/** Annotations that make a member a property whatever its visibility. */
+const EXPLICIT = [
+  'JsonProperty',
+  'JsonGetter',
+  'JsonUnwrapped',
+  'JsonFormat',
+  'JsonSerialize',
+  'JsonInclude',
+  'JsonRawValue',
+] as const;
+
+/** The properties of a class that are serialised, by Jackson's rules of visibility. */
+export function propertiesOf(source: Source, decl: TypeDecl): readonly Property[] {
+  const found = new Map<string, Property>();
+  const add = (one: Property): void => {
+    const before = found.get(one.name);
+    const annotations = [...(before?.annotations ?? []), ...one.annotations];
+    found.set(one.name, { ...before, ...one, annotations, index: before?.index ?? one.index });
+  };
+  const isKotlin = source.unit.tokens.dialect === 'kotlin';
+  const all = isKotlin ? kotlinFields(decl) : javaFields(source, decl);
+  for (const one of all) add(one);
+  const hidden = hiddenFields(decl, found);
+  for (const method of decl.methods) {
+    const getter = getterOf(decl, method, isKotlin);
+    if (getter === undefined) continue;
+    // annotations may stand on the field, its value comes through the getter
+    const field = hidden.get(getter.name);
+    add(field === undefined ? getter : { ...getter, annotations: [...field.annotations, ...getter.annotations] });
+  }
+  return [...found.values()];
+}
+
+function javaFields(source: Source, decl: TypeDecl): readonly Property[] {
+  if (decl.form === 'record') return decl.components.map((one) => ofField(one));
+  const showsAll = wordsOf(source, argument(annotation(decl.annotations, 'JsonAutoDetect'), 'fieldVisibility')).includes('ANY');
+  const lombok = annotation(decl.annotations, 'Data', 'Getter', 'Value') !== undefined;
+  return decl.fields.flatMap((field): Property[] => {
+    if (field.modifiers.has('static') || field.modifiers.has('transient')) return [];
+    const own = annotation(field.annotations, 'Getter');
+    const level = wordsOf(source, argument(own, 'value'))[0];
+    const hasGetter = (lombok || own !== undefined) && (level === undefined || level === 'PUBLIC');
+    const isExplicit = annotation(field.annotations, ...EXPLICIT) !== undefined;
+    if (field.modifiers.has('public') || showsAll) return [ofField(field)];
+    if (hasGetter) {
+      const name = annotation(field.annotations, 'JsonProperty') === undefined ? lombokName(field) : field.name;
+      return [{ ...ofField(field), name }];
+    }
+    return isExplicit ? [ofField(field)] : [];
+  });
+}
+
+const lombokName = (field: Field): string => propertyOfLombok(field.name, field.type?.name === 'boolean');
+
+const ofField = (field: Field): Property => ({
+  name: field.name,
+  member: field.name,
+  annotations: field.annotations,
+  index: field.index,
+  field,
+  ...(field.type !== undefined && { type: field.type }),
+});
+
+function kotlinFields(decl: TypeDecl): readonly Property[] {
+  const own = decl.components.filter((one) => one.property === true);
+  return [...own, ...decl.fields].filter((one) => !isPrivate(one)).map(ofField);
+}
+
+/** Fields that are properties only through a getter. */
+function hiddenFields(decl: TypeDecl, shown: ReadonlyMap<string, Property>): ReadonlyMap<string, Field> {
+  const hidden = decl.fields.filter((one) => !one.modifiers.has('static') && !shown.has(one.name));
+  return new Map(hidden.map((one) => [one.name, one]));
+}
+
+function getterOf(decl: TypeDecl, method: Method, isKotlin: boolean): Property | undefined {
+  const explicit = annotation(method.annotations, 'JsonProperty', 'JsonGetter');
+  if (method.parameters.length > 0 || method.modifiers.has('static') || method.receiver !== undefined) return undefined;
+  if (method.type === undefined || method.type.name === 'void' || method.type.name === 'Void') return undefined;
+  const isPublic = isKotlin ? !isPrivate(method) : method.modifiers.has('public') || decl.form === 'interface';
+  if (!isPublic && explicit === undefined) return undefined;
+  const name = propertyOfGetter(method.name, isBoolean(method.type)) ?? (explicit === undefined ? undefined : method.name);
+  if (name === undefined) return undefined;
+  return { name, member: method.name, type: method.type, annotations: method.annotations, index: method.index };
+}
+
+/** Names that an annotation of the class leaves out: `@JsonIgnoreProperties({"a", "b"})`. */
+export function ignoredNames(source: Source, decl: TypeDecl): readonly string[] {
+  return stringsOf(source, argument(annotation(decl.annotations, 'JsonIgnoreProperties'), 'value')) ?? [];
+}

@@ -1,0 +1,83 @@
+import type { Expression } from '../../../../facts/expression.js';
+import { importing, literal, type Source, unknown } from '../source.js';
+
+/** How facts of a file name the properties of its module. */
+const PROPERTIES = 'application-properties';
+
+/** A key of the module's configuration (`application.yml`). */
+export function property(source: Source, key: string): Expression {
+  const name = `property ${key}`;
+  importing(source, name, PROPERTIES, key);
+  return { kind: 'name', name, space: 'value' };
+}
+
+/**
+ * A path in the dialect of Spring and JAX-RS as PathTemplates: `{id:[0-9]+}` is `{id}`, `{*rest}` and `**` take the rest of the path,
+ * `${key:default}` is a property. A pattern may be put together of several constants.
+ * https://docs.spring.io/spring-framework/reference/web/webmvc/mvc-controller/ann-requestmapping.html#mvc-ann-requestmapping-uri-templates
+ */
+export function bracedPath(source: Source, path: Expression): Expression {
+  if (path.kind === 'tuple')
+    return { ...path, items: path.items.map((item) => (item.kind === 'spread' ? item : bracedPath(source, item))) };
+  if (path.kind !== 'literal' && path.kind !== 'text') return path;
+  const made: Expression[] = [];
+  const state = { depth: 0, inPattern: false };
+  for (const part of flat(path)) {
+    if (part.kind !== 'literal') {
+      if (!state.inPattern) made.push(part);
+    } else if (!add(source, String(part.value), state, made)) return unknown('a path in a form that is not read');
+  }
+  const [only] = made;
+  if (made.length === 0) return literal('');
+  return made.length === 1 && only !== undefined ? only : { kind: 'text', parts: made };
+}
+
+function flat(path: Expression): readonly Expression[] {
+  return path.kind === 'text' ? path.parts.flatMap(flat) : [path];
+}
+
+function add(source: Source, written: string, state: { depth: number; inPattern: boolean }, made: Expression[]): boolean {
+  let plain = '';
+  const flush = (): void => {
+    if (plain !== '') made.push(literal(plain));
+    plain = '';
+  };
+  for (let at = 0; at < written.length; at++) {
+    const char = written.charAt(at);
+    if (state.depth === 0 && written.startsWith('${', at)) {
+      const end = written.indexOf('}', at);
+      if (end < 0) return false;
+      flush();
+      made.push(placeholder(source, written.slice(at + 2, end)));
+      at = end;
+    } else if (state.depth === 0 && written.startsWith('**', at)) {
+      plain += '{rest*}';
+      at += 1;
+    } else if (char === '{') {
+      state.depth += 1;
+      if (state.depth === 1) plain += char;
+      if (state.depth === 1 && written.charAt(at + 1) === '*') {
+        const end = written.indexOf('}', at);
+        plain += `${written.slice(at + 2, end < 0 ? written.length : end)}*`;
+        at = (end < 0 ? written.length : end) - 1;
+      }
+    } else if (char === '}') {
+      state.depth -= 1;
+      if (state.depth < 0) return false;
+      if (state.depth > 0) continue;
+      state.inPattern = false;
+      plain += char;
+    } else if (state.depth === 1 && char === ':') state.inPattern = true;
+    else if (state.depth === 0 && char === '*') plain += '{any}';
+    else if (!state.inPattern && !(state.depth > 0 && char === ' ')) plain += char;
+  }
+  flush();
+  return true;
+}
+
+/** `api.base:/v1`: a property, else its default. */
+function placeholder(source: Source, written: string): Expression {
+  const colon = written.indexOf(':');
+  const found = property(source, (colon < 0 ? written : written.slice(0, colon)).trim());
+  return colon < 0 ? found : { kind: 'union', options: [found, literal(written.slice(colon + 1))] };
+}

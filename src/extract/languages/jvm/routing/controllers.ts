@@ -1,0 +1,62 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, Route } from '../../../../facts/fact.js';
+import { isLibrary } from '../names.js';
+import { at, type Source, scopeOf, value } from '../source.js';
+import { namedType } from '../types.js';
+import type { TypeDecl } from '../unit.js';
+
+/** A class or interface with handlers, as a framework with annotations reads it. */
+export interface ControllerType {
+  readonly by: string;
+  readonly decl: TypeDecl;
+  readonly routes: readonly Route[];
+  /** Of the class; absent: it has none of its own, and takes that of what it extends. */
+  readonly prefix?: Expression;
+  /** The service takes it by itself; else it is a base, or nothing. */
+  readonly served: boolean;
+  /** Where all of it answers: the context path. */
+  readonly below: Expression;
+  /** Members of which the annotations are not taken over from what it extends. */
+  readonly own: readonly string[];
+}
+
+const ALWAYS = '<init>';
+export const handlersOf = (name: string): Expression => value(`${name}#handlers`);
+
+/**
+ * A class is a router with its prefix above a second one, `Class#handlers`, with its handlers. One that extends or implements
+ * another has what that handles, below its own prefix or, without one, below the other's.
+ */
+export function controllerFacts(source: Source, type: ControllerType): readonly Fact[] {
+  const { by, decl, routes, prefix, served, below, own } = type;
+  const name = decl.qualified;
+  const place = at(source, decl.index);
+  const bases = decl.extends.filter((base) => !isPlatform(source, decl, base.name));
+  if (!served && routes.length === 0 && prefix === undefined && bases.length === 0) return [];
+  const facts: Fact[] = [
+    { kind: 'router', by, name, root: false, loose: true, ...(prefix !== undefined && { prefix }), at: place },
+    { kind: 'router', by, name: `${name}#handlers`, root: false, loose: routes.length === 0, at: place },
+    { kind: 'mount', by, parent: value(name), child: handlersOf(name), except: [ALWAYS], certainty: 'router', at: place },
+    ...routes,
+  ];
+  for (const base of bases) {
+    const found = namedType(source, scopeOf(decl), base.name);
+    if (found.kind !== 'own' && found.kind !== 'imported') continue;
+    const whole = value(found.name);
+    const certainty = served && LIKELY.test(base.name) ? 'router' : 'maybe';
+    // with a prefix of its own, of the other only the handlers count
+    const handlers: Expression = found.kind === 'own' ? handlersOf(found.name) : { kind: 'member', of: whole, name: 'handlers' };
+    const child = prefix === undefined ? whole : handlers;
+    facts.push({ kind: 'mount', by, parent: value(name), child, except: [ALWAYS, ...own], certainty, at: place });
+  }
+  if (served) facts.push({ kind: 'mount', by, child: value(name), prefix: below, certainty: 'router', at: place });
+  return facts;
+}
+
+/** Names that classes with handlers have by convention, and those that generators give them. */
+const LIKELY = /(?:Api|Controller|Resource|Endpoint|Endpoints|Operations)$/;
+
+function isPlatform(source: Source, decl: TypeDecl, name: string): boolean {
+  const found = namedType(source, scopeOf(decl), name);
+  return found.kind === 'library' || found.kind === 'parameter' || (found.kind === 'imported' && isLibrary(`${name}.`));
+}

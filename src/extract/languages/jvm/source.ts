@@ -1,0 +1,49 @@
+import type { At, Expression } from '../../../facts/expression.js';
+import type { Import } from '../../../facts/fact.js';
+import { readJava } from './syntax/java.js';
+import { readKotlin } from './syntax/kotlin.js';
+import { placeOf, tokenize } from './tokens.js';
+import type { TypeDecl, Unit } from './unit.js';
+
+/** What is being read: one file, and the imports that its facts turn out to need. */
+export interface Source {
+  readonly path: string;
+  readonly unit: Unit;
+  /** By their qualified names. */
+  readonly types: ReadonlyMap<string, TypeDecl>;
+  readonly imports: Map<string, Import>;
+}
+
+/** Where in a file a name is read. */
+export interface Scope {
+  /** Qualified name of the class around it. */
+  readonly owner?: string;
+  readonly parameters: ReadonlySet<string>;
+}
+
+export function openSource(path: string, text: string): Source {
+  const dialect = path.endsWith('.java') ? 'java' : 'kotlin';
+  const tokens = tokenize(path, text, dialect);
+  const unit = dialect === 'java' ? readJava(tokens) : readKotlin(tokens);
+  return { path, unit, types: new Map(unit.types.map((one) => [one.qualified, one])), imports: new Map() };
+}
+
+/** The place of a token of a source. */
+export function at(source: Source, index: number): At {
+  return placeOf(source.unit.tokens, index);
+}
+
+export function scopeOf(decl: TypeDecl | undefined, more: readonly string[] = []): Scope {
+  const parameters = new Set([...(decl?.typeParameters ?? []), ...more]);
+  return decl === undefined ? { parameters } : { owner: decl.qualified, parameters };
+}
+
+/** A name that another file has; `name` is what facts of this one call it. */
+export function importing(source: Source, name: string, specifier: string, imported: string): void {
+  if (!source.imports.has(name))
+    source.imports.set(name, { kind: 'import', name, specifier, imported, at: { line: 1, column: 1 } });
+}
+
+export const value = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
+export const literal = (of: string | number | boolean | null): Expression => ({ kind: 'literal', value: of });
+export const unknown = (why: string): Expression => ({ kind: 'unknown', why });

@@ -1,0 +1,209 @@
+import { closingOf, type Token, type Tokens, tokenAt } from '../tokens.js';
+import type { Annotation, Argument, TypeRef } from '../unit.js';
+
+/** Where reading is. */
+export interface Cursor {
+  readonly tokens: Tokens;
+  at: number;
+}
+
+export const peek = (cursor: Cursor, ahead = 0): Token => tokenAt(cursor.tokens, cursor.at + ahead);
+export const isAt = (cursor: Cursor, text: string, ahead = 0): boolean => {
+  const token = peek(cursor, ahead);
+  return token.text === text && token.kind !== 'string';
+};
+
+/** Goes past a token of this text; false when it is another. */
+export function take(cursor: Cursor, text: string): boolean {
+  if (!isAt(cursor, text)) return false;
+  cursor.at += 1;
+  return true;
+}
+
+/** Goes past a bracket and all in it. */
+export function skipBracket(cursor: Cursor): void {
+  cursor.at = closingOf(cursor.tokens, cursor.at) + 1;
+}
+
+/** `a.b.C` */
+export function dotted(cursor: Cursor): string {
+  const parts: string[] = [];
+  while (peek(cursor).kind === 'word') {
+    parts.push(peek(cursor).text);
+    cursor.at += 1;
+    if (!isAt(cursor, '.') || peek(cursor, 1).kind !== 'word') break;
+    cursor.at += 1;
+  }
+  return parts.join('.');
+}
+
+/** Types nested deeper than this are hostile. */
+const MAX_TYPE_DEPTH = 40;
+const WILD: TypeRef = { name: '?', arguments: [], nullable: true };
+
+/** A type; undefined where none stands. */
+export function typeRef(cursor: Cursor, depth = 0): TypeRef | undefined {
+  if (depth > MAX_TYPE_DEPTH) return undefined;
+  readAnnotations(cursor);
+  while (
+    ['in', 'out', 'suspend', 'final', 'vararg'].includes(peek(cursor).text) &&
+    /^(?:word|symbol)$/.test(peek(cursor, 1).kind)
+  )
+    cursor.at += 1;
+  if (take(cursor, '*')) return WILD;
+  if (take(cursor, '?')) return take(cursor, 'extends') || take(cursor, 'super') ? typeRef(cursor, depth + 1) : WILD;
+  if (isAt(cursor, '(')) return functionType(cursor, depth);
+  if (peek(cursor).kind !== 'word') return undefined;
+  let name = dotted(cursor);
+  let given: readonly TypeRef[] = [];
+  if (isAt(cursor, '<')) given = typeArguments(cursor, depth);
+  while (isAt(cursor, '.') && peek(cursor, 1).kind === 'word') {
+    cursor.at += 1;
+    name = `${name}.${dotted(cursor)}`;
+    if (isAt(cursor, '<')) given = typeArguments(cursor, depth);
+  }
+  return suffixed(cursor, { name, arguments: given, nullable: false }, depth);
+}
+
+/** `[]`, `?`, `...`, `&` */
+function suffixed(cursor: Cursor, of: TypeRef, depth: number): TypeRef | undefined {
+  let type = of;
+  for (;;) {
+    if (isAt(cursor, '[') && isAt(cursor, ']', 1)) cursor.at += 2;
+    else if (isAt(cursor, '...')) cursor.at += 1;
+    else if (cursor.tokens.dialect === 'kotlin' && isAt(cursor, '?')) {
+      cursor.at += 1;
+      type = { ...type, nullable: true };
+      continue;
+    } else if (cursor.tokens.dialect === 'java' && isAt(cursor, '&')) {
+      cursor.at += 1;
+      typeRef(cursor, depth + 1);
+      continue;
+    } else if (isAt(cursor, '.') && isAt(cursor, '(', 1)) {
+      cursor.at += 1;
+      return functionType(cursor, depth);
+    } else return type;
+    type = { name: '[]', arguments: [type], nullable: false };
+  }
+}
+
+/** `(A) -> B`, `(A)`. */
+function functionType(cursor: Cursor, depth: number): TypeRef | undefined {
+  const inner: Cursor = { tokens: cursor.tokens, at: cursor.at + 1 };
+  skipBracket(cursor);
+  if (take(cursor, '->')) {
+    typeRef(cursor, depth + 1);
+    return { name: '->', arguments: [], nullable: false };
+  }
+  const of = typeRef(inner, depth + 1);
+  return of && suffixed(cursor, of, depth);
+}
+
+/** `<A, B<C>>`; the cursor stands on the opening bracket. */
+export function typeArguments(cursor: Cursor, depth = 0): readonly TypeRef[] {
+  const given: TypeRef[] = [];
+  cursor.at += 1;
+  while (peek(cursor).kind !== 'end') {
+    if (take(cursor, '>')) break;
+    if (take(cursor, ',')) continue;
+    const before = cursor.at;
+    const one = typeRef(cursor, depth + 1);
+    if (one !== undefined) given.push(one);
+    if (cursor.at === before) break;
+  }
+  return given;
+}
+
+/** Names of `<T, R : Any>`, if they stand here. */
+export function typeParameters(cursor: Cursor): readonly string[] {
+  const names: string[] = [];
+  if (!take(cursor, '<')) return names;
+  while (peek(cursor).kind !== 'end' && !take(cursor, '>')) {
+    readAnnotations(cursor);
+    while (['in', 'out', 'reified'].includes(peek(cursor).text) && peek(cursor, 1).kind === 'word') cursor.at += 1;
+    if (peek(cursor).kind !== 'word') {
+      cursor.at += 1;
+      continue;
+    }
+    names.push(peek(cursor).text);
+    cursor.at += 1;
+    if (take(cursor, 'extends') || take(cursor, ':')) typeRef(cursor);
+    take(cursor, ',');
+  }
+  return names;
+}
+
+/** The annotations that stand here: `@A(…) @b.C @get:D`, `@field:[E F]`. */
+export function readAnnotations(cursor: Cursor): readonly Annotation[] {
+  const all: Annotation[] = [];
+  while (isAt(cursor, '@') && !isAt(cursor, 'interface', 1)) {
+    const index = cursor.at;
+    cursor.at += 1;
+    let target: string | undefined;
+    if (isAt(cursor, ':', 1)) {
+      target = peek(cursor).text;
+      cursor.at += 2;
+    }
+    if (isAt(cursor, '[')) {
+      skipBracket(cursor);
+      continue;
+    }
+    const name = dotted(cursor);
+    if (name === '') break;
+    if (isAt(cursor, '<')) typeArguments(cursor);
+    const open = cursor.at;
+    const hasArguments = isAt(cursor, '(') && !(cursor.tokens.dialect === 'kotlin' && peek(cursor).first);
+    if (hasArguments) skipBracket(cursor);
+    all.push({
+      name: name.slice(name.lastIndexOf('.') + 1),
+      ...(target !== undefined && { target }),
+      arguments: hasArguments ? argumentsOf(cursor.tokens, open) : [],
+      index,
+    });
+  }
+  return all;
+}
+
+/** The arguments in the bracket that opens at `open`, named ones with their names. */
+export function argumentsOf(tokens: Tokens, open: number): readonly Argument[] {
+  const close = closingOf(tokens, open);
+  const all: Argument[] = [];
+  let from = open + 1;
+  const flush = (to: number): void => {
+    if (to > from) all.push(argumentAt(tokens, from, to));
+    from = to + 1;
+  };
+  for (let at = open + 1; at < close; at++) {
+    const { kind, text } = tokenAt(tokens, at);
+    if (kind !== 'symbol') continue;
+    if (text === '(' || text === '[' || text === '{') at = closingOf(tokens, at);
+    else if (text === '<') at = pastTypeArguments(tokens, at) - 1;
+    else if (text === ',') flush(at);
+  }
+  flush(close);
+  return all;
+}
+
+function argumentAt(tokens: Tokens, from: number, to: number): Argument {
+  const named = tokenAt(tokens, from).kind === 'word' && tokenAt(tokens, from + 1).text === '=';
+  return named ? { name: tokenAt(tokens, from).text, from: from + 2, to } : { from, to };
+}
+
+/** Tokens that type arguments in an expression may take; a comparison has fewer or others. */
+const MAX_TYPE_TOKENS = 80;
+const AFTER_TYPES = new Set(['(', '{', '::', ')', ',', '.', '...', '?', '=', '&', '[']);
+const IN_TYPES = new Set([',', '.', '?', '[', ']', '&', '*', '@']);
+
+/** After `<A, B>` where it can only be type arguments, else after the bracket. */
+export function pastTypeArguments(tokens: Tokens, at: number): number {
+  let depth = 0;
+  for (let index = at; index < at + MAX_TYPE_TOKENS; index++) {
+    const { kind, text } = tokenAt(tokens, index);
+    if (text === '<') depth += 1;
+    else if (text === '>' && --depth === 0) {
+      const next = tokenAt(tokens, index + 1);
+      return AFTER_TYPES.has(next.text) || next.kind === 'word' || next.kind === 'end' ? index + 1 : at + 1;
+    } else if (kind !== 'word' && !IN_TYPES.has(text)) break;
+  }
+  return at + 1;
+}

@@ -1,0 +1,263 @@
+import { closingOf, type Tokens, tokenAt } from '../tokens.js';
+import type { Annotation, Field, ImportDecl, Method, TypeDecl, TypeRef, Unit } from '../unit.js';
+import {
+  argumentsOf,
+  type Cursor,
+  dotted,
+  isAt,
+  pastTypeArguments,
+  peek,
+  readAnnotations,
+  skipBracket,
+  take,
+  typeParameters,
+  typeRef,
+} from './cursor.js';
+
+const MODIFIERS = new Set(
+  'public protected private static final abstract default native synchronized transient volatile strictfp sealed non'.split(' '),
+);
+/** Classes in classes deeper than this are hostile. */
+const MAX_NESTED = 30;
+
+/** What stands before a declaration. */
+interface Before {
+  readonly annotations: readonly Annotation[];
+  readonly modifiers: ReadonlySet<string>;
+}
+
+/** What a class body holds. */
+interface Body {
+  readonly fields: Field[];
+  readonly methods: Method[];
+  readonly nested: TypeDecl[];
+}
+
+/** Reads a Java source. Grammar: https://docs.oracle.com/javase/specs/jls/se21/html/jls-19.html, as far as declarations go. */
+export function readJava(tokens: Tokens): Unit {
+  const cursor: Cursor = { tokens, at: 0 };
+  const imports: ImportDecl[] = [];
+  const types: TypeDecl[] = [];
+  let name = '';
+  while (cursor.at < tokens.list.length) {
+    const start = cursor.at;
+    if (isAt(cursor, 'package')) {
+      cursor.at += 1;
+      name = dotted(cursor);
+    } else if (isAt(cursor, 'import')) imports.push(readImport(cursor));
+    else {
+      const before = readBefore(cursor);
+      const type = typeDecl(cursor, before, undefined, types);
+      if (type === undefined && isAt(cursor, '{')) skipBracket(cursor);
+    }
+    if (cursor.at === start) cursor.at += 1;
+  }
+  return { tokens, package: name, imports, types, functions: [], properties: [] };
+}
+
+function readImport(cursor: Cursor): ImportDecl {
+  const index = cursor.at;
+  cursor.at += 1;
+  const isStatic = take(cursor, 'static');
+  const path = dotted(cursor);
+  const all = isAt(cursor, '.') && isAt(cursor, '*', 1);
+  if (all) cursor.at += 2;
+  return { path, all, static: isStatic, index };
+}
+
+function readBefore(cursor: Cursor): Before {
+  const annotations: Annotation[] = [];
+  const modifiers = new Set<string>();
+  for (;;) {
+    const start = cursor.at;
+    annotations.push(...readAnnotations(cursor));
+    while (MODIFIERS.has(peek(cursor).text) && peek(cursor).kind === 'word') {
+      if (isAt(cursor, 'non') && isAt(cursor, '-', 1)) cursor.at += 2;
+      else if (isAt(cursor, 'default') && (isAt(cursor, ':', 1) || isAt(cursor, '->', 1))) break;
+      modifiers.add(peek(cursor).text);
+      cursor.at += 1;
+    }
+    if (cursor.at === start) return { annotations, modifiers };
+  }
+}
+
+const FORMS: Readonly<Record<string, TypeDecl['form']>> = {
+  class: 'class',
+  interface: 'interface',
+  enum: 'enum',
+  record: 'record',
+};
+
+/** A type declaration, if one stands here; it and all in it are put into `all`. */
+function typeDecl(cursor: Cursor, before: Before, outer: TypeDeclHead | undefined, all: TypeDecl[]): TypeDecl | undefined {
+  const isAnnotation = isAt(cursor, '@') && isAt(cursor, 'interface', 1);
+  const form = isAnnotation ? 'annotation' : FORMS[peek(cursor).text];
+  if (form === undefined || peek(cursor).kind !== 'word') if (!isAnnotation) return undefined;
+  const ahead = isAnnotation ? 2 : 1;
+  if (form === undefined || peek(cursor, ahead).kind !== 'word') return undefined;
+  if (form === 'record' && !isAt(cursor, '(', 2) && !isAt(cursor, '<', 2)) return undefined;
+  const index = cursor.at + ahead;
+  const name = tokenAt(cursor.tokens, index).text;
+  cursor.at = index + 1;
+  const qualified = outer === undefined ? name : `${outer.qualified}.${name}`;
+  const parameters = typeParameters(cursor);
+  const components = form === 'record' && isAt(cursor, '(') ? parametersAt(cursor) : [];
+  const bases = clauses(cursor);
+  const head: TypeDeclHead = { qualified, depth: (outer?.depth ?? 0) + 1 };
+  const body: Body = { fields: [], methods: [], nested: [] };
+  const constants: Field[] = [];
+  if (isAt(cursor, '{')) {
+    const to = closingOf(cursor.tokens, cursor.at);
+    cursor.at += 1;
+    if (form === 'enum') constants.push(...enumConstants(cursor, to));
+    if (head.depth <= MAX_NESTED) members(cursor, to, head, name, body, all);
+    cursor.at = to + 1;
+  }
+  const decl: TypeDecl = {
+    name,
+    qualified,
+    form,
+    ...before,
+    index,
+    typeParameters: parameters,
+    extends: bases,
+    components,
+    constants,
+    ...body,
+    ...(outer !== undefined && { outer: outer.qualified }),
+  };
+  all.push(decl);
+  return decl;
+}
+
+interface TypeDeclHead {
+  readonly qualified: string;
+  readonly depth: number;
+}
+
+/** `extends A implements B, C permits D`: what it extends and implements. */
+function clauses(cursor: Cursor): readonly TypeRef[] {
+  const bases: TypeRef[] = [];
+  while (peek(cursor).kind !== 'end' && !isAt(cursor, '{') && !isAt(cursor, ';')) {
+    const isBase = !isAt(cursor, 'permits');
+    cursor.at += 1;
+    for (;;) {
+      const one = typeRef(cursor);
+      if (one === undefined) break;
+      if (isBase) bases.push(one);
+      if (!take(cursor, ',')) break;
+    }
+  }
+  return bases;
+}
+
+function enumConstants(cursor: Cursor, to: number): readonly Field[] {
+  const constants: Field[] = [];
+  while (cursor.at < to && !isAt(cursor, ';')) {
+    const start = cursor.at;
+    const annotations = readAnnotations(cursor);
+    if (peek(cursor).kind === 'word') {
+      const index = cursor.at;
+      cursor.at += 1;
+      const value = isAt(cursor, '(') ? { from: cursor.at, to: closingOf(cursor.tokens, cursor.at) + 1 } : undefined;
+      if (value !== undefined) skipBracket(cursor);
+      if (isAt(cursor, '{')) skipBracket(cursor);
+      const name = tokenAt(cursor.tokens, index).text;
+      constants.push({ name, annotations, modifiers: new Set(), index, ...(value !== undefined && { value }) });
+    }
+    take(cursor, ',');
+    if (cursor.at === start) cursor.at += 1;
+  }
+  return constants;
+}
+
+function members(cursor: Cursor, to: number, owner: TypeDeclHead, ownName: string, body: Body, all: TypeDecl[]): void {
+  while (cursor.at < to) {
+    const start = cursor.at;
+    const before = readBefore(cursor);
+    const nested = typeDecl(cursor, before, owner, all);
+    if (nested !== undefined) body.nested.push(nested);
+    else if (isAt(cursor, '{')) skipBracket(cursor);
+    else if (!take(cursor, ';')) member(cursor, to, before, ownName, body);
+    if (cursor.at === start) cursor.at += 1;
+  }
+}
+
+function member(cursor: Cursor, to: number, before: Before, ownName: string, body: Body): void {
+  const parameters = typeParameters(cursor);
+  if (isAt(cursor, ownName) && (isAt(cursor, '(', 1) || isAt(cursor, '{', 1))) {
+    skipToEnd(cursor, to);
+    return;
+  }
+  const type = typeRef(cursor);
+  const index = cursor.at;
+  if (type === undefined || peek(cursor).kind !== 'word') {
+    skipToEnd(cursor, to);
+    return;
+  }
+  const name = peek(cursor).text;
+  cursor.at += 1;
+  if (!isAt(cursor, '(')) {
+    fields(cursor, to, { ...before, name, index, type }, body);
+    return;
+  }
+  const given = parametersAt(cursor);
+  while (cursor.at < to && !isAt(cursor, '{') && !isAt(cursor, ';')) cursor.at += 1;
+  const open = cursor.at;
+  const hasBody = isAt(cursor, '{');
+  if (hasBody) skipBracket(cursor);
+  const range = hasBody ? { body: { from: open + 1, to: closingOf(cursor.tokens, open) } } : {};
+  const { annotations, modifiers } = before;
+  body.methods.push({ name, index, annotations, modifiers, type, typeParameters: parameters, parameters: given, ...range });
+}
+
+/** `int a = 1, b[];` */
+function fields(cursor: Cursor, to: number, first: Field & { readonly type: TypeRef }, body: Body): void {
+  let field: Field & { readonly type: TypeRef } = first;
+  for (;;) {
+    while (isAt(cursor, '[')) {
+      skipBracket(cursor);
+      field = { ...field, type: { name: '[]', arguments: [field.type], nullable: false } };
+    }
+    const value = take(cursor, '=') ? initializer(cursor, to) : undefined;
+    body.fields.push({ ...field, ...(value !== undefined && { value }) });
+    if (!take(cursor, ',') || peek(cursor).kind !== 'word') break;
+    field = { ...first, name: peek(cursor).text, index: cursor.at };
+    cursor.at += 1;
+  }
+  take(cursor, ';');
+}
+
+function initializer(cursor: Cursor, to: number): { from: number; to: number } {
+  const from = cursor.at;
+  while (cursor.at < to && !isAt(cursor, ',') && !isAt(cursor, ';')) {
+    if (isAt(cursor, '(') || isAt(cursor, '{') || isAt(cursor, '[')) skipBracket(cursor);
+    else if (isAt(cursor, '<')) cursor.at = pastTypeArguments(cursor.tokens, cursor.at);
+    else cursor.at += 1;
+  }
+  return { from, to: cursor.at };
+}
+
+/** After the body or semicolon that ends what cannot be read. */
+function skipToEnd(cursor: Cursor, to: number): void {
+  while (cursor.at < to && !isAt(cursor, ';')) {
+    const isBody = isAt(cursor, '{');
+    if (isBody || isAt(cursor, '(') || isAt(cursor, '[')) skipBracket(cursor);
+    else cursor.at += 1;
+    if (isBody) return;
+  }
+  cursor.at += 1;
+}
+
+/** The parameters (or components) in the bracket that opens here; the cursor goes past it. */
+function parametersAt(cursor: Cursor): readonly Field[] {
+  const all = argumentsOf(cursor.tokens, cursor.at).flatMap((range): Field[] => {
+    const inner: Cursor = { tokens: cursor.tokens, at: range.from };
+    const before = readBefore(inner);
+    const type = typeRef(inner);
+    if (type === undefined || inner.at >= range.to) return [];
+    return [{ ...before, name: peek(inner).text, index: inner.at, type }];
+  });
+  skipBracket(cursor);
+  return all;
+}

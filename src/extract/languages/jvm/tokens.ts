@@ -1,0 +1,132 @@
+import type { At } from '../../../facts/expression.js';
+import { type Dialect, mask } from './mask.js';
+
+/** A word, number, string (or character) or symbol. */
+export interface Token {
+  readonly kind: 'word' | 'number' | 'string' | 'symbol' | 'end';
+  readonly text: string;
+  readonly start: number;
+  /** The first of its line: ends a statement in Kotlin. */
+  readonly first: boolean;
+}
+
+/** A source as tokens, with what closes each bracket. */
+export interface Tokens {
+  readonly path: string;
+  readonly dialect: Dialect;
+  readonly original: string;
+  readonly list: readonly Token[];
+  /** Index of the token that closes the bracket at an index; the number of tokens where nothing does. */
+  readonly closing: ReadonlyMap<number, number>;
+  /** Why not all of it can be read. */
+  readonly broken?: { readonly why: string; readonly at: At };
+  readonly at: (offset: number) => At;
+}
+
+const END: Token = { kind: 'end', text: '', start: Number.MAX_SAFE_INTEGER, first: true };
+const CLOSES: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const SYMBOLS = new Set(['->', '::', '?.', '?:', '!!', '==', '!=', '<=', '&&', '||', '+=', '-=']);
+
+export function tokenAt(tokens: Tokens, index: number): Token {
+  return tokens.list[index] ?? END;
+}
+
+export function closingOf(tokens: Tokens, index: number): number {
+  return tokens.closing.get(index) ?? tokens.list.length;
+}
+
+/** The place of a token. */
+export function placeOf(tokens: Tokens, index: number): At {
+  const token = tokens.list[index] ?? tokens.list.at(-1);
+  return tokens.at(token?.start ?? 0);
+}
+
+/** Reads a source into tokens. */
+export function tokenize(path: string, text: string, dialect: Dialect): Tokens {
+  const { structure, strings, broken } = mask(text, dialect);
+  const list = scanTokens(text, structure, strings);
+  const { closing, open } = matchBrackets(list);
+  const at = placer(text);
+  const why = broken !== undefined ? 'a string or comment never ends' : 'its brackets are not balanced';
+  const where = broken ?? (open === undefined ? undefined : list[open]?.start);
+  return { path, dialect, original: text, list, closing, at, ...(where !== undefined && { broken: { why, at: at(where) } }) };
+}
+
+function scanTokens(text: string, structure: string, strings: ReadonlyMap<number, number>): Token[] {
+  const list: Token[] = [];
+  let first = true;
+  for (let at = 0; at < structure.length; ) {
+    const string = strings.get(at);
+    const code = structure.charCodeAt(at);
+    if (string === undefined && isSpace(code)) {
+      if (code === 10) first = true;
+      at += 1;
+      continue;
+    }
+    const end = string ?? tokenEnd(structure, at, code);
+    const kind = string !== undefined ? 'string' : isDigit(code) ? 'number' : isWord(code) || code === 96 ? 'word' : 'symbol';
+    const word = text.slice(at, end);
+    list.push({ kind, text: code === 96 ? word.replaceAll('`', '') : word, start: at, first });
+    first = false;
+    at = end;
+  }
+  return list;
+}
+
+const isSpace = (code: number): boolean => code <= 32 || code === 0xa0 || code === 0xfeff;
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36 || code > 127;
+
+function tokenEnd(text: string, at: number, code: number): number {
+  if (code === 96) {
+    const end = text.indexOf('`', at + 1);
+    const line = text.indexOf('\n', at);
+    return end < 0 || (line >= 0 && line < end) ? at + 1 : end + 1;
+  }
+  if (!isDigit(code) && !isWord(code)) {
+    if (text.startsWith('...', at)) return at + 3;
+    return SYMBOLS.has(text.slice(at, at + 2)) ? at + 2 : at + 1;
+  }
+  let end = at + 1;
+  for (; end < text.length; end++) {
+    const next = text.charCodeAt(end);
+    const isPoint = next === 46 && isDigit(code) && isDigit(text.charCodeAt(end + 1));
+    if (!isWord(next) && !isDigit(next) && !isPoint) break;
+    if (isSpace(next)) break;
+  }
+  return end;
+}
+
+function matchBrackets(list: readonly Token[]): { closing: Map<number, number>; open?: number } {
+  const closing = new Map<number, number>();
+  const stack: number[] = [];
+  let stray: number | undefined;
+  for (const [index, { kind, text }] of list.entries()) {
+    if (kind !== 'symbol') continue;
+    if (text === '(' || text === '[' || text === '{') stack.push(index);
+    else if (text === ')' || text === ']' || text === '}') {
+      const open = stack.at(-1);
+      if (open === undefined || CLOSES[list[open]?.text ?? ''] !== text) stray ??= index;
+      else closing.set(stack.pop() ?? index, index);
+    }
+  }
+  const open = stray ?? stack.at(-1);
+  return { closing, ...(open !== undefined && { open }) };
+}
+
+/** Offsets to lines and columns, by the beginnings of lines. */
+function placer(text: string): (offset: number) => At {
+  const lines: number[] = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = lines.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((lines[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (lines[low] ?? 0) + 1 };
+  };
+}

@@ -1,0 +1,260 @@
+import type { Expression } from '../../../facts/expression.js';
+import { builtIn } from './built-in-calls.js';
+import { stringValue, templatePieces } from './literals.js';
+import { importing, literal, type Scope, type Source, unknown, value } from './source.js';
+import {
+  argumentsOf,
+  type Cursor,
+  isAt,
+  pastTypeArguments,
+  peek,
+  skipBracket,
+  take,
+  typeArguments,
+  typeRef,
+} from './syntax/cursor.js';
+import { type Tokens, tokenAt, tokenize } from './tokens.js';
+import { namedType, typeOf } from './types.js';
+import type { Argument, Range } from './unit.js';
+
+/** What is known where a value is read. */
+export interface Env {
+  readonly source: Source;
+  readonly scope: Scope;
+  /** What a variable, parameter or field holds. */
+  readonly local: (name: string) => Expression | undefined;
+}
+
+/** Expressions nested deeper than this are hostile. */
+const MAX_DEPTH = 40;
+
+/** What an expression stands for. */
+export function readValue(env: Env, range: Range, tokens: Tokens = env.source.unit.tokens, depth = 0): Expression {
+  if (depth > MAX_DEPTH) return unknown('it is nested too deeply');
+  const choice = alternatives(env, range, tokens, depth);
+  if (choice !== undefined) return choice;
+  const parts = splitAt(tokens, range, '+');
+  if (parts.length > 1) return { kind: 'text', parts: parts.map((part) => readValue(env, part, tokens, depth + 1)) };
+  const cursor: Cursor = { tokens, at: range.from };
+  const first = primary(env, cursor, range, depth);
+  const whole = chain(env, cursor, range, first, depth);
+  return cursor.at < range.to ? unknown('this expression is not followed') : whole;
+}
+
+/** `c ? a : b`, `a ?: b`, `if (c) a else b`. */
+function alternatives(env: Env, range: Range, tokens: Tokens, depth: number): Expression | undefined {
+  const read = (part: Range): Expression => readValue(env, part, tokens, depth + 1);
+  if (tokens.dialect === 'java') {
+    const [test, rest] = splitAt(tokens, range, '?');
+    if (test === undefined || rest === undefined) return undefined;
+    const [yes, no] = splitAt(tokens, { from: rest.from, to: range.to }, ':');
+    return yes !== undefined && no !== undefined
+      ? { kind: 'union', options: [read(yes), read({ from: no.from, to: range.to })] }
+      : undefined;
+  }
+  const [left, right] = splitAt(tokens, range, '?:');
+  if (left !== undefined && right !== undefined) {
+    if (['throw', 'return'].includes(tokenAt(tokens, right.from).text))
+      return { kind: 'operator', operator: 'non-null', of: read(left) };
+    const something: Expression = { kind: 'operator', operator: 'non-null', of: read(left) };
+    return { kind: 'union', options: [something, read({ from: right.from, to: range.to })] };
+  }
+  if (tokenAt(tokens, range.from).text !== 'if') return undefined;
+  const cursor: Cursor = { tokens, at: range.from + 1 };
+  if (isAt(cursor, '(')) skipBracket(cursor);
+  const [yes, no] = splitAt(tokens, { from: cursor.at, to: range.to }, 'else');
+  return yes !== undefined && no !== undefined ? { kind: 'union', options: [read(yes), read(no)] } : undefined;
+}
+
+/** The parts between a symbol or word outside of brackets. */
+function splitAt(tokens: Tokens, { from, to }: Range, text: string): readonly Range[] {
+  const parts: { from: number; to: number }[] = [];
+  let start = from;
+  const cursor: Cursor = { tokens, at: from };
+  while (cursor.at < to) {
+    const token = peek(cursor);
+    if (token.kind === 'symbol' && ['(', '[', '{'].includes(token.text)) skipBracket(cursor);
+    else if (token.kind === 'symbol' && token.text === '<' && text !== '<') cursor.at = pastTypeArguments(tokens, cursor.at);
+    else {
+      if (token.kind !== 'string' && token.text === text) {
+        parts.push({ from: start, to: cursor.at });
+        start = cursor.at + 1;
+      }
+      cursor.at += 1;
+    }
+  }
+  return [...parts, { from: start, to }];
+}
+
+function primary(env: Env, cursor: Cursor, range: Range, depth: number): Expression {
+  const { tokens } = cursor;
+  const token = peek(cursor);
+  const read = (part: Range): Expression => readValue(env, part, tokens, depth + 1);
+  if (cursor.at >= range.to) return unknown('there is no value');
+  if (token.kind === 'string') {
+    cursor.at += 1;
+    return text(env, token.text, tokens, depth);
+  }
+  if (token.kind === 'number') {
+    cursor.at += 1;
+    return numeric(token.text);
+  }
+  if (token.text === '{' || token.text === '[') {
+    const items = argumentsOf(tokens, cursor.at).map(read);
+    skipBracket(cursor);
+    return { kind: 'tuple', items };
+  }
+  if (token.text === '(') return parenthesis(env, cursor, range, depth);
+  if (token.kind !== 'word') return unknown('this expression is not followed');
+  if (token.text === 'new') return created(env, cursor, depth);
+  cursor.at += 1;
+  if (token.text === 'true' || token.text === 'false') return literal(token.text === 'true');
+  if (token.text === 'null') return literal(null);
+  return nameOrCall(env, cursor, token.text, depth);
+}
+
+function numeric(written: string): Expression {
+  const number = Number(written.replace(/_/g, '').replace(/[lLfFdDuU]$/, ''));
+  return Number.isFinite(number) ? literal(number) : unknown('a number in a form that is not read');
+}
+
+/** A string; with templates, text of which the code is read. */
+function text(env: Env, written: string, { dialect, path }: Tokens, depth: number): Expression {
+  const isTemplate = dialect === 'kotlin' && /\$[a-zA-Z_{]/.test(written);
+  if (!isTemplate) return literal(stringValue(written, dialect) ?? written.slice(1, -1));
+  const parts = templatePieces(written).map((piece): Expression => {
+    if ('text' in piece) return literal(piece.text);
+    const inner = tokenize(path, written.slice(piece.from, piece.to), dialect);
+    return readValue(env, { from: 0, to: inner.list.length }, inner, depth + 1);
+  });
+  return { kind: 'text', parts };
+}
+
+/** `(value)`, or Java's `(Type) value`. */
+function parenthesis(env: Env, cursor: Cursor, range: Range, depth: number): Expression {
+  const open = cursor.at;
+  const [inner] = argumentsOf(cursor.tokens, open);
+  skipBracket(cursor);
+  const next = peek(cursor);
+  const isCast =
+    cursor.at < range.to &&
+    (next.kind === 'word' || next.kind === 'string' || next.text === '(') &&
+    cursor.tokens.dialect === 'java';
+  if (isCast) {
+    const type = typeRef({ tokens: cursor.tokens, at: open + 1 });
+    cursor.at = range.to;
+    return type === undefined ? unknown('this expression is not followed') : typeOf(env.source, env.scope, type);
+  }
+  return inner === undefined ? unknown('there is no value') : readValue(env, inner, cursor.tokens, depth + 1);
+}
+
+/** `new Type<A>(…)`, `new String[] { … }`. */
+function created(env: Env, cursor: Cursor, depth: number): Expression {
+  cursor.at += 1;
+  const type = typeRef(cursor);
+  if (type === undefined) return unknown('this expression is not followed');
+  if (isAt(cursor, '{')) {
+    const items = argumentsOf(cursor.tokens, cursor.at).map((one) => readValue(env, one, cursor.tokens, depth + 1));
+    skipBracket(cursor);
+    if (type.name === '[]') return { kind: 'tuple', items };
+  }
+  const given = isAt(cursor, '(') ? argumentsOf(cursor.tokens, cursor.at) : [];
+  if (isAt(cursor, '(')) skipBracket(cursor);
+  if (isAt(cursor, '{')) return unknown('a class without a name may change what it extends');
+  const known = builtIn(`new ${type.name}`, given, (one) => readValue(env, one, cursor.tokens, depth + 1), cursor.tokens);
+  return known ?? typeOf(env.source, env.scope, type);
+}
+
+/** A variable, a type, or a call of a function. */
+function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expression {
+  const generic = isAt(cursor, '<') && pastTypeArguments(cursor.tokens, cursor.at) > cursor.at + 1;
+  const start = cursor.at;
+  const given = generic ? typeArguments(cursor) : [];
+  if (isAt(cursor, '(') && !(peek(cursor).first && cursor.tokens.dialect === 'kotlin')) {
+    const read = (one: Argument): Expression => readValue(env, one, cursor.tokens, depth + 1);
+    const args = argumentsOf(cursor.tokens, cursor.at);
+    skipBracket(cursor);
+    const known = builtIn(name, args, read, cursor.tokens);
+    if (known !== undefined) return known;
+    if (/^[A-Z]/.test(name)) return typeOf(env.source, env.scope, { name, arguments: given, nullable: false });
+    return { kind: 'returns', of: functionNamed(env, name) };
+  }
+  cursor.at = start;
+  const local = env.local(name);
+  if (local !== undefined) return local;
+  if (!/^[A-Z]/.test(name)) return topLevel(env, name);
+  return staticOf(env, cursor, name);
+}
+
+/** `HttpStatus.OK`, `Paths.USERS`, `Outer.Inner.NAME`, `CONSTANT`. */
+function staticOf(env: Env, cursor: Cursor, name: string): Expression {
+  let written = name;
+  while (isAt(cursor, '.') && /^[A-Z][\w$]*[a-z]/.test(peek(cursor, 1).text) && peek(cursor, 2).text === '.') {
+    cursor.at += 2;
+    written = `${written}.${peek(cursor, -1).text}`;
+  }
+  const isConstant = /^[A-Z0-9_]+$/.test(name) && !isAt(cursor, '.');
+  if (isConstant) return topLevel(env, name);
+  const found = namedType(env.source, env.scope, written);
+  if (found.kind === 'own' || found.kind === 'imported') return value(found.name);
+  return found.kind === 'library' ? unknown(`${found.path} is not declared in the repository`) : unknown('a type is no value');
+}
+
+/** A constant or property of this file, of the class around, or imported by its own name. */
+function topLevel(env: Env, name: string): Expression {
+  const { source } = env;
+  const own = source.unit.properties.some((one) => one.name === name);
+  if (own) return value(name);
+  const imported = source.unit.imports.find((one) => !one.all && (one.alias ?? one.path.split('.').at(-1)) === name);
+  if (imported !== undefined) {
+    const parts = imported.path.split('.');
+    const first = parts.findIndex((part) => /^[A-Z]/.test(part));
+    const isMember = first >= 0 && first < parts.length - 1;
+    const key = `static ${name}`;
+    if (!isMember) {
+      importing(source, key, imported.path, name);
+      return value(key);
+    }
+    importing(source, key, parts.slice(0, first + 1).join('.'), parts.slice(first, -1).join('.'));
+    return { kind: 'member', of: value(key), name: parts.at(-1) ?? name };
+  }
+  const places = source.unit.imports.filter(({ all }) => all).map((one) => `${one.path}.${name}`);
+  importing(source, `top ${name}`, [`${source.unit.package}.${name}`, ...places].join('|'), name);
+  return value(`top ${name}`);
+}
+
+function functionNamed(env: Env, name: string): Expression {
+  const { source, scope } = env;
+  for (let owner = scope.owner; owner !== undefined; owner = source.types.get(owner)?.outer) {
+    const method = source.types.get(owner)?.methods.find((one) => one.name === name);
+    if (method === undefined) continue;
+    return value(`${owner}${method.modifiers.has('static') ? '.' : '#'}${name}`);
+  }
+  if (source.unit.functions.some((one) => one.name === name)) return value(name);
+  return topLevel(env, name);
+}
+
+/** `.name`, `?.name(…)`, `!!`. */
+function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth: number): Expression {
+  let of = first;
+  while (cursor.at < range.to) {
+    if (take(cursor, '!!')) {
+      of = { kind: 'operator', operator: 'non-null', of };
+      continue;
+    }
+    if (!take(cursor, '.') && !take(cursor, '?.')) return of;
+    const name = peek(cursor).text;
+    if (peek(cursor).kind !== 'word') return of;
+    cursor.at += 1;
+    if (isAt(cursor, '<') && pastTypeArguments(cursor.tokens, cursor.at) > cursor.at + 1) typeArguments(cursor);
+    const isCall = isAt(cursor, '(') && cursor.at < range.to;
+    const args = isCall ? argumentsOf(cursor.tokens, cursor.at) : [];
+    const before = cursor.at;
+    if (isCall) skipBracket(cursor);
+    const owner = tokenAt(cursor.tokens, before - 3).text;
+    const read = (one: Argument): Expression => readValue(env, one, cursor.tokens, depth + 1);
+    const known = isCall ? builtIn(`${owner}.${name}`, args, read, cursor.tokens) : undefined;
+    of = known ?? (isCall ? { kind: 'returns', of: { kind: 'member', of, name: `${name}()` } } : { kind: 'member', of, name });
+  }
+  return of;
+}
