@@ -142,7 +142,8 @@ async function compare(job: Settled): Promise<number> {
   const shown = await placedOnGitHub(job, analysis);
   const override = code === 1 ? await overrideOf(job) : undefined;
   const change = await changeOf(job, shown);
-  const found: Found = { analysis: shown, failed: code !== 0, ...change, override, notes: job.notes };
+  const elsewhere = job.checkout.kind === 'other';
+  const found: Found = { analysis: shown, failed: code !== 0, ...change, override, notes: job.notes, elsewhere };
   await show(job, found, analysis);
   const report = await writeReports(analysis, { ...inputs, ...job, repository: request.repository, maxViolations });
   setResults(analysis, report);

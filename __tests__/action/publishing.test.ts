@@ -71,6 +71,15 @@ test('shards that are merged tell what is new since the base, as one job does', 
     expect(shown).toContain('2 new findings, 0 fixed, 1 remaining');
 });
 
+test('a commit that was not checked never shows green', async () => {
+  scene = await openScene({ base: serviceWith(0), head: { 'README.md': 'x' } });
+  scene.repository.commit('elsewhere', { 'README.md': 'y' }, 'main');
+  const workspace = scene.repository.checkout('refs/heads/elsewhere');
+  const step = await scene.step({ event: pullRequest(scene.at), workspace });
+  expect([step.code, checksOn(scene, scene.at.headSha).map(({ conclusion }) => conclusion)]).toEqual([0, ['neutral']]);
+  expect(step.summary).toContain('The commit that was checked is');
+});
+
 describe('code scanning', () => {
   interface Sarif {
     readonly runs: readonly {

@@ -74,6 +74,25 @@ describe('another commit than the event is about', () => {
     const checkout: Checkout = { ...(await checkoutOf(repository.folder, judgedAs({ headSha: head, baseSha: head }))) };
     expect(() => checkCheckout(checkout, judged)).toThrow('What is checked out is the base');
   });
+
+  test('is a mistake where it is the base of a pull request or of a group in the queue, whatever the event', async () => {
+    const { repository, base, head } = proposed();
+    repository.git('checkout', '--quiet', '--detach', base);
+    for (const pullRequest of [{ number: 7 }, undefined]) {
+      const judged = judgedAs({ headSha: head, baseSha: base, pullRequest });
+      const checkout = await checkoutOf(repository.folder, judged);
+      expect(() => checkCheckout(checkout, judged)).toThrow('What is checked out is the base');
+      // A push is compared with what was there before; nobody proposes anything.
+      expect(checkCheckout(checkout, { ...judged, trusted: true })).toHaveLength(1);
+    }
+  });
+
+  test('is a mistake where nobody can tell, and the event checks the base out by itself', () => {
+    const judged = judgedAs({ headSha: 'a'.repeat(40), privileged: true });
+    expect(() => checkCheckout({ kind: 'unknown' }, judged)).toThrow('Which commit is checked out is not known');
+    expect(checkCheckout({ kind: 'unknown' }, { ...judged, privileged: false })).toEqual([]);
+    expect(checkCheckout({ kind: 'unknown' }, { ...judged, sha: judged.headSha })).toEqual([]);
+  });
 });
 
 describe('the configuration', () => {

@@ -18,7 +18,7 @@ export type Wishes = Pick<
 >;
 
 /** What a run found out. */
-export interface Found extends Pick<Result, 'change' | 'base' | 'failed' | 'override' | 'notes'> {
+export interface Found extends Pick<Result, 'change' | 'base' | 'failed' | 'override' | 'notes' | 'elsewhere'> {
   /** Its paths are those of the repository on GitHub. */
   readonly analysis: Analysis;
 }

@@ -25,6 +25,8 @@ export interface Result {
   /** Whether the step is red by itself, before any override. */
   readonly failed: boolean;
   readonly override?: Override | undefined;
+  /** Another commit was checked than `sha`: what was found there says nothing good of this one. */
+  readonly elsewhere?: boolean | undefined;
   /** What a reader must know of how the result came about: settings of the head that were not taken, ... Untrusted text. */
   readonly notes: readonly string[];
   /** The commit that the result is shown at. */
@@ -37,12 +39,12 @@ export interface Result {
 
 /**
  * How the check run ends. An override, and findings that `fail-on: never` lets pass, end neutral: nothing is blocked, but what is
- * broken never shows green.
+ * broken, or was not looked at, never shows green.
  */
-export function conclusionOf(result: Pick<Result, 'analysis' | 'failed' | 'override'>): Conclusion {
+export function conclusionOf(result: Pick<Result, 'analysis' | 'failed' | 'override' | 'elsewhere'>): Conclusion {
   if (result.failed) return result.override === undefined ? 'failure' : 'neutral';
   const { mood } = verdict(result.analysis);
-  return mood === 'bad' || mood === 'incomplete' ? 'neutral' : 'success';
+  return mood === 'bad' || mood === 'incomplete' || result.elsewhere === true ? 'neutral' : 'success';
 }
 
 /** A link to a line of a file at the commit of the result. Every character that could end a Markdown link is encoded. */

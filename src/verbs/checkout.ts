@@ -47,18 +47,28 @@ export async function checkoutOf(repository: string, judged: Judged): Promise<Ch
  * Refuses to judge a pull request by the code of its base: privileged events check that out by default, and it would look green.
  * What is to be known of another commit is a note.
  *
- * @throws UserError when the default branch is checked out instead of the pull request
+ * @throws UserError when the base is checked out instead of the pull request, or may be, since there is no git to ask
  */
 export function checkCheckout(checkout: Checkout, judged: Judged): readonly string[] {
+  const { headSha, baseSha, trusted, privileged } = judged;
+  if (checkout.kind === 'unknown' && privileged && headSha !== judged.sha) {
+    throw new UserError('Which commit is checked out is not known: it may be the base, not the code that this event is about.', {
+      hint: `Give actions/checkout \`ref: ${refOf(judged)}\` on a runner that has git: without it, no \`.git\` tells the commit.`,
+    });
+  }
   if (checkout.kind !== 'other') return [];
   const { sha } = checkout.commit;
-  if (judged.privileged && sha === judged.sha) {
-    const ref = judged.pullRequest === undefined ? judged.headSha : `refs/pull/${judged.pullRequest.number}/head`;
+  if ((privileged && sha === judged.sha) || (!trusted && sha === baseSha)) {
+    const fork = privileged ? ', for forks with `allow-unsafe-pr-checkout: true`; nothing of it is executed here' : '';
     throw new UserError('What is checked out is the base, not the code that this event is about.', {
-      hint: `Give actions/checkout \`ref: ${ref}\`, for forks with \`allow-unsafe-pr-checkout: true\`; nothing of it is executed here.`,
+      hint: `Give actions/checkout \`ref: ${refOf(judged)}\`${fork}.`,
     });
   }
   return [`The commit that was checked is ${sha}, not ${judged.headSha}, which this event is about.`];
+}
+
+function refOf({ pullRequest, headSha }: Judged): string {
+  return pullRequest === undefined ? headSha : `refs/pull/${pullRequest.number}/head`;
 }
 
 /**
