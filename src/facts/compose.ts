@@ -66,7 +66,10 @@ export function objectOf(
   });
 }
 
-/** Places count in the file of an expression, so fields of one file are one object. */
+/**
+ * Places count in the file of an expression, so fields of one file are one object. What stands at a field's place is what a package
+ * was told, not what the field holds: inference is asked nothing there (`file`).
+ */
 function fieldsIn(file: string, parts: readonly Part[]): Lazy {
   return compose(file, (put) => ({
     kind: 'object',
@@ -74,7 +77,14 @@ function fieldsIn(file: string, parts: readonly Part[]): Lazy {
       if (part.at.file !== file) return [];
       const at = { line: part.at.line, column: part.at.column ?? 1 };
       return [
-        { kind: 'property', name: part.name, value: put(part.value), ...(part.optional === true && { optional: true }), at },
+        {
+          kind: 'property',
+          name: part.name,
+          value: put(part.value),
+          ...(part.optional === true && { optional: true }),
+          at,
+          file,
+        },
       ];
     }),
   }));

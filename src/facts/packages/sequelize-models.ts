@@ -1,5 +1,4 @@
 import type { Location } from '../../model/location.js';
-import { alterationsOf } from '../alterations.js';
 import { orNull, unknownOf } from '../compose.js';
 import type { Expression } from '../expression.js';
 import { EMPTY, type Member, type Members } from '../member-list.js';
@@ -7,6 +6,7 @@ import { literals, membersOf, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, Resolver, Target } from '../target.js';
 import { oneOfValues } from './literal-values.js';
+import { ASSOCIATED, changeBy, changeIn, hookIn, OWN_JSON } from './sequelize-changes.js';
 
 /** A model: its attributes and how it was defined. */
 export interface SequelizeModel {
@@ -16,8 +16,8 @@ export interface SequelizeModel {
   readonly option: (name: string) => Lazy | undefined;
   /** Why it may have more attributes, or others. */
   readonly open?: string;
-  /** It has a `toJSON` of its own. */
-  readonly custom: boolean;
+  /** Why its rows are not what its attributes say: a `toJSON` of its own, hooks. */
+  readonly changed?: string | undefined;
 }
 export interface Attribute {
   readonly name: string;
@@ -55,8 +55,7 @@ export function modelOf(resolver: Resolver, of: ExternalTarget): SequelizeModel 
     const { site, expression } = call;
     const [, attributes, options] = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
     const by: Lazy | undefined = expression.of.kind === 'member' ? { expression: expression.of.of, site } : undefined;
-    const custom = alterationsOf(of).some(({ set }) => set !== undefined && /^prototype(?:\.toJSON)?$/.test(set.name));
-    return defined(resolver, site.file, attributes, options, by, custom);
+    return defined(resolver, site.file, attributes, options, by, changeIn(resolver, of));
   }
   const [given] = of.arguments;
   if (!/^(?:Model|Repository)$/.test(path.at(-1) ?? '') || given === undefined) return undefined;
@@ -70,28 +69,40 @@ function ofClass(resolver: Resolver, target: Target & { kind: 'type' }): Sequeli
   const stored = target.declarations[0]?.stored;
   const told = stored && membersOf(resolver, { expression: stored, site: { file } });
   const members = membersOfTarget(resolver, target);
-  const custom = members?.named.get('toJSON')?.method !== undefined || told?.named.has('toJSON') === true;
+  const later = [...(told?.named.values() ?? [])].map(({ name, value }) => changeBy(resolver, name, firstOf(value)));
+  const own = members?.named.get('toJSON')?.method === undefined ? undefined : OWN_JSON;
+  const changed = own ?? later.find((one) => one !== undefined);
   const made = told?.named.get('init')?.value.expression;
   if (made?.kind === 'tuple') {
     const [attributes, options] = made.items.flatMap((one): Lazy[] =>
       one.kind === 'spread' ? [] : [{ expression: one, site: { file } }],
     );
     const by = options && membersOf(resolver, options)?.named.get('sequelize')?.value;
-    return defined(resolver, file, attributes, options, by, custom);
+    return defined(resolver, file, attributes, options, by, changed);
   }
   const columns = [...(members?.named.values() ?? [])].flatMap((member) => columnOf(resolver, member) ?? []);
   if (told?.named.has('Table') !== true || columns.length === 0) return undefined;
   const table = told.named.get('Table')?.value;
   const options = table && membersOf(resolver, table);
+  const joins = [...(members?.named.values() ?? [])].flatMap(({ stored: one }) => (one ? namesOf(resolver, one) : []));
+  const open = options?.open ?? (joins.includes('BelongsTo') && !joins.includes('ForeignKey') ? ASSOCIATED : undefined);
+  const option = (name: string): Lazy | undefined => options?.named.get(name)?.value;
   return {
     resolver,
     file,
     attributes: columns,
-    option: (name) => options?.named.get(name)?.value,
-    ...(options?.open !== undefined && { open: options.open }),
-    custom,
+    option,
+    ...(open !== undefined && { open }),
+    changed: changed ?? hookIn(resolver, option('hooks')),
   };
 }
+
+const namesOf = (resolver: Resolver, of: Lazy): readonly string[] => [...(membersOf(resolver, of)?.named.keys() ?? [])];
+
+const firstOf = ({ expression, site }: Lazy): Lazy | undefined => {
+  const first = expression.kind === 'tuple' ? expression.items[0] : undefined;
+  return first === undefined || first.kind === 'spread' ? undefined : { expression: first, site };
+};
 
 function defined(
   resolver: Resolver,
@@ -99,7 +110,7 @@ function defined(
   attributes: Lazy | undefined,
   options: Lazy | undefined,
   by: Lazy | undefined,
-  custom: boolean,
+  changed: string | undefined,
 ): SequelizeModel | undefined {
   if (attributes === undefined) return undefined;
   const all = membersOfTarget(resolver, resolver.resolve(resolver, attributes, 'value'));
@@ -107,14 +118,15 @@ function defined(
   const own = options === undefined ? EMPTY : (membersOf(resolver, options) ?? EMPTY);
   const shared = by === undefined ? undefined : sharedOptions(resolver, by);
   const open =
-    all.open ?? own.open ?? shared?.open ?? (all.rest === undefined ? undefined : 'not all attributes of its model are known');
+    all.open ?? own.open ?? shared?.open ?? (all.rest === undefined ? ASSOCIATED : 'not all attributes of its model are known');
+  const option = (name: string): Lazy | undefined => own.named.get(name)?.value ?? shared?.named.get(name)?.value;
   return {
     resolver,
     file,
     attributes: [...all.named.values()].map((member) => attributeOf(resolver, member)),
-    option: (name) => own.named.get(name)?.value ?? shared?.named.get(name)?.value,
-    ...(open !== undefined && { open }),
-    custom,
+    option,
+    open,
+    changed: changed ?? hookIn(resolver, option('hooks')),
   };
 }
 

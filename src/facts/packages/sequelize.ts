@@ -4,6 +4,7 @@ import { literals, membersOf, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import { attributesOf, heldBy, modelOf, type SequelizeModel } from './sequelize-models.js';
+import { included, selected } from './sequelize-selection.js';
 
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
@@ -21,15 +22,22 @@ function instance(row: Lazy): Lazy {
 /** The row that a value is; attributes that were set on it since hold what they were given. */
 function rowIn(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const [row] = of.arguments;
-  if (of.path.at(-1) !== 'Instance' || row === undefined || of.changes === undefined)
-    return of.path.at(-1) === 'Instance' ? row : undefined;
+  if (of.path.at(-1) !== 'Instance' || row === undefined) return undefined;
+  if (of.changes === undefined) return row;
   const attributes = membersOf(resolver, row)?.named;
-  const set = [...(membersOf(resolver, of.changes)?.named.values() ?? [])].filter(({ name }) => attributes?.has(name) === true);
+  const later = [...(membersOf(resolver, of.changes)?.named.values() ?? [])];
+  const { file } = row.site;
+  if (later.some(({ name }) => /^(?:dataValues$|setDataValue\(\*|reload\()/.test(name)))
+    return unknownOf(file, 'what is done to the row itself');
   const changes = objectOf(
-    row.site.file,
-    set.map(({ name, value, at }) => ({ name, value, at })),
+    file,
+    later.flatMap(({ name, value, at }): Part[] => {
+      if (attributes?.has(name) === true) return [{ name, value, at }];
+      const own = /^setDataValue\((.+)\)$/.exec(name)?.[1];
+      return own === undefined || own === '*' ? [] : [{ name: own, value, at }];
+    }),
   );
-  return compose(row.site.file, (put) => ({
+  return compose(file, (put) => ({
     kind: 'object',
     members: [row, changes].map((one) => ({ kind: 'spread', value: put(one) })),
   }));
@@ -50,6 +58,7 @@ function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undef
 function onRow(resolver: Resolver, on: ExternalTarget, row: Lazy, name: string, values: readonly Lazy[]): Lazy | undefined {
   const [first] = values;
   if (name === 'toJSON') return row;
+  if (name === 'reload' && values.length > 0) return undefined;
   if (/^(?:save|update|reload|set|restore|increment|decrement)$/.test(name)) return instance(row);
   if (name !== 'get') return undefined;
   const key = first && literals(resolver, first)?.[0];
@@ -78,12 +87,12 @@ function queried(model: SequelizeModel, file: string, name: string, values: read
     case 'findOrCreate':
     case 'findOrBuild':
     case 'findCreateFind':
-      return compose(file, (put) => ({ kind: 'tuple', items: [put(created(model, file)), BOOLEAN] }));
+      return compose(file, (put) => ({ kind: 'tuple', items: [put(created(model, file, values[0])), BOOLEAN] }));
     case 'create':
     case 'build':
-      return created(model, file);
+      return created(model, file, values[1]);
     case 'bulkCreate':
-      return listOf(created(model, file));
+      return listOf(created(model, file, values[1]));
     case 'destroy':
       return here(INTEGER);
     case 'count':
@@ -110,22 +119,25 @@ function counted(model: SequelizeModel, file: string, options: Lazy | undefined)
 }
 
 /** A row that was made now: what the code did not give it the database may fill in or not. */
-function created(model: SequelizeModel, file: string): Lazy {
-  if (model.custom) return unknownOf(file, 'its model has a `toJSON` of its own');
-  return instance(rowOf(model, file, partsOf(model, true)));
+function created(model: SequelizeModel, file: string, options: Lazy | undefined): Lazy {
+  if (model.changed !== undefined) return unknownOf(file, model.changed);
+  const asked = options && membersOf(model.resolver, options);
+  const isPlain = options === undefined || (asked !== undefined && asked.open === undefined && !asked.named.has('include'));
+  const open = isPlain ? model.open : 'what is made beside the row';
+  return instance(rowOf(file, partsOf(model, true), open));
 }
 
 function partsOf(model: SequelizeModel, isCreated: boolean): readonly Part[] {
   return attributesOf(model, isCreated).map((one) => ({ name: one.name, value: heldBy(one, model.file, isCreated), at: one.at }));
 }
 
-function rowOf({ open }: SequelizeModel, file: string, parts: readonly Part[], why = open): Lazy {
-  return objectOf(file, parts, why === undefined ? {} : { first: unknownOf(file, why) });
+function rowOf(file: string, parts: readonly Part[], open: string | undefined): Lazy {
+  return objectOf(file, parts, open === undefined ? {} : { first: unknownOf(file, open) });
 }
 
 /** A row that a query reads, with `attributes` and `include` (https://sequelize.org/docs/v6/core-concepts/model-querying-basics/). */
 function found(model: SequelizeModel, file: string, given: Lazy | undefined): Lazy {
-  if (model.custom) return unknownOf(file, 'its model has a `toJSON` of its own');
+  if (model.changed !== undefined) return unknownOf(file, model.changed);
   const { resolver } = model;
   const scope = model.option('defaultScope');
   const asked = [scope, given].flatMap((one) =>
@@ -137,81 +149,28 @@ function found(model: SequelizeModel, file: string, given: Lazy | undefined): La
     asked.map((one) => one?.named.get(name)?.value).findLast((one) => one !== undefined);
   const all = partsOf(model, false);
   const attributes = of('attributes');
-  const chosen = attributes === undefined ? all : selected(model, all, attributes);
+  const chosen = attributes === undefined ? { parts: all, open: model.open } : selected(model, all, attributes);
   if (chosen === undefined) return unknownOf(file, 'what the query selects is not known');
   const include = of('include');
+  const raw = of('raw');
+  const isRaw = raw !== undefined && literals(resolver, raw)?.[0] !== false;
+  if (isRaw && include !== undefined) return unknownOf(file, 'names of what is loaded beside a raw row');
   const loaded = include === undefined ? { parts: [] } : included(model, file, include);
-  return instance(rowOf(model, file, [...chosen, ...loaded.parts], model.open ?? loaded.open));
+  const open = chosen.open ?? loaded.open;
+  if (isRaw) return rowOf(file, chosen.parts.map(unparsed), open);
+  return instance(rowOf(file, [...chosen.parts, ...loaded.parts], open));
+}
+
+/** As the driver gives it: some databases have no type for truth. */
+function unparsed(part: Part): Part {
+  const { expression, site } = part.value;
+  const of = expression.kind === 'operator' ? expression.of : expression;
+  if (of.kind !== 'scalar' || of.type !== 'boolean') return part;
+  return { ...part, value: unknownOf(site.file, 'what the database has for truth') };
 }
 
 function isUnsure(named: ReadonlyMap<string, { readonly optional: boolean }>): boolean {
   return ['attributes', 'include', 'raw', 'nest'].some((name) => named.get(name)?.optional === true);
-}
-
-/** `['id', ['n', 'count']]`, `{ exclude: ['password'], include: [[fn, 'count']] }`; undefined: they are not all known. */
-function selected(model: SequelizeModel, all: readonly Part[], given: Lazy): readonly Part[] | undefined {
-  const { resolver } = model;
-  const target = resolver.resolve(resolver, given, 'value');
-  if (target.kind !== 'plain') return undefined;
-  if (target.expression.kind === 'tuple') {
-    const names = namesIn(model, given);
-    return names && [...all.filter(({ name }) => names.plain.includes(name)), ...names.made];
-  }
-  const options = membersOfTarget(resolver, target);
-  if (options === undefined || options.open !== undefined || options.rest !== undefined) return undefined;
-  const [less, more] = ['exclude', 'include'].map((name) => options.named.get(name)?.value);
-  const without = less === undefined ? [] : literals(resolver, less);
-  const made = more === undefined ? { plain: [], made: [] } : namesIn(model, more);
-  if (without === undefined || made === undefined) return undefined;
-  return [...all.filter(({ name }) => !without.includes(name)), ...made.made];
-}
-
-/** Attributes by their names, and those that are computed or renamed. */
-function namesIn(
-  model: SequelizeModel,
-  given: Lazy,
-): { readonly plain: readonly string[]; readonly made: readonly Part[] } | undefined {
-  const { resolver } = model;
-  const target = resolver.resolve(resolver, given, 'value');
-  if (target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
-  const plain: string[] = [];
-  const made: Part[] = [];
-  for (const item of target.expression.items) {
-    if (item.kind === 'spread') return undefined;
-    const one: Lazy = { expression: item, site: target.site };
-    const [text, more] = item.kind === 'tuple' ? [] : (literals(resolver, one) ?? []);
-    const alias = item.kind === 'tuple' && item.items[1]?.kind === 'literal' ? item.items[1].value : undefined;
-    const at = { file: target.site.file, line: 1 };
-    if (typeof alias === 'string') made.push({ name: alias, value: unknownOf(at.file, 'the database computes it'), at });
-    else if (typeof text === 'string' && more === undefined) plain.push(text);
-    else return undefined;
-  }
-  return { plain, made };
-}
-
-/** What is loaded beside a row: under the name that the query gives it, else under one that the association has. */
-function included(model: SequelizeModel, file: string, given: Lazy): { readonly parts: readonly Part[]; readonly open?: string } {
-  const { resolver } = model;
-  const target = resolver.resolve(resolver, given, 'value');
-  const items = target.kind === 'plain' && target.expression.kind === 'tuple' ? target.expression.items : undefined;
-  const site = target.kind === 'plain' ? target.site : given.site;
-  const list = items?.map((item): Lazy | undefined => (item.kind === 'spread' ? undefined : { expression: item, site })) ?? [
-    given,
-  ];
-  const names = list.map((one) => (one === undefined ? undefined : aliasOf(resolver, one)));
-  const at = { file, line: 1 };
-  const parts = names.flatMap((name): Part[] =>
-    name === undefined ? [] : [{ name, value: unknownOf(file, 'what is loaded beside the row'), at }],
-  );
-  return names.includes(undefined) ? { parts, open: 'what is loaded beside the row' } : { parts };
-}
-
-function aliasOf(resolver: Resolver, of: Lazy): string | undefined {
-  const target = resolver.resolve(resolver, of, 'value');
-  if (target.kind !== 'plain') return undefined;
-  const alias = target.expression.kind === 'object' ? membersOfTarget(resolver, target)?.named.get('as')?.value : of;
-  const [name] = (alias && literals(resolver, alias)) ?? [];
-  return typeof name === 'string' ? name : undefined;
 }
 
 /** A member of a row. */

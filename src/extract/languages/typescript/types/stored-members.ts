@@ -48,7 +48,17 @@ export function storedAs(source: Source, node: ts.Node): Expression | undefined 
     const value: Expression = told === undefined ? { kind: 'literal', value: true } : readValue(source, told);
     return [{ kind: 'property', name, value, at: atOf(source, at) }];
   });
+  if (ts.isClassLike(node)) members.push(...node.members.flatMap((member) => hookOf(source, member)));
   return members.length === 0 ? undefined : { kind: 'object', members };
+}
+
+/** `@AfterFind static count(rows)` of sequelize-typescript: a member that says something of its class. */
+function hookOf(source: Source, member: ts.Node): readonly ObjectMember[] {
+  if (ts.isPropertyDeclaration(member)) return [];
+  const hook = decoratorsOf(source, member).find(({ name, specifier }) => name === 'AfterFind' && STORES.test(specifier));
+  return hook === undefined
+    ? []
+    : [{ kind: 'property', name: hook.name, value: { kind: 'literal', value: true }, at: atOf(source, hook.node) }];
 }
 
 /** What `User.init(attributes, options)` of Sequelize says of a class, in the file or in a static method: `{ init: [attributes, options] }`. */
@@ -56,34 +66,51 @@ export function initialized(source: Source, node: ts.ClassLikeDeclaration): Expr
   const base = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
   const origin = base && originOf(source, base.expression);
   if (origin === undefined || !/^(?:sequelize|@sequelize\/core)$/.test(origin.specifier)) return undefined;
-  const call = initsOf(source).find((one) => isAbout(source, one, node));
+  const calls = callsOn(source, node);
+  const call = calls.find(({ name }) => name === 'init')?.call;
   if (call === undefined) return undefined;
-  const items = call.arguments.filter((one) => !ts.isSpreadElement(one)).map((one) => readValue(source, one));
   const at = atOf(source, call);
-  const members: ObjectMember[] = [{ kind: 'property', name: 'init', value: { kind: 'tuple', items }, at }];
+  const members: ObjectMember[] = calls.map((one) => ({
+    kind: 'property',
+    name: one.name,
+    value: { kind: 'tuple', items: one.call.arguments.filter((a) => !ts.isSpreadElement(a)).map((a) => readValue(source, a)) },
+    at: atOf(source, one.call),
+  }));
   const changes = mutationsOf(source, node.name?.text ?? '', node);
   if (changes.some(({ kind, member }) => kind === 'set' && member === 'prototype'))
     members.push({ kind: 'property', name: 'toJSON', value: { kind: 'literal', value: true }, at });
   return { kind: 'object', members };
 }
 
-const inits = new WeakMap<ts.SourceFile, readonly ts.CallExpression[]>();
+/** Statements on a model that say what its rows are. */
+const STATEMENTS = /^(?:init|removeAttribute|addScope|addHook|hook|afterFind)$/;
 
-/** Calls `x.init(...)` of a file. */
-function initsOf(source: Source): readonly ts.CallExpression[] {
-  const known = inits.get(source.tree);
+interface ModelCall {
+  readonly name: string;
+  readonly call: ts.CallExpression;
+}
+const modelCalls = new WeakMap<ts.SourceFile, readonly ModelCall[]>();
+
+/** Calls of a file that such statements may be. */
+function modelCallsOf(source: Source): readonly ModelCall[] {
+  const known = modelCalls.get(source.tree);
   if (known !== undefined) return known;
-  const found: ts.CallExpression[] = [];
-  inits.set(source.tree, found);
+  const found: ModelCall[] = [];
+  modelCalls.set(source.tree, found);
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'init')
-      found.push(node);
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const name = node.expression.name.text;
+      if (STATEMENTS.test(name)) found.push({ name, call: node });
+    }
     ts.forEachChild(node, visit);
   };
   visit(source.tree);
   return found;
 }
+
+const callsOn = (source: Source, node: ts.ClassLikeDeclaration): readonly ModelCall[] =>
+  modelCallsOf(source).filter(({ call }) => isAbout(source, call, node));
 
 /** Is it called on this class, or on `this` or `super` in a static method of it? */
 function isAbout(source: Source, call: ts.CallExpression, owner: ts.ClassLikeDeclaration): boolean {

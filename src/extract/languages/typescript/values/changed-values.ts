@@ -4,6 +4,7 @@ import { atOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
 import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { isAwaited } from './dereferences.js';
 import type { Mutation } from './mutations.js';
 import { readValue } from './values.js';
 
@@ -22,9 +23,16 @@ export function changed(source: Source, first: Expression, declaration: ts.Node,
   if (members.length === 0) return value;
   return {
     kind: 'object',
-    members: [...(value.kind === 'object' ? value.members : [{ kind: 'spread' as const, value, own: true }]), ...members],
+    members: [...(value.kind === 'object' ? value.members : [own(value, declaration, mutations)]), ...members],
   };
 }
+
+/** What it was before; members cannot be set on nothing. */
+function own(value: Expression, declaration: ts.Node, mutations: readonly Mutation[]): ObjectMember {
+  const sure = isAwaited(declaration) && mutations.some((one) => CHANGES.has(one.kind) && sameBlock(declaration, one.statement));
+  return { kind: 'spread', value: sure ? { kind: 'operator', operator: 'non-null', of: value } : value, own: true };
+}
+const CHANGES = new Set<Mutation['kind']>(['set', 'delete', 'load']);
 
 /** One of all that is ever assigned; `null`, `{}` or nothing to begin with is a placeholder that may or may not remain. */
 function reassigned(source: Source, first: Expression, mutations: readonly Mutation[]): Expression {
@@ -119,9 +127,11 @@ function changedMember(source: Source, mutation: Mutation, declaration: ts.Node,
       if (!always || mutation.values.length === 0) return [{ kind: 'spread', value: unknown('members are merged into it') }];
       return mutation.values.map((one) => ({ kind: 'spread', value: readValue(source, one) }));
     case 'load': {
-      const names = mutation.values.flatMap((one) => (ts.isStringLiteralLike(one) ? one.text.split(' ') : ['*']));
-      const value = unknown('it is loaded in place of a reference');
-      return names.map((name) => ({ kind: 'property', name: `populate(${name})`, value, hidden: true, at }));
+      const method = mutation.member ?? '';
+      const told = method === 'populate' ? mutation.values : mutation.values.slice(0, 1);
+      const names = told.flatMap((one) => (ts.isStringLiteralLike(one) ? one.text.split(' ') : ['*']));
+      const value = unknown(`what its method \`${method}\` makes of it`);
+      return names.map((name) => ({ kind: 'property', name: `${method}(${name})`, value, hidden: true, at }));
     }
     case 'lend':
       return value.kind === 'object' ? [{ kind: 'spread', value: unknown('it is given to a function that may change it') }] : [];

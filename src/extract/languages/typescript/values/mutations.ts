@@ -19,12 +19,13 @@ export interface Mutation {
 /**
  * `assign`: the variable gets another value. `set`, `delete`: a member. `index`: a member whose name is not known. `merge`:
  * all members of others. `add`: elements. `elements`: something within its elements. `lend`: given to a function that may change it.
- * `load`: what its references refer to takes their place (`document.populate('author')`).
+ * `load`: more is had of it by one of its methods (`document.populate('author')`, `row.setDataValue('own', true)`).
  */
 export type MutationKind = 'assign' | 'set' | 'delete' | 'index' | 'merge' | 'add' | 'elements' | 'lend' | 'load';
 
 const ADDING = new Set(['push', 'unshift', 'splice', 'fill']);
 const MERGING = new Set(['assign', 'merge', 'extend', 'defaults', 'defineProperty']);
+const LOADING = new Set(['populate', 'reload', 'setDataValue']);
 /** Functions that only look at what they are given. */
 const READERS = /^(?:console|log|logger|debug|winston|pino|res|response|next|assert|expect|resolve|reject|done|cb|callback)$/i;
 
@@ -165,8 +166,8 @@ function callMutation(node: ts.CallExpression, add: (mutation: Mutation) => void
       add({ kind: 'add', target: owner, values: method === 'push' || method === 'unshift' ? node.arguments : [], statement });
       return;
     }
-    if (method === 'populate' && ts.isIdentifier(owner) && isStatement(node)) {
-      add({ kind: 'load', target: owner, values: node.arguments, statement });
+    if (LOADING.has(method) && ts.isIdentifier(owner) && isStatement(node)) {
+      add({ kind: 'load', target: owner, member: method, values: node.arguments, statement });
       return;
     }
     const path = ADDING.has(method) ? memberPath(owner) : undefined;

@@ -3,6 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { isAwaited, isUsedBefore } from './dereferences.js';
 import { type Guard, guardsIn } from './guards.js';
 import { lastAssignedBefore } from './versions.js';
 
@@ -30,7 +31,9 @@ export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccess
   const since =
     declaration === undefined || !ts.isIdentifier(root) ? 0 : lastAssignedBefore(source, root.text, declaration, node.pos);
   let found: Narrowing | undefined;
+  const awaited = node === root && isAwaited(declaration);
   for (let at: ts.Node = node; at.parent !== undefined && !contains(at, declaration); at = at.parent) {
+    if (awaited && isBlock(at.parent) && isUsedBefore(at.parent, path, since, at.pos)) return applied('present', value);
     const here = narrowingAt(at, at.parent, path, since);
     if (here === 'present') return applied(here, value);
     found ??= here;
@@ -84,10 +87,14 @@ function narrowingAt(node: ts.Node, parent: ts.Node, path: string, since: number
   const around = conditionAround(node, parent);
   if (around !== undefined) return around.condition.pos < since ? undefined : implied(around.condition, around.holds, path);
   if (ts.isCaseOrDefaultClause(node) && pathsIn(node.parent.parent.expression).has(path)) return 'tested';
-  if (!ts.isStatement(node) || !(ts.isBlock(parent) || ts.isCaseOrDefaultClause(parent))) return undefined;
+  if (!ts.isStatement(node) || !isBlock(parent)) return undefined;
   const before = (guards(parent).get(path) ?? []).filter((one) => one.end <= node.pos && one.condition.pos > since);
   if (before.length > MAX_GUARDS) return 'tested';
   return strongest(before.map((one) => (one.loose === true ? 'tested' : implied(one.condition, one.holds, path))));
+}
+
+function isBlock(node: ts.Node): node is ts.Block | ts.CaseOrDefaultClause {
+  return ts.isBlock(node) || ts.isCaseOrDefaultClause(node);
 }
 
 function conditionAround(node: ts.Node, parent: ts.Node): Omit<Guard, 'end'> | undefined {

@@ -1,0 +1,81 @@
+import { ts } from 'ts-morph';
+import { isFunctionNode } from '../names/names.js';
+
+/** A use of a value that throws where it is null or undefined. */
+interface Dereference {
+  readonly pos: number;
+  readonly end: number;
+}
+const MAX_NODES = 500;
+
+const known = new WeakMap<ts.Node, ReadonlyMap<string, readonly Dereference[]>>();
+
+/** Does a variable hold what was waited for? Only of such values is looked for uses: they are what a query may not have found. */
+export function isAwaited(declaration: ts.Node | undefined): boolean {
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || !ts.isIdentifier(declaration.name)) return false;
+  let at = declaration.initializer;
+  while (at !== undefined && (ts.isAsExpression(at) || ts.isParenthesizedExpression(at))) at = at.expression;
+  return at !== undefined && ts.isAwaitExpression(at);
+}
+
+/**
+ * Whether a statement of the block between `since` and `before` surely uses a member of the variable: `await user.destroy()` is not
+ * gone beyond where there is no user.
+ */
+export function isUsedBefore(block: ts.Block | ts.CaseOrDefaultClause, name: string, since: number, before: number): boolean {
+  const found = known.get(block) ?? dereferencesOf(block);
+  known.set(block, found);
+  return (found.get(name) ?? []).some(({ pos, end }) => end <= before && pos > since);
+}
+
+function dereferencesOf(block: ts.Block | ts.CaseOrDefaultClause): ReadonlyMap<string, readonly Dereference[]> {
+  const found = new Map<string, Dereference[]>();
+  for (const { pos, end, name } of block.statements.flatMap(usedIn)) {
+    const list = found.get(name);
+    if (list === undefined) found.set(name, [{ pos, end }]);
+    else list.push({ pos, end });
+  }
+  return found;
+}
+
+function usedIn(statement: ts.Statement): readonly (Dereference & { readonly name: string })[] {
+  if (!ts.isExpressionStatement(statement) && !ts.isVariableStatement(statement)) return [];
+  const found: (Dereference & { readonly name: string })[] = [];
+  let visited = 0;
+  const visit = (node: ts.Node): void => {
+    visited += 1;
+    if (visited > MAX_NODES || isFunctionNode(node) || ts.isClassLike(node) || ts.isOptionalChain(node)) return;
+    if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
+      const of = ts.isNonNullExpression(node.expression) ? node.expression.expression : node.expression;
+      if (ts.isIdentifier(of)) found.push({ name: of.text, pos: of.pos, end: statement.end });
+    }
+    for (const part of surePartsOf(node)) visit(part);
+  };
+  visit(statement);
+  return found;
+}
+
+/** The parts of an expression that are always reached. */
+function surePartsOf(node: ts.Node): readonly ts.Node[] {
+  if (ts.isConditionalExpression(node)) return [node.condition];
+  if (ts.isBinaryExpression(node) && isShort(node.operatorToken.kind)) return [node.left];
+  const parts: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    parts.push(child);
+  });
+  return parts;
+}
+
+function isShort(operator: ts.SyntaxKind): boolean {
+  switch (operator) {
+    case ts.SyntaxKind.AmpersandAmpersandToken:
+    case ts.SyntaxKind.BarBarToken:
+    case ts.SyntaxKind.QuestionQuestionToken:
+    case ts.SyntaxKind.AmpersandAmpersandEqualsToken:
+    case ts.SyntaxKind.BarBarEqualsToken:
+    case ts.SyntaxKind.QuestionQuestionEqualsToken:
+      return true;
+    default:
+      return false;
+  }
+}
