@@ -202,10 +202,7 @@ export interface TextExpression {
  * - `partial`, `required`, `nullable`, `non-null`
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
- * - `colon-path`: a path (or a list of paths) in the colon dialect, `/users/:id`, with parts that only linking knows: what it
- *   evaluates to is brought to PathTemplates by `colonPaths` (model/colon-path)
- * - `route-template`: the same for templates of ASP.NET (model/route-template); `keys` is a tuple of what its tokens `[controller]`,
- *   `[action]` and `[area]` stand for
+ * - `colon-path`, `route-template`: paths with parts that only linking knows, by the module of model/ with that name
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
  * - `serialized`: as sent after the framework's own serialization (`serialized` of its members applies, all the way down)

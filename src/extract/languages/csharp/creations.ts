@@ -3,7 +3,7 @@ import type { ReadValue } from './locals.js';
 import type { Scope } from './source.js';
 import { afterBracket, isWord, type Range, split, textAt } from './tokens.js';
 import { readType } from './type-syntax.js';
-import { typeExpression, unknown } from './types.js';
+import { typeExpression, unknown, widened } from './types.js';
 import { camelCase } from './wire-names.js';
 
 /** `new T(…) { … }`, `new { … }`, `new[] { … }`. */
@@ -47,5 +47,5 @@ function listed(scope: Scope, open: number, to: number, read: ReadValue): Expres
   const brace = afterBracket(tokens, open, to);
   if (textAt(tokens, brace) !== '{') return unknown('a list whose items are not seen');
   const [first] = split(tokens, { from: brace + 1, to: afterBracket(tokens, brace, to) - 1 }, ',');
-  return { kind: 'array', items: first === undefined ? unknown('an empty list') : read(scope, first) };
+  return { kind: 'array', items: first === undefined ? unknown('an empty list') : widened(read(scope, first)) };
 }

@@ -3,6 +3,7 @@ import type { Callable, Declaration } from '../../../facts/fact.js';
 import { argumentText, attributeOf, namedArgument, plainArgument } from './attributes.js';
 import { wholeNumber } from './literals.js';
 import { constantMembers, converterOf, dataMembers } from './members.js';
+import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
 import type { Member, TypeNode } from './syntax.js';
 import { simpleName, type TypeSyntax } from './type-syntax.js';
@@ -118,10 +119,26 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
     const generics =
       first.typeParameters.length === 0 ? {} : { typeParameters: first.typeParameters.map((one) => ({ name: one })) };
     const at = scope.source.tokens.at(first.at);
-    const callable: Callable = { kind: 'callable', name: `${node.path}${isStatic ? '.' : '#'}${name}`, ...generics, returns, at };
+    const callable: Callable = {
+      kind: 'callable',
+      name: `${node.path}${isStatic ? '.' : '#'}${name}`,
+      ...generics,
+      returns,
+      ...handlerSends(inside, first, result),
+      at,
+    };
     if (isStatic && first.parameters[0]?.isThis === true && isSame) exportExtension(scope.source, callable, name);
     return [callable];
   });
+}
+
+/** What a method sends that a route is given as its handler. */
+function handlerSends(scope: Scope, member: Member, result: TypeSyntax | undefined): Pick<Callable, 'sends' | 'incomplete'> {
+  if (result === undefined || !isResult(result) || scope.type?.name.endsWith('Controller') === true) return {};
+  const { parameters, attributes, type, body, expression, at } = member;
+  const written = { ...(body === undefined ? {} : { body }), ...(expression === undefined ? {} : { expression }) };
+  const { responses, incomplete } = sentBy({ scope, parameters, attributes, type, isDeclared: true, ...written, at });
+  return { sends: responses, ...(incomplete === undefined ? {} : { incomplete }) };
 }
 
 /** An extension method can be called on any value: it is found by its name alone, unless there are several of it. */

@@ -3,7 +3,7 @@ import type { Scope, Variable } from './source.js';
 import type { Parameter } from './syntax.js';
 import { find, isWord, type Range, type Tokens, textAt } from './tokens.js';
 import { readType, type TypeSyntax } from './type-syntax.js';
-import { typeExpression, unknown } from './types.js';
+import { typeExpression, unknown, widened } from './types.js';
 
 export type ReadValue = (scope: Scope, range: Range) => Expression;
 
@@ -36,7 +36,7 @@ function addLocals(scope: Scope, variables: Map<string, Variable>, { from, to }:
     const type = readType(tokens, at, to);
     if (type === undefined || !isWord(tokens, type.next) || type.next >= to || KEYWORDS.has(textAt(tokens, type.next))) continue;
     const name = textAt(tokens, type.next);
-    const value = valueOf(tokens, type.next + 1, to, before);
+    const value = declaredValue(tokens, type.next + 1, to, before);
     if (value === undefined) continue;
     const reading = lazily(scope, type.type, value, read);
     variables.set(name, own.has(name) ? either(variables.get(name), reading) : reading);
@@ -49,7 +49,7 @@ function canStart(tokens: Tokens, at: number): boolean {
 }
 
 /** What follows the name: its value, the list that it is an element of, or nothing. Undefined: no variable is declared. */
-function valueOf(tokens: Tokens, at: number, to: number, before: string): Declared | undefined {
+function declaredValue(tokens: Tokens, at: number, to: number, before: string): Declared | undefined {
   const mark = textAt(tokens, at);
   if (mark === '=') {
     const end = find(tokens, { from: at + 1, to }, SEMICOLON);
@@ -72,7 +72,7 @@ function lazily(scope: Scope, type: TypeSyntax, declared: Declared, read: ReadVa
     if (!isVar) return typeExpression(scope, type);
     if (declared.kind === 'none') return unknown('a variable without a declared type');
     const value = read(scope, declared.range);
-    return declared.kind === 'element' ? { kind: 'element', of: value } : value;
+    return declared.kind === 'element' ? { kind: 'element', of: value } : widened(value);
   };
   return {
     read: () => {

@@ -59,6 +59,14 @@ export function sentBy(handler: Handler): Sent {
   return { responses: [valueSent(handler, typeExpression(scope, result), at)] };
 }
 
+/** Is it a type of results, which says itself what is sent? */
+export function isResult(type: TypeSyntax): boolean {
+  const name = simpleName(type);
+  return (
+    OPEN_RESULTS.has(name) || RESULT_TYPES.has(name) || (name === 'Results' && type.kind === 'named' && type.arguments.length > 1)
+  );
+}
+
 /** `Ok<T>`, `NotFound`: of the results that say what they are. */
 function typedResult({ scope, at }: Handler, type: TypeSyntax): Response | undefined {
   const form = type.kind === 'named' ? RESULT_TYPES.get(simpleName(type)) : undefined;

@@ -108,6 +108,13 @@ export function unwrapTask(type: TypeSyntax | undefined): TypeSyntax | undefined
   return simpleName(type ?? { kind: 'tuple', items: [] }) === 'void' ? undefined : type;
 }
 
+/** The type of a literal: what a variable or the items of a list hold, of which one value is seen. */
+export function widened(value: Expression): Expression {
+  if (value.kind === 'text') return STRING;
+  if (value.kind !== 'literal' || value.value === null) return value;
+  return typeof value.value === 'string' ? STRING : typeof value.value === 'boolean' ? BOOLEAN : INTEGER;
+}
+
 /** Is it a list or map of the platform, which a class may extend? */
 export function isCollection(type: TypeSyntax): boolean {
   return type.kind === 'named' && (LISTS.has(simpleName(type)) || MAPS.has(simpleName(type))) && type.arguments.length > 0;

@@ -7,7 +7,7 @@ import type { Scope } from './source.js';
 import type { StringSpan } from './strings.js';
 import { afterBracket, find, isWord, type Range, split, type Token, textAt, tokenize } from './tokens.js';
 import { readType } from './type-syntax.js';
-import { BOOLEAN, nullable, STRING, typeExpression, unknown } from './types.js';
+import { BOOLEAN, nullable, STRING, typeExpression, unknown, widened } from './types.js';
 
 /** Expressions nested deeper than this nobody writes. */
 const MAX_DEPTH = 40;
@@ -141,7 +141,7 @@ function collection(scope: Scope, range: Range): Expression {
   const [first] = split(scope.source.tokens, range, ',');
   if (first === undefined || textAt(scope.source.tokens, first.from) === '..')
     return unknown('a collection without a declared type');
-  return { kind: 'array', items: readValue(scope, first) };
+  return { kind: 'array', items: widened(readValue(scope, first)) };
 }
 
 function castOf(scope: Scope, { from, to }: Range): Expression | undefined {

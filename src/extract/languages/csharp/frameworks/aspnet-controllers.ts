@@ -33,7 +33,33 @@ interface Controller {
 
 /** Controllers of a file: each a router with a prefix, above a second one with its actions, which derived classes have as well. */
 export function controllerFacts(source: Source): readonly Fact[] {
-  return source.tree.types.filter(isController).flatMap((node) => factsOf(open(source, node)));
+  const controllers = source.tree.types.filter(isController);
+  for (const node of controllers) hideConventional(source, node);
+  return controllers.flatMap((node) => factsOf(open(source, node)));
+}
+
+/** Actions without a template of their own are reached by routes that a bootstrap describes: mostly below the controller's name. */
+function hideConventional({ tokens, gaps }: Source, node: TypeNode): void {
+  const isRouted = ({ name, arguments: given }: Attribute): boolean => name === 'Route' || (VERBS.test(name) && given.length > 0);
+  if (node.modifiers.has('abstract') || attributeOf(node.attributes, 'ApiController') !== undefined) return;
+  if (node.attributes.some(isRouted) || node.bases.some((base) => !PLAIN_BASES.has(simpleName(base)))) return;
+  const action = node.members.find(
+    ({ kind, modifiers, attributes }) =>
+      kind === 'method' &&
+      modifiers.has('public') &&
+      !modifiers.has('static') &&
+      !modifiers.has('override') &&
+      attributeOf(attributes, 'NonAction') === undefined &&
+      !attributes.some(isRouted),
+  );
+  if (action === undefined) return;
+  const name = node.name.replace(/Controller$/, '');
+  gaps.push({
+    reason: 'dynamic-path',
+    detail: `${node.name} has actions without a template: conventional routes lead to them, which are not read.`,
+    at: tokens.at(action.at),
+    hides: { prefix: `/${name}` },
+  });
 }
 
 function isController(node: TypeNode): boolean {
@@ -67,7 +93,8 @@ function factsOf(controller: Controller): readonly Fact[] {
   const at = source.tokens.at(node.at);
   const handlers = valueNamed(`${node.path}#handlers`);
   const base = node.bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)) && !PLAIN_BASES.has(simpleName(one)));
-  const routes = node.members.flatMap((member) => routesOf(controller, member));
+  const isConventional = base === undefined && attributeOf(node.attributes, 'Route') === undefined;
+  const routes = node.members.flatMap((member) => routesOf(controller, member, isConventional));
   const facts: Fact[] = [
     { kind: 'router', by, name: `${node.path}#handlers`, root: false, at },
     prefixCallable(controller, base),
@@ -135,7 +162,8 @@ function templateOf(scope: Scope, attribute: Attribute, name = 'template'): Expr
   return argument === undefined ? undefined : readConstant(scope, argument);
 }
 
-function routesOf(controller: Controller, member: Member): readonly Route[] {
+/** `isConventional`: neither the class nor one that it extends has a template, so what has none itself is no attribute route. */
+function routesOf(controller: Controller, member: Member, isConventional: boolean): readonly Route[] {
   const { attributes, kind, modifiers } = member;
   if (kind !== 'method' || modifiers.has('static') || attributeOf(attributes, 'NonAction') !== undefined) return [];
   const verbs = attributes.filter(({ name }) => VERBS.test(name) || name === 'AcceptVerbs');
@@ -149,7 +177,7 @@ function routesOf(controller: Controller, member: Member): readonly Route[] {
     if (template === undefined) named.push({ attribute, methods });
     else for (const method of methods) made.push(routeOf(controller, member, attribute, method, template));
   }
-  if (templates.length === 0)
+  if (templates.length === 0 && !isConventional)
     for (const { attribute, methods } of named)
       for (const method of methods) made.push(routeOf(controller, member, attribute, method, literal('')));
   for (const attribute of templates) {

@@ -2,11 +2,12 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
 import { bootstrapFacts } from './aspnet-bootstrap.js';
 import { controllerFacts } from './aspnet-controllers.js';
+import { endpointFacts } from './aspnet-endpoints.js';
 import { aspnetProfile } from './aspnet-profile.js';
 
 /** ASP.NET Core: controllers and minimal APIs. https://learn.microsoft.com/aspnet/core */
 export const aspnet: Extractor<Source> = { ...aspnetProfile, extract };
 
 function extract(source: Source): Extraction {
-  return { facts: [...controllerFacts(source), ...bootstrapFacts(source)], gaps: [] };
+  return { facts: [...controllerFacts(source), ...bootstrapFacts(source), ...endpointFacts(source)], gaps: [] };
 }

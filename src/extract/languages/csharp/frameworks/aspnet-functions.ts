@@ -1,0 +1,90 @@
+import type { Expression } from '../../../../facts/expression.js';
+import { functionScope } from '../locals.js';
+import { endOf, readMember } from '../parse-members.js';
+import { type Scope, type Source, scopeOf } from '../source.js';
+import type { Member, Parameter, TypeNode } from '../syntax.js';
+import { find, isWord, type Range, textAt } from '../tokens.js';
+import { simpleName } from '../type-syntax.js';
+import { readValue } from '../values.js';
+
+/** A function that may register routes: a method, or the statements at the top of a program. */
+export interface Registering {
+  readonly source: Source;
+  /** Name of its `callable`; `''`: the top of the file. */
+  readonly callable: string;
+  readonly node?: TypeNode;
+  readonly member?: Member;
+  readonly parameters: readonly Parameter[];
+  readonly range: Range;
+  readonly scope: Scope;
+  /** Functions that can be named in it without a type: methods of its class, functions at the top. */
+  readonly local: ReadonlyMap<string, Member>;
+}
+
+const BUILDERS = /^(?:I\w{0,20}EndpointRouteBuilder|RouteGroupBuilder|WebApplication|IApplicationBuilder)$/;
+
+/** Is it a parameter that routes can be registered on? */
+export function isBuilder({ type }: Parameter): boolean {
+  return type !== undefined && BUILDERS.test(simpleName(type));
+}
+
+/** The functions of a file in which one of these places stands. */
+export function registeringFunctions(source: Source, places: readonly number[]): readonly Registering[] {
+  const holds = ({ from, to }: Range): boolean => places.some((place) => place >= from && place < to);
+  const found: Registering[] = [];
+  for (const node of source.tree.types) {
+    const local = new Map(node.members.filter(({ kind }) => kind === 'method').map((member) => [member.name, member]));
+    for (const member of node.members) {
+      const range = member.body ?? member.expression;
+      if (range === undefined || member.kind === 'property' || !holds(range)) continue;
+      const callable = `${node.path}${member.modifiers.has('static') ? '.' : '#'}${member.name}`;
+      const scope = functionScope(scopeOf(source, node), member.parameters, range, readValue);
+      found.push({ source, callable, node, member, parameters: member.parameters, range, scope, local });
+    }
+  }
+  const local = topFunctions(source);
+  for (const range of source.tree.statements) {
+    if (!holds(range)) continue;
+    const scope = functionScope(scopeOf(source, undefined), [], range, readValue);
+    found.push({ source, callable: '', parameters: [], range, scope, local });
+  }
+  return found;
+}
+
+/** Functions that are declared between the statements at the top of a program. */
+function topFunctions({ tree, tokens }: Source): ReadonlyMap<string, Member> {
+  const functions = new Map<string, Member>();
+  for (const { from, to } of tree.statements) {
+    for (let at = from; at < to; ) {
+      const read = isWord(tokens, at) ? readMember(tokens, at, to, '') : undefined;
+      const member = read?.member;
+      const hasBody = member?.body !== undefined || member?.expression !== undefined;
+      if (read !== undefined && member?.kind === 'method' && hasBody && !isStatement(textAt(tokens, at))) {
+        functions.set(member.name, member);
+        at = Math.max(read.next, at + 1);
+      } else at = endOf(tokens, at, to);
+    }
+  }
+  return functions;
+}
+
+const isStatement = (word: string): boolean => /^(?:await|return|if|using|throw|foreach|for|while|new|var)$/.test(word);
+
+/** What a local variable is assigned where it is declared: the range of its value. */
+export function initialOf({ source: { tokens }, range }: Registering, name: string): Range | undefined {
+  for (let at = range.from; at < range.to - 1; at++) {
+    if (textAt(tokens, at) !== name || textAt(tokens, at + 1) !== '=' || !isWord(tokens, at)) continue;
+    const before = textAt(tokens, at - 1);
+    if (before === '.' || !(isWord(tokens, at - 1) || before === '>' || before === '?')) continue;
+    const end = find(tokens, { from: at + 2, to: range.to }, new Set([';']));
+    return { from: at + 2, to: end < 0 ? range.to : end };
+  }
+  return undefined;
+}
+
+/** The fact's name of what is local to a function. */
+export function localName({ callable }: Registering, name: string): string {
+  return callable === '' ? name : `${callable}.${name}`;
+}
+
+export const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });

@@ -1,0 +1,71 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Route } from '../../../../facts/fact.js';
+import { functionScope } from '../locals.js';
+import { readAttributes, readParameters } from '../parse-parts.js';
+import { type Handler, type Sent, sentBy } from '../sends.js';
+import type { Member } from '../syntax.js';
+import { afterBracket, find, isWord, type Range, textAt } from '../tokens.js';
+import { readType, type TypeSyntax } from '../type-syntax.js';
+import { readValue } from '../values.js';
+import type { Registering } from './aspnet-functions.js';
+
+/** A text is sent as text; null as JSON's null, which no contract's body is. */
+const RETURNED = { text: 'text/plain', empty: 200 } as const;
+
+/** What the handler sends that a route is given: a function written there, a function named there. */
+export function handledBy(
+  registering: Registering,
+  { from, to }: Range,
+): Pick<Route, 'responses' | 'incomplete' | 'handler' | 'returned'> {
+  const { source, scope, local } = registering;
+  const { tokens } = source;
+  const arrow = find(tokens, { from, to }, new Set(['=>']));
+  if (arrow >= 0) return sentOf(sentBy(lambda(registering, { from, to }, arrow)));
+  const named = to === from + 1 && isWord(tokens, from) ? local.get(textAt(tokens, from)) : undefined;
+  if (named !== undefined) return sentOf(sentBy(handlerOf(registering, named)));
+  const isChain = isWord(tokens, from) && textAt(tokens, to - 1) !== ')' && textAt(tokens, from) !== 'new';
+  if (!isChain) return { responses: [], incomplete: 'its handler is not a function that could be read' };
+  const handler: Expression = readValue(scope, { from, to });
+  return { responses: [], handler, returned: RETURNED };
+}
+
+function sentOf({ responses, incomplete }: Sent): Pick<Route, 'responses' | 'incomplete'> {
+  return { responses, ...(incomplete === undefined ? {} : { incomplete }) };
+}
+
+/** A method or local function as a handler. */
+export function handlerOf({ scope }: Pick<Registering, 'scope'>, member: Member): Handler {
+  const { parameters, attributes, type, body, expression, at } = member;
+  return {
+    scope,
+    parameters,
+    attributes,
+    type,
+    isDeclared: true,
+    ...(body === undefined ? {} : { body }),
+    ...(expression === undefined ? {} : { expression }),
+    at,
+  };
+}
+
+/** `async (int id) => …`, `x => …`, `Task<IResult> (int id) => …`. */
+function lambda({ source, scope }: Registering, { from, to }: Range, arrow: number): Handler {
+  const { tokens } = source;
+  const { attributes, next } = readAttributes(tokens, from, to);
+  let at = next;
+  while (/^(?:async|static)$/.test(textAt(tokens, at))) at += 1;
+  const close = textAt(tokens, arrow - 1) === ')' ? (tokens.mates[arrow - 1] ?? -1) : -1;
+  const parameters = close >= 0 ? readParameters(tokens, { from: close + 1, to: arrow - 1 }) : [];
+  const type: TypeSyntax | undefined = close > at ? readType(tokens, at, close)?.type : undefined;
+  const isBlock = textAt(tokens, arrow + 1) === '{';
+  const body: Range = isBlock ? { from: arrow + 2, to: afterBracket(tokens, arrow + 1, to) - 1 } : { from: arrow + 1, to };
+  return {
+    scope: functionScope(scope, parameters, undefined, readValue),
+    parameters,
+    attributes,
+    type,
+    isDeclared: type !== undefined,
+    ...(isBlock ? { body } : { expression: body }),
+    at: arrow,
+  };
+}
