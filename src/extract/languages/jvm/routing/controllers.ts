@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../facts/fact.js';
 import { isLibrary } from '../names.js';
-import { at, type Source, scopeOf, value } from '../source.js';
+import { at, literal, type Source, scopeOf, value } from '../source.js';
 import { namedType } from '../types.js';
 import type { TypeDecl } from '../unit.js';
 
@@ -42,12 +42,11 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
   for (const base of bases) {
     const found = namedType(source, scopeOf(decl), base.name);
     if (found.kind !== 'own' && found.kind !== 'imported') continue;
-    const whole = value(found.name);
+    const child = value(found.name);
     const certainty = served && LIKELY.test(base.name) ? 'router' : 'maybe';
-    // with a prefix of its own, of the other only the handlers count
-    const handlers: Expression = found.kind === 'own' ? handlersOf(found.name) : { kind: 'member', of: whole, name: 'handlers' };
-    const child = prefix === undefined ? whole : handlers;
-    facts.push({ kind: 'mount', by, parent: value(name), child, except: [ALWAYS, ...own], certainty, at: place });
+    // a prefix of its own takes the place of the other's
+    const replaced = prefix === undefined ? {} : { prefix: literal(''), replaces: true };
+    facts.push({ kind: 'mount', by, parent: value(name), child, ...replaced, except: [ALWAYS, ...own], certainty, at: place });
   }
   if (served) facts.push({ kind: 'mount', by, child: value(name), prefix: below, certainty: 'router', at: place });
   return facts;
