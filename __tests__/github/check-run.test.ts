@@ -69,6 +69,18 @@ describe('the check run', () => {
     ]);
   });
 
+  test('of a push to a branch, whose own configuration counts, yields to that of a pull request, whenever either comes', async () => {
+    const red = { result: { analysis: findings(1) } };
+    await publish({ push: 'change', run: 1, result: good });
+    await publish({ run: 2, ...red });
+    expect(runs().map(([conclusion]) => conclusion)).toEqual(['failure', 'failure']);
+    expect(await publish({ push: 'other', run: 3, result: good })).toMatchObject({ status: 'skipped' });
+    expect(runs()).toHaveLength(2);
+    // What was merged has been let in: the default branch counts as a pull request does.
+    await publish({ push: true, run: 4, result: good });
+    expect(runs().map(([conclusion]) => conclusion)).toEqual(['success', 'success', 'success']);
+  });
+
   test('is published on a push as well', async () => {
     await publish({ push: true, head: NEXT, result: good });
     expect(github.world.checkRuns).toMatchObject([{ headSha: NEXT, conclusion: 'success' }]);

@@ -43,6 +43,17 @@ const gist = ({ headSha, baseSha, pullRequest: meant, trusted, privileged, publi
   publishes: Object.entries(publishes).flatMap(([where, may]) => (may ? [where] : [])),
 });
 
+test('a branch by itself is told from the default branch, from schedules and from proposals', () => {
+  const ofBranch = (name: string, payload: unknown, ref: string): boolean =>
+    contextOf(readEvent(name, payload), { ...environment, GITHUB_REF: ref }, 'main').ofBranch;
+  const pushed = { ref: '', before: BASE, after: MERGE };
+  expect(ofBranch('push', pushed, 'refs/heads/change')).toBe(true);
+  expect(ofBranch('workflow_dispatch', {}, 'refs/heads/change')).toBe(true);
+  expect(ofBranch('push', pushed, 'refs/heads/main')).toBe(false);
+  expect(ofBranch('schedule', {}, 'refs/heads/main')).toBe(false);
+  expect(ofBranch('pull_request', opened, 'refs/pull/7/merge')).toBe(false);
+});
+
 const ON_PULL_REQUEST = ['check', 'comment', 'codeScanning'];
 test.each([
   ['pull_request', opened, HEAD, BASE, 7, 'untrusted', ON_PULL_REQUEST],

@@ -47,8 +47,8 @@ export interface Difference {
   readonly head?: string;
   readonly subject?: string;
   readonly checkName?: string;
-  /** No pull request, but a push. */
-  readonly push?: boolean;
+  /** No pull request, but a push: to `main`, the default branch, or to another one. */
+  readonly push?: boolean | string;
   readonly result?: Partial<Result>;
 }
 
@@ -62,8 +62,9 @@ export function publicationOf(github: GitHub, difference: Difference = {}): Publ
     user: { login: 'octocat' },
     labels: [],
   };
+  const ref = `refs/heads/${push === true ? 'main' : push}`;
   const event = push
-    ? readEvent('push', { ref: 'refs/heads/main', before: BASE, after: head })
+    ? readEvent('push', { ref, before: BASE, after: head })
     : readEvent('pull_request', {
         action: 'opened',
         number: 7,
@@ -74,14 +75,14 @@ export function publicationOf(github: GitHub, difference: Difference = {}): Publ
   const environment = {
     GITHUB_REPOSITORY: 'octo-org/service',
     GITHUB_SHA: head,
-    GITHUB_REF: push ? 'refs/heads/main' : 'refs/pull/7/merge',
+    GITHUB_REF: push ? ref : 'refs/pull/7/merge',
     GITHUB_RUN_ID: String(run),
     GITHUB_SERVER_URL: github.server,
     GITHUB_API_URL: github.api,
   };
   return {
     result: resultOf({ sha: head, ...difference.result }),
-    context: contextOf(event, environment),
+    context: contextOf(event, environment, 'main'),
     checkName,
     subject,
     turn: { run, attempt: 1 },

@@ -5,7 +5,7 @@ import { counted } from '../reports/verdict.js';
 import { sendOnce } from './answer.js';
 import type { Api } from './api.js';
 import type { Outcome, Publication, Publisher } from './publisher.js';
-import { type CheckStamp, externalId, isLater, readExternalId } from './stamp.js';
+import { type CheckStamp, countsBefore, externalId, readExternalId } from './stamp.js';
 
 /** GitHub takes so many annotations a request. https://docs.github.com/rest/checks/runs#update-a-check-run */
 const BATCH = 50;
@@ -25,11 +25,12 @@ interface CheckRun {
  */
 export function checkRun(api: Api): Publisher {
   const nonce = randomUUID().slice(0, 8);
-  const stampOf = ({ subject, turn, result }: Publication): CheckStamp => ({
+  const stampOf = ({ subject, turn, result, context }: Publication): CheckStamp => ({
     ...turn,
     subject,
     nonce,
     override: result.override?.record,
+    ofBranch: context.ofBranch,
   });
   return {
     name: 'Check run',
@@ -41,8 +42,11 @@ export function checkRun(api: Api): Publisher {
 
 async function publish(api: Api, publication: Publication, stamp: CheckStamp): Promise<Outcome> {
   const { result, context, checkName } = publication;
-  if ((await ours(api, publication)).some((run) => isLater(run.stamp, stamp)))
-    return { status: 'skipped', why: 'A later run has published its check.' };
+  const counting = (await ours(api, publication)).find((run) => countsBefore(run.stamp, stamp));
+  if (counting !== undefined) {
+    const isOfProposal = stamp.ofBranch === true && counting.stamp.ofBranch !== true;
+    return { status: 'skipped', why: isOfProposal ? OF_PROPOSAL : 'A later run has published its check.' };
+  }
   const annotations = checkAnnotations(result.analysis.violations);
   const [first = [], ...rest] = batchesOf(annotations);
   const output = checkOutput(result);
@@ -67,6 +71,8 @@ async function publish(api: Api, publication: Publication, stamp: CheckStamp): P
   await annotate(api, created.id, { first: first.length, rest, output, conclusion: conclusionOf(result) });
   return { status: 'published', url: created.url, detail: counted(annotations.length, 'annotation') };
 }
+
+const OF_PROPOSAL = 'The check of a pull request or of the default branch counts on this commit.';
 
 /** What is shown until the last annotation is there. */
 const UNFINISHED = {
@@ -117,10 +123,10 @@ async function settle(api: Api, publication: Publication, stamp: CheckStamp): Pr
   const all = await ours(api, publication);
   const own = all.find((run) => run.stamp.nonce === stamp.nonce);
   if (own === undefined) return { status: 'skipped', why: 'The check run is gone.' };
-  const latest = all.reduce((one, other) => (isLater(other.stamp, one.stamp) ? other : one), own);
+  const latest = all.reduce((one, other) => (countsBefore(other.stamp, one.stamp) ? other : one), own);
   const { conclusion } = latest;
   if (conclusion === null) return { status: 'skipped', why: 'A later run is publishing its check.' };
-  const earlier = (latest === own ? all : [own]).filter((run) => isLater(latest.stamp, run.stamp) && run.app === latest.app);
+  const earlier = (latest === own ? all : [own]).filter((run) => countsBefore(latest.stamp, run.stamp) && run.app === latest.app);
   for (const { id } of earlier.filter((run) => run.conclusion !== conclusion)) {
     const summary = `A later run has checked this commit: ${latest.url ?? publication.result.runUrl}`;
     await api.rest.checks.update({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { UserError } from '../model/user-error.js';
-import { type Event, readEvent } from './event.js';
+import { defaultBranchIn, type Event, readEvent } from './event.js';
 
 /** The pull request that is meant. Number and commits come from the event or GitHub's API, never from a file of the checkout. */
 export interface PullRequest {
@@ -32,6 +32,11 @@ export interface Context {
   readonly trusted: boolean;
   /** The token and the secrets are the repository's own although the event may be about foreign code. */
   readonly privileged: boolean;
+  /**
+   * It is about a branch other than the default one, by itself: that branch's own configuration counts. What a run for a pull
+   * request says of the same commit goes by the base's, and counts before it.
+   */
+  readonly ofBranch: boolean;
   readonly publishes: Publishes;
   /** GITHUB_SHA and GITHUB_REF: what a checkout without `ref` takes. */
   readonly sha: string;
@@ -66,7 +71,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readContext(environment: Environment): Context | undefined {
   const name = environment.GITHUB_EVENT_NAME ?? '';
   if (name === '') return undefined;
-  return contextOf(readEvent(name, readPayload(environment.GITHUB_EVENT_PATH)), environment);
+  const payload = readPayload(environment.GITHUB_EVENT_PATH);
+  return contextOf(readEvent(name, payload), environment, defaultBranchIn(payload));
 }
 
 function readPayload(path: string | undefined): unknown {
@@ -81,10 +87,11 @@ function readPayload(path: string | undefined): unknown {
 }
 
 /** What an event means in an environment. UserError: a variable is missing. */
-export function contextOf(event: Event, environment: Environment): Context {
+export function contextOf(event: Event, environment: Environment, defaultBranch?: string): Context {
   const [owner = '', name = ''] = required(environment, 'GITHUB_REPOSITORY').split('/');
   const sha = required(environment, 'GITHUB_SHA');
   const ref = environment.GITHUB_REF ?? '';
+  const trust = trustOf(event, ref);
   const serverUrl = (environment.GITHUB_SERVER_URL || 'https://github.com').replace(/\/$/, '');
   const run = environment.GITHUB_RUN_ID ?? '';
   const attempt = environment.GITHUB_RUN_ATTEMPT ?? '';
@@ -94,7 +101,8 @@ export function contextOf(event: Event, environment: Environment): Context {
     sha,
     ref,
     ...subjectOf(event, sha),
-    ...trustOf(event, ref),
+    ...trust,
+    ofBranch: trust.trusted && event.name !== 'schedule' && ref !== `refs/heads/${defaultBranch}`,
     publishes: publishesOf(event),
     actor: environment.GITHUB_ACTOR ?? '',
     runUrl:

@@ -174,6 +174,11 @@ export function readEvent(name: string, payload: unknown): Event {
   }
 }
 
+/** The default branch of the repository, as every payload but that of a schedule names it. */
+export function defaultBranchIn(payload: unknown): string | undefined {
+  return z.object({ repository: z.object({ default_branch: z.string() }) }).safeParse(payload).data?.repository.default_branch;
+}
+
 function workflowRun({ repository: ours, workflow_run: run }: z.output<typeof runPayload>): Event {
   return {
     name: 'workflow_run',

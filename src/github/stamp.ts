@@ -38,19 +38,27 @@ export interface CheckStamp extends Turn {
   readonly nonce: string;
   /** Says that a label let it pass: 12 hex digits. */
   readonly override?: string | undefined;
+  /** It is of a branch by itself, and yields to any that is of a proposal or of the default branch. */
+  readonly ofBranch?: boolean | undefined;
+}
+
+/** Whether one check counts, and not the other: the later one of two with equal rights. */
+export function countsBefore(one: CheckStamp, other: CheckStamp): boolean {
+  const yields = ({ ofBranch }: CheckStamp): boolean => ofBranch === true;
+  return yields(one) === yields(other) ? isLater(one, other) : yields(other);
 }
 
 /** The `external_id` of a check run of ours. */
-export function externalId({ subject, run, attempt, nonce, override }: CheckStamp): string {
-  return `tallystick/${subject}/${run}/${attempt}/${nonce}${override === undefined ? '' : `/${override}`}`;
+export function externalId({ subject, run, attempt, nonce, override, ofBranch }: CheckStamp): string {
+  return `tallystick${ofBranch === true ? '-branch' : ''}/${subject}/${run}/${attempt}/${nonce}${override === undefined ? '' : `/${override}`}`;
 }
 
 /** What an `external_id` tells; undefined: not one of ours. */
 export function readExternalId(text: string | null): CheckStamp | undefined {
-  const [, subject, run, attempt, nonce, override] =
-    /^tallystick\/([0-9a-f]+)\/(\d+)\/(\d+)\/([0-9a-f]+)(?:\/([0-9a-f]+))?$/.exec(text ?? '') ?? [];
+  const [, branch, subject, run, attempt, nonce, override] =
+    /^tallystick(-branch)?\/([0-9a-f]+)\/(\d+)\/(\d+)\/([0-9a-f]+)(?:\/([0-9a-f]+))?$/.exec(text ?? '') ?? [];
   if (subject === undefined || nonce === undefined) return undefined;
-  return { subject, run: Number(run), attempt: Number(attempt), nonce, override };
+  return { subject, run: Number(run), attempt: Number(attempt), nonce, override, ofBranch: branch !== undefined };
 }
 
 /** What the first line of our comments says, invisible to readers. */
