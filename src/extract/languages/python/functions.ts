@@ -24,6 +24,8 @@ export function recordScopes(source: Source): void {
   for (const module of stars) {
     facts.push({ kind: 'export', name: '*', value: { kind: 'module', specifier: module }, at: { line: 1, column: 1 } });
   }
+  for (const [name, { specifier, imported }] of source.record.members)
+    facts.push({ kind: 'import', name, specifier, imported, at: { line: 1, column: 1 } });
   for (const name of starred) {
     const specifier = stars.length === 1 ? (stars[0] ?? '') : `${stars.join('|')}:${name}`;
     facts.push({ kind: 'import', name, specifier, imported: name, at: { line: 1, column: 1 } });

@@ -24,6 +24,21 @@ export function importedPath(
   return undefined;
 }
 
+/** `schemas.User`: the name of an import fact for a member of a module that an import names; undefined: it is none. */
+export function importedMember(source: Source, scope: Scope, path: string): string | undefined {
+  const names = path.split('.');
+  for (let length = names.length - 1; length > 0; length--) {
+    const binding = bindingOf(scope, names.slice(0, length).join('.'));
+    if (binding?.kind !== 'import') continue;
+    const { module, imported } = binding;
+    const inner = [...(imported === '*' ? [] : [imported]), ...names.slice(length, -1)].join('.');
+    const specifier = inner === '' ? module : module.endsWith('.') ? `${module}${inner}` : `${module}.${inner}`;
+    source.record.members.set(path, { specifier, imported: names.at(-1) ?? '' });
+    return path;
+  }
+  return undefined;
+}
+
 function bindingOf(scope: Scope, name: string): Binding | undefined {
   return lookup(scope, name)?.binding;
 }

@@ -19,7 +19,7 @@ export function openSource(path: string, text: string): Source {
     const what = masked.open === undefined ? 'a bracket that nothing closes' : 'a string that never ends';
     gaps.push({ reason: 'syntax-error', detail: `The file has a syntax error: ${what}.`, at: at(broken), hides: 'service' });
   }
-  const record = { facts: [], gaps, starred: new Set<string>() };
+  const record = { facts: [], gaps, starred: new Set<string>(), members: new Map() };
   return { path, masked, definitions: readDefinitions(masked, statements), at, record };
 }
 

@@ -19,6 +19,8 @@ export interface Recorder {
   readonly gaps: FileGap[];
   /** Names brought by `from x import *` that were asked for. */
   readonly starred: Set<string>;
+  /** Members of imported modules that types name, by how they are written. */
+  readonly members: Map<string, { readonly specifier: string; readonly imported: string }>;
 }
 
 export const unknown = (why: string): Expression => ({ kind: 'unknown', why });

@@ -1,10 +1,10 @@
 import type { Expression } from '../../../facts/expression.js';
 import { mask } from './mask.js';
-import { importedPath, nameOf } from './names.js';
+import { importedMember, nameOf } from './names.js';
 import { parse } from './parse.js';
 import { lookup, originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
-import { lastName, type Node, plainText } from './syntax.js';
+import { dotted, lastName, type Node, plainText } from './syntax.js';
 
 const MAX_DEPTH = 40;
 
@@ -59,7 +59,7 @@ const SCALARS: Readonly<Record<string, Expression>> = {
 };
 
 const SEQUENCES = new Set(
-  'list List Sequence MutableSequence Iterable Collection set Set frozenset FrozenSet AbstractSet deque Iterator Page conlist'.split(
+  'list List Sequence MutableSequence Iterable Collection set Set frozenset FrozenSet AbstractSet deque Iterator conlist'.split(
     ' ',
   ),
 );
@@ -125,8 +125,7 @@ function subscriptOf(
   if (last === 'Union') return { kind: 'union', options: node.items.map(inner) };
   if (last === 'Literal') return { kind: 'union', options: node.items.map((item) => literalOf(source, scope, item)) };
   if (TRANSPARENT.has(last)) return inner(first);
-  if (SEQUENCES.has(last) && originOf(scope, node.of) !== 'fastapi_pagination.Page')
-    return { kind: 'array', items: inner(first) };
+  if (SEQUENCES.has(last)) return { kind: 'array', items: inner(first) };
   if (MAPPINGS.has(last)) return { kind: 'map', values: inner(second) };
   if (last === 'tuple' || last === 'Tuple') {
     const isOpen = second?.kind === 'unread' || node.items.some((item) => item.kind === 'unread');
@@ -146,7 +145,8 @@ function literalOf(source: Source, scope: Scope, item: Node): Expression {
 
 /** Is the name none that this file makes? */
 export function isForeign(scope: Scope, node: Node): boolean {
-  return originOf(scope, node) !== undefined;
+  const origin = originOf(scope, node);
+  return origin !== undefined && (!origin.includes('.') || LIBRARY.test(origin));
 }
 
 function namedOf(source: Source, scope: Scope, node: Node, given: readonly Expression[]): Expression {
@@ -163,16 +163,14 @@ function namedOf(source: Source, scope: Scope, node: Node, given: readonly Expre
     return name?.kind === 'name' ? { ...name, ...more } : unknown(`${node.name} is no type that is known`);
   }
   if (node.kind !== 'attribute') return unknown('its type is not understood');
-  const path = importedPath(scope, node);
-  if (path === undefined) return { kind: 'member', of: namedOf(source, scope, node.of, []), name: node.name, ...more };
-  const start: Expression = { kind: 'name', name: lookup(scope, path.name)?.fact ?? path.name, space: 'value' };
-  return path.members.reduce<Expression>(
-    (of, name, index) => ({ kind: 'member', of, name, ...(index === path.members.length - 1 ? more : {}) }),
-    start,
-  );
+  const path = dotted(node);
+  const qualified = path === undefined ? undefined : importedMember(source, scope, path);
+  if (qualified !== undefined) return { kind: 'name', name: qualified, ...more };
+  return { kind: 'member', of: namedOf(source, scope, node.of, []), name: node.name, ...more };
 }
 
-const LIBRARY = /^(?:typing|typing_extensions|datetime|uuid|decimal|pydantic(?:\.\w+)*|pathlib|collections|types)\./;
+const LIBRARY =
+  /^(?:typing|typing_extensions|datetime|uuid|decimal|pydantic(?:\.\w+)*|pathlib|collections|types|starlette|sqlalchemy(?:\.\w+)*)\./;
 
 /** A type of the language or of pydantic, without arguments. */
 function foreignType(origin: string): Expression | undefined {

@@ -48,7 +48,7 @@ export function responsesOf(
   const own: Response = {
     status,
     ...(isEmpty ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
-    body: body ?? unknown('what it returns is not read'),
+    body: mediaType === undefined ? (body ?? unknown('what it returns is not read')) : { kind: 'scalar', type: 'string' },
     at,
   };
   return { responses: [own, ...direct] };

@@ -1,11 +1,229 @@
-import type { Extractor } from '../../../extractor.js';
+import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { angledPath } from '../paths.js';
+import { type Binding, type ClassDefinition, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
+import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { readValue } from '../values.js';
+import { flaskProfile } from './flask-profile.js';
+import { returnedBy } from './flask-responses.js';
 
+const BY = flaskProfile.id;
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
+const VERBS = new Set([...METHODS, 'head', 'options', 'trace']);
+
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** Flask (https://flask.palletsprojects.com/en/stable/api/) and what is built on its blueprints. */
 export const flask: Extractor<Source> = {
-  id: 'python/flask',
-  title: 'flask',
-  resolves: [],
-  gaps: [],
-  signals: () => false,
-  extract: () => ({ facts: [], gaps: [] }),
+  ...flaskProfile,
+  extract: (source): Extraction => {
+    const reading: Reading = { source, facts: [], gaps: [] };
+    for (const definition of source.definitions.functions) readHandler(reading, definition);
+    for (const definition of source.definitions.classes) readView(reading, definition);
+    for (const scope of source.definitions.scopes) {
+      if (scope.form === 'class') continue;
+      for (const [name, binding] of scope.bindings) readRouter(reading, scope, name, binding);
+      for (const call of scope.calls) if (call.node.kind === 'call') readCall(reading, scope, call.node);
+    }
+    return { facts: reading.facts, gaps: reading.gaps };
+  },
 };
+
+interface Reading {
+  readonly source: Source;
+  readonly facts: Fact[];
+  readonly gaps: FileGap[];
+}
+
+const APP = /^(?:flask|quart|flask_openapi3|apiflask)(?:\.\w+)*\.(?:Flask|Quart|OpenAPI|APIFlask)$/;
+const BLUEPRINT = /^(?:flask|quart|flask_smorest|apiflask|flask_openapi3)(?:\.\w+)*\.(?:Blueprint|APIBlueprint)$/;
+/** Of Flask-RESTful and Flask-RESTX: they hang on an app or a blueprint. */
+const API = /^(?:flask_restful|flask_restx|flask_restplus)(?:\.\w+)*\.(?:Api|Namespace)$/;
+
+function kindOf(scope: Scope, { of }: Call): 'app' | 'blueprint' | 'api' | undefined {
+  const origin = originOf(scope, of) ?? '';
+  if (APP.test(origin)) return 'app';
+  if (BLUEPRINT.test(origin)) return 'blueprint';
+  return API.test(origin) ? 'api' : undefined;
+}
+
+function readRouter({ source, facts }: Reading, scope: Scope, name: string, binding: Binding): void {
+  if (binding.kind !== 'variable') return;
+  const [made] = binding.values;
+  const kind = made?.kind === 'call' && binding.values.length === 1 ? kindOf(scope, made) : undefined;
+  if (made?.kind !== 'call' || kind === undefined) return;
+  const at = source.at(binding.start);
+  const prefix = kind === 'api' ? (keyword(made, 'prefix') ?? namespacePath(made)) : keyword(made, 'url_prefix');
+  const router = factName(scope, name);
+  facts.push({
+    kind: 'router',
+    by: BY,
+    name: router,
+    root: kind === 'app',
+    ...(prefix === undefined ? {} : { prefix: angledPath(readValue(source, scope, prefix)) }),
+    at,
+  });
+  const on = kind === 'api' ? argument(made, 0, 'app') : undefined;
+  if (on === undefined || lastName(made.of) === 'Namespace') return;
+  facts.push({
+    kind: 'mount',
+    by: BY,
+    parent: readValue(source, scope, on),
+    child: { kind: 'name', name: router, space: 'value' },
+    certainty: 'router',
+    at,
+  });
+}
+
+/** `Namespace('users')` is below `/users` (https://flask-restx.readthedocs.io/en/latest/scaling.html). */
+function namespacePath(made: Call): Node | undefined {
+  if (lastName(made.of) !== 'Namespace') return undefined;
+  return keyword(made, 'path') ?? argument(made, 0, 'name');
+}
+
+/** `@app.route('/path', methods=[...])` above a function. */
+function readHandler(reading: Reading, definition: FunctionDefinition): void {
+  for (const decorator of definition.decorators) {
+    if (decorator.kind !== 'call' || decorator.of.kind !== 'attribute') continue;
+    const { name, of } = decorator.of;
+    const rule = argument(decorator, 0, 'rule');
+    if ((name !== 'route' && !METHODS.has(name)) || rule === undefined) continue;
+    const scope = definition.inside.parent ?? definition.inside;
+    if (name !== 'route' && isOther(scope, of)) continue;
+    addRoute(reading, scope, { call: decorator, router: of, rule, name, definition });
+  }
+}
+
+/** FastAPI and others decorate likewise. */
+function isOther(scope: Scope, node: Node): boolean {
+  const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  const [made] = binding?.kind === 'variable' ? binding.values : [];
+  if (made?.kind !== 'call') return false;
+  return kindOf(scope, made) === undefined && originOf(scope, made.of) !== undefined;
+}
+
+interface Registered {
+  readonly call: Call;
+  readonly router: Node;
+  readonly rule: Node;
+  readonly name: string;
+  readonly definition?: FunctionDefinition;
+}
+
+function addRoute({ source, facts }: Reading, scope: Scope, { call, router, rule, name, definition }: Registered): void {
+  const methods = keyword(call, 'methods');
+  const isListed = methods !== undefined && !METHODS.has(name);
+  const route: Route = {
+    kind: 'route',
+    by: BY,
+    method: isListed ? 'ANY' : METHODS.has(name) ? name.toUpperCase() : 'GET',
+    ...(isListed ? { methods: readValue(source, scope, methods) } : {}),
+    path: angledPath(readValue(source, scope, rule)),
+    router: readValue(source, scope, router),
+    ...returnedBy(source, definition),
+    certain: true,
+    at: source.at(call.start),
+  };
+  facts.push(route);
+}
+
+/** A class whose methods are named as the methods that they answer. */
+function readView({ source, facts }: Reading, definition: ClassDefinition): void {
+  const methods = definition.methods.filter(({ name }) => VERBS.has(name));
+  const bases = definition.arguments.filter(({ name }) => name === undefined);
+  if (methods.length === 0 && !bases.some(({ value }) => /(?:View|Resource)$/.test(lastName(value) ?? ''))) return;
+  const origins = bases.map(({ value }) => originOf(definition.outside, value) ?? '');
+  if (origins.some((origin) => /^(?:django|rest_framework|fastapi|starlette)\b/.test(origin))) return;
+  const at = source.at(definition.start);
+  facts.push({ kind: 'router', by: BY, name: definition.fact, root: false, loose: true, at });
+  const self = { kind: 'name', name: definition.fact, space: 'value' } as const;
+  for (const method of methods) {
+    facts.push({
+      kind: 'route',
+      by: BY,
+      method: method.name.toUpperCase(),
+      path: { kind: 'literal', value: '' },
+      router: self,
+      member: method.name,
+      ...returnedBy(source, method),
+      at: source.at(method.start),
+    });
+  }
+  for (const decorator of definition.decorators) {
+    if (decorator.kind !== 'call' || decorator.of.kind !== 'attribute' || decorator.of.name !== 'route') continue;
+    for (const { name, value } of decorator.arguments) {
+      if (name === undefined)
+        mountView(facts, source, definition.outside, {
+          on: decorator.of.of,
+          rule: value,
+          view: self,
+          at: source.at(decorator.start),
+        });
+    }
+  }
+}
+
+interface Mounted {
+  readonly on: Node;
+  readonly rule: Node;
+  readonly view: Extract<Fact, { kind: 'mount' }>['child'];
+  readonly at: Fact['at'];
+}
+
+function mountView(facts: Fact[], source: Source, scope: Scope, { on, rule, view, at }: Mounted): void {
+  facts.push({
+    kind: 'mount',
+    by: BY,
+    parent: readValue(source, scope, on),
+    child: view,
+    prefix: angledPath(readValue(source, scope, rule)),
+    certainty: 'router',
+    placed: true,
+    at,
+  });
+}
+
+/** `register_blueprint`, `add_url_rule`, `add_resource`, `add_namespace`. */
+function readCall(reading: Reading, scope: Scope, call: Call): void {
+  const { source, facts } = reading;
+  if (call.of.kind !== 'attribute') return;
+  const { name, of } = call.of;
+  const at = source.at(call.start);
+  const [first] = call.arguments;
+  if (name === 'register_blueprint' || name === 'add_namespace' || name === 'register_api') {
+    const prefix = keyword(call, name === 'add_namespace' ? 'path' : 'url_prefix');
+    if (first === undefined) return;
+    facts.push({
+      kind: 'mount',
+      by: BY,
+      parent: readValue(source, scope, of),
+      child: readValue(source, scope, first.value),
+      // https://flask.palletsprojects.com/en/stable/api/#flask.Flask.register_blueprint
+      ...(prefix === undefined ? {} : { prefix: angledPath(readValue(source, scope, prefix)), replaces: true }),
+      certainty: 'router',
+      at,
+    });
+  } else if (name === 'add_url_rule') addRule(reading, scope, call, of);
+  else if (name === 'add_resource' && first !== undefined) {
+    for (const { name: key, value } of call.arguments.slice(1)) {
+      if (key === undefined)
+        mountView(facts, source, scope, { on: of, rule: value, view: readValue(source, scope, first.value), at });
+    }
+  }
+}
+
+function addRule(reading: Reading, scope: Scope, call: Call, of: Node): void {
+  const { source, facts } = reading;
+  const rule = argument(call, 0, 'rule');
+  const view = argument(call, 2, 'view_func');
+  if (rule === undefined || view === undefined) return;
+  const binding = view.kind === 'name' ? lookup(scope, view.name)?.binding : undefined;
+  const held = binding?.kind === 'variable' ? binding.values[0] : view;
+  if (held?.kind === 'call' && held.of.kind === 'attribute' && held.of.name === 'as_view') {
+    mountView(facts, source, scope, { on: of, rule, view: readValue(source, scope, held.of.of), at: source.at(call.start) });
+    return;
+  }
+  const definition = binding?.kind === 'function' ? { definition: binding.definition } : {};
+  addRoute(reading, scope, { call, router: of, rule, name: 'route', ...definition });
+}

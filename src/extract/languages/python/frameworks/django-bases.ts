@@ -1,0 +1,77 @@
+/** A route that a base class of a library brings: a method, the method of the class that handles it, and whether it is of one item. */
+export interface Inherited {
+  readonly method: string;
+  readonly member: string;
+  readonly detail: boolean;
+}
+
+const one = (method: string, member: string, detail = false): Inherited => ({ method, member, detail });
+const LIST = one('GET', 'list');
+const CREATE = one('POST', 'create');
+const RETRIEVE = one('GET', 'retrieve', true);
+const UPDATE = one('PUT', 'update', true);
+const PATCH = one('PATCH', 'partial_update', true);
+const DESTROY = one('DELETE', 'destroy', true);
+
+/** What the methods of a viewset answer by their names (https://www.django-rest-framework.org/api-guide/routers/). */
+export const ACTIONS: readonly Inherited[] = [LIST, CREATE, RETRIEVE, UPDATE, PATCH, DESTROY];
+
+/** Bases of viewsets (https://www.django-rest-framework.org/api-guide/viewsets/). */
+export const VIEWSET_BASES: Readonly<Record<string, readonly Inherited[]>> = {
+  ModelViewSet: ACTIONS,
+  ReadOnlyModelViewSet: [LIST, RETRIEVE],
+  GenericViewSet: [],
+  ViewSet: [],
+  ViewSetMixin: [],
+  ListModelMixin: [LIST],
+  CreateModelMixin: [CREATE],
+  RetrieveModelMixin: [RETRIEVE],
+  UpdateModelMixin: [UPDATE, PATCH],
+  DestroyModelMixin: [DESTROY],
+};
+
+const GET = 'GET';
+/** Bases of views and the methods that they answer (https://www.django-rest-framework.org/api-guide/generic-views/, Django's own). */
+export const VIEW_BASES: Readonly<Record<string, readonly string[]>> = {
+  APIView: [],
+  GenericAPIView: [],
+  View: [],
+  ListAPIView: [GET],
+  CreateAPIView: ['POST'],
+  RetrieveAPIView: [GET],
+  UpdateAPIView: ['PUT', 'PATCH'],
+  DestroyAPIView: ['DELETE'],
+  ListCreateAPIView: [GET, 'POST'],
+  RetrieveUpdateAPIView: [GET, 'PUT', 'PATCH'],
+  RetrieveDestroyAPIView: [GET, 'DELETE'],
+  RetrieveUpdateDestroyAPIView: [GET, 'PUT', 'PATCH', 'DELETE'],
+  TemplateView: [GET],
+  ListView: [GET],
+  DetailView: [GET],
+  ArchiveIndexView: [GET],
+  FormView: [GET, 'POST'],
+  CreateView: [GET, 'POST'],
+  UpdateView: [GET, 'POST'],
+  DeleteView: [GET, 'POST', 'DELETE'],
+  RedirectView: [GET, 'POST', 'PUT', 'PATCH', 'DELETE'],
+  ObtainAuthToken: ['POST'],
+  TokenObtainPairView: ['POST'],
+  TokenRefreshView: ['POST'],
+  TokenVerifyView: ['POST'],
+  TokenViewBase: ['POST'],
+  LoginView: [GET, 'POST'],
+  LogoutView: ['POST'],
+};
+
+/** What brings no routes of its own. */
+export const PLAIN_BASES =
+  /^(?:object|Generic|ABC|\w*(?:Permission|Login|UserPasses|Access|Auth|Csrf|Cors|Cache|Context|Filter|Pagination|Throttl|Serializer|Multiple|Queryset)\w*Mixin)$/;
+
+/** Which method of a generic view does the work of an HTTP method. */
+export const WORKERS: Readonly<Record<string, readonly string[]>> = {
+  GET: ['get', 'list', 'retrieve'],
+  POST: ['post', 'create'],
+  PUT: ['put', 'update'],
+  PATCH: ['patch', 'partial_update'],
+  DELETE: ['delete', 'destroy'],
+};

@@ -1,0 +1,22 @@
+import type { Profile } from './profile.js';
+
+const SIGNALS =
+  /\bROOT_URLCONF\b|\burlpatterns\b|\brest_framework\b|\bninja\b|\bfrom django\b|\bimport django\b|\bdef \w+\((?:_?request|req)\b/;
+
+/** What the reader of Django resolves, and what it leaves open. */
+export const djangoProfile: Profile = {
+  id: 'python/django',
+  title: 'Django and Django REST framework',
+  resolves: [
+    '`ROOT_URLCONF`, `urlpatterns` with `path`, `re_path`, `url` and `include` of modules, lists and routers',
+    'class-based views by their methods and generic bases, function views with `api_view` and `require_http_methods`',
+    'REST framework routers, nested ones as well: viewsets, their mixins, `action`, lookup fields',
+    'django-ninja: `NinjaAPI`, `Router`, `add_router`',
+  ],
+  gaps: [
+    'regular expressions that no path template can say',
+    'views and URLs of installed packages',
+    'what is sent through serializers and renderers',
+  ],
+  signals: (text) => SIGNALS.test(text),
+};

@@ -1,0 +1,15 @@
+import type { Profile } from './profile.js';
+
+/** What the reader of Flask resolves, and what it leaves open. */
+export const flaskProfile: Profile = {
+  id: 'python/flask',
+  title: 'Flask',
+  resolves: [
+    'apps and blueprints in any file, made in functions too; `register_blueprint` with nested prefixes',
+    '`route`, `get` and the like, `add_url_rule`, `MethodView`',
+    'returned dictionaries and lists, `jsonify`, tuples with a status',
+    'Flask-RESTful and Flask-RESTX resources and namespaces, Flask-Smorest blueprints: routes',
+  ],
+  gaps: ['rules that are only known when the service runs', 'what is sent through marshmallow schemas'],
+  signals: (text) => /\bflask\w*\b|\bquart\b|\bBlueprint\b|\.register_blueprint\(|\bMethodView\b|\.add_resource\(/.test(text),
+};
