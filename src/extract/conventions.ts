@@ -35,6 +35,9 @@ const TESTS = new Set([
 /** `x.spec.ts`, `x.e2e-spec.ts`, `x-test.js`, `x_test.go`, `x.stories.tsx`. */
 const TEST_FILE = /[._-](?:spec|specs|test|tests|e2e|stories|story|mock|mocks|fixture|fixtures|cy|bench|test-d)\.[a-z]+$/i;
 
+/** `test_users.py`, `conftest.py`, `tests.py`: what pytest and Django's runner collect. */
+const PYTHON_TEST_FILE = /^(?:test_[\w.-]*|conftest|tests)\.py$/;
+
 /** Files that set up tools: what they register answers no request of the service. */
 const TOOL_FILE =
   /^(?:jest|vitest|karma|protractor|cypress|playwright|wdio|babel|webpack|rollup|vite|vue|svelte|next|nuxt|tailwind|postcss|eslint|prettier|commitlint|gulpfile|gruntfile|setupproxy)(?:[.-][\w.-]*)?\.[cm]?[jt]sx?$/i;
@@ -68,7 +71,7 @@ function urlsFrom(folders: readonly string[], name: string): number {
 /** Is this path (relative to the scanned folder) a test, a stand-in or a tool's set-up by convention? */
 export function isTest(path: string): boolean {
   const name = nameOf(path);
-  return isAmongTests(path) || TEST_FILE.test(name) || TOOL_FILE.test(name);
+  return isAmongTests(path) || TEST_FILE.test(name) || PYTHON_TEST_FILE.test(name) || TOOL_FILE.test(name);
 }
 
 /** Is this a declaration file or the output of a generator, which is read only when code refers to it? */
