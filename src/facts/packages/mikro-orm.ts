@@ -1,13 +1,12 @@
 import { compose, listOf, objectOf, orNull, type Part, unknownOf } from '../compose.js';
-import type { Expression } from '../expression.js';
 import type { Member } from '../member-list.js';
 import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import { entityOf, instanceOf, integer, isKnown } from './entities.js';
 
-/** An entity as a value: JSON makes of it what `toJSON` gives, which MikroORM adds to its class. `how`: read or made. */
-function entityLazy(file: string, entity: Lazy, how: 'found' | 'created'): Lazy {
+/** An entity as a value: JSON makes of it what `toJSON` gives, which MikroORM adds to its class. `how`: read, made, or had of another one. */
+function entityLazy(file: string, entity: Lazy, how: 'found' | 'created' | 'related'): Lazy {
   return compose(file, (put) => ({
     kind: 'member',
     of: { kind: 'module', specifier: '@mikro-orm/core' },
@@ -77,7 +76,9 @@ function serialized(resolver: Resolver, of: ExternalTarget, entity: Lazy): Lazy 
   const { file } = entity.site;
   if (members === undefined) return unknownOf(file, 'the members of the entity are not known');
   if (members.named.get('toJSON')?.method !== undefined) return entity;
-  const isCreated = of.arguments[1] !== undefined && literals(resolver, of.arguments[1])?.[0] === 'created';
+  const [how] = (of.arguments[1] && literals(resolver, of.arguments[1])) ?? [];
+  if (how === 'related') return unknownOf(file, RELATED);
+  const isCreated = how === 'created';
   const parts = [...members.named.values()].flatMap((member) => partOf(resolver, member, isCreated) ?? []);
   const set = [...(of.changes === undefined ? [] : (membersOf(resolver, of.changes)?.named.values() ?? []))];
   const names = new Set(parts.map(({ name }) => name));
@@ -90,8 +91,10 @@ function serialized(resolver: Resolver, of: ExternalTarget, entity: Lazy): Lazy 
 function partOf(resolver: Resolver, member: Member, isCreated: boolean): Part | undefined {
   const { stored, at, value } = member;
   const { file } = value.site;
-  if (member.method !== undefined || member.hidden) return undefined;
   const told = stored && membersOf(resolver, stored)?.named;
+  if (member.method !== undefined || (member.hidden && told === undefined)) return undefined;
+  // https://mikro-orm.io/docs/serializing: but for the primary key
+  if (member.name.startsWith('_') && told?.has('PrimaryKey') !== true) return undefined;
   const options =
     told === undefined ? [] : [...told.values()].map((one) => membersOf(resolver, one.value)).filter((one) => one !== undefined);
   const option = (name: string): Member | undefined => options.map((one) => one.named.get(name)).find((one) => one !== undefined);
@@ -102,7 +105,7 @@ function partOf(resolver: Resolver, member: Member, isCreated: boolean): Part | 
   if (flag('hidden') === true) return undefined;
   const renamed = flag('serializedName');
   const name = typeof renamed === 'string' ? renamed : member.wire;
-  const why = whyUnsure(member, told === undefined, option);
+  const why = member.hidden ? 'a getter of the entity' : whyUnsure(member, told === undefined, option);
   if (why !== undefined) return { name, value: unknownOf(file, why), at };
   if (flag('nullable') !== true) return { name, value, at, ...(member.optional && { optional: true }) };
   return { name, value: isCreated ? unknownOf(file, 'null or left out until it is read again') : orNull(value), at };
@@ -116,13 +119,18 @@ function whyUnsure(member: Member, isPlain: boolean, option: (name: string) => M
   return member.unsure !== undefined && hidden === undefined ? member.unsure : undefined;
 }
 
-/** A member of an entity is that of its class. */
-function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
+const RELATED = 'a relation: its key, or what it refers to where that was loaded';
+
+/** A member of an entity is that of its class; one that refers to another entity is one itself. */
+function type(resolver: Resolver, of: ExternalTarget): Lazy | undefined {
   const entity = of.on && entityIn(of.on);
   const name = of.path.at(-1) ?? '';
   if (entity === undefined || name === '()') return undefined;
-  const member: Expression = { kind: 'member', of: entity.expression, name };
-  return { expression: member, site: entity.site };
+  const member: Lazy = { expression: { kind: 'member', of: entity.expression, name }, site: entity.site };
+  const stored = membersOf(resolver, entity)?.named.get(name)?.stored;
+  const told = stored && membersOf(resolver, stored)?.named;
+  const refers = told?.has('ManyToOne') === true || told?.has('OneToOne') === true;
+  return refers ? entityLazy(entity.site.file, member, 'related') : member;
 }
 
 function data(resolver: Resolver, of: ExternalTarget): Lazy | undefined {

@@ -57,18 +57,19 @@ function memberOf(source: Source, member: ts.ClassElement, owner: ts.ClassLikeDe
   return undefined;
 }
 
-/** A getter is not sent, unless class-transformer exposes it: then it is a member like any other. */
+/** A getter is not sent, unless class-transformer exposes it or a library stores it: then it is a member like any other, hidden from the rest. */
 function getter(source: Source, member: ts.GetAccessorDeclaration, name: string, owner: ts.ClassLikeDeclaration): ObjectMember {
   want(source, member);
   const callable = functionName(source.tree, member);
   const at = atOf(source, member.name);
   const serialized = serializedMember(source, member, owner);
-  if (serialized === undefined || serialized.hidden !== false) return { kind: 'method', name, callable, getter: true, at };
+  const stored = storedAs(source, member);
+  if (stored === undefined && serialized?.hidden !== false) return { kind: 'method', name, callable, getter: true, at };
   const value: Expression =
     member.type === undefined
       ? { kind: 'returns', of: { kind: 'name', name: callable, space: 'value' } }
       : typeOf(source, member.type);
-  return { kind: 'property', name, value, hidden: true, serialized, at };
+  return { kind: 'property', name, value, hidden: true, ...(serialized && { serialized }), ...(stored && { stored }), at };
 }
 
 function property(source: Source, member: ts.PropertyDeclaration, name: string, owner: ts.ClassLikeDeclaration): ObjectMember {
