@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { annotate, printUntrusted, setResults, setSheet, summarise } from '../../src/github/publish.js';
 import type { Analysis } from '../../src/rules/judge.js';
@@ -137,6 +138,19 @@ test('outputs are set as a runner reads them', () => {
 test('an undecided ratio is empty, not the word null', () => {
   setResults(analysis([], null), 'r.json');
   expect(readOutputs(readFileSync(file('GITHUB_OUTPUT'), 'utf8'))).toMatchObject({ 'compliance-ratio': '' });
+});
+
+test('a summary that cannot be written is told and ends nothing', async () => {
+  process.env.GITHUB_STEP_SUMMARY = join(folder, 'gone', 'summary');
+  const written: string[] = [];
+  const spy = jest.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  try {
+    expect(await summarise({ analysis: analysis([]) })).toBe(false);
+  } finally {
+    spy.mockRestore();
+    process.env.GITHUB_STEP_SUMMARY = file('GITHUB_STEP_SUMMARY');
+  }
+  expect(written.join('')).toMatch(/^::warning title=Tallystick::The job summary cannot be written: /);
 });
 
 test('the summary is appended to the file of the step, and is nowhere to go outside a workflow', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { error as annotateError, setOutput, summary } from '@actions/core';
+import { error as annotateError, warning as annotateWarning, setOutput, summary } from '@actions/core';
 import type { UserError } from '../model/user-error.js';
 import { annotations, type First } from '../reports/annotations.js';
 import { plain } from '../reports/escape.js';
@@ -22,11 +22,21 @@ export function annotate(analysis: Analysis, log: Log, first?: First): void {
   log(annotations(analysis, first));
 }
 
-/** Writes the job summary. Returns false where there is none to write: outside a workflow, or on an older server. */
+/**
+ * Writes the job summary. Returns false where there is none to write (outside a workflow, or on an older server), or where it cannot
+ * be written, which a warning tells: the exit code stays the finding's.
+ */
 export async function summarise(run: Summarised): Promise<boolean> {
   if ((process.env.GITHUB_STEP_SUMMARY ?? '') === '') return false;
-  await summary.addRaw(jobSummary(run)).write();
-  return true;
+  const text = jobSummary(run);
+  try {
+    await summary.addRaw(text).write();
+    return true;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    annotateWarning(plain(`The job summary cannot be written: ${why}`), { title: 'Tallystick' });
+    return false;
+  }
 }
 
 /** Sets the outputs of a comparison; `report` is the path of the JSON report. */
