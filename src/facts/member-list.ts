@@ -111,3 +111,9 @@ export function eitherOf(values: readonly Lazy[]): Lazy {
   const options: Expression[] = values.map((_, index) => ({ kind: 'name', name: `|${index}` }));
   return { expression: { kind: 'union', options }, site: { file: first.site.file, types } };
 }
+
+/** What is set on an instance stays a member of its class, with all that annotations say of that. */
+export function setOn(before: Member | undefined, after: Member): Member {
+  if (before?.serialized === undefined || before.serialized.value !== undefined) return after;
+  return { ...after, wire: before.wire, explicit: before.explicit, serialized: before.serialized };
+}

@@ -2,7 +2,7 @@ import type { Location } from '../model/location.js';
 import type { EnumValue } from '../model/shape.js';
 import type { Expression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
-import { EMPTY, type Member, type Members, merge, oneOf, open } from './member-list.js';
+import { EMPTY, type Member, type Members, merge, oneOf, open, setOn } from './member-list.js';
 import { named, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
@@ -128,13 +128,15 @@ export function membersOfList(
 ): Members {
   let all: Members = EMPTY;
   let own = new Map<string, Member>();
+  let inPlace: Members | undefined;
   const flush = (): void => {
     if (own.size > 0) all = merge(all, { named: own });
     own = new Map();
   };
   for (const member of list) {
     if (member.kind === 'property' || member.kind === 'method') {
-      const made = toMember(member, site, owner);
+      const fresh = toMember(member, site, owner);
+      const made = inPlace === undefined ? fresh : setOn(inPlace.named.get(fresh.name), fresh);
       own.delete(made.name);
       own.set(made.name, made);
     } else if (member.kind === 'rest') {
@@ -143,6 +145,7 @@ export function membersOfList(
     } else {
       flush();
       all = merge(all, spread(resolver, { expression: member.value, site }, depth));
+      if (member.own === true) inPlace = all;
     }
   }
   flush();
