@@ -27,3 +27,8 @@ export interface Reach {
   /** Specifiers of `export *`, in order. */
   readonly stars: readonly string[];
 }
+
+/** No member, element or result of it alone. */
+export function isWhole([first]: Steps): boolean {
+  return first === undefined || first === AS_ROUTER;
+}

@@ -1,5 +1,6 @@
 import type { Expression } from './expression.js';
-import type { Callable, Export, Fact, FileFacts, Loop } from './fact.js';
+import type { Callable, Declaration, Export, Fact, FileFacts, Loop } from './fact.js';
+import type { Need, Steps } from './reach.js';
 
 /** Facts of a file by name. */
 export interface Index {
@@ -40,6 +41,14 @@ function put<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
   else list.push(value);
+}
+
+/** What is asked of a type that other files of its package declare. See `Declaration.elsewhere`. */
+export function elsewhereOf({ name, elsewhere }: Declaration, { named }: Index, [first, ...rest]: Steps): readonly Need[] {
+  if (elsewhere === undefined) return [];
+  const asked = first?.startsWith('.') === true ? [first.slice(1)] : first === undefined ? elsewhere.writes : [];
+  const missing = asked.filter((member) => !named.has(`${name}#${member}`));
+  return missing.map((member) => ({ specifier: `${elsewhere.prefix}${member}`, name: `${name}#${member}`, steps: rest }));
 }
 
 /** The expressions that stand for routers in a route, mount or the like. */

@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from './expression.js';
-import type { Callable, Declaration, Export, Fact, FileFacts, Response } from './fact.js';
-import { AS_ROUTER, type Need, type Reach, type Steps } from './reach.js';
-import { type Index, indexOf, resultsOf, routersOf, routingParts } from './reference-index.js';
+import type { Callable, Export, Fact, FileFacts, Response } from './fact.js';
+import { AS_ROUTER, isWhole, type Need, type Reach, type Steps } from './reach.js';
+import { elsewhereOf, type Index, indexOf, resultsOf, routersOf, routingParts } from './reference-index.js';
 
 /** Longer chains of members are cut: `const a = a.b` would grow without end. */
 const MAX_STEPS = 8;
@@ -96,11 +96,14 @@ class Reader {
     return true;
   }
 
+  #put(need: Need): void {
+    this.#needs.set(`${need.specifier}\n${need.name}\n${need.steps.join('\n')}`, need);
+  }
+
   #need(specifier: string, name: string, steps: Steps): undefined {
     const [first, ...rest] = steps;
-    const need =
-      name === '*' && first?.startsWith('.') ? { specifier, name: first.slice(1), steps: rest } : { specifier, name, steps };
-    this.#needs.set(`${need.specifier}\n${need.name}\n${need.steps.join('\n')}`, need);
+    const isMember = name === '*' && first?.startsWith('.') === true;
+    this.#put(isMember ? { specifier, name: first.slice(1), steps: rest } : { specifier, name, steps });
   }
 
   /** Undefined always: the switch returns so that the compiler sees every kind handled. */
@@ -207,7 +210,7 @@ class Reader {
         case 'declaration':
           this.#each(...(fact.parameters ?? []).map((parameter) => parameter.default));
           for (const base of fact.extends ?? []) this.#visit(base, steps);
-          this.#elsewhere(fact, steps);
+          for (const need of elsewhereOf(fact, this.#index, steps)) this.#put(need);
           if (steps[0] !== AS_ROUTER || fact.form !== 'class') this.#visit(fact.type, steps);
           if (!isWhole(steps)) this.#members(fact.statics ?? [], steps);
           break;
@@ -232,17 +235,6 @@ class Reader {
     }
   }
 
-  /** Members of the type that other files declare. */
-  #elsewhere({ name, elsewhere }: Declaration, steps: Steps): void {
-    if (elsewhere === undefined) return;
-    const [first, ...rest] = steps;
-    const asked = first?.startsWith('.') === true ? [first.slice(1)] : first === undefined ? elsewhere.writes : [];
-    for (const member of asked) {
-      const full = `${name}#${member}`;
-      if (!this.#index.named.has(full)) this.#need(`${elsewhere.prefix}${member}`, full, rest);
-    }
-  }
-
   /** A method by its own fact (`Cats` asked for `.find` is also `Cats#find`), and `dto.Cat` by the import `dto`. */
   #qualified(name: string, steps: Steps): void {
     const [first, ...rest] = steps;
@@ -252,11 +244,6 @@ class Reader {
     const dot = name.indexOf('.');
     if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
   }
-}
-
-/** No member, element or result of it alone. */
-function isWhole([first]: Steps): boolean {
-  return first === undefined || first === AS_ROUTER;
 }
 
 type Composite = Extract<Expression, { kind: 'object' | 'array' | 'tuple' | 'map' | 'union' | 'intersection' }>;

@@ -1,8 +1,9 @@
 import type { Language } from '../extractor.js';
 import { csharp } from './csharp/index.js';
+import { go } from './go/index.js';
 import { jvm } from './jvm/index.js';
 import { python } from './python/index.js';
 import { typescript } from './typescript/index.js';
 
 /** All languages that are read. A new one is a folder here and a line in this list. */
-export const languages: readonly Language[] = [typescript, python, csharp, jvm];
+export const languages: readonly Language[] = [typescript, python, csharp, go, jvm];

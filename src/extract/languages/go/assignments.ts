@@ -2,9 +2,10 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
 import { mount, routerOf } from './routers.js';
 import { bindingOf, type Place, type Source, scopeOf } from './source.js';
-import type { Node } from './syntax/node.js';
+import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { placeOf } from './syntax/text.js';
+import { typeOf } from './types.js';
 import { readValue, widened } from './values.js';
 
 /** What assigning to variables, fields and map entries changes of what is known of them. */
@@ -78,6 +79,17 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   const kept = before === undefined || !optional ? [...members.filter((one) => one !== before), member] : members;
   const { type: _, ...rest } = constant;
   source.constants.set(constant.name, { ...rest, value: { kind: 'object', members: kept } });
+}
+
+/** `Server{router: gin.Default()}`: the field is that router. */
+export function fillFields(place: Place, node: CompositeNode): void {
+  if (node.type?.kind !== 'name' && node.type?.kind !== 'member') return;
+  for (const { key, value } of node.elements) {
+    const router = key?.kind === 'name' ? routerOf(place, value) : undefined;
+    if (router === undefined || key?.kind !== 'name') continue;
+    const child: Expression = { kind: 'member', of: typeOf(place.source, node.type, place.scope), name: key.name };
+    mount(place, router, child, { node: key, certainty: 'maybe', same: true });
+  }
 }
 
 /** `s.router = gin.Default()`: the field is that router. */

@@ -1,16 +1,15 @@
 import type { Expression } from '../../../facts/expression.js';
-import { assign } from './assignments.js';
-import { packageMember } from './hints.js';
+import { assign, fillFields } from './assignments.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
-import { isEncoder, type Sent, sendCall } from './sends.js';
-import { type Binding, inside, markOf, type Place, unknown } from './source.js';
-import type { Node, Span } from './syntax/node.js';
+import { finish, type Sent, sendCall } from './sends.js';
+import { inside, type Place, unknown } from './source.js';
+import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { statementsIn } from './syntax/statements.js';
-import { placeOf } from './syntax/text.js';
 import { typeOf } from './types.js';
-import { literalOf, readValue, widened } from './values.js';
+import { literalOf, readValue } from './values.js';
+import { constantOf, define, pathDispatch } from './variables.js';
 
 /** A function's body on the way through it. */
 export interface Walk {
@@ -31,11 +30,10 @@ export function statements(walk: Walk, span: Span, depth = 0): void {
 
 /** A block of its own: names and statuses set in it end with it. */
 function block(walk: Walk, span: Span, depth: number, more: Partial<Pick<Place, 'loops'>> = {}): void {
-  const { status, mediaType } = walk.sent;
+  const { status, mediaType, pending } = walk.sent;
   const inner = { ...walk, place: { ...walk.place, ...more, scope: inside(walk.place.scope) } };
   statements(inner, span, depth + 1);
-  walk.sent.status = status;
-  walk.sent.mediaType = mediaType;
+  Object.assign(walk.sent, { status, mediaType, pending });
 }
 
 function step(walk: Walk, statement: Statement, depth: number): void {
@@ -43,7 +41,7 @@ function step(walk: Walk, statement: Statement, depth: number): void {
   switch (statement.kind) {
     case 'define':
       for (const value of statement.values) visit(walk, value);
-      define(walk, statement);
+      define(place, statement);
       return;
     case 'assign':
       for (const value of statement.values) visit(walk, value);
@@ -56,6 +54,7 @@ function step(walk: Walk, statement: Statement, depth: number): void {
     case 'return':
       for (const value of statement.values) visit(walk, value);
       walk.returned.push(returnedValues(place, statement.values));
+      finish(walk.sent);
       return;
     case 'block':
       block(walk, statement.body, depth);
@@ -63,10 +62,10 @@ function step(walk: Walk, statement: Statement, depth: number): void {
     case 'if': {
       const inner = { ...walk, place: { ...place, scope: inside(place.scope) } };
       for (const one of statement.head) step(inner, one, depth);
-      block(inner, statement.yes, depth);
-      const { status, mediaType } = walk.sent;
+      const dispatch = pathDispatch(inner.place, statement.head);
+      if (dispatch === undefined) block(inner, statement.yes, depth);
+      else apart(inner, dispatch, statement.yes, depth);
       for (const one of statement.otherwise) step(inner, one, depth + 1);
-      Object.assign(walk.sent, { status, mediaType });
       return;
     }
     case 'for':
@@ -76,6 +75,17 @@ function step(walk: Walk, statement: Statement, depth: number): void {
       branches(walk, statement, depth);
   }
 }
+
+/** What is answered for one value of a path parameter is another operation's: it is left out, and that is told. A refusal is none. */
+function apart(walk: Walk, name: string, span: Span, depth: number): void {
+  const sent: Sent = { sends: [], forwards: [] };
+  block({ ...walk, sent }, span, depth);
+  const isRefusal = sent.forwards.length === 0 && sent.sends.every(({ status }) => isFailure(status));
+  if (isRefusal) walk.sent.sends.push(...sent.sends);
+  else walk.sent.incomplete = `what is sent depends on the path parameter ${name}`;
+}
+
+const isFailure = (status: Expression | undefined): boolean => status?.kind === 'literal' && Number(status.value) >= 400;
 
 function returnedValues(place: Place, values: readonly Node[]): Expression[] {
   return values.map((value) => routerOf(place, value)?.expression ?? readValue(place, value));
@@ -121,84 +131,14 @@ function branches(walk: Walk, { head, bound, cases }: Statement & { kind: 'switc
   }
 }
 
-/** A variable as a constant of its own: `main.users@12:5`. */
-function constantOf({ source, within }: Place, name: string, at: number, value: Expression, type?: Expression): string {
-  const full = `${within === undefined ? '' : `${within}.`}${name}@${markOf(source, at)}`;
-  const place = placeOf(source.text, at);
-  source.constants.set(full, { kind: 'constant', name: full, ...(type && { type }), value, at: place });
-  return full;
-}
-
-function define(walk: Walk, { names, type, values }: Statement & { kind: 'define' }): void {
-  const { place } = walk;
-  const declared = type && typeOf(place.source, type, place.scope);
-  const [only] = values;
-  const several = names.length > 1 && values.length === 1 && only !== undefined ? partsOf(place, only, names.length) : undefined;
-  const made = names.map(({ name, at }, index): readonly [string, Binding] | undefined => {
-    if (name === '_' || name === '') return undefined;
-    const value = values[index];
-    const part = several?.[index];
-    if (part !== undefined) return [name, bound(place, name, at, part, declared, index === 0 ? only : undefined)];
-    if (value === undefined) return [name, bound(place, name, at, unknown('it holds nothing yet'), declared, undefined)];
-    const isPointer = type?.kind === 'unary' && declared?.kind === 'scalar';
-    const shown: Expression | undefined =
-      isPointer && declared ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
-    return [name, bound(place, name, at, readValue(place, value), shown, value)];
-  });
-  for (const one of made) {
-    // `x, err := f()` assigns an `err` that is there already
-    if (one !== undefined) place.scope?.names.set(...one);
-  }
-  if (type?.kind === 'unary' && declared?.kind === 'scalar' && values.length === 0) nullableVariables(place, names, declared);
-}
-
-/** `var next *string`. */
-function nullableVariables(place: Place, names: readonly { readonly name: string }[], of: Expression): void {
-  for (const { name } of names) place.scope?.names.set(name, { expression: { kind: 'operator', operator: 'nullable', of } });
-}
-
-/** `a, b := f()`, `v, ok := m[k]`. */
-function partsOf(place: Place, node: Node, count: number): readonly Expression[] {
-  const value = readValue(place, node);
-  if (node.kind !== 'call') return [value, { kind: 'scalar', type: 'boolean' }];
-  const name = constantOf(place, 'of', node.start, value);
-  return Array.from({ length: count }, (_, index): Expression => {
-    return { kind: 'member', of: { kind: 'name', name, space: 'value' }, name: String(index) };
-  });
-}
-
-function bound(
-  place: Place,
-  name: string,
-  at: number,
-  value: Expression,
-  type: Expression | undefined,
-  node: Node | undefined,
-): Binding {
-  const router = node && routerOf(place, node);
-  if (router !== undefined) return { expression: router.expression, hint: { kind: 'router', dialect: router.dialect.id } };
-  if (node?.kind === 'function') return { expression: value, callable: literalOf(place, node) };
-  if (node?.kind === 'name') {
-    const same = place.scope && nameBinding(place, node.name);
-    if (same?.hint !== undefined) return same;
-  }
-  const held = type === undefined && value.kind === 'literal' && typeof value.value !== 'string' ? widened(value) : value;
-  const full = constantOf(place, name, at, held, type);
-  const expression: Expression = { kind: 'name', name: full, space: 'value' };
-  const marshalled = node?.kind === 'call' ? packageMember(place, node.of) : undefined;
-  const [first] = node?.kind === 'call' ? node.given : [];
-  if (marshalled?.path === 'encoding/json' && /^Marshal(?:Indent)?$/.test(marshalled.name) && first !== undefined)
-    return { expression, hint: { kind: 'marshalled', value: readValue(place, first) } };
-  return node !== undefined && isEncoder(place, node) ? { expression, hint: { kind: 'encoder' } } : { expression };
-}
-
-function nameBinding(place: Place, name: string): Binding | undefined {
-  for (let at = place.scope; at !== undefined; at = at.parent) if (at.names.has(name)) return at.names.get(name);
-  return undefined;
-}
-
 /** Calls within an expression deeper than this are left aside. */
 const MAX_NESTED = 60;
+
+/** True: what it is called on is dealt with as well. */
+function readCall({ place, sent }: Walk, node: CallNode): boolean {
+  const registered = routeCall(place, node);
+  return registered === 'chain' || (registered === 'none' && sendCall(place, sent, node));
+}
 
 /** Reads every call of an expression, outermost first. */
 function visit(walk: Walk, node: Node, depth = 0): void {
@@ -206,14 +146,14 @@ function visit(walk: Walk, node: Node, depth = 0): void {
   const more = (one: Node): void => visit(walk, one, depth + 1);
   switch (node.kind) {
     case 'call':
-      if (!routeCall(walk.place, node)) sendCall(walk.place, walk.sent, node);
-      more(node.of);
+      if (!readCall(walk, node)) more(node.of);
       node.given.forEach(more);
       return;
     case 'function':
       literalOf(walk.place, node);
       return;
     case 'composite':
+      fillFields(walk.place, node);
       for (const { value } of node.elements) more(value);
       return;
     case 'member':

@@ -2,6 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { statements, type Walk } from './bodies.js';
 import { typeHint } from './hints.js';
+import { finish } from './sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
 import type { FunctionNode, Node, Parameter } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
@@ -28,7 +29,8 @@ export function readFunction(reading: Reading): void {
     returned: [],
   };
   if (node.body !== undefined) statements(walk, node.body);
-  const { sends, forwards } = walk.sent;
+  finish(walk.sent);
+  const { sends, forwards, incomplete } = walk.sent;
   const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
   const returns = returnsOf(source, node, scope);
   const inferred = node.results.some(({ type }) => isOpen(source, type)) ? inferredOf(walk, node) : undefined;
@@ -40,6 +42,7 @@ export function readFunction(reading: Reading): void {
     ...(inferred && { inferred }),
     ...(takes && { sends }),
     ...(takes && forwards.length > 0 && { forwards }),
+    ...(takes && incomplete !== undefined && { incomplete }),
     at: placeOf(source.text, node.start),
   };
   source.callables.set(name, callable);

@@ -1,5 +1,6 @@
 import type { Setting } from '../../../facts/fact.js';
 import type { Extraction, Language } from '../../extractor.js';
+import { declares } from './declares.js';
 import { profiles } from './frameworks/profiles.js';
 import { extractFile } from './open.js';
 import { resolve } from './resolve.js';
@@ -14,17 +15,6 @@ function readModule(path: string, text: string): Extraction {
   const scope = slash < 0 ? '' : path.slice(0, slash);
   const setting: Setting = { kind: 'setting', key: 'package', scope, value: { module }, at: { line: 1, column: 1 } };
   return { facts: [setting], gaps: [] };
-}
-
-/** Names at the beginning of lines that declare something; methods as `Type#method`. */
-const DECLARED =
-  /^(?:func[ \t]+(?:\([ \t]*(?:[\p{L}_][\p{L}\p{Nd}_]*[ \t]+)?\*?([\p{L}_][\p{L}\p{Nd}_]*)(?:\[[^\]\n]{0,200}\])?[ \t]*\)[ \t]*)?|type[ \t]+|var[ \t]+|const[ \t]+|[ \t]{1,8})([\p{L}_][\p{L}\p{Nd}_]*)/gmu;
-
-function declares(_path: string, text: string): readonly string[] {
-  const names = new Set<string>();
-  for (const [, receiver, name] of text.matchAll(DECLARED))
-    if (name !== undefined) names.add(receiver === undefined ? name : `${receiver}#${name}`);
-  return [...names];
 }
 
 /** Go. */

@@ -31,12 +31,19 @@ function fieldRouter(place: Place, node: Node & { kind: 'member' }): RouterValue
   const path = packageMember(place, node);
   if (path !== undefined) return undefined;
   const of = readValue(place, node.of);
-  const struct = of.kind === 'name' ? place.source.types.get(of.name)?.type : undefined;
+  const held = heldType(place.source, of);
+  const struct = held.kind === 'name' ? place.source.types.get(held.name)?.type : undefined;
   if (struct?.kind !== 'struct') return undefined;
   const field = fieldsOf(place.source, struct.body).find((one) => one.name === node.name);
   const hint = field && typeHint(place.source, field.type);
   const dialect = hint?.kind === 'router' ? dialectOf(hint.dialect) : undefined;
   return dialect && { expression: { kind: 'member', of, name: node.name }, dialect };
+}
+
+/** What a local variable was declared as, or with. */
+function heldType(source: Source, expression: Expression, depth = 0): Expression {
+  const constant = expression.kind === 'name' && depth < 5 ? source.constants.get(expression.name) : undefined;
+  return constant === undefined ? expression : heldType(source, constant.type ?? constant.value, depth + 1);
 }
 
 function madeBy(place: Place, node: CallNode): RouterValue | undefined {
@@ -48,11 +55,22 @@ function madeBy(place: Place, node: CallNode): RouterValue | undefined {
   if (node.of.kind !== 'member') return undefined;
   const { name, of } = node.of;
   const isSubrouter = name === 'Subrouter' && of.kind === 'call' && of.of.kind === 'member' && of.of.name === 'PathPrefix';
-  const parent = routerOf(place, isSubrouter && of.kind === 'call' && of.of.kind === 'member' ? of.of.of : of);
+  const parent =
+    routerOf(place, isSubrouter && of.kind === 'call' && of.of.kind === 'member' ? of.of.of : of) ?? likelyParent(place, node);
   if (parent === undefined) return undefined;
+  if (parent.dialect.id === 'go/gin' && parent.dialect.verbs.has(name)) return parent;
   if (isSubrouter && of.kind === 'call') return groupOf(place, parent, of);
   if (parent.dialect.groups.test(name)) return groupOf(place, parent, node);
   return parent.dialect.same.test(name) ? parent : undefined;
+}
+
+/** `s.router.Group("/api")`, of a struct that another file declares. */
+function likelyParent(place: Place, { of, given }: CallNode): RouterValue | undefined {
+  if (of.kind !== 'member' || of.name !== 'Group' || of.of.kind !== 'member' || packageMember(place, of.of) !== undefined)
+    return undefined;
+  const [path] = given;
+  const dialect = path?.kind === 'string' && /^(?:\/|$)/.test(path.value) ? likelyDialect(place, 'GET') : undefined;
+  return dialect && { dialect, expression: readValue(place, of.of) };
 }
 
 /** A router below the prefix that the first argument is; the same call gives the same one. */

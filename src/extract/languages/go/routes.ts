@@ -10,14 +10,14 @@ import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { literalOf, readValue } from './values.js';
 
-/** Reads a call that registers routes, mounts a router, or hands one on. True: its arguments are dealt with. */
-export function routeCall(place: Place, node: CallNode): boolean {
+/** Reads a call that registers routes, mounts a router, or hands one on. `chain`: all calls of its chain are dealt with. */
+export function routeCall(place: Place, node: CallNode): 'chain' | 'one' | 'none' {
   const chain = chainOf(node);
   const [first] = chain;
-  if (first !== node && first !== undefined && muxRoute(place, chain)) return true;
-  if (node.of.kind === 'member' && registers(place, node, node.of)) return true;
+  if (first !== node && first !== undefined && muxRoute(place, chain)) return 'chain';
+  if (node.of.kind === 'member' && registers(place, node, node.of)) return 'one';
   handOn(place, node);
-  return false;
+  return 'none';
 }
 
 function registers(place: Place, node: CallNode, of: Node & { kind: 'member' }): boolean {
@@ -28,15 +28,19 @@ function registers(place: Place, node: CallNode, of: Node & { kind: 'member' }):
   if (router !== undefined) return onRouter(place, node, of.name, router);
   if (!isVariable(place, of.of) || hintOf(place, of.of) !== undefined) return false;
   const dialect = likelyDialect(place, of.name);
-  if (dialect === undefined || node.given.length < 2 || !looksLikeRoute(dialect, of.name, node)) return false;
+  const isLoop = place.loops.length > 0;
+  if (dialect === undefined || node.given.length < 2 || !looksLikeRoute(dialect, of.name, node, isLoop)) return false;
   return onRouter(place, node, of.name, { dialect, expression: readValue(place, of.of) });
 }
 
 /** `"/users"`, `"GET /users"`, `base + "/users"` and then something that is no plain data. */
-function looksLikeRoute(dialect: Dialect, name: string, { given }: CallNode): boolean {
+function looksLikeRoute(dialect: Dialect, name: string, { given }: CallNode, isLoop: boolean): boolean {
   const path = given[dialect.byMethod?.test(name) === true ? 1 : 0];
   const last = given.at(-1);
-  const isPath = path?.kind === 'string' ? /^(?:[A-Z]+ )?(?:\/|$)/.test(path.value) : path?.kind === 'binary';
+  const isPath =
+    path?.kind === 'string'
+      ? /^(?:[A-Z]+ )?(?:\/|$)/.test(path.value)
+      : path?.kind === 'binary' || (isLoop && (path?.kind === 'name' || path?.kind === 'member'));
   return isPath && last !== undefined && ['name', 'member', 'function', 'call'].includes(last.kind);
 }
 
@@ -197,13 +201,23 @@ function handOn(place: Place, node: CallNode): void {
   // of the standard library only servers take routers, and they take them as they are
   if (target !== undefined && !target.path.split('/')[0]?.includes('.') && !isOwnModule(target.path)) return;
   for (const [index, given] of node.given.entries()) {
-    const router = given.kind === 'string' || given.kind === 'number' ? undefined : routerOf(place, given);
+    const router =
+      given.kind === 'string' || given.kind === 'number' ? undefined : (routerOf(place, given) ?? namedRouter(place, given));
     if (router === undefined) continue;
     const of = readValue(place, node.of);
     const values = node.given.map((one) => readValue(place, one));
     const child: Expression = { kind: 'parameter', callable: '', of, index };
     mount(place, router, child, { node, certainty: 'maybe', same: true, given: values });
   }
+}
+
+const ROUTER_NAME = /^(?:\w{0,40}(?:router|engine|mux|group)|app|echo|api)$/i;
+
+/** `s.router` of a struct that another file declares. */
+function namedRouter(place: Place, node: Node): RouterValue | undefined {
+  if (node.kind !== 'member' || !ROUTER_NAME.test(node.name) || packageMember(place, node) !== undefined) return undefined;
+  const dialect = likelyDialect(place, 'GET');
+  return dialect && { dialect, expression: readValue(place, node) };
 }
 
 /** Modules may be called without a dot: `module myapp`. */

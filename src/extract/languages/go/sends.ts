@@ -12,13 +12,24 @@ import { readValue } from './values.js';
 export interface Sent {
   readonly sends: Response[];
   readonly forwards: Forward[];
+  /** Why these may not be all. */
+  incomplete?: string | undefined;
+  /** Without a body so far. */
+  pending?: Response | undefined;
   /** Set by `w.WriteHeader(…)`, in this branch of the code. */
   status?: Expression | undefined;
   /** Set by `w.Header().Set("Content-Type", …)`. */
   mediaType?: string | undefined;
 }
 
+const STRING: Expression = { kind: 'scalar', type: 'string' };
 const OK: Expression = { kind: 'literal', value: 200 };
+
+/** The function answers no more: a status alone is an answer without a body. */
+export function finish(sent: Sent): void {
+  if (sent.pending !== undefined) sent.sends.push(sent.pending);
+  sent.pending = undefined;
+}
 
 /** Reads a call that sends something, or that is given what sends. True: it is one. */
 export function sendCall(place: Place, sent: Sent, node: CallNode): boolean {
@@ -28,6 +39,7 @@ export function sendCall(place: Place, sent: Sent, node: CallNode): boolean {
 }
 
 function push(place: Place, sent: Sent, node: CallNode, response: Omit<Response, 'at'>): true {
+  sent.pending = undefined;
   sent.sends.push({ ...response, at: placeOf(place.source.text, node.start) });
   return true;
 }
@@ -48,19 +60,21 @@ function contextCall(place: Place, sent: Sent, node: CallNode, { of, name }: Nod
 }
 
 function responseOf(place: Place, node: CallNode, sending: Sending, before: Expression | undefined): Omit<Response, 'at'> {
-  const { status, body, mediaType, unread } = sending;
+  const { status, body, mediaType, unread, text } = sending;
   const given = typeof status === 'number' ? node.given[status] : undefined;
   const own: Expression = typeof status === 'object' ? (before ?? { kind: 'literal', value: status.is }) : OK;
   const sentBody = body === undefined ? undefined : node.given[body];
-  const isBodiless = body === undefined && unread === undefined;
+  const isBodiless = body === undefined && unread === undefined && text !== true;
   return {
     status: given === undefined ? own : readValue(place, given),
     ...(isBodiless ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
     body: isBodiless
       ? { kind: 'absent' }
-      : sentBody === undefined
-        ? unknown(unread ?? 'it is not given')
-        : readValue(place, sentBody),
+      : text === true
+        ? STRING
+        : sentBody === undefined
+          ? unknown(unread ?? 'it is not given')
+          : readValue(place, sentBody),
   };
 }
 
@@ -82,8 +96,15 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
     return true;
   }
   if (!isWriter(place, of.of)) return false;
-  if (of.name === 'WriteHeader' && first !== undefined) sent.status = readValue(place, first);
-  else if (/^Write(?:String)?$/.test(of.name) && first !== undefined) written(place, sent, node, first);
+  if (of.name === 'WriteHeader' && first !== undefined) {
+    sent.status = readValue(place, first);
+    sent.pending = {
+      status: sent.status,
+      mediaType: 'none',
+      body: { kind: 'absent' },
+      at: placeOf(place.source.text, node.start),
+    };
+  } else if (/^Write(?:String)?$/.test(of.name) && first !== undefined) written(place, sent, node, first);
   return true;
 }
 
@@ -116,7 +137,7 @@ function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
         : '';
   if (isText && !/^\s*[[{]/.test(text)) {
     const mediaType = sent.mediaType === undefined || /json/.test(sent.mediaType) ? 'text/plain' : sent.mediaType;
-    return push(place, sent, node, { status: sent.status ?? OK, mediaType, body: { kind: 'scalar', type: 'string' } });
+    return push(place, sent, node, { status: sent.status ?? OK, mediaType, body: STRING });
   }
   return json(place, sent, node, unknown('bytes are sent as they are'));
 }
@@ -134,12 +155,12 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
   const text = (given: Node | undefined): Expression => (given === undefined ? OK : readValue(place, given));
   switch (full) {
     case 'net/http.Error':
-      return push(place, sent, node, { status: text(third), mediaType: 'text/plain', body: { kind: 'scalar', type: 'string' } });
+      return push(place, sent, node, { status: text(third), mediaType: 'text/plain', body: STRING });
     case 'net/http.NotFound':
       return push(place, sent, node, {
         status: { kind: 'literal', value: 404 },
         mediaType: 'text/plain',
-        body: { kind: 'scalar', type: 'string' },
+        body: STRING,
       });
     case 'net/http.Redirect':
       return push(place, sent, node, { status: text(fourth), mediaType: 'none', body: { kind: 'absent' } });
@@ -156,14 +177,14 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
     case 'github.com/go-chi/render.NoContent':
       return push(place, sent, node, { status: { kind: 'literal', value: 204 }, mediaType: 'none', body: { kind: 'absent' } });
     case 'github.com/go-chi/render.PlainText':
-      return push(place, sent, node, { status, mediaType: 'text/plain', body: { kind: 'scalar', type: 'string' } });
+      return push(place, sent, node, { status, mediaType: 'text/plain', body: STRING });
   }
   if (/^fmt\.Fprint|^io\.WriteString$/.test(full)) {
     const isJson = sent.mediaType !== undefined && /json/.test(sent.mediaType);
     const mediaType = isJson ? {} : { mediaType: sent.mediaType ?? 'text/plain' };
-    return push(place, sent, node, { status, ...mediaType, body: unknown('a text is put together') });
+    return push(place, sent, node, { status, ...mediaType, body: STRING });
   }
-  return path === 'net/http';
+  return path === 'net/http' || name === 'NewEncoder';
 }
 
 /** Names of functions that answer: one that cannot be followed leaves open what is sent. */
@@ -178,6 +199,7 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
   const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
   const callee = of.kind === 'member' && name === 'ServeHTTP' && of.of.kind === 'name' ? of.of : of;
   const values = node.given.map((one) => readValue(place, one));
+  sent.pending = undefined;
   sent.forwards.push({
     call: { kind: 'returns', of: readValue(place, callee), values },
     why: `what ${name === '' ? 'a function' : name} sends could not be read`,

@@ -56,7 +56,7 @@ export type Hint =
   | { readonly kind: 'router'; readonly dialect: string }
   | { readonly kind: 'context'; readonly dialect: string }
   /** `http.ResponseWriter`, `*http.Request`, `*json.Encoder` on a response. */
-  | { readonly kind: 'writer' | 'request' | 'encoder' }
+  | { readonly kind: 'writer' | 'request' | 'encoder' | 'path-parameter' }
   /** Bytes of JSON. */
   | { readonly kind: 'marshalled'; readonly value: Expression };
 

@@ -74,7 +74,7 @@ function memberValue(place: Place, { of, name, start }: Node & { kind: 'member' 
   const { source, scope } = place;
   const path = packageOf(source, of, scope);
   if (path === undefined || of.kind !== 'name') return { kind: 'member', of: readValue(place, of), name };
-  const status = path === 'net/http' ? statusOf(name) : undefined;
+  const status = /^net\/http$|\/fiber(?:\/v\d+)?$/.test(path) ? statusOf(name) : undefined;
   if (status !== undefined) return { kind: 'literal', value: status };
   const method = path === 'net/http' ? /^Method([A-Z][a-z]+)$/.exec(name)?.[1] : undefined;
   if (method !== undefined) return { kind: 'literal', value: method.toUpperCase() };

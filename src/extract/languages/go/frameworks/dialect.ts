@@ -41,6 +41,8 @@ export interface Sending {
   readonly body?: number;
   readonly mediaType?: string;
   readonly unread?: string;
+  /** A text is put together. */
+  readonly text?: true;
 }
 
 /** Maps the constant parts of a path. */

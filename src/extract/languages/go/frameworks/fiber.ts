@@ -2,8 +2,8 @@ import type { Dialect, Sending } from './dialect.js';
 import { colonPath } from './paths.js';
 import { titleVerbs } from './verbs.js';
 
-const FILE = { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' };
-const TEXT = { status: { is: 200 }, body: 0, mediaType: 'text/plain' };
+const FILE: Sending = { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' };
+const TEXT: Sending = { status: { is: 200 }, text: true, mediaType: 'text/plain' };
 
 /** https://docs.gofiber.io/ and https://pkg.go.dev/github.com/gofiber/fiber/v2. */
 export const fiber: Dialect = {
@@ -24,7 +24,7 @@ export const fiber: Dialect = {
     ['JSON', { status: { is: 200 }, body: 0 }],
     ['XML', { status: { is: 200 }, body: 0, mediaType: 'application/xml' }],
     ['SendString', TEXT],
-    ['Render', { status: { is: 200 }, body: 1, mediaType: 'text/html' }],
+    ['Render', { status: { is: 200 }, text: true, mediaType: 'text/html' }],
     ['Send', { status: { is: 200 }, unread: 'bytes are sent as they are' }],
     ['SendStream', { status: { is: 200 }, unread: 'a stream' }],
     ['SendFile', FILE],

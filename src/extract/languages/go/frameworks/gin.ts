@@ -2,8 +2,8 @@ import type { Dialect, Sending } from './dialect.js';
 import { colonPath } from './paths.js';
 import { upperVerbs } from './verbs.js';
 
-const TEXT = { status: 0, body: 2, mediaType: 'text/plain' };
-const BYTES = { status: 0, unread: 'bytes are sent as they are' };
+const TEXT: Sending = { status: 0, text: true, mediaType: 'text/plain' };
+const BYTES: Sending = { status: 0, unread: 'bytes are sent as they are' };
 
 /** https://gin-gonic.com/docs and https://pkg.go.dev/github.com/gin-gonic/gin. */
 export const gin: Dialect = {
@@ -27,7 +27,7 @@ export const gin: Dialect = {
     ['YAML', { status: 0, body: 1, mediaType: 'application/yaml' }],
     ['ProtoBuf', { status: 0, body: 1, mediaType: 'application/x-protobuf' }],
     ['String', TEXT],
-    ['HTML', { status: 0, body: 2, mediaType: 'text/html' }],
+    ['HTML', { status: 0, text: true, mediaType: 'text/html' }],
     ['Data', BYTES],
     ['DataFromReader', BYTES],
     ['Render', BYTES],

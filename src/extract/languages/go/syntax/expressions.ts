@@ -1,5 +1,6 @@
 import { stringValue } from './literals.js';
 import type { CompositeNode, FunctionNode, Node, Parameter, Span } from './node.js';
+import { OPERATORS } from './operators.js';
 import { parametersIn } from './parameters.js';
 import { partsOf, Reader } from './reader.js';
 import type { SourceText } from './text.js';
@@ -18,17 +19,6 @@ export function readNodes(source: SourceText, { start, end }: Span): readonly No
 export function readParameters(source: SourceText, span: Span): readonly Parameter[] {
   return parametersIn(new Reader(source, span.start, span.end), (reader) => expression(reader));
 }
-
-/** https://go.dev/ref/spec#Operator_precedence; longer ones first. */
-const OPERATORS: readonly (readonly [string, number])[] = [
-  ...['||'].map((one) => [one, 1] as const),
-  ...['&&'].map((one) => [one, 2] as const),
-  ...['==', '!=', '<=', '>='].map((one) => [one, 3] as const),
-  ...['<<', '>>', '&^'].map((one) => [one, 5] as const),
-  ...['<', '>'].map((one) => [one, 3] as const),
-  ...['+', '-', '|', '^'].map((one) => [one, 4] as const),
-  ...['*', '/', '%', '&'].map((one) => [one, 5] as const),
-];
 
 function expression(reader: Reader, least = 1): Node {
   let left = unary(reader);

@@ -1,0 +1,34 @@
+/** A declaration at the beginning of a line. */
+const OPENING = /^(?:func|type|var|const)[ \t]/gm;
+const NAMED = /^(?:func|type|var|const)[ \t]{1,4}([\p{L}_][\p{L}\p{Nd}_]*)/u;
+const METHOD = /^func[ \t]{1,4}\(([^()]{1,200})\)[ \t]{0,4}([\p{L}_][\p{L}\p{Nd}_]*)/u;
+/** `var (`, `const (`, `type (`. */
+const GROUP = /^(?:type|var|const)[ \t]{1,4}\(/;
+const MEMBER = /^(?:\t| {1,8})([\p{L}_][\p{L}\p{Nd}_]*)/gmu;
+
+/** Longer heads of declarations are cut. */
+const MAX_HEAD = 400;
+
+/** The names that a source declares, methods as `Type#method`: as gofmt writes it, by the beginnings of its lines. */
+export function declares(_path: string, text: string): readonly string[] {
+  const names = new Set<string>();
+  for (const { index } of text.matchAll(OPENING)) {
+    const head = text.slice(index, index + MAX_HEAD);
+    const [, receiver, method] = METHOD.exec(head) ?? [];
+    const [, name] = NAMED.exec(head) ?? [];
+    if (receiver !== undefined) names.add(`${typeOfReceiver(receiver)}#${method}`);
+    else if (name !== undefined) names.add(name);
+    else if (GROUP.test(head)) {
+      const end = text.indexOf('\n)', index);
+      const inner = text.slice(index, end < 0 ? text.length : end);
+      for (const [, member] of inner.matchAll(MEMBER)) if (member !== undefined) names.add(member);
+    }
+  }
+  return [...names];
+}
+
+/** `Store` of `s *Store[K]`. */
+function typeOfReceiver(receiver: string): string {
+  const [plain = ''] = receiver.split('[');
+  return plain.trim().split(/[\s*]/).at(-1) ?? '';
+}

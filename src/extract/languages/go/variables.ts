@@ -1,0 +1,101 @@
+import type { Expression } from '../../../facts/expression.js';
+import { hintOf, packageMember } from './hints.js';
+import { routerOf } from './routers.js';
+import { isEncoder } from './sends.js';
+import { type Binding, bindingOf, markOf, type Place, unknown } from './source.js';
+import type { Node } from './syntax/node.js';
+import type { Statement } from './syntax/statement.js';
+import { placeOf } from './syntax/text.js';
+import { typeOf } from './types.js';
+import { literalOf, readValue, widened } from './values.js';
+
+/** A variable as a constant of its own: `main.users@12:5`. */
+export function constantOf({ source, within }: Place, name: string, at: number, value: Expression, type?: Expression): string {
+  const full = `${within === undefined ? '' : `${within}.`}${name}@${markOf(source, at)}`;
+  const place = placeOf(source.text, at);
+  source.constants.set(full, { kind: 'constant', name: full, ...(type && { type }), value, at: place });
+  return full;
+}
+
+/** Binds the names that a statement declares. */
+export function define(place: Place, { names, type, values }: Statement & { kind: 'define' }): void {
+  const declared = type && typeOf(place.source, type, place.scope);
+  const [only] = values;
+  const several = names.length > 1 && values.length === 1 && only !== undefined ? partsOf(place, only, names.length) : undefined;
+  const made = names.map(({ name, at }, index): readonly [string, Binding] | undefined => {
+    if (name === '_' || name === '') return undefined;
+    const value = values[index];
+    const part = several?.[index];
+    if (part !== undefined) return [name, bound(place, name, at, part, declared, index === 0 ? only : undefined)];
+    if (value === undefined) return [name, bound(place, name, at, unknown('it holds nothing yet'), declared, undefined)];
+    const isPointer = type?.kind === 'unary' && declared?.kind === 'scalar';
+    const shown: Expression | undefined =
+      isPointer && declared ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
+    return [name, bound(place, name, at, readValue(place, value), shown, value)];
+  });
+  for (const one of made) {
+    // `x, err := f()` assigns an `err` that is there already
+    if (one !== undefined) place.scope?.names.set(...one);
+  }
+  if (type?.kind === 'unary' && declared?.kind === 'scalar' && values.length === 0) nullableVariables(place, names, declared);
+}
+
+/** `var next *string`. */
+function nullableVariables(place: Place, names: readonly { readonly name: string }[], of: Expression): void {
+  for (const { name } of names) place.scope?.names.set(name, { expression: { kind: 'operator', operator: 'nullable', of } });
+}
+
+/** `a, b := f()`, `v, ok := m[k]`. */
+function partsOf(place: Place, node: Node, count: number): readonly Expression[] {
+  const value = readValue(place, node);
+  if (node.kind !== 'call') return [value, { kind: 'scalar', type: 'boolean' }];
+  const name = constantOf(place, 'of', node.start, value);
+  return Array.from({ length: count }, (_, index): Expression => {
+    return { kind: 'member', of: { kind: 'name', name, space: 'value' }, name: String(index) };
+  });
+}
+
+function bound(
+  place: Place,
+  name: string,
+  at: number,
+  value: Expression,
+  type: Expression | undefined,
+  node: Node | undefined,
+): Binding {
+  const router = node && routerOf(place, node);
+  if (router !== undefined) return { expression: router.expression, hint: { kind: 'router', dialect: router.dialect.id } };
+  if (node?.kind === 'function') return { expression: value, callable: literalOf(place, node) };
+  if (node?.kind === 'name') {
+    const same = bindingOf(place.scope, node.name);
+    if (same?.hint !== undefined) return same;
+  }
+  const held = type === undefined && value.kind === 'literal' && typeof value.value !== 'string' ? widened(value) : value;
+  const full = constantOf(place, name, at, held, type);
+  const expression: Expression = { kind: 'name', name: full, space: 'value' };
+  const marshalled = node?.kind === 'call' ? packageMember(place, node.of) : undefined;
+  const [first] = node?.kind === 'call' ? node.given : [];
+  if (marshalled?.path === 'encoding/json' && /^Marshal(?:Indent)?$/.test(marshalled.name) && first !== undefined)
+    return { expression, hint: { kind: 'marshalled', value: readValue(place, first) } };
+  if (node !== undefined && isPathParameter(place, node)) return { expression, hint: { kind: 'path-parameter' } };
+  return node !== undefined && isEncoder(place, node) ? { expression, hint: { kind: 'encoder' } } : { expression };
+}
+
+/** `slug == "feed"` of a variable that holds a path parameter. */
+export function pathDispatch(place: Place, head: readonly Statement[]): string | undefined {
+  const last = head.at(-1);
+  const node = last?.kind === 'expression' ? last.node : undefined;
+  if (node?.kind !== 'binary' || node.operator !== '==' || node.right.kind !== 'string' || node.right.value === '')
+    return undefined;
+  const { left } = node;
+  const isParameter = left.kind === 'name' && bindingOf(place.scope, left.name)?.hint?.kind === 'path-parameter';
+  return isParameter || isPathParameter(place, left) ? (left.kind === 'name' ? left.name : 'in it') : undefined;
+}
+
+/** `c.Param("id")`, `c.Params("id")`, `chi.URLParam(r, "id")`, `r.PathValue("id")`. */
+export function isPathParameter(place: Place, node: Node): boolean {
+  if (node.kind !== 'call' || node.of.kind !== 'member') return false;
+  const { name, of } = node.of;
+  const hint = hintOf(place, of)?.kind;
+  return (hint === 'context' && /^Params?$/.test(name)) || (hint === 'request' && name === 'PathValue') || name === 'URLParam';
+}
