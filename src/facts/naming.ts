@@ -24,7 +24,17 @@ export function policyOf(
       if (inherited !== undefined) return inherited;
     }
   }
-  return undefined;
+  return depth === 0 ? policyOfService(resolver, file) : undefined;
+}
+
+/** The policy of the nearest service around a file; of a library in the same repository that of the only service there is. */
+function policyOfService({ program }: Resolver, file: string): NamingPolicy | undefined {
+  if (program.policies.length === 0) return undefined;
+  const language = program.files.get(file)?.facts.language;
+  const all = program.policies.filter((one) => one.language === language);
+  const around = all.filter(({ scope }) => scope === '' || file.startsWith(`${scope}/`));
+  const [nearest] = around.sort((a, b) => b.scope.length - a.scope.length);
+  return nearest?.policy ?? (all.length === 1 ? all[0]?.policy : undefined);
 }
 
 /** Members under a policy. Where it was not read, those that are named one by one are certain, and there are others. */

@@ -1,6 +1,7 @@
+import type { NamingPolicy } from '../model/naming-policy.js';
 import type { Shape } from '../model/shape.js';
 import type { Expression } from './expression.js';
-import type { Callable, Constant, Declaration, Export, FileFacts, Import, Router } from './fact.js';
+import type { Callable, Constant, Declaration, Export, FileFacts, Import, Router, SettingValue } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
 
 /** Where an expression is to be read: its file, and what the names bound around it stand for. */
@@ -43,6 +44,15 @@ export interface Program {
   readonly lists: Map<string, Lazy>;
   /** Does any class name its members by a policy? Otherwise nobody need look for one. */
   readonly hasPolicies: boolean;
+  /** Policies of whole services: of the files of a language below a folder. */
+  readonly policies: readonly ServicePolicy[];
+}
+
+/** See the setting `naming`. */
+export interface ServicePolicy {
+  readonly language: string;
+  readonly scope: string;
+  readonly policy: NamingPolicy;
 }
 
 /** What an expression is as data: a shape, nothing (`undefined`), or either. */
@@ -62,8 +72,19 @@ export function createProgram(sheet: FactSheet): Program {
     names: new Map(),
     lists: new Map(),
     hasPolicies: sheet.files.some(({ facts }) => facts.some((fact) => fact.kind === 'declaration' && fact.naming !== undefined)),
+    policies: sheet.files.flatMap(({ language, facts }) =>
+      facts.flatMap((fact) =>
+        fact.kind === 'setting' && fact.key === 'naming' ? [{ language, scope: fact.scope, policy: policyIn(fact.value) }] : [],
+      ),
+    ),
   };
 }
+
+/** A policy that a setting names; another word was not read. */
+function policyIn(value: SettingValue): NamingPolicy {
+  return POLICIES.find((one) => one === value) ?? 'unread';
+}
+const POLICIES: readonly NamingPolicy[] = ['camel', 'pascal', 'snake', 'kebab', 'upper-snake'];
 
 function scopeOf(facts: FileFacts): FileScope {
   const declarations = new Map<string, Declaration[]>();

@@ -135,7 +135,14 @@ const fact = variantOf<Fact>({
   import: { name: text, specifier: text, imported: text, module: optional(text), at },
   export: { name: text, value: expression, at },
   setting: {
-    key: oneOfTexts<Setting['key']>({ moduleAlias: true, package: true, baseUrl: true, extends: true, environment: true }),
+    key: oneOfTexts<Setting['key']>({
+      moduleAlias: true,
+      package: true,
+      baseUrl: true,
+      extends: true,
+      environment: true,
+      naming: true,
+    }),
     scope: text,
     value: either(text, flag, recordOf(either(text, listOf(text)))),
     at,

@@ -1,12 +1,13 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Callable, Declaration, Fact } from '../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
-import { membersOf } from './jackson.js';
+import type { Env } from './free-names.js';
+import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
 import { typeOf } from './types.js';
 import type { Field, Method, TypeDecl } from './unit.js';
-import { type Env, readValue } from './values.js';
+import { readValue } from './values.js';
 
 /** What another class that extends this one has of it: without what only values of unknown classes may have. */
 const BASE = '|base';
@@ -46,12 +47,14 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
   if (own !== undefined)
     return [{ kind: 'declaration', name, form: 'alias', type: own, ...common }, ...facts, ...callables(source, decl)];
   const bases = decl.extends.map((base) => baseOf(source, typeOf(source, scopeOf(decl), base)));
+  const naming = namingOf(source, decl);
   const content: Declaration = {
     kind: 'declaration',
     name: isOpen(decl) ? baseName(decl) : wrapperName(source, decl) === undefined ? name : `${name} (content)`,
     form: decl.form === 'interface' ? 'interface' : 'class',
     ...common,
     ...(bases.length > 0 && { extends: bases }),
+    ...(naming !== undefined && { naming }),
     type: { kind: 'object', members: [...typeId(source, decl), ...sentMembers(source, decl), ...methodMembers(decl)] },
     statics: staticsOf(source, decl),
   };

@@ -2,11 +2,14 @@ import type { Fact } from '../../../facts/fact.js';
 import type { Extraction, Extractor, Language } from '../../extractor.js';
 import { declaredFacts } from './declarations.js';
 import { readProperties } from './files/properties.js';
+import { jaxrs } from './frameworks/jaxrs.js';
+import { others } from './frameworks/others.js';
 import { spring } from './frameworks/spring.js';
+import { namingSettings, setsNaming } from './naming-settings.js';
 import { declares, resolve } from './resolve.js';
 import { openSource, type Source } from './source.js';
 
-const frameworks: readonly Extractor<Source>[] = [spring];
+const frameworks: readonly Extractor<Source>[] = [spring, jaxrs, others];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml'];
 
 /** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
@@ -14,7 +17,8 @@ function extract(path: string, text: string): Extraction {
   if (!/\.(?:java|kts?)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
   const source = openSource(path, text);
   const routed = frameworks.filter((one) => one.signals(text, path)).map((one) => one.extract(source));
-  const facts: Fact[] = [...routed.flatMap((one) => one.facts), ...declaredFacts(source)];
+  const settings = setsNaming(text) ? namingSettings(source) : [];
+  const facts: Fact[] = [...settings, ...routed.flatMap((one) => one.facts), ...declaredFacts(source)];
   const { broken } = source.unit.tokens;
   const isRouting = routed.some((one) => one.facts.length > 0);
   const gaps = routed.flatMap((one) => one.gaps);
@@ -34,9 +38,11 @@ export const jvm: Language = {
   title: 'Java and Kotlin',
   extensions: ['.java', '.kt'],
   configFiles: CONFIGURATION,
-  frameworks: frameworks.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  frameworks: frameworks
+    .filter((one) => one.resolves.length > 0)
+    .map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
   prepare: async () => undefined,
-  candidate: (path, text) => frameworks.some((framework) => framework.signals(text, path)),
+  candidate: (path, text) => setsNaming(text) || frameworks.some((framework) => framework.signals(text, path)),
   declares,
   extract,
   resolve,

@@ -1,4 +1,5 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
+import type { NamingPolicy } from '../../../model/naming-policy.js';
 import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
 import { ignoredNames, type Property, propertiesOf } from './properties.js';
 import { at, type Scope, type Source, scopeOf, unknown } from './source.js';
@@ -43,7 +44,7 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
     return { kind: 'spread', value: isPlain ? value : unknown('its members get other names as it is unwrapped') };
   }
   const explicit = explicitName(source, annotations);
-  const { name, naming } = explicit === undefined ? namedBy(source, decl, property.name) : explicit;
+  const { name, naming } = explicit ?? { name: property.name };
   const inclusion = inclusionOf(source, decl, annotations);
   const access = accessOf(source, annotations);
   const sent = inclusion === 'not-null' ? nonNull(value) : value;
@@ -61,7 +62,7 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
 
 interface WireName {
   readonly name: string;
-  readonly naming?: 'explicit' | 'policy';
+  readonly naming?: 'explicit';
 }
 
 function explicitName(source: Source, annotations: readonly Annotation[]): WireName | undefined {
@@ -73,10 +74,10 @@ function explicitName(source: Source, annotations: readonly Annotation[]): WireN
   return undefined;
 }
 
-function namedBy(source: Source, decl: TypeDecl, name: string): WireName {
+/** The policy that `@JsonNaming` gives a class; linking applies it. */
+export function namingOf(source: Source, decl: TypeDecl): NamingPolicy | undefined {
   const strategy = wordsOf(source, argument(annotation(decl.annotations, 'JsonNaming'), 'value'))[0];
-  const rename = strategy === undefined ? undefined : strategyOf(strategy);
-  return rename === undefined ? { name } : { name: rename(name), naming: 'policy' };
+  return strategy === undefined ? undefined : strategyOf(strategy);
 }
 
 type Inclusion = 'always' | 'not-null' | 'not-empty';

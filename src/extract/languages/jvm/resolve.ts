@@ -38,6 +38,9 @@ function propertiesFor(from: string, repository: Repository): string | undefined
   return all.length === 1 ? all[0] : undefined;
 }
 
+/** As a specifier: the class that says where all resources of JAX-RS answer. */
+export const APPLICATION_PATH = '@ApplicationPath';
+
 const PACKAGE = /^[ \t]*package[ \t]+([\w.`]+)/m;
 const DECLARED = /\b(?:class|interface|enum|record|object|typealias|fun|val)[ \t]+([\w`]+)/g;
 
@@ -45,5 +48,7 @@ const DECLARED = /\b(?:class|interface|enum|record|object|typealias|fun|val)[ \t
 export function declares(_path: string, text: string): readonly string[] {
   const place = PACKAGE.exec(text)?.[1]?.replaceAll('`', '') ?? '';
   const before = place === '' ? '' : `${place}.`;
-  return [...text.matchAll(DECLARED)].map((match) => `${before}${(match[1] ?? '').replaceAll('`', '')}`);
+  const application = text.includes(APPLICATION_PATH) ? [APPLICATION_PATH] : [];
+  const names = [...text.matchAll(DECLARED)].map((match) => `${before}${(match[1] ?? '').replaceAll('`', '')}`);
+  return [...application, ...names];
 }

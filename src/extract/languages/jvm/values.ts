@@ -1,7 +1,9 @@
 import type { Expression } from '../../../facts/expression.js';
 import { builtIn } from './built-in-calls.js';
+import { type Env, functionNamed, topLevel } from './free-names.js';
+
 import { stringValue, templatePieces } from './literals.js';
-import { importing, literal, type Scope, type Source, unknown, value } from './source.js';
+import { literal, unknown, value } from './source.js';
 import {
   argumentsOf,
   type Cursor,
@@ -16,14 +18,6 @@ import {
 import { type Tokens, tokenAt, tokenize } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { Argument, Range } from './unit.js';
-
-/** What is known where a value is read. */
-export interface Env {
-  readonly source: Source;
-  readonly scope: Scope;
-  /** What a variable, parameter or field holds. */
-  readonly local: (name: string) => Expression | undefined;
-}
 
 /** Expressions nested deeper than this are hostile. */
 const MAX_DEPTH = 40;
@@ -198,40 +192,6 @@ function staticOf(env: Env, cursor: Cursor, name: string): Expression {
   const found = namedType(env.source, env.scope, written);
   if (found.kind === 'own' || found.kind === 'imported') return value(found.name);
   return found.kind === 'library' ? unknown(`${found.path} is not declared in the repository`) : unknown('a type is no value');
-}
-
-/** A constant or property of this file, of the class around, or imported by its own name. */
-function topLevel(env: Env, name: string): Expression {
-  const { source } = env;
-  const own = source.unit.properties.some((one) => one.name === name);
-  if (own) return value(name);
-  const imported = source.unit.imports.find((one) => !one.all && (one.alias ?? one.path.split('.').at(-1)) === name);
-  if (imported !== undefined) {
-    const parts = imported.path.split('.');
-    const first = parts.findIndex((part) => /^[A-Z]/.test(part));
-    const isMember = first >= 0 && first < parts.length - 1;
-    const key = `static ${name}`;
-    if (!isMember) {
-      importing(source, key, imported.path, name);
-      return value(key);
-    }
-    importing(source, key, parts.slice(0, first + 1).join('.'), parts.slice(first, -1).join('.'));
-    return { kind: 'member', of: value(key), name: parts.at(-1) ?? name };
-  }
-  const places = source.unit.imports.filter(({ all }) => all).map((one) => `${one.path}.${name}`);
-  importing(source, `top ${name}`, [`${source.unit.package}.${name}`, ...places].join('|'), name);
-  return value(`top ${name}`);
-}
-
-function functionNamed(env: Env, name: string): Expression {
-  const { source, scope } = env;
-  for (let owner = scope.owner; owner !== undefined; owner = source.types.get(owner)?.outer) {
-    const method = source.types.get(owner)?.methods.find((one) => one.name === name);
-    if (method === undefined) continue;
-    return value(`${owner}${method.modifiers.has('static') ? '.' : '#'}${name}`);
-  }
-  if (source.unit.functions.some((one) => one.name === name)) return value(name);
-  return topLevel(env, name);
 }
 
 /** `.name`, `?.name(…)`, `!!`. */

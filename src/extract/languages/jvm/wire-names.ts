@@ -1,37 +1,27 @@
+import type { NamingPolicy } from '../../../model/naming-policy.js';
+
 /**
- * Names as Jackson's strategies write them. `undefined`: the strategy is not known.
+ * The policy of a strategy of Jackson, by the name of its class or constant.
  * https://fasterxml.github.io/jackson-databind/javadoc/2.17/com/fasterxml/jackson/databind/PropertyNamingStrategies.html
  */
-export function strategyOf(name: string): ((property: string) => string) | undefined {
+export function strategyOf(name: string): NamingPolicy {
   const key = name
-    .replace(/(?:Strategy)$/, '')
+    .slice(name.lastIndexOf('.') + 1)
+    .replace(/Strategy$/, '')
     .replace(/_/g, '')
     .toLowerCase();
-  return Object.hasOwn(STRATEGIES, key) ? STRATEGIES[key] : undefined;
+  return Object.hasOwn(STRATEGIES, key) ? (STRATEGIES[key] ?? 'unread') : 'unread';
 }
 
-const STRATEGIES: Readonly<Record<string, (name: string) => string>> = {
-  snakecase: (name) => snake(name),
-  lowercamelcase: (name) => name,
-  uppercamelcase: (name) => name.charAt(0).toUpperCase() + name.slice(1),
-  lowercase: (name) => name.toLowerCase(),
-  kebabcase: (name) => snake(name).replaceAll('_', '-'),
-  lowerdotcase: (name) => snake(name).replaceAll('_', '.'),
-  uppersnakecase: (name) => snake(name).toUpperCase(),
+const STRATEGIES: Readonly<Record<string, NamingPolicy>> = {
+  snakecase: 'snake',
+  camelcasetolowercasewithunderscores: 'snake',
+  lowercamelcase: 'camel',
+  uppercamelcase: 'pascal',
+  pascalcasetocamelcase: 'pascal',
+  kebabcase: 'kebab',
+  uppersnakecase: 'upper-snake',
 };
-
-/** A row of capitals is one word: `theURL` is `the_url`. */
-function snake(name: string): string {
-  let made = '';
-  let wasUpper = false;
-  for (const [index, char] of [...name].entries()) {
-    const isUpper = char !== char.toLowerCase();
-    if (isUpper && !wasUpper && index > 0 && !made.endsWith('_')) made += '_';
-    made += char.toLowerCase();
-    wasUpper = isUpper;
-  }
-  return made;
-}
 
 /** The property of a getter: `getUserName` -> `userName`, `getURL` -> `url`; undefined: it is none. */
 export function propertyOfGetter(name: string, isBoolean: boolean): string | undefined {

@@ -1,8 +1,15 @@
 import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
+import { namingSetting } from '../naming-settings.js';
 
 /** Keys by which frameworks say where all of a service answers. */
-const CONTEXT = ['server.servlet.context-path', 'server.context-path', 'server.servlet.contextpath', 'spring.webflux.base-path'];
+const CONTEXT = [
+  'server.servlet.context-path',
+  'server.context-path',
+  'server.servlet.contextpath',
+  'spring.webflux.base-path',
+  'quarkus.http.root-path',
+];
 const SERVLET = ['spring.mvc.servlet.path', 'server.servlet.path'];
 /** Properties of one file; only a file made to be slow has more. */
 const MAX_KEYS = 5000;
@@ -22,6 +29,10 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   const context = [CONTEXT, SERVLET].map((keys) => first(values, keys)).filter((one) => one !== undefined);
   if (context.length > 0)
     facts.push({ kind: 'constant', name: 'context-path', value: { kind: 'literal', value: context.join('/') }, at: place });
+  const rest = first(values, ['quarkus.rest.path', 'quarkus.resteasy.path', 'quarkus.resteasy-reactive.path']);
+  if (rest !== undefined) facts.push({ kind: 'constant', name: 'rest-path', value: { kind: 'literal', value: rest }, at: place });
+  const naming = first(values, ['spring.jackson.property-naming-strategy']);
+  if (naming !== undefined) facts.push(namingSetting(path, naming, place));
   return facts;
 }
 

@@ -2,6 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { annotation, argument, wordsOf } from '../annotations.js';
+import { constants } from '../constants.js';
 import { importOf } from '../names.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
 import { controllerFacts, handlersOf } from '../routing/controllers.js';
@@ -30,9 +31,6 @@ const VERBS: Readonly<Record<string, string>> = {
   RequestMapping: 'ANY',
   HttpExchange: 'ANY',
 };
-
-/** Constants that refer to each other more often than this do so in a circle. */
-const MAX_CONSTANTS = 8;
 
 function extract(source: Source): Extraction {
   const facts: Fact[] = [];
@@ -100,26 +98,6 @@ function pathOf(source: Source, decl: TypeDecl, mapping: Annotation): Expression
   const path = argument(mapping, 'value', 'path', 'url');
   if (path === undefined) return literal('');
   return bracedPath(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, path));
-}
-
-/** A constant of the class itself, or of one around it, by its bare name. */
-function constants(source: Source, decl: TypeDecl, depth = 0): (name: string) => Expression | undefined {
-  return (name) => {
-    for (let owner: TypeDecl | undefined = decl; owner !== undefined; owner = source.types.get(owner.outer ?? '')) {
-      for (const one of [owner, ...owner.nested.filter((inner) => inner.modifiers.has('companion'))]) {
-        const field = one.fields.find((candidate) => candidate.name === name && candidate.value !== undefined);
-        if (field?.value === undefined || depth > MAX_CONSTANTS) continue;
-        return readValue({ source, scope: scopeOf(one), local: constants(source, one, depth + 1) }, field.value);
-      }
-    }
-    const own = source.unit.properties.find((one) => one.name === name);
-    const env = {
-      source,
-      scope: scopeOf(undefined),
-      local: depth > MAX_CONSTANTS ? () => undefined : constants(source, decl, depth + 1),
-    };
-    return own?.value === undefined ? undefined : readValue(env, own.value);
-  };
 }
 
 function routesOf(

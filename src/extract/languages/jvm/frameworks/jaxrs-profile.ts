@@ -1,0 +1,15 @@
+import type { Profile } from './profile.js';
+
+const SIGNALS = /@(?:[\w.]{0,80}\.)?(?:Path|ApplicationPath)\b|\b(?:jakarta|javax)\.ws\.rs\b/;
+
+/** What the reader of JAX-RS resolves, and what it leaves open. */
+export const jaxrsProfile: Profile = {
+  id: 'jvm/jax-rs',
+  title: 'JAX-RS (Jersey, RESTEasy, Quarkus)',
+  resolves: [
+    '`@Path` of classes and methods, `@ApplicationPath`, `quarkus.http.root-path` and `quarkus.rest.path`; annotations that a resource inherits from a class or interface',
+    'declared results, through `RestResponse`, `Uni`, `Multi` and `CompletionStage`; `Response` is of an unknown body',
+  ],
+  gaps: ['sub-resource locators hide what is below their path', 'paths that are given in `web.xml` or by code'],
+  signals: (text) => SIGNALS.test(text),
+};

@@ -1,0 +1,147 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, FileGap, Response, Route } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { annotation, argument, stringsOf, wordsOf } from '../annotations.js';
+import { constants } from '../constants.js';
+import { importOf } from '../names.js';
+import { APPLICATION_PATH } from '../resolve.js';
+import { bracedPath, property } from '../routing/braced-paths.js';
+import { controllerFacts, handlersOf } from '../routing/controllers.js';
+import { at, importing, literal, type Source, scopeOf, unknown, value } from '../source.js';
+import { typeOf } from '../types.js';
+import type { Annotation, Method, TypeDecl, TypeRef } from '../unit.js';
+import { readValue } from '../values.js';
+import { jaxrsProfile } from './jaxrs-profile.js';
+
+const BY = jaxrsProfile.id;
+
+/** Resources with annotations. https://jakarta.ee/specifications/restful-ws/3.1/jakarta-restful-ws-spec-3.1 */
+export const jaxrs: Extractor<Source> = { ...jaxrsProfile, extract };
+
+const VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
+
+function extract(source: Source): Extraction {
+  const facts: Fact[] = [];
+  const gaps: FileGap[] = [];
+  for (const decl of source.unit.types) {
+    const root = annotationOf(source, decl.annotations, 'ApplicationPath');
+    if (root !== undefined) facts.push(...applicationPath(source, decl, root));
+    // a client of another service
+    if (annotation(decl.annotations, 'RegisterRestClient', 'RestClient') !== undefined) continue;
+    facts.push(...resource(source, decl));
+    gaps.push(...locators(source, decl));
+  }
+  return { facts, gaps };
+}
+
+const APPLICATION = 'application path';
+
+function applicationPath(source: Source, decl: TypeDecl, root: Annotation): readonly Fact[] {
+  const place = at(source, root.index);
+  return [
+    { kind: 'constant', name: APPLICATION, value: pathOf(source, decl, root), at: place },
+    { kind: 'export', name: APPLICATION, value: value(APPLICATION), at: place },
+  ];
+}
+
+function annotationOf(source: Source, all: readonly Annotation[], name: string): Annotation | undefined {
+  const path = importOf(source, name)?.path;
+  if (path !== undefined && !/^(?:jakarta|javax)\.ws\.rs\./.test(path)) return undefined;
+  const found = annotation(all, name);
+  const isKnown =
+    path !== undefined || source.unit.imports.some((one) => /^(?:jakarta|javax)\.ws\.rs$/.test(one.path) && one.all);
+  return isKnown ? found : undefined;
+}
+
+function pathOf(source: Source, decl: TypeDecl, of: Annotation | undefined): Expression {
+  const path = argument(of, 'value');
+  if (path === undefined) return literal('');
+  return bracedPath(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, path));
+}
+
+function resource(source: Source, decl: TypeDecl): readonly Fact[] {
+  const path = annotationOf(source, decl.annotations, 'Path');
+  const routes = decl.methods.flatMap((method) => routesOf(source, decl, method));
+  const isConcrete = decl.form !== 'interface' && !decl.modifiers.has('abstract');
+  // the path of an interface or base class counts for what extends it, too
+  const served =
+    isConcrete && (path !== undefined || decl.extends.some(({ name }) => /(?:Api|Resource|Service|Endpoint)$/.test(name)));
+  if (path === undefined && routes.length === 0 && !served) return [];
+  const prefix = path === undefined ? undefined : pathOf(source, decl, path);
+  // annotations of a method hide those that it overrides, all together
+  const own = decl.methods
+    .filter((one) => one.annotations.some(({ name }) => VERBS.has(name) || name === 'Path'))
+    .map(({ name }) => name);
+  importing(source, APPLICATION, APPLICATION_PATH, APPLICATION);
+  const parts = [property(source, 'context-path'), property(source, 'rest-path'), value(APPLICATION)];
+  const slashed = parts.map((part): Expression => ({ kind: 'text', parts: [literal('/'), part] }));
+  const below: Expression = { kind: 'text', parts: slashed.map((part) => ({ kind: 'union', options: [part, literal('')] })) };
+  return controllerFacts(source, { by: BY, decl, routes, ...(prefix !== undefined && { prefix }), served, below, own });
+}
+
+function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Route[] {
+  const path = annotationOf(source, method.annotations, 'Path');
+  return [...VERBS].flatMap((verb): readonly Route[] => {
+    const found = annotationOf(source, method.annotations, verb);
+    if (found === undefined) return [];
+    return [
+      {
+        kind: 'route',
+        by: BY,
+        method: verb,
+        path: pathOf(source, decl, path),
+        router: handlersOf(decl.qualified),
+        member: method.name,
+        ...sent(source, decl, method),
+        at: at(source, found.index),
+      },
+    ];
+  });
+}
+
+/** A method with a path and no verb gives an object whose methods answer below it. */
+function locators(source: Source, decl: TypeDecl): readonly FileGap[] {
+  return decl.methods.flatMap((method): FileGap[] => {
+    const path = annotationOf(source, method.annotations, 'Path');
+    if (path === undefined || method.annotations.some(({ name }) => VERBS.has(name))) return [];
+    const detail = 'A sub-resource locator was not followed.';
+    return [{ reason: 'dynamic-mount', detail, at: at(source, path.index), hides: 'service' }];
+  });
+}
+
+const WRAPPERS = new Set(['RestResponse', 'Uni', 'CompletionStage', 'CompletableFuture', 'GenericEntity']);
+
+function sent(source: Source, decl: TypeDecl, method: Method): { responses: readonly Response[]; incomplete?: string } {
+  const place = at(source, method.index);
+  let type: TypeRef | undefined = method.type;
+  let hasStatus = false;
+  while (type !== undefined && WRAPPERS.has(type.name)) {
+    hasStatus ||= type.name === 'RestResponse';
+    type = type.arguments[0];
+  }
+  if (type === undefined && method.expression !== undefined) return { responses: [], incomplete: 'its result is not declared' };
+  // RESTEasy and Jersey answer 204 where there is nothing
+  const isNothing = type === undefined || ['void', 'Void', 'Unit'].includes(type.name);
+  if (isNothing) return { responses: [{ status: literal(204), mediaType: 'none', body: { kind: 'absent' }, at: place }] };
+  if (type === undefined || ['Response', '?', 'Object', 'Any'].includes(type.name))
+    return { responses: [{ body: unknown('its declared result may be anything'), at: place }] };
+  if (method.parameters.some((one) => annotation(one.annotations, 'Suspended') !== undefined))
+    return { responses: [], incomplete: 'the handler answers later, by itself' };
+  const mediaType = mediaTypeOf(source, annotation(method.annotations, 'Produces') ?? annotation(decl.annotations, 'Produces'));
+  const isList = type.name === 'Multi';
+  const body: Expression =
+    type.name === 'String'
+      ? unknown('a text is sent as it is')
+      : typeOf(source, scopeOf(decl, method.typeParameters), isList ? { ...type, name: '[]' } : type);
+  return {
+    responses: [{ ...(!hasStatus && { status: literal(200) }), ...(mediaType !== undefined && { mediaType }), body, at: place }],
+  };
+}
+
+/** What `@Produces` says, unless it is JSON. */
+function mediaTypeOf(source: Source, produces: Annotation | undefined): string | undefined {
+  const range = argument(produces, 'value');
+  const words =
+    stringsOf(source, range) ?? wordsOf(source, range).map((word) => word.toLowerCase().replace('_', '/').replaceAll('_', '-'));
+  return words.length === 0 || words.some((one) => one.includes('json') || one.includes('wildcard')) ? undefined : words[0];
+}

@@ -1,0 +1,45 @@
+import type { Expression } from '../../../facts/expression.js';
+import { importing, type Scope, type Source, value } from './source.js';
+
+/** What is known where a value is read. */
+export interface Env {
+  readonly source: Source;
+  readonly scope: Scope;
+  /** What a variable, parameter or field holds. */
+  readonly local: (name: string) => Expression | undefined;
+}
+
+/** A constant or property of this file, of the class around, or imported by its own name. */
+export function topLevel(env: Env, name: string): Expression {
+  const { source } = env;
+  const own = source.unit.properties.some((one) => one.name === name);
+  if (own) return value(name);
+  const imported = source.unit.imports.find((one) => !one.all && (one.alias ?? one.path.split('.').at(-1)) === name);
+  if (imported !== undefined) {
+    const parts = imported.path.split('.');
+    const first = parts.findIndex((part) => /^[A-Z]/.test(part));
+    const isMember = first >= 0 && first < parts.length - 1;
+    const key = `static ${name}`;
+    if (!isMember) {
+      importing(source, key, imported.path, name);
+      return value(key);
+    }
+    importing(source, key, parts.slice(0, first + 1).join('.'), parts.slice(first, -1).join('.'));
+    return { kind: 'member', of: value(key), name: parts.at(-1) ?? name };
+  }
+  const places = source.unit.imports.filter(({ all }) => all).map((one) => `${one.path}.${name}`);
+  importing(source, `top ${name}`, [`${source.unit.package}.${name}`, ...places].join('|'), name);
+  return value(`top ${name}`);
+}
+
+/** A function that is called by its bare name. */
+export function functionNamed(env: Env, name: string): Expression {
+  const { source, scope } = env;
+  for (let owner = scope.owner; owner !== undefined; owner = source.types.get(owner)?.outer) {
+    const method = source.types.get(owner)?.methods.find((one) => one.name === name);
+    if (method === undefined) continue;
+    return value(`${owner}${method.modifiers.has('static') ? '.' : '#'}${name}`);
+  }
+  if (source.unit.functions.some((one) => one.name === name)) return value(name);
+  return topLevel(env, name);
+}

@@ -1,0 +1,94 @@
+import type { Annotation, Field, TypeRef } from '../unit.js';
+import {
+  argumentsOf,
+  type Cursor,
+  isAt,
+  pastTypeArguments,
+  peek,
+  readAnnotations,
+  skipBracket,
+  take,
+  typeRef,
+} from './cursor.js';
+
+const MODIFIERS = new Set(
+  'public protected private static final abstract default native synchronized transient volatile strictfp sealed non'.split(' '),
+);
+/** What stands before a declaration. */
+export interface Before {
+  readonly annotations: readonly Annotation[];
+  readonly modifiers: ReadonlySet<string>;
+}
+
+/** The annotations and modifiers that stand here. */
+export function readBefore(cursor: Cursor): Before {
+  const annotations: Annotation[] = [];
+  const modifiers = new Set<string>();
+  for (;;) {
+    const start = cursor.at;
+    annotations.push(...readAnnotations(cursor));
+    while (MODIFIERS.has(peek(cursor).text) && peek(cursor).kind === 'word') {
+      if (isAt(cursor, 'non') && isAt(cursor, '-', 1)) cursor.at += 2;
+      else if (isAt(cursor, 'default') && (isAt(cursor, ':', 1) || isAt(cursor, '->', 1))) break;
+      modifiers.add(peek(cursor).text);
+      cursor.at += 1;
+    }
+    if (cursor.at === start) return { annotations, modifiers };
+  }
+}
+
+/** `int a = 1, b[];` */
+export function fields(
+  cursor: Cursor,
+  to: number,
+  first: Field & { readonly type: TypeRef },
+  body: { readonly fields: Field[] },
+): void {
+  let field: Field & { readonly type: TypeRef } = first;
+  for (;;) {
+    while (isAt(cursor, '[')) {
+      skipBracket(cursor);
+      field = { ...field, type: { name: '[]', arguments: [field.type], nullable: false } };
+    }
+    const value = take(cursor, '=') ? initializer(cursor, to) : undefined;
+    body.fields.push({ ...field, ...(value !== undefined && { value }) });
+    if (!take(cursor, ',') || peek(cursor).kind !== 'word') break;
+    field = { ...first, name: peek(cursor).text, index: cursor.at };
+    cursor.at += 1;
+  }
+  take(cursor, ';');
+}
+
+function initializer(cursor: Cursor, to: number): { from: number; to: number } {
+  const from = cursor.at;
+  while (cursor.at < to && !isAt(cursor, ',') && !isAt(cursor, ';')) {
+    if (isAt(cursor, '(') || isAt(cursor, '{') || isAt(cursor, '[')) skipBracket(cursor);
+    else if (isAt(cursor, '<')) cursor.at = pastTypeArguments(cursor.tokens, cursor.at);
+    else cursor.at += 1;
+  }
+  return { from, to: cursor.at };
+}
+
+/** After the body or semicolon that ends what cannot be read. */
+export function skipToEnd(cursor: Cursor, to: number): void {
+  while (cursor.at < to && !isAt(cursor, ';')) {
+    const isBody = isAt(cursor, '{');
+    if (isBody || isAt(cursor, '(') || isAt(cursor, '[')) skipBracket(cursor);
+    else cursor.at += 1;
+    if (isBody) return;
+  }
+  cursor.at += 1;
+}
+
+/** The parameters (or components) in the bracket that opens here; the cursor goes past it. */
+export function parametersAt(cursor: Cursor): readonly Field[] {
+  const all = argumentsOf(cursor.tokens, cursor.at).flatMap((range): Field[] => {
+    const inner: Cursor = { tokens: cursor.tokens, at: range.from };
+    const before = readBefore(inner);
+    const type = typeRef(inner);
+    if (type === undefined || inner.at >= range.to) return [];
+    return [{ ...before, name: peek(inner).text, index: inner.at, type }];
+  });
+  skipBracket(cursor);
+  return all;
+}
