@@ -3,7 +3,7 @@ import type { Declaration } from '../../../facts/fact.js';
 import { dialectOf } from './frameworks/index.js';
 import { typeHint } from './hints.js';
 import { methodsOf } from './names.js';
-import { inside, type Place, type Scope, type Source, type TypeDeclaration, unknown } from './source.js';
+import { inside, type Scope, type Source, type TypeDeclaration, unknown } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import { readNode, readParameters } from './syntax/expressions.js';
 import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
@@ -117,9 +117,4 @@ function fieldRouters(source: Source, name: string, type: TypeDeclaration['type'
       at: placeOf(source.text, field.at),
     });
   }
-}
-
-/** Where what stands at the top of the file is read. */
-export function topOf(source: Source, literals: Place['literals']): Place {
-  return { source, literals, loops: [], scope: inside(undefined) };
 }

@@ -1,5 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
-import type { Dialect } from './frameworks/dialect.js';
+import type { Dialect } from './dialect.js';
 import { dialectOf, dialects } from './frameworks/index.js';
 import { hintOf, packageMember, typeHint } from './hints.js';
 import { bindingOf, markOf, type Place, type Source } from './source.js';

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Route } from '../../../facts/fact.js';
-import type { Dialect } from './frameworks/dialect.js';
-import { chainOf } from './frameworks/dialect.js';
+import type { Dialect } from './dialect.js';
+import { chainOf } from './dialect.js';
 import { netHttp } from './frameworks/net-http.js';
 import { hintOf, packageMember } from './hints.js';
 import { groupOf, isVariable, likelyDialect, mount, pathOf, type RouterValue, routerOf } from './routers.js';
@@ -100,7 +100,7 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, { node, path,
 const CONVERSION = /^(?:HandlerFunc|WrapF|WrapH|WrapHandler|WrapMiddleware|HTTPHandler|HTTPHandlerFunc)$/;
 
 /** The handler itself: conversions are taken off, of a value with `ServeHTTP` that method counts. */
-export function handlerValue(place: Place, node: Node): Expression {
+function handlerValue(place: Place, node: Node): Expression {
   if (node.kind === 'unary') return handlerValue(place, node.of);
   if (node.kind === 'composite') return { kind: 'member', of: readValue(place, node), name: 'ServeHTTP' };
   const [only] = node.kind === 'call' && node.given.length === 1 ? node.given : [];
@@ -158,7 +158,7 @@ function handsOver(place: Place, { dialect, expression }: OnRouter, pattern: Nod
 }
 
 /** The router that handlers are wrapped around: `logging(cors(mux))`. */
-export function routerWithin(
+function routerWithin(
   place: Place,
   node: Node,
   depth: number,

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward, Response } from '../../../facts/fact.js';
-import type { Sending } from './frameworks/dialect.js';
+import type { Sending } from './dialect.js';
 import { dialectOf } from './frameworks/index.js';
 import { hintOf, packageMember } from './hints.js';
 import { type Place, unknown } from './source.js';

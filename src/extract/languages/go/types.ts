@@ -72,7 +72,7 @@ function namedType(source: Source, node: Node & { kind: 'name' | 'member' | 'ind
 }
 
 /** The members of a struct; what it embeds is spread into it. */
-export function structType(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): Expression {
+function structType(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): Expression {
   return { kind: 'object', members: [...embeddedMembers(source, node, scope), ...ownMembers(source, node, scope)] };
 }
 

@@ -93,7 +93,7 @@ export function pathDispatch(place: Place, head: readonly Statement[]): string |
 }
 
 /** `c.Param("id")`, `c.Params("id")`, `chi.URLParam(r, "id")`, `r.PathValue("id")`. */
-export function isPathParameter(place: Place, node: Node): boolean {
+function isPathParameter(place: Place, node: Node): boolean {
   if (node.kind !== 'call' || node.of.kind !== 'member') return false;
   const { name, of } = node.of;
   const hint = hintOf(place, of)?.kind;

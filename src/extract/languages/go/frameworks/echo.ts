@@ -1,6 +1,6 @@
-import type { Dialect, Sending } from './dialect.js';
-import { colonPath } from './paths.js';
-import { upperVerbs } from './verbs.js';
+import type { Dialect, Sending } from '../dialect.js';
+import { colonPath } from '../paths.js';
+import { upperVerbs } from '../verbs.js';
 
 /** https://echo.labstack.com/docs and https://pkg.go.dev/github.com/labstack/echo/v4. */
 export const echo: Dialect = {

@@ -1,6 +1,6 @@
-import type { Dialect, Sending } from './dialect.js';
-import { colonPath } from './paths.js';
-import { titleVerbs } from './verbs.js';
+import type { Dialect, Sending } from '../dialect.js';
+import { colonPath } from '../paths.js';
+import { titleVerbs } from '../verbs.js';
 
 const FILE: Sending = { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' };
 const TEXT: Sending = { status: { is: 200 }, text: true, mediaType: 'text/plain' };

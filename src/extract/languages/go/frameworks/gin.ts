@@ -1,6 +1,6 @@
-import type { Dialect, Sending } from './dialect.js';
-import { colonPath } from './paths.js';
-import { upperVerbs } from './verbs.js';
+import type { Dialect, Sending } from '../dialect.js';
+import { colonPath } from '../paths.js';
+import { upperVerbs } from '../verbs.js';
 
 const TEXT: Sending = { status: 0, text: true, mediaType: 'text/plain' };
 const BYTES: Sending = { status: 0, unread: 'bytes are sent as they are' };

@@ -1,5 +1,5 @@
+import type { Dialect } from '../dialect.js';
 import { chi } from './chi.js';
-import type { Dialect } from './dialect.js';
 import { echo } from './echo.js';
 import { fiber } from './fiber.js';
 import { gin } from './gin.js';

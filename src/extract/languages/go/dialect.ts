@@ -1,5 +1,5 @@
-import type { Expression } from '../../../../facts/expression.js';
-import type { CallNode } from '../syntax/node.js';
+import type { Expression } from '../../../facts/expression.js';
+import type { CallNode } from './syntax/node.js';
 
 /** How one framework is used: what its routers, groups, routes and responses look like. */
 export interface Dialect {

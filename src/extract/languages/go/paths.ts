@@ -1,5 +1,5 @@
-import type { Expression } from '../../../../facts/expression.js';
-import { colonPaths } from '../../../../model/colon-path.js';
+import type { Expression } from '../../../facts/expression.js';
+import { colonPaths } from '../../../model/colon-path.js';
 import { mapParts } from './dialect.js';
 
 /** `/users/:id`, `/files/*path`, `/files/*`: gin, echo, fiber. */
