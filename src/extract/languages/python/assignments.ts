@@ -121,15 +121,15 @@ interface Sign {
 function assignmentsIn(bare: string, start: number, end: number): readonly Sign[] {
   const signs: Sign[] = [];
   const token = /[()[\]{}]|(?:\*\*|\/\/|>>|<<|[<>!:+\-*/|&^%@=])?=|\blambda\b/g;
-  token.lastIndex = start;
+  const within = bare.slice(start, end);
   let depth = 0;
-  for (let found = token.exec(bare); found !== null && found.index < end; found = token.exec(bare)) {
+  for (let found = token.exec(within); found !== null; found = token.exec(within)) {
     const [one] = found;
     if ('([{'.includes(one)) depth += 1;
     else if (')]}'.includes(one)) depth -= 1;
     else if (one === 'lambda' && depth === 0) return signs;
     else if (depth === 0 && !/^(?:[<>!:=]=|lambda)$/.test(one))
-      signs.push({ from: found.index, to: found.index + one.length, augmented: one !== '=' });
+      signs.push({ from: start + found.index, to: start + found.index + one.length, augmented: one !== '=' });
   }
   return signs;
 }

@@ -3,6 +3,8 @@ import type { Masked, StringLiteral } from './mask.js';
 import { textParts } from './strings.js';
 import type { Entry, Node } from './syntax.js';
 
+/** Texts and fields of one literal that are read; more are no path and no name. */
+const MAX_FIELDS = 200;
 const NUMBER = /(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?|\.\d[\d_]*)[jJ]?/y;
 
 /** Reads what stands for itself: names, literals, and what is in brackets. */
@@ -37,7 +39,8 @@ export abstract class Atoms extends Cursor {
     let bytes = false;
     for (let literal: StringLiteral | undefined = first; literal !== undefined; literal = this.masked.strings.get(this.at)) {
       bytes ||= literal.prefix.includes('b');
-      parts.push(...textParts(this.masked, literal, (...of) => this.other(...of, this.depth + 1)));
+      const more = textParts(this.masked, literal, (...of) => this.other(...of, this.depth + 1));
+      for (const part of more.slice(0, MAX_FIELDS)) parts.push(part);
       this.at = literal.end;
       this.space();
       if (this.done()) break;

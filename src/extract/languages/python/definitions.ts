@@ -4,7 +4,7 @@ import type { Masked } from './mask.js';
 import { parametersOf } from './parameters.js';
 import { parse, parseArguments } from './parse.js';
 import { type ClassDefinition, createScope, type FunctionDefinition, factName, type Scope } from './scope.js';
-import { type Statement, topLevel } from './statements.js';
+import type { Statement } from './statements.js';
 import type { Node } from './syntax.js';
 
 /** All that a file defines. */
@@ -98,8 +98,9 @@ function readFunction(
 ): void {
   const { masked } = reading;
   const { start, end } = statement;
-  const open = masked.bare.indexOf('(', start);
-  const isRead = open >= 0 && open < end;
+  const bracket = masked.bare.slice(start, end).indexOf('(');
+  const open = start + bracket;
+  const isRead = bracket >= 0;
   const close = isRead ? closing(masked.bare, open, end) : end;
   const isStatic = decorators.some((one) => one.kind === 'name' && one.name === 'staticmethod');
   const fact = owner === undefined ? factName(scope, name) : `${owner.fact}#${name}`;
@@ -145,8 +146,8 @@ function readClass(
   const fact = factName(scope, name);
   const head = masked.bare.slice(start, end);
   const bracket = /\[([\w\s,:*=.]*)\]/.exec(head.slice(0, head.indexOf('(') < 0 ? head.length : head.indexOf('(')));
-  const open = topLevel(masked.bare, start, end, ':') < 0 ? -1 : masked.bare.indexOf('(', start);
-  const hasBases = open >= 0 && open < end;
+  const open = start + head.indexOf('(');
+  const hasBases = head.includes('(');
   const definition: ClassDefinition = {
     name,
     fact,
@@ -171,10 +172,10 @@ function readClass(
 function closing(bare: string, open: number, end: number): number {
   let depth = 0;
   const token = /[()[\]{}]/g;
-  token.lastIndex = open;
-  for (let found = token.exec(bare); found !== null && found.index < end; found = token.exec(bare)) {
+  const within = bare.slice(open, end);
+  for (let found = token.exec(within); found !== null; found = token.exec(within)) {
     depth += '([{'.includes(found[0]) ? 1 : -1;
-    if (depth === 0) return found.index;
+    if (depth === 0) return open + found.index;
   }
   return end;
 }

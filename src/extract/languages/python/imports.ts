@@ -2,6 +2,9 @@ import type { Masked } from './mask.js';
 import type { Scope } from './scope.js';
 import type { Statement } from './statements.js';
 
+/** Modules all of whose names one file takes in. */
+const MAX_STARS = 20;
+
 /** `import a.b as c`, `from .a import b as c, d`, `from a import *`: what names they bind. */
 export function readImport({ bare }: Masked, { start, end }: Statement, scope: Scope): void {
   const text = bare.slice(start, Math.min(end, start + 20_000)).replace(/[()\\\s]+/g, ' ');
@@ -24,7 +27,7 @@ export function readImport({ bare }: Masked, { start, end }: Statement, scope: S
 
 function bindFrom(scope: Scope, module: string, item: string): void {
   if (item === '*') {
-    scope.stars.push(module);
+    if (scope.stars.length < MAX_STARS && !scope.stars.includes(module)) scope.stars.push(module);
     return;
   }
   const [imported = '', name] = item.split(' as ');

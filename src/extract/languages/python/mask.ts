@@ -97,9 +97,11 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
+const PREFIXES = 'rbfutRBFUT';
 const PREFIX = /^(?:[rbfut]|[bft]r|r[bft])$/i;
 
 function prefixBefore(text: string, quote: number): string {
+  if (!PREFIXES.includes(text[quote - 1] ?? ' ')) return '';
   for (const length of [2, 1]) {
     const prefix = text.slice(Math.max(0, quote - length), quote);
     const before = text[quote - length - 1] ?? ' ';
@@ -108,12 +110,21 @@ function prefixBefore(text: string, quote: number): string {
   return '';
 }
 
+function blanked(cut: string): string {
+  return cut.includes('\n')
+    ? cut
+        .split('\n')
+        .map((line) => ' '.repeat(line.length))
+        .join('\n')
+    : ' '.repeat(cut.length);
+}
+
 /** Blanks all but line ends. */
 function blank(text: string, cuts: readonly Cut[]): string {
   const parts: string[] = [];
   let done = 0;
   for (const { from, to } of cuts) {
-    parts.push(text.slice(done, from), text.slice(from, to).replace(/[^\n\r]/g, ' '));
+    parts.push(text.slice(done, from), blanked(text.slice(from, to)));
     done = to;
   }
   parts.push(text.slice(done));

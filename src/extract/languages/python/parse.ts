@@ -4,6 +4,8 @@ import type { Argument, Node } from './syntax.js';
 
 /** Expressions nested deeper than this are not read. */
 const MAX_DEPTH = 60;
+/** Operands and members in a row that are read. */
+const MAX_PARTS = 60;
 
 const OPERATOR = /\*\*|\/\/|<<|>>|->|:=|[<>=!]=|[+\-*/%@&|^~<>]/y;
 const COMPARISONS = new Set(['<', '>', '==', '!=', '<=', '>=']);
@@ -117,7 +119,8 @@ class Parser extends Atoms {
   protected operation(): Node {
     const start = this.at;
     let left = this.unary();
-    for (;;) {
+    for (let count = 0; ; count++) {
+      if (count > MAX_PARTS) return this.skip();
       const operator = this.operator();
       if (operator === undefined || COMPARISONS.has(operator) || operator === ':=' || operator === '->') return left;
       this.at += operator.length;
@@ -147,7 +150,7 @@ class Parser extends Atoms {
           : { kind: 'unread', start, end: this.at };
     }
     if (this.word('await')) {
-      const of = this.unary();
+      const of = this.depth > MAX_DEPTH ? this.skip() : this.nested(() => this.unary());
       return { kind: 'await', of, start, end: this.at };
     }
     return this.trailers(this.atom());
@@ -164,7 +167,7 @@ class Parser extends Atoms {
 
   protected trailers(atom: Node): Node {
     let of = atom;
-    for (let count = 0; count < 200; count++) {
+    for (let count = 0; count < MAX_PARTS; count++) {
       this.space();
       const { start } = of;
       if (this.peek() === '.' && this.takeDot()) {

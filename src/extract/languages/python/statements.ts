@@ -81,14 +81,15 @@ export function topLevel(bare: string, from: number, to: number, wanted: string)
   let depth = 0;
   let lambdas = 0;
   const token = /[()[\]{}:;,]|\blambda\b/g;
-  token.lastIndex = from;
-  for (let found = token.exec(bare); found !== null && found.index < to; found = token.exec(bare)) {
+  // a search on the whole text would run far beyond the statement
+  const within = bare.slice(from, to);
+  for (let found = token.exec(within); found !== null; found = token.exec(within)) {
     const [one] = found;
     if ('([{'.includes(one)) depth += 1;
     else if (')]}'.includes(one)) depth -= 1;
     else if (one === 'lambda') lambdas += depth === 0 ? 1 : 0;
     else if (depth === 0 && one === ':' && lambdas > 0) lambdas -= 1;
-    else if (depth === 0 && one === wanted) return found.index;
+    else if (depth === 0 && one === wanted) return from + found.index;
   }
   return -1;
 }

@@ -63,9 +63,13 @@ export const VIEW_BASES: Readonly<Record<string, readonly string[]>> = {
   LogoutView: ['POST'],
 };
 
-/** What brings no routes of its own. */
-export const PLAIN_BASES =
-  /^(?:object|Generic|ABC|\w*(?:Permission|Login|UserPasses|Access|Auth|Csrf|Cors|Cache|Context|Filter|Pagination|Throttl|Serializer|Multiple|Queryset)\w*Mixin)$/;
+const PLAIN_MIXIN =
+  /(?:Permission|Login|UserPasses|Access|Auth|Csrf|Cors|Cache|Context|Filter|Pagination|Throttl|Serializer|Multiple|Queryset)/;
+
+/** Does a base class of this name bring no routes of its own? */
+export function isPlainBase(name: string): boolean {
+  return /^(?:object|Generic|ABC)$/.test(name) || (name.endsWith('Mixin') && PLAIN_MIXIN.test(name));
+}
 
 /** Which method of a generic view does the work of an HTTP method. */
 export const WORKERS: Readonly<Record<string, readonly string[]>> = {

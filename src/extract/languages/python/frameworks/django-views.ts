@@ -5,7 +5,7 @@ import { type ClassDefinition, type FunctionDefinition, originOf } from '../scop
 import { literal, type Source } from '../source.js';
 import { keyword, lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
-import { ACTIONS, type Inherited, PLAIN_BASES, VIEW_BASES, VIEWSET_BASES, WORKERS } from './django-bases.js';
+import { ACTIONS, type Inherited, isPlainBase, VIEW_BASES, VIEWSET_BASES, WORKERS } from './django-bases.js';
 import { djangoProfile } from './django-profile.js';
 import { sentBy } from './django-responses.js';
 
@@ -64,7 +64,7 @@ function isKnown(definition: ClassDefinition, base: Node): boolean {
   const name = lastName(base) ?? '';
   const origin = originOf(definition.outside, base);
   if (origin === undefined) return false;
-  return name in VIEWSET_BASES || name in VIEW_BASES || PLAIN_BASES.test(name) || LIBRARY.test(origin);
+  return name in VIEWSET_BASES || name in VIEW_BASES || isPlainBase(name) || LIBRARY.test(origin);
 }
 
 /** Methods that are allowed, where the class lists them. */
