@@ -38,6 +38,10 @@ const TEST_FILE = /[._-](?:spec|specs|test|tests|e2e|stories|story|mock|mocks|fi
 /** `test_users.py`, `conftest.py`, `tests.py`: what pytest and Django's runner collect. */
 const PYTHON_TEST_FILE = /^(?:test_[\w.-]*|conftest|tests)\.py$/;
 
+/** `UsersControllerTests.cs`; a project of tests: `Shop.Api.Tests`, `Shop.IntegrationTests`, `UnitTests`. */
+const CSHARP_TEST_FILE = /[a-z\d]Tests\.cs$/;
+const CSHARP_TEST_PROJECT = /(?:^|\.)(?:Unit|Integration|Functional|Acceptance|EndToEnd|E2E|Component|Architecture)?Tests?$/;
+
 /** Files that set up tools: what they register answers no request of the service. */
 const TOOL_FILE =
   /^(?:jest|vitest|karma|protractor|cypress|playwright|wdio|babel|webpack|rollup|vite|vue|svelte|next|nuxt|tailwind|postcss|eslint|prettier|commitlint|gulpfile|gruntfile|setupproxy)(?:[.-][\w.-]*)?\.[cm]?[jt]sx?$/i;
@@ -71,7 +75,9 @@ function urlsFrom(folders: readonly string[], name: string): number {
 /** Is this path (relative to the scanned folder) a test, a stand-in or a tool's set-up by convention? */
 export function isTest(path: string): boolean {
   const name = nameOf(path);
-  return isAmongTests(path) || TEST_FILE.test(name) || PYTHON_TEST_FILE.test(name) || TOOL_FILE.test(name);
+  const isCsharp =
+    name.endsWith('.cs') && (CSHARP_TEST_FILE.test(name) || path.split('/').some((one) => CSHARP_TEST_PROJECT.test(one)));
+  return isAmongTests(path) || TEST_FILE.test(name) || PYTHON_TEST_FILE.test(name) || TOOL_FILE.test(name) || isCsharp;
 }
 
 /** Is this a declaration file or the output of a generator, which is read only when code refers to it? */

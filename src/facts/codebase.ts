@@ -7,6 +7,8 @@ import type { Definitions, Shape } from '../model/shape.js';
 export interface CodeRoute {
   readonly method: RouteMethod;
   readonly path: PathTemplate;
+  /** Its literal parts answer in any case. */
+  readonly anyCase?: boolean;
   /** The path begins with something that could not be read (a prefix from the environment): `path` is what follows it. */
   readonly prefixUnknown?: boolean;
   /** What that prefix is by a sample of the environment: for readers, as the service may run with another. */

@@ -167,6 +167,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wra
   const made: CodeRoute = {
     method: route.method as RouteMethod,
     path,
+    ...(route.anyCase === true ? { anyCase: true } : {}),
     ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
     ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
     by: route.by,

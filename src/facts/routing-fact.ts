@@ -19,6 +19,8 @@ export interface Route {
   readonly handler?: Expression;
   /** It is there only where its handler is: a module that exports whatever another does may export it. */
   readonly ifHandled?: boolean;
+  /** Its literal parts answer in any case (ASP.NET). */
+  readonly anyCase?: boolean;
   /** What it hangs on can only be a router: one that cannot be found hides what the route may be. */
   readonly certain?: boolean;
   /** What the registration itself shows to be sent. */

@@ -9,6 +9,7 @@ import { literals, membersOf, membersOfTarget } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
+import { enumType, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
 import { FUEL, nameOf, type Resolver, type Target } from './target.js';
 import { aliasOf, bindTypes, schemaOf } from './type-parameters.js';
@@ -65,7 +66,10 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
 function dataOfType(resolver: Resolver, target: Target & { kind: 'type' }, depth: number): Value {
   const first = target.declarations[0];
   if (first?.form === 'enum') {
-    const values = literals(resolver, { expression: first.type, site: { file: target.file } });
+    const values = literals(resolver, {
+      expression: enumType(resolver.program, target.file, first),
+      site: { file: target.file },
+    });
     return present(values === undefined ? unknown(`not all values of ${first.name} are known`) : { kind: 'enum', values });
   }
   if (writesItself(resolver, target)) return present(unknown(`${first?.name} writes its own JSON`));
@@ -210,12 +214,13 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const told = applied?.value === undefined ? toldOf(resolver, member, value, depth) : value;
   if (told.shape === undefined) return undefined;
   const wire = applied?.name ?? member.wire;
+  const unlessNull = withoutNull(resolver.program, member.at.file, told.shape);
   return {
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),
     naming: member.explicit || applied?.name !== undefined ? 'explicit' : member.policy === true ? 'policy' : 'declared',
-    shape: told.shape,
-    required: !member.optional && !told.absent,
+    shape: unlessNull ?? told.shape,
+    required: !member.optional && !told.absent && unlessNull === undefined,
     at: member.at,
   };
 }

@@ -23,6 +23,11 @@ export interface RouteIndex {
 /** Longer paths are nobody's; without a bound a hostile one would cost its square. */
 const MAX_SEGMENTS = 64;
 
+/** Before suffixes of routes that answer in any case. */
+const ANY_CASE = '~';
+
+const lower = (text: string): string => text.toLowerCase();
+
 interface Node {
   readonly children: Map<string, Node>;
   /** Names of the children that have a parameter. */
@@ -33,21 +38,28 @@ interface Node {
 /** Builds the index; linear in the routes' segments. */
 export function indexRoutes(routes: readonly CodeRoute[]): RouteIndex {
   const root = makeNode();
+  // those that answer in any case are found by their parts in lower case
+  const folded = makeNode();
   const suffixes = new Map<PathTemplate, { prefix: PathTemplate; route: CodeRoute }[]>();
   for (const route of routes) {
     const segments = segmentsOf(route.path);
     if (segments.length > MAX_SEGMENTS) continue;
-    insert(root, segments, route);
+    const isFolded = route.anyCase === true;
+    insert(isFolded ? folded : root, isFolded ? segments.map(lower) : segments, route);
     for (let start = 0; start <= segments.length; start += 1) {
-      const suffix = `/${segments.slice(start).join('/')}`;
+      const written = `/${segments.slice(start).join('/')}`;
+      const suffix = isFolded ? `${ANY_CASE}${lower(written)}` : written;
       push(suffixes, suffix, { prefix: `/${segments.slice(0, start).join('/')}`, route });
     }
   }
   return {
     routes,
-    at: (key) => nodeAt(root, segmentsOf(key))?.routes ?? [],
-    covering: (key) => collectCovering(root, segmentsOf(key).slice(0, MAX_SEGMENTS + 1)),
-    endingWith: (key) => suffixes.get(key) ?? [],
+    at: (key) => [...(nodeAt(root, segmentsOf(key))?.routes ?? []), ...(nodeAt(folded, segmentsOf(lower(key)))?.routes ?? [])],
+    covering: (key) => [
+      ...collectCovering(root, segmentsOf(key).slice(0, MAX_SEGMENTS + 1)),
+      ...collectCovering(folded, segmentsOf(lower(key)).slice(0, MAX_SEGMENTS + 1)),
+    ],
+    endingWith: (key) => [...(suffixes.get(key) ?? []), ...(suffixes.get(`${ANY_CASE}${lower(key)}`) ?? [])],
   };
 }
 

@@ -225,6 +225,7 @@ function routeOf(controller: Controller, member: Member, attribute: Attribute, m
     kind: 'route',
     by,
     method,
+    anyCase: true,
     path: templatePath(template, values, versions),
     router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
     member: member.name,

@@ -128,7 +128,7 @@ function routesOf(one: Registering, { name, given, at: place }: Segment, router:
   const path = pattern === undefined ? { kind: 'literal' as const, value: '' } : templatePath(readConstant(scope, pattern), []);
   const sent = handledBy(one, handler);
   const at = source.tokens.at(place);
-  return methods.map((method) => ({ kind: 'route', by, method, path, router, ...sent, at }));
+  return methods.map((method) => ({ kind: 'route', by, method, anyCase: true, path, router, ...sent, at }));
 }
 
 /** The pattern is the first argument, unless a function is. */

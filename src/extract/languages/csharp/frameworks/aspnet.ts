@@ -1,4 +1,5 @@
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { jsonOptions } from '../json-options.js';
 import type { Source } from '../source.js';
 import { bootstrapFacts } from './aspnet-bootstrap.js';
 import { controllerFacts } from './aspnet-controllers.js';
@@ -9,5 +10,8 @@ import { aspnetProfile } from './aspnet-profile.js';
 export const aspnet: Extractor<Source> = { ...aspnetProfile, extract };
 
 function extract(source: Source): Extraction {
-  return { facts: [...controllerFacts(source), ...bootstrapFacts(source), ...endpointFacts(source)], gaps: [] };
+  return {
+    facts: [...controllerFacts(source), ...bootstrapFacts(source), ...endpointFacts(source), ...jsonOptions(source)],
+    gaps: [],
+  };
 }

@@ -1,0 +1,58 @@
+import { type NamingPolicy, namedBy } from '../model/naming-policy.js';
+import type { Shape } from '../model/shape.js';
+import type { Expression } from './expression.js';
+import type { Declaration, SettingValue } from './fact.js';
+import type { Program } from './program.js';
+
+interface Placed {
+  readonly key: string;
+  readonly language: string;
+  readonly scope: string;
+  readonly value: SettingValue;
+}
+
+const placed = new WeakMap<Program, readonly Placed[]>();
+
+/** What the nearest service around a file sets for its language; of a library beside it what the only service sets. */
+function serviceSetting(program: Program, file: string, key: 'enums' | 'nulls'): SettingValue | undefined {
+  const all = placed.get(program) ?? collect(program);
+  placed.set(program, all);
+  if (all.length === 0) return undefined;
+  const language = program.files.get(file)?.facts.language;
+  const own = all.filter((one) => one.key === key && one.language === language);
+  const around = own.filter(({ scope }) => scope === '' || file.startsWith(`${scope}/`));
+  const [nearest] = around.toSorted((one, other) => other.scope.length - one.scope.length);
+  return nearest?.value ?? (own.length === 1 ? own[0]?.value : undefined);
+}
+
+function collect(program: Program): readonly Placed[] {
+  return [...program.files.values()].flatMap(({ facts: { language, facts } }) =>
+    facts.flatMap((fact) =>
+      fact.kind === 'setting' && (fact.key === 'enums' || fact.key === 'nulls')
+        ? [{ key: fact.key, language, scope: fact.scope, value: fact.value }]
+        : [],
+    ),
+  );
+}
+
+/** What an enum is written as: its values, or its names, where the serializer of its service writes those. */
+export function enumType(program: Program, file: string, { type, statics = [] }: Declaration): Expression {
+  const how = serviceSetting(program, file, 'enums');
+  if (typeof how !== 'string') return type;
+  const names = statics.flatMap((one) => (one.kind === 'property' ? [one.name] : []));
+  const written = names.map((name) => (how === 'names' ? name : namedBy(how as NamingPolicy, name)));
+  if (names.length === 0 || written.includes(undefined))
+    return { kind: 'unknown', why: 'a converter decides how enums are written' };
+  return { kind: 'union', options: written.map((value): Expression => ({ kind: 'literal', value: value ?? null })) };
+}
+
+/** A member's shape where the serializer of its service leaves nulls out; undefined: it may not be null, or nulls are written. */
+export function withoutNull(program: Program, file: string, shape: Shape): Shape | undefined {
+  if (shape.kind !== 'union' || !shape.options.some(isNull) || serviceSetting(program, file, 'nulls') !== 'omitted')
+    return undefined;
+  const options = shape.options.filter((option) => !isNull(option));
+  const [only] = options;
+  return options.length === 1 && only !== undefined ? only : { ...shape, options };
+}
+
+const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';
