@@ -173,13 +173,14 @@ function callables(source: Source, decl: TypeDecl): readonly Fact[] {
 
 /** Methods by their names; of several of one name (overloads) none says what a call gives, unless they agree. */
 function distinct(methods: readonly Method[]): readonly Method[] {
-  const byName = new Map<string, Method[]>();
-  for (const one of methods) byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
-  return [...byName.values()].flatMap((all) => {
-    const [first] = all;
-    if (first === undefined) return [];
-    return [all.every((one) => JSON.stringify(one.type) === JSON.stringify(first.type)) ? first : { ...first, type: OVERLOADED }];
-  });
+  const byName = new Map<string, { readonly first: Method; readonly type: string; same: boolean }>();
+  for (const one of methods) {
+    const type = JSON.stringify(one.type);
+    const known = byName.get(one.name);
+    if (known === undefined) byName.set(one.name, { first: one, type, same: true });
+    else known.same &&= known.type === type;
+  }
+  return [...byName.values()].map(({ first, same }) => (same ? first : { ...first, type: OVERLOADED }));
 }
 const OVERLOADED = { name: '?', arguments: [], nullable: false };
 

@@ -12,6 +12,9 @@ import { openSource, type Source } from './source.js';
 const frameworks: readonly Extractor<Source>[] = [spring, jaxrs, others];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml'];
 
+/** Source sets of tests: `src/integrationTest`, `src/testFixtures`. */
+const TESTS = /(?:^|\/)src\/(?:it|jmh|\w{0,40}Test|test\w{0,40})\//;
+
 /** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
 function extract(path: string, text: string): Extraction {
   if (!/\.(?:java|kts?)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
@@ -42,7 +45,8 @@ export const jvm: Language = {
     .filter((one) => one.resolves.length > 0)
     .map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
   prepare: async () => undefined,
-  candidate: (path, text) => setsNaming(text) || frameworks.some((framework) => framework.signals(text, path)),
+  candidate: (path, text) =>
+    !TESTS.test(path) && (setsNaming(text) || frameworks.some((framework) => framework.signals(text, path))),
   declares,
   extract,
   resolve,

@@ -1,7 +1,7 @@
 import type { Profile } from './profile.js';
 
 const SIGNALS =
-  /@(?:[\w.]{0,80}\.)?(?:RequestMapping|(?:Get|Post|Put|Patch|Delete|Http)(?:Mapping|Exchange)|RestController|Controller)\b|\bRouterFunctions?\b|\b(?:coRouter|router)\s*\{/;
+  /@(?:[\w.]{0,80}\.)?(?:RequestMapping|(?:Get|Post|Put|Patch|Delete|Http)(?:Mapping|Exchange)|RestController|Controller)\b|\baddPathPrefix\b|\bRouterFunctions?\b|\b(?:coRouter|router)\s*\{/;
 
 /** What the reader of Spring resolves, and what it leaves open. */
 export const springProfile: Profile = {
@@ -14,6 +14,7 @@ export const springProfile: Profile = {
   ],
   gaps: [
     'interfaces that are generated when it is built, unless their source is in the repository',
+    'functional routers (`RouterFunction`, `router { }`, `coRouter { }`) and `addPathPrefix` hide the service',
     'routes of libraries: Actuator, Spring Data REST, springdoc',
   ],
   signals: (text) => SIGNALS.test(text),

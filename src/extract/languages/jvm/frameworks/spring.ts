@@ -41,12 +41,15 @@ function extract(source: Source): Extraction {
 const FUNCTIONAL =
   /^org\.springframework\.web\.(?:reactive\.function\.server|servlet\.function)\.(?:RouterFunctions?\b|router$|coRouter$)/;
 
-/** Routers that are put together by functions are not read. */
+/** Routers that are put together by functions, and prefixes that code gives to controllers, are not read. */
 function functional(source: Source): readonly FileGap[] {
   const found = source.unit.imports.find(({ path }) => FUNCTIONAL.test(path));
-  if (found === undefined) return [];
-  const detail = 'Routes of functional routers are not read.';
-  return [{ reason: 'unsupported-framework', detail, at: at(source, found.index), hides: 'service' }];
+  const prefixed = source.unit.tokens.list.findIndex(({ kind, text }) => kind === 'word' && text === 'addPathPrefix');
+  const all: readonly (readonly [string, number])[] = [
+    ...(found === undefined ? [] : [['Routes of functional routers are not read.', found.index] as const]),
+    ...(prefixed < 0 ? [] : [['Which controllers get this prefix is not read.', prefixed] as const]),
+  ];
+  return all.map(([detail, index]) => ({ reason: 'unsupported-framework', detail, at: at(source, index), hides: 'service' }));
 }
 
 function isSpring(source: Source, { name }: Annotation): boolean {
@@ -55,8 +58,6 @@ function isSpring(source: Source, { name }: Annotation): boolean {
 }
 
 function controller(source: Source, decl: TypeDecl): readonly Fact[] {
-  // a client of another service
-  if (annotation(decl.annotations, 'FeignClient') !== undefined) return [];
   const mapping = decl.annotations.find((one) => /^(?:RequestMapping|HttpExchange)$/.test(one.name) && isSpring(source, one));
   const served = isServed(source, decl);
   const isBody =
@@ -65,7 +66,9 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
   if (!served && routes.length === 0 && mapping === undefined && !mayBeBase(decl)) return [];
   const prefix = mapping === undefined ? undefined : pathOf(source, decl, mapping);
   const own = routes.flatMap(({ member }) => member ?? []);
+  const client = annotation(decl.annotations, 'FeignClient') !== undefined;
   return controllerFacts(source, {
+    client,
     by: BY,
     decl,
     routes,

@@ -16,6 +16,8 @@ export interface ControllerType {
   readonly served: boolean;
   /** Where all of it answers: the context path. */
   readonly below: Expression;
+  /** A client as well: where nothing implements it, it serves nothing. */
+  readonly client?: boolean;
   /** Members of which the annotations are not taken over from what it extends. */
   readonly own: readonly string[];
 }
@@ -35,7 +37,7 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
   if (!served && routes.length === 0 && prefix === undefined && bases.length === 0) return [];
   const facts: Fact[] = [
     { kind: 'router', by, name, root: false, loose: true, ...(prefix !== undefined && { prefix }), at: place },
-    { kind: 'router', by, name: `${name}#handlers`, root: false, loose: routes.length === 0, at: place },
+    { kind: 'router', by, name: `${name}#handlers`, root: false, loose: routes.length === 0 || type.client === true, at: place },
     { kind: 'mount', by, parent: value(name), child: handlersOf(name), except: [ALWAYS], certainty: 'router', at: place },
     ...routes,
   ];

@@ -26,7 +26,7 @@ export function readBefore(cursor: Cursor): Before {
   const modifiers = new Set<string>();
   for (;;) {
     const start = cursor.at;
-    annotations.push(...readAnnotations(cursor));
+    for (const one of readAnnotations(cursor)) annotations.push(one);
     while (MODIFIERS.has(peek(cursor).text) && peek(cursor).kind === 'word') {
       if (isAt(cursor, 'non') && isAt(cursor, '-', 1)) cursor.at += 2;
       else if (isAt(cursor, 'default') && (isAt(cursor, ':', 1) || isAt(cursor, '->', 1))) break;

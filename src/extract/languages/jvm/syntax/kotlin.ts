@@ -66,7 +66,7 @@ function readBefore(cursor: Cursor): Before {
   const modifiers = new Set<string>();
   for (;;) {
     const start = cursor.at;
-    annotations.push(...readAnnotations(cursor));
+    for (const one of readAnnotations(cursor)) annotations.push(one);
     while (peek(cursor).kind === 'word' && MODIFIERS.has(peek(cursor).text)) {
       // a function, unless an interface of one function follows
       if (isAt(cursor, 'fun') && !isAt(cursor, 'interface', 1)) break;
