@@ -6,9 +6,17 @@ import { strategyOf } from './wire-names.js';
 
 /** How all of a service names its members: a strategy that its configuration or its code sets. */
 export function namingSetting(path: string, strategy: string, place: At): Setting {
+  return { kind: 'setting', key: 'naming', scope: moduleOf(path), value: strategyOf(strategy), at: place };
+}
+
+/** A service leaves out what is null. */
+export function omittedNulls(path: string, place: At): Setting {
+  return { kind: 'setting', key: 'nulls', scope: moduleOf(path), value: 'omitted', at: place };
+}
+
+function moduleOf(path: string): string {
   const source = path.indexOf('src/');
-  const scope = source <= 0 ? '' : path.slice(0, source - 1);
-  return { kind: 'setting', key: 'naming', scope, value: strategyOf(strategy), at: place };
+  return source <= 0 ? '' : path.slice(0, source - 1);
 }
 
 const SETS = /\b(?:setPropertyNamingStrategy|propertyNamingStrategy)\b/;
