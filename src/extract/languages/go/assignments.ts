@@ -49,6 +49,8 @@ function change(source: Source, constant: Constant, value: Expression | undefine
     set({ kind: 'array', items: { kind: 'union', options: distinct } });
   } else if (value === undefined || mentions(value, constant.name)) return;
   else if (old.kind === 'unknown') set(value);
+  else if (old.kind === 'union' && old.changing === true)
+    set(old.options.length < MAX_VALUES ? { ...old, options: [...old.options, value] } : TOO_MANY);
   else if (type !== undefined || old.kind === 'object') set({ kind: 'union', options: [old, value], changing: true });
 }
 
@@ -56,6 +58,11 @@ function change(source: Source, constant: Constant, value: Expression | undefine
 function mentions(value: Expression, name: string): boolean {
   return JSON.stringify(value).includes(JSON.stringify(name));
 }
+
+/** Entries beyond this, and values that one variable holds in turn, are not told apart. */
+const MAX_ENTRIES = 500;
+const MAX_VALUES = 20;
+const TOO_MANY: Expression = { kind: 'unknown', why: 'it is changed too often to be followed' };
 
 /** `data["key"] = value` of a map that is put together here: in a branch the entry may be missing. */
 function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }, value: Node | undefined): void {
@@ -75,10 +82,15 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
       ? { kind: 'property', name: name.value, value: read, ...(optional && { optional }), at: placeOf(source.text, start) }
       : { kind: 'rest', values: read };
   const members = old.kind === 'object' ? old.members : [];
+  if (members.length > MAX_ENTRIES) return;
   const before = members.find((one) => one.kind === 'property' && member.kind === 'property' && one.name === member.name);
+  const isFull = members.length === MAX_ENTRIES;
   const kept = before === undefined || !optional ? [...members.filter((one) => one !== before), member] : members;
   const { type: _, ...rest } = constant;
-  source.constants.set(constant.name, { ...rest, value: { kind: 'object', members: kept } });
+  source.constants.set(constant.name, {
+    ...rest,
+    value: { kind: 'object', members: isFull ? [...members, { kind: 'rest', values: TOO_MANY }] : kept },
+  });
 }
 
 /** `Server{router: gin.Default()}`: the field is that router. */

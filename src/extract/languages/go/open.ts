@@ -74,6 +74,7 @@ function openSource(path: string, given: string): Source {
     declarations: new Map(),
     imports: new Map(),
     hints: new Map(),
+    routers: new Set(),
   };
   if (text.broken !== undefined) {
     const detail = 'A string or comment of this file never ends: what follows is not read.';

@@ -76,7 +76,7 @@ function likelyParent(place: Place, { of, given }: CallNode): RouterValue | unde
 /** A router below the prefix that the first argument is; the same call gives the same one. */
 export function groupOf(place: Place, parent: RouterValue, node: CallNode): RouterValue {
   const { dialect } = parent;
-  const known = place.source.facts.some((fact) => fact.kind === 'router' && fact.name === routerName(place.source, node));
+  const known = place.source.routers.has(routerName(place.source, node));
   const child = newRouter(place, dialect, node, false);
   if (!known) mount(place, parent, child, { node, prefix: node.given[0], certainty: 'router' });
   return { expression: child, dialect };
@@ -87,8 +87,9 @@ const routerName = (source: Source, node: CallNode): string => `router@${markOf(
 function newRouter(place: Place, dialect: Dialect, node: CallNode, root: boolean): Expression {
   const { source } = place;
   const name = routerName(source, node);
-  if (!source.facts.some((fact) => fact.kind === 'router' && fact.name === name))
+  if (!source.routers.has(name))
     source.facts.push({ kind: 'router', by: dialect.id, name, root, at: placeOf(source.text, node.start) });
+  source.routers.add(name);
   return { kind: 'name', name, space: 'value' };
 }
 

@@ -25,6 +25,8 @@ export interface Source {
   readonly imports: Map<string, Import>;
   /** What variables of the package are to frameworks, by name. */
   readonly hints: Map<string, Hint>;
+  /** Names of routers that were written down. */
+  readonly routers: Set<string>;
 }
 
 export interface TypeDeclaration extends Span {
