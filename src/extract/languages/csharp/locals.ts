@@ -20,6 +20,8 @@ export function functionScope(scope: Scope, parameters: readonly Parameter[], bo
 }
 
 const STATEMENT_STARTS = new Set(['{', '}', ';', '(', ')', 'out', 'is', 'using', 'await', ':', 'const']);
+/** Variables of one name in one function that are compared. */
+const MAX_SAME = 20;
 const SEMICOLON = new Set([';']);
 const KEYWORDS = new Set([
   ...['return', 'throw', 'new', 'await', 'yield', 'else', 'in', 'is', 'as', 'not', 'and', 'or', 'case', 'goto', 'when', 'using'],
@@ -29,7 +31,7 @@ const KEYWORDS = new Set([
 /** `T x = …`, `var x = …`, `foreach (var x in …)`, `out T x`, `is T x`. */
 function addLocals(scope: Scope, variables: Map<string, Variable>, { from, to }: Range, read: ReadValue): void {
   const { tokens } = scope.source;
-  const own = new Set<string>();
+  const own = new Map<string, number>();
   for (let at = from; at < to; at++) {
     const before = at === from ? '{' : textAt(tokens, at - 1);
     if (!STATEMENT_STARTS.has(before) || !canStart(tokens, at)) continue;
@@ -39,8 +41,10 @@ function addLocals(scope: Scope, variables: Map<string, Variable>, { from, to }:
     const value = declaredValue(tokens, type.next + 1, to, before);
     if (value === undefined) continue;
     const reading = lazily(scope, type.type, value, read);
-    variables.set(name, own.has(name) ? either(variables.get(name), reading) : reading);
-    own.add(name);
+    const count = own.get(name) ?? 0;
+    if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : reading);
+    else variables.set(name, { read: () => unknown('many variables have this name') });
+    own.set(name, count + 1);
   }
 }
 

@@ -7,9 +7,16 @@ import { openSource, type Source } from './source.js';
 /** Words of routes: what holds them in a part that was not read may register some. */
 const ROUTE_WORDS = /\[\s*(?:Http\w{3,7}|Route)\b|\.Map(?:Get|Post|Put|Patch|Delete|Methods|Group)\s{0,20}\(/;
 
+/** A source with more brackets that fit nothing is none. */
+const MOST_UNBALANCED = 1000;
+
 /** All that one file says: by the frameworks' readers, and what it declares. A part that crashes is a gap. */
 export function extractFile(path: string, text: string): Extraction {
   const source = openSource(path, text);
+  if (source.tokens.unbalanced.length > MOST_UNBALANCED) {
+    reportUnread(source);
+    return { facts: [], gaps: source.gaps };
+  }
   for (const framework of frameworks) {
     if (!framework.signals(text, path)) continue;
     attempt(source, framework.title, () => {

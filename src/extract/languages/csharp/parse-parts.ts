@@ -7,6 +7,9 @@ const MODIFIERS = new Set([
   ...['partial', 'async', 'extern', 'unsafe', 'const', 'volatile', 'required', 'file', 'event', 'ref', 'fixed'],
 ]);
 
+/** Attributes of one declaration beyond which the rest is passed over. */
+const MAX_ATTRIBUTES = 200;
+
 /** Attribute lists from a token on, and the token after them. */
 export function readAttributes(
   tokens: Tokens,
@@ -21,7 +24,8 @@ export function readAttributes(
     const target = hasTarget ? textAt(tokens, at + 1) : undefined;
     for (const part of split(tokens, { from: hasTarget ? at + 3 : at + 1, to: next - 1 }, ',', true)) {
       const attribute = readAttribute(tokens, part);
-      if (attribute !== undefined) attributes.push(target === undefined ? attribute : { ...attribute, target });
+      if (attribute !== undefined && attributes.length < MAX_ATTRIBUTES)
+        attributes.push(target === undefined ? attribute : { ...attribute, target });
     }
     at = next;
   }

@@ -45,6 +45,8 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
   const { tokens } = one.source;
   const chain = chainAround(tokens, place, one.range);
   const segment = chain?.segments.find(({ at }) => at === place);
+  if (chain === undefined && (VERBS.has(textAt(tokens, place)) || textAt(tokens, place) === 'MapGroup'))
+    hideLong(one.source, place);
   if (chain === undefined || segment?.isCalled !== true) return [];
   const router = routers.of(chain, place);
   const handed = router === undefined ? handedOn(one, routers, chain, segment) : [];
@@ -55,6 +57,13 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
   if (PAGES.test(name)) return [];
   if (name === 'MapCarter') return [{ kind: 'gather', by: moduleKind('AddRoutes'), router, at: tokens.at(place) }];
   return [mountOf(one, router, callee(one, name), 0, place, UNSEEN.test(name))];
+}
+
+/** A chain of calls that is too long to be followed. */
+function hideLong({ tokens, gaps }: Source, place: number): void {
+  if (gaps.some(({ reason }) => reason === 'too-large')) return;
+  const detail = 'A chain of calls that registers routes is too long to be followed.';
+  gaps.push({ reason: 'too-large', detail, at: tokens.at(place), hides: 'service' });
 }
 
 function isExtension(path: string, name: string, { types }: Source): boolean {

@@ -28,16 +28,20 @@ export interface Chain {
   readonly to: number;
 }
 
-/** The chain in which a member stands, from its first name on. */
+/** Chains longer than this nobody writes; each call of one is looked at with all before it. */
+const MAX_SEGMENTS = 100;
+
+/** The chain in which a member stands, from its first name to the member. */
 export function chainAround(tokens: Tokens, member: number, range: Range): Chain | undefined {
   let from = member;
-  for (;;) {
+  for (let count = 0; ; count++) {
+    if (count > MAX_SEGMENTS) return undefined;
     const dot = textAt(tokens, from - 1);
     if (dot !== '.' && dot !== '?.') break;
     from = startBefore(tokens, from - 2);
     if (from < range.from) return undefined;
   }
-  return readChain(tokens, { from, to: range.to });
+  return readChain(tokens, { from, to: range.to }, member);
 }
 
 /** The name that a part of a chain begins with, which ends at `end`. */
@@ -52,7 +56,7 @@ function startBefore(tokens: Tokens, end: number): number {
   return at;
 }
 
-export function readChain(tokens: Tokens, { from, to }: Range): Chain | undefined {
+export function readChain(tokens: Tokens, { from, to }: Range, last = to): Chain | undefined {
   if (!isWord(tokens, from)) return undefined;
   const segments: Segment[] = [];
   let at = from;
@@ -68,7 +72,14 @@ export function readChain(tokens: Tokens, { from, to }: Range): Chain | undefine
     segments.push({ name, at: place, given, isCalled });
     at = close;
     if (textAt(tokens, at) === '!') at += 1;
-    if (at >= to || !/^\??\.$/.test(textAt(tokens, at)) || !isWord(tokens, at + 1)) break;
+    if (
+      at >= to ||
+      place >= last ||
+      segments.length > MAX_SEGMENTS ||
+      !/^\??\.$/.test(textAt(tokens, at)) ||
+      !isWord(tokens, at + 1)
+    )
+      break;
     at += 1;
   }
   return { from, head: textAt(tokens, from), segments, to: at };
