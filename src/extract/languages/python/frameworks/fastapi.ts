@@ -58,7 +58,8 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, name: str
 function kindOf(scope: Scope, { of }: Call): 'app' | 'router' | undefined {
   const origin = originOf(scope, of) ?? '';
   if (/^fastapi(?:\.\w+)*\.FastAPI$/.test(origin)) return 'app';
-  return /^(?:fastapi(?:\.\w+)*)\.APIRouter$/.test(origin) ? 'router' : undefined;
+  // services derive a class of this name from it and import that
+  return /\.APIRouter$/.test(origin) ? 'router' : undefined;
 }
 
 /** `@router.get('/path')` above a function. */
@@ -121,6 +122,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
     const child = argument(call, 0, 'router');
     const prefix = keyword(call, 'prefix');
     if (child === undefined) return;
+    if (of.kind === 'name') reading.routers.add(lookup(scope, of.name)?.fact ?? of.name);
     facts.push({
       kind: 'mount',
       by: BY,
