@@ -75,7 +75,7 @@ function opens({ form, attributes, name }: TypeNode): string | undefined {
 }
 
 /** What a request of a mediator is answered with: `IRequest<T>`, or an interface of one's own that says so in turn. */
-export const RESPONSE = '(response)';
+const RESPONSE = '(response)';
 
 function responseMember(scope: Scope, node: TypeNode): readonly ObjectMember[] {
   const base = node.bases.find((one) => isInterface(one) && /(?:Request|Query|Command|Message)$/.test(simpleName(one)));

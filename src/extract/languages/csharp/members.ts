@@ -84,7 +84,7 @@ function ignoring(tokens: Tokens, attribute: Attribute | undefined): 'always' | 
   return word === 'Always' || word === 'WhenWriting' ? 'always' : 'never';
 }
 
-export function withoutNull(value: Expression): Expression {
+function withoutNull(value: Expression): Expression {
   return { kind: 'operator', operator: 'non-null', of: value };
 }
 

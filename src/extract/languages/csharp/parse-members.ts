@@ -84,7 +84,7 @@ function readFunction(tokens: Tokens, head: Head, name: number, to: number, kind
 }
 
 /** `{ … }`, `=> x;` or `;`. */
-export function readBody(
+function readBody(
   tokens: Tokens,
   at: number,
   to: number,

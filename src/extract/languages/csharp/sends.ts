@@ -191,7 +191,7 @@ function producedType({ attributes, scope }: Handler, status: number): TypeSynta
 }
 
 /** `200`, `StatusCodes.Status200OK`, `(int)HttpStatusCode.OK`. */
-export function statusOf({ source: { tokens } }: Scope, { from, to }: Range): number | undefined {
+function statusOf({ source: { tokens } }: Scope, { from, to }: Range): number | undefined {
   const last = textAt(tokens, to - 1);
   if (to === from + 1) return wholeNumber(last);
   const named = /^Status([1-5][0-9]{2})/.exec(last)?.[1];

@@ -34,7 +34,7 @@ function sentOf({ responses, incomplete }: Sent): Pick<Route, 'responses' | 'inc
 }
 
 /** A method or local function as a handler. */
-export function handlerOf({ scope }: Pick<Registering, 'scope'>, member: Member): Handler {
+function handlerOf({ scope }: Pick<Registering, 'scope'>, member: Member): Handler {
   const { parameters, attributes, type, body, expression, at } = member;
   return {
     scope,

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import { routeTemplates } from '../../../../model/route-template.js';
 
 /** What the tokens of a template stand for, in the order of the operator's `keys`. */
-export const TOKENS = ['controller', 'action', 'area'] as const;
+const TOKENS = ['controller', 'action', 'area'] as const;
 
 const VERSION = /\{\w{1,40}:apiVersion\}/g;
 
