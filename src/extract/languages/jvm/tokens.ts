@@ -81,8 +81,7 @@ const isWord = (code: number): boolean =>
 function tokenEnd(text: string, at: number, code: number): number {
   if (code === 96) {
     const end = text.indexOf('`', at + 1);
-    const line = text.indexOf('\n', at);
-    return end < 0 || (line >= 0 && line < end) ? at + 1 : end + 1;
+    return end < 0 || text.slice(at, end).includes('\n') ? at + 1 : end + 1;
   }
   if (!isDigit(code) && !isWord(code)) {
     if (text.startsWith('...', at)) return at + 3;
