@@ -24,7 +24,11 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   const router = value && routerOf(place, value);
   if (router !== undefined) {
     const hint = { kind: 'router' as const, dialect: router.dialect.id };
-    scopeOf(scope, name)?.names.set(name, { expression: router.expression, hint });
+    const owner = scopeOf(scope, name);
+    owner?.names.set(name, { expression: router.expression, hint });
+    // a variable of the package is a router of its own, that whoever assigns it hangs somewhere
+    if (owner === undefined && value !== undefined)
+      mount(place, router, { kind: 'name', name, space: 'value' }, { node: value, certainty: 'maybe', same: true });
     return;
   }
   const constant = constantBehind(source, binding?.expression);

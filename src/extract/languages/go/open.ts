@@ -91,6 +91,11 @@ function readHeld(source: Source, literals: Place['literals']): void {
     const router = value && routerOf(place, value);
     const hint = router === undefined ? type && typeHint(source, type) : { kind: 'router' as const, dialect: router.dialect.id };
     if (hint !== undefined) source.hints.set(name, hint);
+    if (hint?.kind === 'router' && value === undefined) {
+      source.routers.add(name);
+      source.facts.push({ kind: 'router', by: hint.dialect, name, root: false, at: placeOf(source.text, at) });
+      continue;
+    }
     const read = value === undefined ? unknown('it holds nothing yet') : (router?.expression ?? readValue(place, value));
     const held = result === undefined ? read : { kind: 'member' as const, of: read, name: String(result) };
     const declared = type && router === undefined ? { type: typeOf(source, type) } : {};

@@ -5,7 +5,7 @@ import { chainOf } from './dialect.js';
 import { netHttp } from './frameworks/net-http.js';
 import { hintOf, packageMember } from './hints.js';
 import { groupOf, isVariable, likelyDialect, mount, pathOf, type RouterValue, routerOf } from './routers.js';
-import type { Place } from './source.js';
+import { bindingOf, type Place } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { literalOf, readValue } from './values.js';
@@ -85,7 +85,7 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, { node, path,
     by: dialect.id,
     method: told ?? text ?? method ?? 'ANY',
     ...(methods && text === undefined && { methods }),
-    path: dialect.path(written),
+    path: written.kind === 'returns' ? { kind: 'unknown', why: 'a function puts it together' } : dialect.path(written),
     ...(expression && { router: expression }),
     ...(handler && { handler: handlerValue(place, handler) }),
     responses: [],
@@ -211,11 +211,16 @@ function handOn(place: Place, node: CallNode): void {
   }
 }
 
-const ROUTER_NAME = /^(?:\w{0,40}(?:router|engine|mux|group)|app|echo|api)$/i;
+const ROUTER_NAME = /^(?:\w{0,40}(?:router|engine|mux|group)|app|echo|api\w{0,4})$/i;
 
-/** `s.router` of a struct that another file declares. */
+/** `s.router` of a struct, or a variable of the package, that another file declares. */
 function namedRouter(place: Place, node: Node): RouterValue | undefined {
-  if (node.kind !== 'member' || !ROUTER_NAME.test(node.name) || packageMember(place, node) !== undefined) return undefined;
+  if ((node.kind !== 'member' && node.kind !== 'name') || !ROUTER_NAME.test(node.name)) return undefined;
+  const isElsewhere =
+    node.kind === 'name'
+      ? bindingOf(place.scope, node.name) === undefined && !place.source.named.has(node.name)
+      : packageMember(place, node) === undefined;
+  if (!isElsewhere) return undefined;
   const dialect = likelyDialect(place, 'GET');
   return dialect && { dialect, expression: readValue(place, node) };
 }
