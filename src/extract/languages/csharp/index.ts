@@ -1,10 +1,8 @@
 import type { Extraction, Language } from '../../extractor.js';
 import { declares } from './declares.js';
-import { aspnetProfile } from './frameworks/aspnet-profile.js';
+import { frameworks } from './frameworks/index.js';
 import { extractFile } from './open.js';
 import { resolve } from './resolve.js';
-
-const profiles = [aspnetProfile];
 
 /** C#, by masked sources: nothing is built and nothing needs to be installed. */
 export const csharp: Language = {
@@ -12,9 +10,9 @@ export const csharp: Language = {
   title: 'C#',
   extensions: ['.cs'],
   configFiles: [],
-  frameworks: profiles.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  frameworks: frameworks.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
   prepare: async () => {},
-  candidate: (path, text) => profiles.some((one) => one.signals(text, path)),
+  candidate: (path, text) => frameworks.some((one) => one.signals(text, path)),
   extract: (path, text): Extraction => extractFile(path, text),
   resolve,
   declares: (_, text) => declares(text),
