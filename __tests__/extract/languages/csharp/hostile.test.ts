@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { csharp } from '../../../../src/extract/languages/csharp/index.js';
 import { mask } from '../../../../src/extract/languages/csharp/mask.js';
 
+beforeAll(() => csharp.prepare());
+
 const SOURCE = `using Shop.Domain;
 namespace Shop.Api;
 

@@ -1,8 +1,17 @@
 import type { Extraction, Language } from '../../extractor.js';
 import { declares } from './declares.js';
-import { frameworks } from './frameworks/index.js';
-import { extractFile } from './open.js';
+import { profiles } from './frameworks/profiles.js';
+import type * as open from './open.js';
 import { resolve } from './resolve.js';
+
+type Reading = typeof open;
+/** What reads sources: loaded when the first one is read. */
+let reading: Reading | undefined;
+
+function extractFile(path: string, text: string): Extraction {
+  if (reading === undefined) throw new Error('C#: prepare() comes before extract()');
+  return reading.extractFile(path, text);
+}
 
 /** C#, by masked sources: nothing is built and nothing needs to be installed. */
 export const csharp: Language = {
@@ -10,10 +19,12 @@ export const csharp: Language = {
   title: 'C#',
   extensions: ['.cs'],
   configFiles: [],
-  frameworks: frameworks.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
-  prepare: async () => {},
-  candidate: (path, text) => frameworks.some((one) => one.signals(text, path)),
-  extract: (path, text): Extraction => extractFile(path, text),
+  frameworks: profiles.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  prepare: async () => {
+    reading ??= await import('./open.js');
+  },
+  candidate: (path, text) => profiles.some((one) => one.signals(text, path)),
+  extract: extractFile,
   resolve,
   declares: (_, text) => declares(text),
 };

@@ -2,7 +2,7 @@ import type { Setting } from '../../../facts/fact.js';
 import type { Extraction, Language } from '../../extractor.js';
 import { declares } from './declares.js';
 import { profiles } from './frameworks/profiles.js';
-import { extractFile } from './open.js';
+import type * as open from './open.js';
 import { resolve } from './resolve.js';
 
 const MODULE = /^[ \t]*module[ \t]+"?([\w./~+-]{1,300})"?/m;
@@ -17,6 +17,15 @@ function readModule(path: string, text: string): Extraction {
   return { facts: [setting], gaps: [] };
 }
 
+type Reading = typeof open;
+/** What reads sources: loaded when the first one is read. */
+let reading: Reading | undefined;
+
+function extractFile(path: string, text: string): Extraction {
+  if (reading === undefined) throw new Error('Go: prepare() comes before extract()');
+  return reading.extractFile(path, text);
+}
+
 /** Go. */
 export const go: Language = {
   id: 'go',
@@ -24,7 +33,9 @@ export const go: Language = {
   extensions: ['.go'],
   configFiles: ['go.mod'],
   frameworks: profiles.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
-  prepare: () => Promise.resolve(),
+  prepare: async () => {
+    reading ??= await import('./open.js');
+  },
   candidate: (path, text) => profiles.some((profile) => profile.signals(text, path)),
   declares,
   extract: (path, text) => (path.endsWith('go.mod') ? readModule(path, text) : extractFile(path, text)),

@@ -1,38 +1,24 @@
-import type { Fact } from '../../../facts/fact.js';
-import type { Extraction, Extractor, Language } from '../../extractor.js';
-import { declaredFacts } from './declarations.js';
-import { readProperties } from './files/properties.js';
-import { jaxrs } from './frameworks/jaxrs.js';
-import { others } from './frameworks/others.js';
-import { spring } from './frameworks/spring.js';
-import { namingSettings, setsNaming } from './naming-settings.js';
+import type { Extraction, Language } from '../../extractor.js';
+import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
+import { othersProfile } from './frameworks/others-profile.js';
+import { springProfile } from './frameworks/spring-profile.js';
+import type * as open from './open.js';
 import { declares, resolve } from './resolve.js';
-import { openSource, type Source } from './source.js';
+import { setsNaming } from './sets-naming.js';
 
-const frameworks: readonly Extractor<Source>[] = [spring, jaxrs, others];
+const profiles = [springProfile, jaxrsProfile, othersProfile];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml'];
 
 /** Source sets of tests: `src/integrationTest`, `src/testFixtures`. */
 const TESTS = /(?:^|\/)src\/(?:it|jmh|\w{0,40}Test|test\w{0,40})\//;
 
-/** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
-function extract(path: string, text: string): Extraction {
-  if (!/\.(?:java|kts?)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
-  const source = openSource(path, text);
-  const routed = frameworks.filter((one) => one.signals(text, path)).map((one) => one.extract(source));
-  const settings = setsNaming(text) ? namingSettings(source) : [];
-  const facts: Fact[] = [...settings, ...routed.flatMap((one) => one.facts), ...declaredFacts(source)];
-  const { broken } = source.unit.tokens;
-  const isRouting = routed.some((one) => one.facts.length > 0);
-  const gaps = routed.flatMap((one) => one.gaps);
-  if (broken === undefined || !isRouting) return { facts: [...facts, ...source.imports.values()], gaps };
-  const gap = {
-    reason: 'syntax-error' as const,
-    detail: `Not all of this file can be read: ${broken.why}.`,
-    at: broken.at,
-    hides: 'service' as const,
-  };
-  return { facts: [...facts, ...source.imports.values()], gaps: [...gaps, gap] };
+type Reading = typeof open;
+/** What reads sources: loaded when the first one is read. */
+let reading: Reading | undefined;
+
+function extractFile(path: string, text: string): Extraction {
+  if (reading === undefined) throw new Error('Java and Kotlin: prepare() comes before extract()');
+  return reading.extractFile(path, text);
 }
 
 /** Java and Kotlin. */
@@ -41,13 +27,14 @@ export const jvm: Language = {
   title: 'Java and Kotlin',
   extensions: ['.java', '.kt'],
   configFiles: CONFIGURATION,
-  frameworks: frameworks
+  frameworks: profiles
     .filter((one) => one.resolves.length > 0)
     .map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
-  prepare: async () => undefined,
-  candidate: (path, text) =>
-    !TESTS.test(path) && (setsNaming(text) || frameworks.some((framework) => framework.signals(text, path))),
+  prepare: async () => {
+    reading ??= await import('./open.js');
+  },
+  candidate: (path, text) => !TESTS.test(path) && (setsNaming(text) || profiles.some((profile) => profile.signals(text, path))),
   declares,
-  extract,
+  extract: extractFile,
   resolve,
 };

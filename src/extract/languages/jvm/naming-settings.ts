@@ -1,5 +1,6 @@
 import type { At } from '../../../facts/expression.js';
 import type { Setting } from '../../../facts/fact.js';
+import { setsNaming } from './sets-naming.js';
 import { at, type Source } from './source.js';
 import { tokenAt } from './tokens.js';
 import { strategyOf } from './wire-names.js';
@@ -19,16 +20,11 @@ function moduleOf(path: string): string {
   return source <= 0 ? '' : path.slice(0, source - 1);
 }
 
-const SETS = /\b(?:setPropertyNamingStrategy|propertyNamingStrategy)\b/;
-
-/** Does the code set a strategy? */
-export const setsNaming = (text: string): boolean => SETS.test(text);
-
 /** `mapper.setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)`, `builder.propertyNamingStrategy(…)`, Kotlin's property. */
 export function namingSettings(source: Source): readonly Setting[] {
   const { tokens } = source.unit;
   return tokens.list.flatMap((token, index): Setting[] => {
-    if (token.kind !== 'word' || !SETS.test(token.text)) return [];
+    if (token.kind !== 'word' || !setsNaming(token.text)) return [];
     const next = tokenAt(tokens, index + 1).text;
     if (next !== '(' && next !== '=') return [];
     let end = index + 2;

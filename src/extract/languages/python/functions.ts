@@ -53,7 +53,7 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
 }
 
 /** What a function gives, of all that it may give; a function without a `return` gives nothing. */
-export function resultOf(source: Source, scope: Scope, results: readonly (Node | undefined)[]): Expression {
+function resultOf(source: Source, scope: Scope, results: readonly (Node | undefined)[]): Expression {
   const values = results.slice(0, MAX_RESULTS).map((node) => (node === undefined ? NOTHING : readValue(source, scope, node)));
   const [only] = values;
   if (only === undefined) return NOTHING;

@@ -51,7 +51,7 @@ function starred(source: Source, name: string, space: 'value' | undefined): Expr
 }
 
 /** Names that need no import (https://docs.python.org/3/library/functions.html), as far as they are met in values and types. */
-export const BUILT_IN: ReadonlySet<string> = new Set(
+const BUILT_IN: ReadonlySet<string> = new Set(
   (
     'bool bytes bytearray complex dict float frozenset int list object set str tuple type abs all any bin callable chr classmethod ' +
     'dir divmod enumerate eval filter format getattr globals hasattr hash hex id input isinstance issubclass iter len locals map ' +

@@ -144,7 +144,7 @@ function literalOf(source: Source, scope: Scope, item: Node): Expression {
 }
 
 /** Is the name none that this file makes? */
-export function isForeign(scope: Scope, node: Node): boolean {
+function isForeign(scope: Scope, node: Node): boolean {
   const origin = originOf(scope, node);
   return origin !== undefined && (!origin.includes('.') || LIBRARY.test(origin));
 }

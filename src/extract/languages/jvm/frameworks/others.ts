@@ -1,5 +1,6 @@
 import type { Extractor } from '../../../extractor.js';
 import { at, type Source } from '../source.js';
+import { othersProfile } from './others-profile.js';
 
 /** Servers whose routes are not read, by what is imported of them. */
 const SERVERS: readonly { readonly title: string; readonly imports: RegExp }[] = [
@@ -14,16 +15,9 @@ const SERVERS: readonly { readonly title: string; readonly imports: RegExp }[] =
   { title: 'servlets', imports: /^(?:jakarta|javax)\.servlet\.annotation\.WebServlet\b/ },
 ];
 
-const SIGNALS =
-  /\bio\.(?:ktor\.server|micronaut\.http|javalin|vertx\.ext|quarkus\.vertx|helidon)|\borg\.http4k\.routing|\bspark\.S|\bservlet\.annotation\.WebServlet/;
-
 /** Recognised, but not read: the service may have routes that nobody saw. */
 export const others: Extractor<Source> = {
-  id: 'jvm/others',
-  title: 'others',
-  resolves: [],
-  gaps: [],
-  signals: (text) => SIGNALS.test(text),
+  ...othersProfile,
   extract: (source) => ({
     facts: [],
     gaps: SERVERS.flatMap(({ title, imports }) => {

@@ -1,32 +1,11 @@
 import type { FileGap } from '../../../../facts/fact.js';
 import type { Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
-
-/** Frameworks that are known by their imports alone. A client of the same package (`aiohttp.ClientSession`) is none. */
-const OTHERS: readonly (readonly [title: string, imported: string])[] = [
-  ['Sanic', 'sanic'],
-  ['aiohttp', 'aiohttp\\.web|aiohttp[ \\t]{1,9}import[^\\n]{0,200}\\bweb'],
-  ['Tornado', 'tornado\\.web|tornado[ \\t]{1,9}import[^\\n]{0,200}\\bweb'],
-  ['Starlette', 'starlette\\.applications|starlette\\.routing'],
-  ['Litestar', 'litestar|starlite'],
-  ['Falcon', 'falcon'],
-  ['Bottle', 'bottle'],
-  ['Pyramid', 'pyramid\\.config'],
-  ['BlackSheep', 'blacksheep'],
-  ['CherryPy', 'cherrypy'],
-];
-const IMPORTED = new RegExp(
-  `^[ \\t]{0,40}(?:from|import)[ \\t]{1,9}(?:${OTHERS.map(([, one]) => `(${one})`).join('|')})\\b`,
-  'm',
-);
+import { IMPORTED, OTHERS, othersProfile } from './others-profile.js';
 
 /** What is recognised and not read: nothing of the service may be called missing. */
 export const others: Extractor<Source> = {
-  id: 'python/others',
-  title: 'Other frameworks',
-  resolves: [],
-  gaps: [`${OTHERS.map(([title]) => title).join(', ')}: recognised by their imports, which hides the service`],
-  signals: (text) => IMPORTED.test(text),
+  ...othersProfile,
   extract: ({ masked, at }) => {
     const found = IMPORTED.exec(masked.bare);
     if (found === null) return { facts: [], gaps: [] };

@@ -1,0 +1,6 @@
+import { aspnetProfile } from './aspnet-profile.js';
+import { othersProfile } from './others-profile.js';
+import type { Profile } from './profile.js';
+
+/** What tells the frameworks and describes them, without what reads them. */
+export const profiles: readonly Profile[] = [aspnetProfile, othersProfile];

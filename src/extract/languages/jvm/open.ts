@@ -1,0 +1,32 @@
+import type { Fact } from '../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../extractor.js';
+import { declaredFacts } from './declarations.js';
+import { readProperties } from './files/properties.js';
+import { jaxrs } from './frameworks/jaxrs.js';
+import { others } from './frameworks/others.js';
+import { spring } from './frameworks/spring.js';
+import { namingSettings } from './naming-settings.js';
+import { setsNaming } from './sets-naming.js';
+import { openSource, type Source } from './source.js';
+
+const frameworks: readonly Extractor<Source>[] = [spring, jaxrs, others];
+
+/** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
+export function extractFile(path: string, text: string): Extraction {
+  if (!/\.(?:java|kts?)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
+  const source = openSource(path, text);
+  const routed = frameworks.filter((one) => one.signals(text, path)).map((one) => one.extract(source));
+  const settings = setsNaming(text) ? namingSettings(source) : [];
+  const facts: Fact[] = [...settings, ...routed.flatMap((one) => one.facts), ...declaredFacts(source)];
+  const { broken } = source.unit.tokens;
+  const isRouting = routed.some((one) => one.facts.length > 0);
+  const gaps = routed.flatMap((one) => one.gaps);
+  if (broken === undefined || !isRouting) return { facts: [...facts, ...source.imports.values()], gaps };
+  const gap = {
+    reason: 'syntax-error' as const,
+    detail: `Not all of this file can be read: ${broken.why}.`,
+    at: broken.at,
+    hides: 'service' as const,
+  };
+  return { facts: [...facts, ...source.imports.values()], gaps: [...gaps, gap] };
+}

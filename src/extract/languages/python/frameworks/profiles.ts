@@ -1,0 +1,8 @@
+import { djangoProfile } from './django-profile.js';
+import { fastapiProfile } from './fastapi-profile.js';
+import { flaskProfile } from './flask-profile.js';
+import { othersProfile } from './others-profile.js';
+import type { Profile } from './profile.js';
+
+/** What tells the frameworks and describes them, without what reads them. */
+export const profiles: readonly Profile[] = [fastapiProfile, flaskProfile, djangoProfile, othersProfile];
