@@ -1,0 +1,2 @@
+export const id=2380;export const ids=[2380];export const modules={2380:(n,t,e)=>{e.d(t,{badge:()=>r});var o=e(7358);const s={passed:"brightgreen",partial:"orange",failed:"red",unknown:"lightgrey"};function r(n){const{complianceRatio:t,errors:e,health:r,unverified:i}=n.summary;const a=(0,o.C7)(n).length>0;const c=i>0?`, ${i} unverified`:"";const l=a?"incomplete":t===null?`unknown${c}`:`${(0,o.KN)(t)} kept${c}`;const d=a?"lightgrey":r==="passed"&&e>0?s.partial:s[r];return`${JSON.stringify({schemaVersion:1,label:"contracts",message:l,color:d})}
+`}}};
