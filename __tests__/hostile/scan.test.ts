@@ -177,7 +177,7 @@ describe('folders', () => {
     const analysis = await run(folderOf({ 'openapi.yaml': contract }));
     expect(statuses(analysis)).toEqual({ 'GET /cats': 'unverified', 'GET /dogs': 'unverified' });
     expect(analysis.gaps.map((gap) => gap.detail)).toEqual([
-      'No source file of a language that is read (TypeScript and JavaScript) was found here.',
+      'No source file of a language that is read (TypeScript and JavaScript, Python, C#, Go, Java and Kotlin) was found here.',
     ]);
   });
 
