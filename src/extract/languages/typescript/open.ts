@@ -16,7 +16,10 @@ export { readTsoaSettings } from './frameworks/tsoa-settings.js';
 
 /** Parses one file. Syntax errors are no reason to stop: the parser recovers and reads on. */
 export function openSource(path: string, text: string, recorder: Recorder): Source {
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, scriptKind(path));
+  const kind = scriptKind(path);
+  // Only JavaScript's types may stand in comments.
+  const jsDocParsingMode = kind === ts.ScriptKind.JSX ? ts.JSDocParsingMode.ParseAll : ts.JSDocParsingMode.ParseNone;
+  const tree = ts.createSourceFile(path, text, { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode }, true, kind);
   return { path, text, tree, record: recorder };
 }
 
