@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { GapReason } from '../model/gap.js';
 import { decode, isBinary, isMinified } from './decode.js';
 
@@ -25,7 +24,7 @@ const buffer = Buffer.allocUnsafeSlow(MAX_SOURCE_BYTES + 1);
  * @param expected its size in bytes, if that is known: spares asking the system whether there is more
  */
 export function readSource(repository: string, path: string, wanted: Wanted, expected?: number): SourceText | undefined {
-  const absolute = join(repository, path);
+  const absolute = `${repository}/${path}`;
   let size: number;
   try {
     size = readInto(absolute, expected);

@@ -1,5 +1,4 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Store } from './cache.js';
 
 /**
@@ -17,7 +16,7 @@ export interface Stamp {
 
 /** The stamp of a listed file; undefined: it is no plain file, or gone. */
 export function stampOf(repository: string, path: string): Stamp | undefined {
-  const found = lstatSync(join(repository, path), { throwIfNoEntry: false });
+  const found = lstatSync(`${repository}/${path}`, { throwIfNoEntry: false });
   if (found?.isFile() !== true) return undefined;
   const { size, mtimeMs, ctimeMs, ino, dev } = found;
   return { text: `${size} ${mtimeMs} ${ctimeMs} ${ino} ${dev}`, size, changed: Math.max(mtimeMs, ctimeMs) };

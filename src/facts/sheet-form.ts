@@ -191,6 +191,8 @@ export function isFactSheet(value: unknown): value is FactSheet {
 export function isShallow(value: unknown, depth = MAX_FACT_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth <= 0) return false;
-  for (const item of Object.values(value)) if (!isShallow(item, depth - 1)) return false;
+  if (Array.isArray(value)) return value.every((item) => isShallow(item, depth - 1));
+  // Plain data: a list of its values would be made for every object of every file.
+  for (const key in value) if (!isShallow((value as Readonly<Record<string, unknown>>)[key], depth - 1)) return false;
   return true;
 }
