@@ -1,4 +1,5 @@
 import { CORE_SCHEMA, constructFromEvents, EVENT_ID, type Event, mapTag, mergeTag, seqTag, YAMLException } from 'js-yaml';
+import { placesIn } from '../model/line-table.js';
 import { UserError } from '../model/user-error.js';
 import { type Parsed, parseForgiving } from './parse-events.js';
 
@@ -66,7 +67,7 @@ function syntaxError(error: YAMLException, file: string): UserError {
 
 function severalDocuments(events: readonly Event[], source: string, file: string): UserError {
   const second = events.findIndex((event, index) => event.type === EVENT_ID.DOCUMENT && index > 0);
-  const line = lineAt(lineStarts(source), startOf(events[second + 1])) + 1;
+  const { line } = placesIn(source)(startOf(events[second + 1]));
   return new UserError(`${file}:${line} begins a second YAML document; a contract is one document.`, {
     hint: 'Give every document a file of its own.',
     location: { file, line },
@@ -126,7 +127,7 @@ function startOf(event: Event | undefined): number {
 }
 
 function spots(source: string, offsetsOf: Offsets, added: Parsed['added']): Document['spot'] {
-  const starts = lineStarts(source);
+  const placeAt = placesIn(source);
   const keysOf = new Map<object, ReadonlyMap<string, number>>();
   return (parent, key) => {
     const own = parent && offsetsOf.get(parent);
@@ -134,8 +135,8 @@ function spots(source: string, offsetsOf: Offsets, added: Parsed['added']): Docu
       keysOf.set(parent, keys(source, own));
     const child = Array.isArray(parent) ? own?.[Number(key) + 1] : parent && merged(keysOf.get(parent), key);
     const offset = outsideQuotes(source, child ?? own?.[0] ?? 0);
-    const line = lineAt(starts, offset);
-    return { line: line + 1, column: offset - (starts[line] ?? 0) - (added.get(line) ?? 0) + 1 };
+    const { line, column } = placeAt(offset);
+    return { line, column: column - (added.get(line - 1) ?? 0) };
   };
 }
 
@@ -167,22 +168,4 @@ function merged(offsetOf: ReadonlyMap<string, number> | undefined, key: string):
 /** Quoted texts begin at their quote. */
 function outsideQuotes(source: string, offset: number): number {
   return /["']/.test(source[offset - 1] ?? '') ? offset - 1 : offset;
-}
-
-function lineStarts(source: string): readonly number[] {
-  const starts = [0];
-  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-/** Index of the line, by bisection. */
-function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -1,4 +1,5 @@
 import type { FileGap } from '../../../facts/fact.js';
+import { placesIn } from '../../../model/line-table.js';
 import type { Extraction } from '../../extractor.js';
 import { recordTypes } from './declarations.js';
 import { frameworks } from './frameworks/index.js';
@@ -44,22 +45,18 @@ function attempt(source: Source, what: string, run: () => void): void {
 /** What is broken, and what conditional compilation leaves out. */
 function reportUnread({ tokens, gaps }: Source): void {
   const { masked, unbalanced } = tokens;
+  const placeAt = placesIn(masked.original);
   const [offset] = [...masked.broken, ...unbalanced].sort((a, b) => a - b);
   if (offset !== undefined) {
     const detail = 'A string, comment or bracket here does not end; what stands around it may be misread.';
     const isRouting = ROUTE_WORDS.test(masked.code);
-    gaps.push({ reason: 'syntax-error', detail, at: placeOf(masked.original, offset), ...hiding(isRouting) });
+    gaps.push({ reason: 'syntax-error', detail, at: placeAt(offset), ...hiding(isRouting) });
   }
   for (const { from, to } of masked.skipped) {
     if (!ROUTE_WORDS.test(masked.original.slice(from, to))) continue;
     const detail = 'Conditional compilation leaves out routes here.';
-    gaps.push({ reason: 'dynamic-path', detail, at: placeOf(masked.original, from), hides: 'service' });
+    gaps.push({ reason: 'dynamic-path', detail, at: placeAt(from), hides: 'service' });
   }
 }
 
 const hiding = (isRouting: boolean): Pick<FileGap, 'hides'> => (isRouting ? { hides: 'service' } : {});
-
-function placeOf(text: string, offset: number): FileGap['at'] {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
-}

@@ -1,4 +1,5 @@
 import type { At } from '../../../facts/expression.js';
+import { placesIn } from '../../../model/line-table.js';
 import type { MaskedText } from './mask.js';
 import type { StringSpan } from './strings.js';
 
@@ -44,13 +45,13 @@ const CLOSE = new Set([')', ']', '}']);
 export function tokenize(masked: MaskedText): Tokens {
   const list = read(masked);
   const { mates, unbalanced } = pairBrackets(list);
-  const lines = lineStarts(masked.original);
+  const placeAt = placesIn(masked.original);
   return {
     masked,
     list,
     mates,
     unbalanced,
-    at: (index) => place(lines, list[Math.min(index, list.length - 1)]?.start ?? 0),
+    at: (index) => placeAt(list[Math.min(index, list.length - 1)]?.start ?? 0),
   };
 }
 
@@ -112,23 +113,6 @@ function pairBrackets(list: readonly Token[]): { mates: Int32Array; unbalanced: 
   }
   for (const index of open) unbalanced.push(list[index]?.start ?? 0);
   return { mates, unbalanced };
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function place(lines: readonly number[], offset: number): At {
-  let low = 0;
-  let high = lines.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((lines[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: offset - (lines[low] ?? 0) + 1 };
 }
 
 /** Text of the token, `''` beyond the end; strings and numbers are no words. */

@@ -1,8 +1,8 @@
 import type { Setting } from '../../../facts/fact.js';
 import type { Extraction, Language } from '../../extractor.js';
+import { lazily } from '../../lazily.js';
 import { declares } from './declares.js';
 import { profiles } from './frameworks/profiles.js';
-import type * as open from './open.js';
 import { resolve } from './resolve.js';
 
 const MODULE = /^[ \t]*module[ \t]+"?([\w./~+-]{1,300})"?/m;
@@ -17,14 +17,7 @@ function readModule(path: string, text: string): Extraction {
   return { facts: [setting], gaps: [] };
 }
 
-type Reading = typeof open;
-/** What reads sources: loaded when the first one is read. */
-let reading: Reading | undefined;
-
-function extractFile(path: string, text: string): Extraction {
-  if (reading === undefined) throw new Error('Go: prepare() comes before extract()');
-  return reading.extractFile(path, text);
-}
+const reading = lazily('Go', () => import('./open.js'));
 
 /** Go. */
 export const go: Language = {
@@ -33,11 +26,9 @@ export const go: Language = {
   extensions: ['.go'],
   configFiles: ['go.mod'],
   frameworks: profiles.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
-  prepare: async () => {
-    reading ??= await import('./open.js');
-  },
+  prepare: reading.load,
   candidate: (path, text) => profiles.some((profile) => profile.signals(text, path)),
   declares,
-  extract: (path, text) => (path.endsWith('go.mod') ? readModule(path, text) : extractFile(path, text)),
+  extract: (path, text) => (path.endsWith('go.mod') ? readModule(path, text) : reading.loaded().extractFile(path, text)),
   resolve,
 };

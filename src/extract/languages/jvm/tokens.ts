@@ -1,4 +1,5 @@
 import type { At } from '../../../facts/expression.js';
+import { placesIn } from '../../../model/line-table.js';
 import { type Dialect, mask } from './mask.js';
 
 /** A word, number, string (or character) or symbol. */
@@ -46,7 +47,7 @@ export function tokenize(path: string, text: string, dialect: Dialect): Tokens {
   const { structure, strings, broken } = mask(text, dialect);
   const list = scanTokens(text, structure, strings);
   const { closing, open } = matchBrackets(list);
-  const at = placer(text);
+  const at = placesIn(text);
   const why = broken !== undefined ? 'a string or comment never ends' : 'its brackets are not balanced';
   const where = broken ?? (open === undefined ? undefined : list[open]?.start);
   return { path, dialect, original: text, list, closing, at, ...(where !== undefined && { broken: { why, at: at(where) } }) };
@@ -112,20 +113,4 @@ function matchBrackets(list: readonly Token[]): { closing: Map<number, number>; 
   }
   const open = stray ?? stack.at(-1);
   return { closing, ...(open !== undefined && { open }) };
-}
-
-/** Offsets to lines and columns, by the beginnings of lines. */
-function placer(text: string): (offset: number) => At {
-  const lines: number[] = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.push(at + 1);
-  return (offset) => {
-    let low = 0;
-    let high = lines.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((lines[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (lines[low] ?? 0) + 1 };
-  };
 }

@@ -1,18 +1,19 @@
 import type { FileGap } from '../../../facts/fact.js';
+import { placesIn } from '../../../model/line-table.js';
 import type { Extraction } from '../../extractor.js';
 import { recordClasses } from './classes.js';
 import { readDefinitions } from './definitions.js';
 import { frameworks } from './frameworks/index.js';
 import { recordScopes } from './functions.js';
 import { mask } from './mask.js';
-import { placesOf, type Source } from './source.js';
+import type { Source } from './source.js';
 import { outline } from './statements.js';
 
 /** Masks one file and reads its statements. */
 export function openSource(path: string, text: string): Source {
   const masked = mask(text);
   const { statements, unbalanced } = outline(masked.bare);
-  const at = placesOf(text);
+  const at = placesIn(text);
   const gaps: FileGap[] = [];
   const broken = masked.open ?? unbalanced;
   if (broken !== undefined) {

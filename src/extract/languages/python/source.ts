@@ -30,19 +30,3 @@ export const scalar = (type: 'string' | 'integer' | 'number' | 'boolean' | 'null
   type,
   ...(format === undefined ? {} : { format }),
 });
-
-/** Places of offsets, by a table of where lines begin. */
-export function placesOf(text: string): (offset: number) => At {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
-  };
-}

@@ -1,4 +1,5 @@
 import type { Extraction, Language } from '../../extractor.js';
+import { lazily } from '../../lazily.js';
 import { configFiles } from './files/config-files.js';
 import { isSample, readSample } from './files/environment-samples.js';
 import { resolve } from './files/resolve.js';
@@ -12,11 +13,8 @@ import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { nextjsProfile } from './frameworks/nextjs-profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
-import type * as open from './open.js';
 
-type Reading = typeof open;
-/** The parser and all that builds on it: loaded when the first file is read. */
-let reading: Reading | undefined;
+const reading = lazily('TypeScript', () => import('./open.js'));
 
 const frameworks = [
   expressProfile,
@@ -37,17 +35,12 @@ const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 const COMPONENT_FILE = /\.[jt]sx$/;
 const SERVER = /\bexpress\b|@nestjs\/|\bRouter\(|["']hono["'/]|["']fastify\b|\bFastify(?:Instance|Plugin)/;
 
-function loaded(): Reading {
-  if (reading === undefined) throw new Error('TypeScript: prepare() comes before extract()');
-  return reading;
-}
-
 function extract(path: string, text: string): Extraction {
   if (isSample(path)) return { facts: readSample(path, text), gaps: [] };
-  if (path.endsWith('.prisma')) return loaded().readPrismaSchema(text);
-  if (/(?:^|\/)tsoa\.json$/.test(path)) return { facts: loaded().readTsoaSettings(path, text), gaps: [] };
+  if (path.endsWith('.prisma')) return reading.loaded().readPrismaSchema(text);
+  if (/(?:^|\/)tsoa\.json$/.test(path)) return { facts: reading.loaded().readTsoaSettings(path, text), gaps: [] };
   const isConfiguration = path.endsWith('.json') && configFiles.some((name) => path === name || path.endsWith(`/${name}`));
-  return isConfiguration ? loaded().readConfiguration(path, text) : loaded().extractFile(path, text);
+  return isConfiguration ? reading.loaded().readConfiguration(path, text) : reading.loaded().extractFile(path, text);
 }
 
 /** TypeScript and JavaScript. */
@@ -57,9 +50,7 @@ export const typescript: Language = {
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   configFiles,
   frameworks: frameworks.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
-  prepare: async () => {
-    reading ??= await import('./open.js');
-  },
+  prepare: reading.load,
   candidate: (path, text) => {
     if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text)))
       return nextjsProfile.signals(text, path);

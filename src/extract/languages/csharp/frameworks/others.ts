@@ -1,4 +1,5 @@
 import type { FileGap } from '../../../../facts/fact.js';
+import { placesIn } from '../../../../model/line-table.js';
 import type { Extractor } from '../../../extractor.js';
 import type { Source } from '../source.js';
 import { OTHERS, othersProfile, WORDS } from './others-profile.js';
@@ -10,8 +11,7 @@ export const others: Extractor<Source> = {
     const found = WORDS.exec(masked.code);
     if (found === null) return { facts: [], gaps: [] };
     const detail = OTHERS[found.slice(1).findIndex((group) => group !== undefined)]?.[0] ?? '';
-    const before = masked.code.slice(0, found.index);
-    const at = { line: before.split('\n').length, column: found.index - before.lastIndexOf('\n') };
+    const at = placesIn(masked.code)(found.index);
     const gap: FileGap = { reason: 'unsupported-framework', detail, at, hides: 'service' };
     return { facts: [], gaps: [gap] };
   },
