@@ -1,3 +1,4 @@
+import { samplePull } from '../github/loopback/sample-pull.js';
 import { type GitHub, type Options, startGitHub } from '../github/loopback/server.js';
 import { fullToken, readOnlyToken } from '../github/loopback/token.js';
 import type { CheckRun, Comment, PullRequest } from '../github/loopback/world.js';
@@ -37,20 +38,7 @@ export async function openScene({ base, head, fork = false, ...options }: Wishes
   repository.commit('change', head, 'main');
   let at = repository.propose(7, 'main', 'change');
   const github = await startGitHub({ ...options, git: repository.git, tokens: [FULL, READ_ONLY] });
-  const pull: PullRequest = {
-    number: 7,
-    author: { login: 'octocat', id: 1, type: 'User' },
-    createdAt: '2026-01-01T00:00:00Z',
-    title: 'A change',
-    body: '',
-    state: 'open',
-    stateReason: null,
-    labels: [],
-    headRepository: fork ? FORK.full_name : HOME.full_name,
-    headRef: 'change',
-    baseRef: 'main',
-    ...at,
-  };
+  const pull = samplePull({ headRepository: fork ? FORK.full_name : HOME.full_name, ...at });
   github.world.pulls.push(pull);
   return {
     repository,

@@ -4,6 +4,7 @@ import { readEvent } from '../../src/github/event.js';
 import type { Publication } from '../../src/github/publisher.js';
 import type { Result } from '../../src/reports/result.js';
 import { resultOf } from '../reports/result-sample.js';
+import { samplePull } from './loopback/sample-pull.js';
 import type { GitHub } from './loopback/server.js';
 import type { Token } from './loopback/token.js';
 import type { PullRequest } from './loopback/world.js';
@@ -15,23 +16,7 @@ export const NEXT = 'd'.repeat(40);
 /** Adds pull request 7, whose head is `HEAD`. */
 export function openPull(github: GitHub, over: Partial<PullRequest> = {}): PullRequest {
   for (const sha of [HEAD, BASE, NEXT]) github.world.commits.add(sha);
-  const pull: PullRequest = {
-    number: 7,
-    author: { login: 'octocat', id: 1, type: 'User' },
-    createdAt: '2026-01-01T00:00:00Z',
-    title: 'A change',
-    body: '',
-    state: 'open',
-    stateReason: null,
-    labels: [],
-    headRepository: 'octo-org/service',
-    headRef: 'change',
-    baseRef: 'main',
-    headSha: HEAD,
-    baseSha: BASE,
-    mergeSha: null,
-    ...over,
-  };
+  const pull = samplePull({ headSha: HEAD, baseSha: BASE, ...over });
   github.world.pulls.push(pull);
   return pull;
 }

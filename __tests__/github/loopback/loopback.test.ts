@@ -3,6 +3,7 @@ import { getOctokit } from '@actions/github';
 import { secondaryLimit } from './faults.js';
 import { operationIds } from './operations.js';
 import { handlers } from './routes/index.js';
+import { samplePull } from './sample-pull.js';
 import { type GitHub, startGitHub } from './server.js';
 import { fullToken, personalToken, readOnlyToken, tokenWith } from './token.js';
 
@@ -15,22 +16,7 @@ let github: GitHub;
 beforeEach(async () => {
   github = await startGitHub({ tokens: [full, readOnly, person] });
   github.world.commits.add(SHA);
-  github.world.pulls.push({
-    number: 7,
-    author: person.actor,
-    createdAt: '2026-01-01T00:00:00Z',
-    title: 'A change',
-    body: '',
-    state: 'open',
-    stateReason: null,
-    labels: [],
-    headRepository: 'octo-org/service',
-    headRef: 'change',
-    baseRef: 'main',
-    headSha: SHA,
-    baseSha: 'b'.repeat(40),
-    mergeSha: null,
-  });
+  github.world.pulls.push(samplePull({ author: person.actor, headSha: SHA, baseSha: 'b'.repeat(40) }));
 });
 afterEach(() => github.stop());
 

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Response } from '../../../facts/fact.js';
+import { statusNamed } from '../../../model/http-status.js';
 import { attributeOf, namedArgument, typeofArgument } from './attributes.js';
 import { wholeNumber } from './literals.js';
 import { functionScope } from './locals.js';
@@ -196,22 +197,8 @@ function statusOf({ source: { tokens } }: Scope, { from, to }: Range): number | 
   if (to === from + 1) return wholeNumber(last);
   const named = /^Status([1-5][0-9]{2})/.exec(last)?.[1];
   if (named !== undefined) return Number(named);
-  return textAt(tokens, to - 3) === 'HttpStatusCode' ? HTTP_STATUS_CODES.get(last) : undefined;
+  return textAt(tokens, to - 3) === 'HttpStatusCode' ? statusNamed(last) : undefined;
 }
-
-const HTTP_STATUS_CODES: ReadonlyMap<string, number> = new Map([
-  ['OK', 200],
-  ['Created', 201],
-  ['Accepted', 202],
-  ['NoContent', 204],
-  ['BadRequest', 400],
-  ['Unauthorized', 401],
-  ['Forbidden', 403],
-  ['NotFound', 404],
-  ['Conflict', 409],
-  ['UnprocessableEntity', 422],
-  ['InternalServerError', 500],
-]);
 
 function statusSent(handler: Handler, [code, value]: readonly Argument[], at: Response['at']): Response | string {
   const status = code === undefined ? undefined : statusOf(handler.scope, code);

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import { statusNamed } from '../../../model/http-status.js';
 import { originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
 import { argument, keyword, type Node } from './syntax.js';
@@ -115,36 +116,6 @@ export function statusOf(node: Node | undefined): Expression | undefined {
   if (at.kind === 'attribute' && (at.name === 'value' || at.name === 'real')) at = at.of;
   const name = at.kind === 'attribute' || at.kind === 'name' ? at.name : '';
   const coded = /^(?:HTTP_|HTTP)(\d{3})(?:_|$)/.exec(name)?.[1];
-  const code = coded === undefined ? STATUSES[name] : Number(coded);
+  const code = coded === undefined ? statusNamed(name) : Number(coded);
   return code === undefined ? undefined : literal(code);
 }
-
-/** Of `http.HTTPStatus`. */
-const STATUSES: Readonly<Record<string, number>> = {
-  OK: 200,
-  CREATED: 201,
-  ACCEPTED: 202,
-  NON_AUTHORITATIVE_INFORMATION: 203,
-  NO_CONTENT: 204,
-  RESET_CONTENT: 205,
-  PARTIAL_CONTENT: 206,
-  MOVED_PERMANENTLY: 301,
-  FOUND: 302,
-  SEE_OTHER: 303,
-  NOT_MODIFIED: 304,
-  TEMPORARY_REDIRECT: 307,
-  PERMANENT_REDIRECT: 308,
-  BAD_REQUEST: 400,
-  UNAUTHORIZED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  CONFLICT: 409,
-  GONE: 410,
-  UNPROCESSABLE_ENTITY: 422,
-  TOO_MANY_REQUESTS: 429,
-  INTERNAL_SERVER_ERROR: 500,
-  NOT_IMPLEMENTED: 501,
-  BAD_GATEWAY: 502,
-  SERVICE_UNAVAILABLE: 503,
-};

@@ -7,23 +7,13 @@ import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
+import { verbMethods } from './verb-methods.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/express';
 
 /** Methods that register a handler for one HTTP method (https://expressjs.com/en/api.html#app.METHOD). */
-export const VERBS: ReadonlyMap<string, string> = new Map([
-  ['get', 'GET'],
-  ['post', 'POST'],
-  ['put', 'PUT'],
-  ['patch', 'PATCH'],
-  ['delete', 'DELETE'],
-  ['del', 'DELETE'],
-  ['head', 'HEAD'],
-  ['options', 'OPTIONS'],
-  ['trace', 'TRACE'],
-  ['all', 'ANY'],
-]);
+export const VERBS = verbMethods({ del: 'DELETE', trace: 'TRACE' });
 /** Methods that give the app or router itself back. */
 const FLUENT = new Set([...VERBS.keys(), 'use', 'param', 'set', 'enable', 'disable', 'engine', 'on', 'once']);
 

@@ -12,6 +12,7 @@ import { chainOf, chainStart, type IsFluent } from '../values/fluent-chains.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
+import { verbMethods } from './verb-methods.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/fastify';
@@ -19,17 +20,7 @@ export const BY = 'typescript/fastify';
 export const RETURNED: Returned = { text: 'text/plain', empty: 200 };
 
 /** Methods that register a handler: https://fastify.dev/docs/latest/Reference/Routes/#shorthand-declaration */
-export const VERBS: ReadonlyMap<string, string> = new Map([
-  ['get', 'GET'],
-  ['post', 'POST'],
-  ['put', 'PUT'],
-  ['patch', 'PATCH'],
-  ['delete', 'DELETE'],
-  ['head', 'HEAD'],
-  ['options', 'OPTIONS'],
-  ['trace', 'TRACE'],
-  ['all', 'ANY'],
-]);
+export const VERBS = verbMethods({ trace: 'TRACE' });
 
 const FLUENT =
   /^(?:register|route|decorate\w*|add[A-Z]\w*|set[A-Z]\w*|withTypeProvider|after|use|get|post|put|patch|delete|head|options|trace|all)$/;

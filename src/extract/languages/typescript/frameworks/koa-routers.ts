@@ -12,22 +12,13 @@ import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
 import { pathExpression } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
+import { verbMethods } from './verb-methods.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/koa';
 
 /** Methods that register a handler: https://github.com/koajs/router/blob/master/API.md */
-export const VERBS: ReadonlyMap<string, string> = new Map([
-  ['get', 'GET'],
-  ['post', 'POST'],
-  ['put', 'PUT'],
-  ['patch', 'PATCH'],
-  ['delete', 'DELETE'],
-  ['del', 'DELETE'],
-  ['head', 'HEAD'],
-  ['options', 'OPTIONS'],
-  ['all', 'ANY'],
-]);
+export const VERBS = verbMethods({ del: 'DELETE' });
 const FLUENT = /^(?:use|get|post|put|patch|delete|del|head|options|all|register|prefix|param|redirect|on|route)$/;
 const isFluent: IsFluent = (method, call) => FLUENT.test(method) && call.arguments.length > 0;
 

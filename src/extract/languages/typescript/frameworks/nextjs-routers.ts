@@ -10,17 +10,9 @@ import { unwrap } from '../values/mutations.js';
 import { pathExpression } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
 import type { RouteParts } from './nextjs-parts.js';
+import { verbMethods } from './verb-methods.js';
 
-const VERBS: ReadonlyMap<string, string> = new Map([
-  ['get', 'GET'],
-  ['post', 'POST'],
-  ['put', 'PUT'],
-  ['patch', 'PATCH'],
-  ['delete', 'DELETE'],
-  ['head', 'HEAD'],
-  ['options', 'OPTIONS'],
-  ['all', 'ANY'],
-]);
+const VERBS = verbMethods();
 const isFluent = (method: string): boolean => VERBS.has(method) || /^(?:use|handler|clone)$/.test(method);
 
 /**

@@ -9,6 +9,7 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
+import { branchesOf } from './branches.js';
 import { contextForm, contextSent, contextSettings } from './context-responses.js';
 import type { Sends } from './sends.js';
 import { webResponse } from './web-responses.js';
@@ -65,11 +66,9 @@ function read(reading: Reading, given: ts.Expression, hops: number): void {
   if (hops > MOST_HOPS || reading.seen.has(node)) return;
   reading.seen.add(node);
   const again = (one: ts.Expression): void => read(reading, one, hops + 1);
-  if (ts.isAwaitExpression(node)) again(node.expression);
-  else if (ts.isConditionalExpression(node)) {
-    again(node.whenTrue);
-    again(node.whenFalse);
-  } else if (ts.isBinaryExpression(node)) {
+  const branches = branchesOf(node);
+  if (branches !== undefined) for (const branch of branches) again(branch);
+  else if (ts.isBinaryExpression(node)) {
     if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) again(node.left);
     again(node.right);
   } else if (ts.isIdentifier(node)) readVariable(reading, node, again);

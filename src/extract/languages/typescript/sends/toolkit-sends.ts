@@ -10,6 +10,7 @@ import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
+import { branchesOf } from './branches.js';
 import { typeOfLink } from './response-types.js';
 import { forwardOf, type Sends } from './sends.js';
 
@@ -64,11 +65,9 @@ function read(reading: Reading, given: ts.Expression, hops: number): void {
   if (hops > MAX_HOPS || reading.seen.has(node)) return;
   reading.seen.add(node);
   const again = (one: ts.Expression): void => read(reading, one, hops + 1);
-  if (ts.isAwaitExpression(node)) again(node.expression);
-  else if (ts.isConditionalExpression(node)) {
-    again(node.whenTrue);
-    again(node.whenFalse);
-  } else if (ts.isIdentifier(node) && variableOf(reading, node) !== undefined) readVariable(reading, node, again);
+  const branches = branchesOf(node);
+  if (branches !== undefined) for (const branch of branches) again(branch);
+  else if (ts.isIdentifier(node) && variableOf(reading, node) !== undefined) readVariable(reading, node, again);
   else readValueSent(reading, node);
 }
 
