@@ -17,7 +17,7 @@ describe('one sentence names what is wrong and where', () => {
     [
       'something else',
       'name: x\n',
-      '`openapi.yaml` is not a contract: it has neither `openapi` nor `swagger` at its top level.',
+      '`openapi.yaml` is not a contract: it has none of `openapi`, `swagger` and `asyncapi` at its top level.',
       1,
     ],
     [
@@ -57,9 +57,9 @@ describe('one sentence names what is wrong and where', () => {
     ['no UTF-8', Buffer.from(`${head}paths: { "/caf\xe9": {} }\n`, 'latin1'), 'openapi.yaml:3 is not UTF-8 text.', 3],
     ['too deep', `${head}paths: ${'['.repeat(5000)}`, 'openapi.yaml:3 is not valid YAML: nesting exceeded maxDepth (100).', 3],
     [
-      'asyncapi',
-      'asyncapi: 3.0.0\n',
-      '`openapi.yaml` is not a contract: an AsyncAPI document; this version reads OpenAPI only.',
+      'a version of AsyncAPI long gone',
+      'asyncapi: 1.0.0\n',
+      'openapi.yaml:1: `asyncapi: 1.0.0` is not a version of AsyncAPI that is known.',
       1,
     ],
   ];

@@ -124,15 +124,11 @@ describe('what is not a contract of its own', () => {
   test('kinds that are not read are told of', async () => {
     const files = {
       'openapi.yaml': contract('Own'),
-      'asyncapi.yaml': 'asyncapi: 3.0.0\n',
       'user.json': '{"$schema": "https://json-schema.org/draft/2020-12/schema"}',
       'tsconfig.json': '{"$schema": "https://json.schemastore.org/tsconfig"}',
     };
 
-    expect((await found(files)).skipped).toEqual([
-      { file: 'asyncapi.yaml', why: 'an AsyncAPI document; this version reads OpenAPI only' },
-      { file: 'user.json', why: 'a JSON Schema; this version reads OpenAPI only' },
-    ]);
+    expect((await found(files)).skipped).toEqual([{ file: 'user.json', why: 'a JSON Schema; name it to have it read' }]);
   });
 });
 
@@ -167,9 +163,6 @@ test('no contract at all is a mistake that names what was seen', async () => {
   await expect(found({ 'openapi.yaml': '\n', 'empty.yaml': '' })).rejects.toThrow(
     'No contract was found in the repository. Seen, but not read: openapi.yaml (it is empty).',
   );
-  await expect(found({ 'asyncapi.yaml': 'asyncapi: 3.0.0\n' })).rejects.toThrow(
-    'No contract was found in the repository. Seen, but not read: asyncapi.yaml (an AsyncAPI document; this version reads OpenAPI only).',
-  );
 });
 
 test('a broken one that was found is a mistake', async () => {
@@ -192,7 +185,8 @@ test('contracts that globs match can be joined with those that are found', async
     'openapi.yaml': contract('A'),
     'wire/b.yaml': contract('B'),
     'wire/c.yaml': contract('C'),
-    'asyncapi.yaml': 'asyncapi: 2.0.0',
+    'asyncapi.yaml': 'asyncapi: 3.0.0',
+    'wire/events.yaml': 'asyncapi: 3.0.0',
   });
   const load = async (globs: readonly string[], find: boolean) => {
     const { contracts, skipped } = await loadContracts({ repository, dir: repository, globs, find });
@@ -200,8 +194,8 @@ test('contracts that globs match can be joined with those that are found', async
   };
 
   expect(await load(['wire/b.yaml', 'openapi.yaml'], true)).toEqual([
-    ['openapi.yaml', 'wire/b.yaml'],
-    ['wire/c.yaml', 'asyncapi.yaml'],
+    ['asyncapi.yaml', 'openapi.yaml', 'wire/b.yaml'],
+    ['wire/c.yaml', 'wire/events.yaml'],
   ]);
   expect(await load(['wire/b.yaml'], false)).toEqual([['wire/b.yaml'], []]);
 });

@@ -81,6 +81,8 @@ export function contract(operations: readonly (Operation | string)[], parts: Par
     version: '1.0.0',
     at: { file: CONTRACT_FILE, line: 1 },
     prefixes: [],
+    messages: [],
+    models: [],
     operations: operations.map((one, index) => (typeof one === 'string' ? operation(one, [], (index + 1) * 10) : one)),
     definitions: new Map(),
     gaps: [],

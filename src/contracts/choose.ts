@@ -5,7 +5,7 @@ import type { Found } from './find.js';
 import type { Format } from './formats/format.js';
 import { formats } from './formats/index.js';
 import type { Document } from './parse.js';
-import { isMapping, locate, type Place, rootOf, valueAt } from './place.js';
+import { isMapping, locate, type Place, rootOf } from './place.js';
 import { Reader, type ReadFile } from './reader.js';
 
 /** What was loaded. */
@@ -33,8 +33,7 @@ interface Attempt {
 }
 
 const NOT_READ = {
-  asyncapi: 'an AsyncAPI document; this version reads OpenAPI only',
-  'json-schema': 'a JSON Schema; this version reads OpenAPI only',
+  'json-schema': 'a JSON Schema; name it to have it read',
   empty: 'it is empty',
 };
 
@@ -48,7 +47,7 @@ export function readNamed(named: readonly NamedContract[]): LoadedContracts {
   }
   const kept = withoutReferred(attempts);
   if (kept.every(({ outcome }) => 'why' in outcome))
-    throw notAContract(attempts[0]?.file ?? '', 'no file that matches is an OpenAPI document');
+    throw notAContract(attempts[0]?.file ?? '', 'no file that matches is an OpenAPI or AsyncAPI document');
   return loaded(kept);
 }
 
@@ -87,8 +86,7 @@ function readDocument(root: Place, reader: Reader): Contract | UserError | { rea
     if (recognised === 'readable') return format.read(root, reader);
     if (recognised !== undefined) return unsupported(recognised, format);
   }
-  if (valueAt(root, 'asyncapi') !== undefined) return { why: NOT_READ.asyncapi };
-  return { why: 'it has neither `openapi` nor `swagger` at its top level' };
+  return { why: 'it has none of `openapi`, `swagger` and `asyncapi` at its top level' };
 }
 
 function described(value: unknown): string {
@@ -109,7 +107,7 @@ function unsupported(
 
 function notAContract(file: string, why: string): UserError {
   return new UserError(`\`${file}\` is not a contract: ${why}.`, {
-    hint: 'Name an OpenAPI document (2.0 to 3.2, YAML or JSON).',
+    hint: 'Name an OpenAPI (2.0 to 3.2) or AsyncAPI (2.x, 3.x) document, as YAML or JSON.',
     location: { file, line: 1 },
   });
 }
@@ -127,9 +125,15 @@ function withoutReferred(attempts: readonly Attempt[]): readonly Attempt[] {
 /** Where files with usual names are contracts, others are only told of. */
 function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found): readonly Attempt[] {
   const usual = new Set(candidates.filter(({ by }) => by === 'name').map(({ path }) => path));
-  if (!attempts.some(({ path, outcome }) => usual.has(path) && 'kind' in outcome)) return attempts;
-  const why = 'it is an OpenAPI document, but others here have a usual name or folder; name it to have it read';
-  return attempts.map((each) => (usual.has(each.path) ? each : { ...each, outcome: { why } }));
+  const kinds = new Set(attempts.flatMap(({ path, outcome }) => (usual.has(path) && 'kind' in outcome ? [outcome.kind] : [])));
+  if (kinds.size === 0) return attempts;
+  return attempts.map((each) => {
+    const { outcome } = each;
+    if (usual.has(each.path) || ('kind' in outcome && !kinds.has(outcome.kind))) return each;
+    const title = formats.find(({ kind }) => 'kind' in outcome && kind === outcome.kind)?.title ?? 'OpenAPI';
+    const why = `it is an ${title} document, but others here have a usual name or folder; name it to have it read`;
+    return { ...each, outcome: { why } };
+  });
 }
 
 /** The same document written twice (YAML and JSON, source and bundle) is one contract. */
@@ -137,8 +141,8 @@ function withoutTwins(attempts: readonly Attempt[]): readonly Attempt[] {
   const first = new Map<string, string>();
   return attempts.map((each) => {
     if (!('kind' in each.outcome)) return each;
-    const { title, version, operations } = each.outcome;
-    const key = JSON.stringify([title, version, operations.map(({ subject }) => subject).sort()]);
+    const { title, version, operations, messages } = each.outcome;
+    const key = JSON.stringify([title, version, [...operations, ...messages].map(({ subject }) => subject).sort()]);
     const twin = first.get(key);
     first.set(key, twin ?? each.file);
     return twin === undefined ? each : { ...each, outcome: { why: `it has the same title, version and operations as ${twin}` } };

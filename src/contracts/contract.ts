@@ -19,6 +19,10 @@ export interface Contract {
   /** Paths of its servers (`/api/v1`; OpenAPI 2 `basePath`), without `/`; one that a variable leaves open is not in here. */
   readonly prefixes: readonly PathTemplate[];
   readonly operations: readonly Operation[];
+  /** Events that the application publishes or handles. */
+  readonly messages: readonly Message[];
+  /** Data that several services have a definition of. */
+  readonly models: readonly Model[];
   /** What `ref`s of its shapes point to. */
   readonly definitions: Definitions;
   /** What of the document is not understood. */
@@ -61,5 +65,39 @@ export interface PromisedResponse {
   readonly mediaType?: string;
   /** Absent: no body, or one that no schema describes. */
   readonly shape?: Shape;
+  readonly at: Location;
+}
+
+/** What the application does with one channel: all the messages that it publishes there, or all that it handles. */
+export interface Message {
+  /** `publish CHANNEL` or `subscribe CHANNEL` as the contract writes it. */
+  readonly subject: string;
+  /** What the application does, not what its clients do (AsyncAPI 2 says the latter). */
+  readonly direction: MessageDirection;
+  /** Its address, with `{name}` for parameters. */
+  readonly channel: string;
+  /** Other names that code may know it by: the exchange or queue of its bindings, its name in the document. */
+  readonly aliases: readonly string[];
+  /** Its messages; none: the contract says nothing of them. Their names tell events of one channel apart (a job, an event of a socket). */
+  readonly variants: readonly MessageVariant[];
+  readonly at: Location;
+}
+export type MessageDirection = 'publish' | 'subscribe';
+
+/** One of the messages of a channel. */
+export interface MessageVariant {
+  /** What it is called, the best first; none: nobody named it. */
+  readonly names: readonly string[];
+  /** Absent: any payload. `unknown`: one that cannot be compared (Avro, Protobuf). */
+  readonly payload?: Shape;
+  readonly headers?: Shape;
+  readonly at: Location;
+}
+
+/** One shape that every definition of that name has to have. */
+export interface Model {
+  /** As the contract writes it. */
+  readonly name: string;
+  readonly shape: Shape;
   readonly at: Location;
 }

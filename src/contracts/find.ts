@@ -32,13 +32,15 @@ export interface Found {
   /** Most likely first: usual names before others, upper folders before lower ones, YAML before JSON. */
   readonly candidates: readonly Candidate[];
   /** Files of kinds that are not read, with the kind. */
-  readonly others: readonly { readonly path: string; readonly kind: 'asyncapi' | 'json-schema' | 'empty' }[];
+  readonly others: readonly { readonly path: string; readonly kind: 'json-schema' | 'empty' }[];
   readonly unreadable: readonly string[];
 }
 
 const USUAL_NAME =
-  /^(?:apis?|api-?docs?|api-?spec|oas)$|(?:^|[-_.])(?:openapi|swagger|oas)(?:[-_.\d]|$)|[-_.]api(?:-?docs?|-?spec)?$/;
-const USUAL_FOLDERS = new Set('api apis contract contracts doc docs oas openapi schema schemas spec specs swagger'.split(' '));
+  /^(?:apis?|api-?docs?|api-?spec|oas)$|(?:^|[-_.])(?:asyncapi|openapi|swagger|oas)(?:[-_.\d]|$)|[-_.]api(?:-?docs?|-?spec)?$/;
+const USUAL_FOLDERS = new Set(
+  'api apis asyncapi contract contracts doc docs events oas openapi schema schemas spec specs swagger'.split(' '),
+);
 const EXTENSION = /\.(?:ya?ml|json)$/;
 /** Made, borrowed or made up: not what this service promises. */
 const SKIPPED_FOLDERS = new Set(
@@ -105,7 +107,7 @@ function sorted(
       if (ends?.head.trim() === '' && USUAL_NAME.test(bareName(names))) others.push({ path, kind: 'empty' });
       continue;
     }
-    if (kind !== 'openapi') {
+    if (kind === 'json-schema') {
       others.push({ path, kind });
       continue;
     }

@@ -92,7 +92,7 @@ function noneFound(dir: string, { skipped }: LoadedContracts): UserError {
   const seen = skipped.slice(0, 3).map(({ file, why }) => `${file} (${why})`);
   const also = seen.length === 0 ? '' : ` Seen, but not read: ${seen.join('; ')}.`;
   return new UserError(`No contract was found in ${dir === '' ? 'the repository' : `\`${dir}\``}.${also}`, {
-    hint: 'Name one with `--contract FILE`, or list globs under `contracts` in the configuration. OpenAPI 2.0 to 3.2 is read, as YAML or JSON.',
+    hint: 'Name one with `--contract FILE`, or list globs under `contracts` in the configuration. OpenAPI 2.0 to 3.2 and AsyncAPI 2 and 3 are read, as YAML or JSON.',
   });
 }
 

@@ -1,5 +1,6 @@
+import { asyncapi } from './asyncapi.js';
 import type { Format } from './format.js';
 import { openapi } from './openapi.js';
 
 /** The kinds of contracts that can be read. */
-export const formats: readonly Format[] = [openapi];
+export const formats: readonly Format[] = [openapi, asyncapi];

@@ -43,6 +43,8 @@ function read(root: Place, reader: Reader): Contract {
     at: locate(version),
     prefixes: rootPrefixes(root),
     operations,
+    messages: [],
+    models: [],
     definitions,
     gaps: schemas.gaps,
   };

@@ -2,8 +2,11 @@ import type { GapReason } from '../../model/gap.js';
 import type { RefShape, Shape } from '../../model/shape.js';
 import type { Place } from '../place.js';
 
-/** Which words a schema is written in: OpenAPI 2.0, OpenAPI 3.0, or JSON Schema 2020-12 (OpenAPI 3.1 and 3.2). */
-export type Dialect = 'openapi-2' | 'openapi-3.0' | 'json-schema';
+/**
+ * Which words a schema is written in: OpenAPI 2.0, OpenAPI 3.0, JSON Schema of draft 4, of drafts 6 and 7 (AsyncAPI too), or of
+ * 2019-09 and 2020-12 (OpenAPI 3.1 and 3.2).
+ */
+export type Dialect = 'openapi-2' | 'openapi-3.0' | 'json-schema-4' | 'json-schema-7' | 'json-schema';
 
 /** Reads the schemas of one contract, each once. */
 export interface Schemas {

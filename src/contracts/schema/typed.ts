@@ -112,10 +112,10 @@ function stringLimits(place: Place): Constraints {
   return { ...picked(place, ['minLength', 'maxLength']), ...(typeof pattern === 'string' ? { pattern } : {}) };
 }
 
-/** Up to OpenAPI 3.0 `exclusiveMinimum: true` turns `minimum` into the excluded limit; later it is the limit itself. */
+/** Up to OpenAPI 3.0 and draft 4 `exclusiveMinimum: true` turns `minimum` into the excluded limit; later it is the limit itself. */
 function numberLimits(place: Place, schemas: Schemas): Constraints {
   const limits = picked(place, ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum']);
-  if (schemas.dialect === 'json-schema') return limits;
+  if (schemas.dialect === 'json-schema' || schemas.dialect === 'json-schema-7') return limits;
   const { minimum, maximum, ...others } = limits;
   return {
     ...others,

@@ -1,0 +1,123 @@
+import type { Location } from '../../model/location.js';
+import type { MessageDirection } from '../contract.js';
+import { child, descend, entries, isMapping, items, locate, type Place, textAt, textsAt, valueAt } from '../place.js';
+import type { Schemas } from '../schema/schemas.js';
+
+/** What the application does with a channel, whichever version says so; `messages` are still to be read. */
+export interface PromisedChannel {
+  readonly direction: MessageDirection;
+  readonly channel: string;
+  readonly aliases: readonly string[];
+  readonly messages: readonly Place[];
+  readonly at: Location;
+}
+
+/**
+ * Version 2 speaks of what clients do: what they `subscribe` to the application publishes, what they `publish` it handles
+ * (AsyncAPI 2.6.0, Channel Item Object).
+ */
+export function channelsOfVersion2(root: Place, schemas: Schemas): readonly PromisedChannel[] {
+  return entries(child(root, 'channels')).flatMap(([channel, item]) => {
+    const target = textAt(item, '$ref') === undefined ? item : schemas.target(item);
+    if (target === undefined || !isMapping(target.value)) return [];
+    return (['subscribe', 'publish'] as const).flatMap((word): readonly PromisedChannel[] => {
+      const operation = child(target, word);
+      if (operation === undefined || !isMapping(operation.value)) return [];
+      const message = child(operation, 'message');
+      return [
+        {
+          direction: word === 'publish' ? 'subscribe' : 'publish',
+          channel,
+          aliases: others(channel, [...boundNames(target), ...boundNames(operation)]),
+          messages: message === undefined ? [] : alternatives(message),
+          at: locate(operation),
+        },
+      ];
+    });
+  });
+}
+
+/** `message: { oneOf: [...] }`: any of several. */
+function alternatives(message: Place): readonly Place[] {
+  const several = child(message, 'oneOf');
+  return several === undefined ? [message] : items(several);
+}
+
+/** Version 3: operations say what the application does, `send` or `receive`, and may answer on another channel (`reply`). */
+export function channelsOfVersion3(root: Place, schemas: Schemas): readonly PromisedChannel[] {
+  return entries(child(root, 'operations')).flatMap(([, given]) => {
+    const operation = textAt(given, '$ref') === undefined ? given : schemas.target(given);
+    const action = textAt(operation, 'action');
+    if (operation === undefined || (action !== 'send' && action !== 'receive')) return [];
+    const direction: MessageDirection = action === 'send' ? 'publish' : 'subscribe';
+    const own = channelOf(operation, direction, schemas, true);
+    const reply = child(operation, 'reply');
+    const answer = reply && (textAt(reply, '$ref') === undefined ? reply : schemas.target(reply));
+    const back = answer && channelOf(answer, direction === 'publish' ? 'subscribe' : 'publish', schemas, false);
+    return [...(own ?? []), ...(back ?? [])];
+  });
+}
+
+/** @param demanded without an address that is a gap; replies often have none, as who asks names it. */
+function channelOf(
+  operation: Place,
+  direction: MessageDirection,
+  schemas: Schemas,
+  demanded: boolean,
+): readonly PromisedChannel[] | undefined {
+  const link = child(operation, 'channel');
+  const channel = link && schemas.target(link);
+  if (link === undefined || channel === undefined || !isMapping(channel.value)) return undefined;
+  const address = textAt(channel, 'address');
+  if (address === undefined) {
+    if (demanded) schemas.gap('unsupported-contract-feature', 'A channel without an address is not compared.', link);
+    return undefined;
+  }
+  const key = lastOf(textAt(link, '$ref')) ?? '';
+  const chosen = child(operation, 'messages');
+  const messages = chosen === undefined ? entries(child(channel, 'messages')).map(([, message]) => message) : items(chosen);
+  return [
+    {
+      direction,
+      channel: address,
+      aliases: others(address, [key, ...boundNames(channel), ...boundNames(operation)]),
+      messages,
+      at: locate(operation),
+    },
+  ];
+}
+
+/** The last part of a reference. */
+export function lastOf(ref: string | undefined): string | undefined {
+  const last = ref?.slice(Math.max(ref.lastIndexOf('/'), ref.lastIndexOf('#')) + 1);
+  return last === '' ? undefined : last?.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+const others = (channel: string, names: readonly string[]): readonly string[] =>
+  [...new Set(names)].filter((name) => name !== '' && name !== channel);
+
+/** Where protocol bindings keep the name that code uses: https://github.com/asyncapi/bindings */
+const NAMES: readonly (readonly string[])[] = [
+  ['amqp', 'exchange', 'name'],
+  ['amqp', 'queue', 'name'],
+  ['kafka', 'topic'],
+  ['googlepubsub', 'topic'],
+  ['sns', 'name'],
+  ['sqs', 'queue', 'name'],
+  ['jms', 'destination'],
+  ['anypointmq', 'destination'],
+  ['ibmmq', 'topic', 'string'],
+  ['ibmmq', 'queue', 'objectName'],
+  ['nats', 'queue'],
+];
+
+function boundNames(place: Place): readonly string[] {
+  const bindings = child(place, 'bindings');
+  if (bindings === undefined) return [];
+  const named = NAMES.flatMap((path) => {
+    const last = path.at(-1) ?? '';
+    const value = valueAt(descend(bindings, ...path.slice(0, -1)), last);
+    return typeof value === 'string' ? [value] : [];
+  });
+  return [...named, ...textsAt(child(bindings, 'amqp'), 'cc')];
+}

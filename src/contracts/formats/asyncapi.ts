@@ -1,0 +1,93 @@
+import { UserError } from '../../model/user-error.js';
+import type { Contract, Message } from '../contract.js';
+import { child, descend, entries, isMapping, locate, type Place, textAt, valueAt } from '../place.js';
+import type { Reader } from '../reader.js';
+import { SchemaReader } from '../schema/schema-reader.js';
+import { channelsOfVersion2, channelsOfVersion3, type PromisedChannel } from './asyncapi-channels.js';
+import { readVariants } from './asyncapi-messages.js';
+import type { Format } from './format.js';
+
+/** AsyncAPI 2.0 to 2.6 and 3.x, brought to what the application itself does. */
+export const asyncapi: Format = { kind: 'asyncapi', title: 'AsyncAPI', versions: '2.0 to 2.6 and 3.x', recognise, read };
+
+function recognise(root: Place): ReturnType<Format['recognise']> {
+  const at = child(root, 'asyncapi');
+  if (at === undefined) return undefined;
+  if (majorOf(at) !== undefined) return 'readable';
+  return { unsupported: `\`asyncapi: ${shown(at.value)}\` is not a version of AsyncAPI that is known`, at };
+}
+
+function read(root: Place, reader: Reader): Contract {
+  const version = child(root, 'asyncapi');
+  const major = version && majorOf(version);
+  if (version === undefined || major === undefined) throw new Error('read() is for documents that recognise() calls readable');
+  checkChannels(root, version, major);
+  const schemas = new SchemaReader(reader, 'json-schema-7');
+  schemas.reserve(root, namedSchemas(root));
+  const channels = major === 2 ? channelsOfVersion2(root, schemas) : channelsOfVersion3(root, schemas);
+  const defaultContentType = textAt(root, 'defaultContentType');
+  const messages = joined(channels).map(({ messages: places, ...channel }): Message => {
+    const variants = places.flatMap((place) => readVariants(place, defaultContentType, schemas));
+    return { ...channel, subject: `${channel.direction} ${channel.channel}`, variants };
+  });
+  const info = child(root, 'info');
+  return {
+    id: root.document.file,
+    kind: 'asyncapi',
+    title: textAt(info, 'title') ?? root.document.file,
+    version: shown(valueAt(info, 'version') ?? ''),
+    at: locate(version),
+    prefixes: [],
+    operations: [],
+    messages,
+    models: [],
+    definitions: schemas.finish(),
+    gaps: schemas.gaps,
+  };
+}
+
+/** Several operations may do the same with one channel: together they are one promise, with the messages of all. */
+function joined(channels: readonly PromisedChannel[]): readonly PromisedChannel[] {
+  const found = new Map<string, PromisedChannel>();
+  for (const channel of channels) {
+    const key = `${channel.direction} ${channel.channel}`;
+    const before = found.get(key);
+    const isSame = (place: Place): boolean => before?.messages.some((other) => other.value === place.value) === true;
+    if (before === undefined) found.set(key, channel);
+    else
+      found.set(key, {
+        ...before,
+        aliases: [...new Set([...before.aliases, ...channel.aliases])],
+        messages: [...before.messages, ...channel.messages.filter((place) => !isSame(place))],
+      });
+  }
+  return [...found.values()];
+}
+
+function majorOf(version: Place): 2 | 3 | undefined {
+  const major = /^([23])\.\d+(?:\.\d+(?:-[\w.]+)?)?$/.exec(shown(version.value))?.[1];
+  return major === '2' ? 2 : major === '3' ? 3 : undefined;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) : '';
+}
+
+/** Version 2 demands `channels`; a document of version 3 may describe components alone. */
+function checkChannels(root: Place, version: Place, major: 2 | 3): void {
+  const channels = child(root, 'channels');
+  if (channels === undefined ? major === 3 : channels.value === null || isMapping(channels.value)) return;
+  const location = locate(channels ?? version);
+  const what = channels === undefined ? 'has no `channels`' : 'has `channels` that are not a mapping';
+  throw new UserError(`${location.file}:${location.line} ${what}, so it promises no event.`, {
+    hint: 'Write the events under `channels`; `channels: {}` says that there are none.',
+    location,
+  });
+}
+
+/** References to the schemas that the document names itself. */
+function namedSchemas(root: Place): readonly string[] {
+  return entries(descend(root, 'components', 'schemas')).map(
+    ([name]) => `#/components/schemas/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+  );
+}
