@@ -39,8 +39,6 @@ interface Walk {
   readonly repository: string;
   readonly extensions: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
-  /** Extensions of all that is wanted. */
-  readonly endings: ReadonlySet<string>;
   readonly found: Set<string>;
   readonly entered: Set<string>;
   /** Link -> what it leads to, both repository-relative. */
@@ -62,7 +60,6 @@ export function listFiles(request: ListingRequest): Listing {
     repository,
     extensions: new Set([...request.extensions, ...(request.dataExtensions ?? [])]),
     names: new Set(request.configFiles),
-    endings: new Set([...request.extensions, ...(request.dataExtensions ?? []), ...request.configFiles.map(extensionOf)]),
     found: new Set(),
     entered: new Set(),
     links: new Map(),
@@ -131,7 +128,7 @@ function walkFrom(walk: Walk, start: string): void {
     const own = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
       ? readSmall(join(walk.repository, folder, '.gitignore'))
       : undefined;
-    const rules = own === undefined ? next.rules : withRules(next.rules, folder, own, walk.endings);
+    const rules = own === undefined ? next.rules : withRules(next.rules, folder, own);
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {

@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from 'ignore';
+import { extensionOf } from './conventions.js';
 
 /** The rules of the `.gitignore` files from the root of a walk down to one folder, the nearest last. */
 export type IgnoreRules = readonly Level[];
@@ -7,25 +8,32 @@ interface Level {
   /** The folder that the file stands in; `''` is the root. */
   readonly folder: string;
   readonly folders: Ignore;
-  /** Only the rules that may speak of a file with a known extension: most name folders, logs and the like. */
-  readonly files: Ignore;
+  /** Only the rules that may speak of a file with this extension, if there are any: most name folders, logs and the like. */
+  readonly files: (extension: string) => Ignore | undefined;
 }
 
-/** Adds the rules of the `.gitignore` that stands in `folder`. `extensions` are those that files will be asked for with. */
-export function withRules(above: IgnoreRules, folder: string, text: string, extensions: ReadonlySet<string>): IgnoreRules {
+/** Adds the rules of the `.gitignore` that stands in `folder`. */
+export function withRules(above: IgnoreRules, folder: string, text: string): IgnoreRules {
   const lines = text.split(/\r?\n/);
-  const forFiles = lines.filter((line) => mayNameFile(line, extensions));
-  return [...above, { folder, folders: ignore().add(lines), files: ignore().add(forFiles) }];
+  const known = new Map<string, Ignore | undefined>();
+  const files = (extension: string): Ignore | undefined => {
+    if (known.has(extension)) return known.get(extension);
+    const own = lines.filter((line) => mayNameFile(line, extension));
+    const made = own.length === 0 ? undefined : ignore().add(own);
+    known.set(extension, made);
+    return made;
+  };
+  return [...above, { folder, folders: ignore().add(lines), files }];
 }
 
-/** False when the last part of a pattern has no wildcard and ends in no known extension, or names a folder alone. */
-function mayNameFile(line: string, extensions: ReadonlySet<string>): boolean {
+/** False when the last part of a pattern has no wildcard and ends in another extension, or names a folder alone. */
+function mayNameFile(line: string, extension: string): boolean {
   const pattern = line.trimEnd();
   if (pattern === '' || pattern.startsWith('#') || pattern.endsWith('/')) return false;
   const ending = /(?:^|[^\w-])([\w-]+)$/.exec(pattern);
   if (ending === null) return true;
   const [whole, word = ''] = ending;
-  if (whole.startsWith('.')) return extensions.has(`.${word.toLowerCase()}`);
+  if (whole.startsWith('.')) return extension === `.${word.toLowerCase()}`;
   // A wildcard may stand for the dot: `*ts`. After anything else a name without extension follows: `dist`, `/build`, `!.env`.
   return /^[*?\]\\]/.test(whole);
 }
@@ -41,7 +49,8 @@ export function isIgnored(rules: IgnoreRules, path: string, folder: boolean): bo
     const level = rules[index];
     if (level === undefined) continue;
     const relative = level.folder === '' ? path : path.slice(level.folder.length + 1);
-    const verdict = folder ? level.folders.test(`${relative}/`) : level.files.test(relative);
+    const verdict = folder ? level.folders.test(`${relative}/`) : level.files(extensionOf(path))?.test(relative);
+    if (verdict === undefined) continue;
     if (verdict.ignored) return true;
     if (verdict.unignored) return false;
   }

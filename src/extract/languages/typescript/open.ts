@@ -4,6 +4,7 @@ import type { Extraction } from '../../extractor.js';
 import { frameworks } from './frameworks/index.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
+import { scopesFor } from './names/scope.js';
 import { recordCallable } from './sends/callables.js';
 import type { Recorder, Source } from './source.js';
 import { declare, declareStatement } from './types/declarations.js';
@@ -18,8 +19,12 @@ export { readTsoaSettings } from './frameworks/tsoa-settings.js';
 export function openSource(path: string, text: string, recorder: Recorder): Source {
   const kind = scriptKind(path);
   // Only JavaScript's types may stand in comments.
-  const jsDocParsingMode = kind === ts.ScriptKind.JSX ? ts.JSDocParsingMode.ParseAll : ts.JSDocParsingMode.ParseNone;
-  const tree = ts.createSourceFile(path, text, { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode }, true, kind);
+  const withComments = kind === ts.ScriptKind.JSX;
+  const jsDocParsingMode = withComments ? ts.JSDocParsingMode.ParseAll : ts.JSDocParsingMode.ParseNone;
+  const options = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode };
+  // Comments are not among the children that are walked: where they are parsed, the parser sets the parents.
+  const tree = ts.createSourceFile(path, text, options, withComments, kind);
+  scopesFor(tree);
   return { path, text, tree, record: recorder };
 }
 

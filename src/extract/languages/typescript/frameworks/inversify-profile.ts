@@ -11,5 +11,5 @@ export const inversifyProfile: Profile = {
     'what methods send: `this.json`, `this.ok`, `this.created` and the like, what they return, what they send through the response',
   ],
   gaps: ['a custom router that is given to the server', 'results of classes that a service makes itself'],
-  signals: (text) => SIGNALS.test(text),
+  signals: (text) => text.includes('inversify-express-utils') && SIGNALS.test(text),
 };

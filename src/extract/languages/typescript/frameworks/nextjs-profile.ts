@@ -7,8 +7,12 @@ const PAGE_EXPORTS = /\bdefault\b|\bmodule\.exports\b/;
 
 const CODE = /\.[cm]?[jt]sx?$/;
 
+/** A cheap test that leaves out nearly all files. */
+const MAY_BE = /(?:^|\/)(?:route|next\.config)\.|(?:^|\/)pages\/api[/.]/;
+
 /** Which kind of file of Next.js a path is, by its convention; undefined: none. */
 export function kindOfFile(path: string): 'app' | 'page' | 'config' | undefined {
+  if (!MAY_BE.test(path)) return undefined;
   const folders = path.split('/');
   const name = folders.pop() ?? '';
   if (!CODE.test(name)) return undefined;

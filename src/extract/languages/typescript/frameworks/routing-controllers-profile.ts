@@ -12,5 +12,5 @@ export const routingControllersProfile: Profile = {
     'status by `@HttpCode`, `@OnUndefined`, `@Redirect`; the declared or inferred result; `@Res()`; class-transformer unless it is off',
   ],
   gaps: ['interceptors, and options of class-transformer'],
-  signals: (text) => SIGNALS.test(text),
+  signals: (text) => text.includes('routing-controllers') && SIGNALS.test(text),
 };

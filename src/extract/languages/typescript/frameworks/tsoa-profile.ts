@@ -1,6 +1,6 @@
 import type { Profile } from './profile.js';
 
-const SIGNALS = /["'](?:tsoa|@tsoa\/runtime)["']|\bRegisterRoutes\b|\bTsoaRoute\b|"(?:routes|spec|entryFile)"/;
+const SIGNALS = /tsoa["'/]|RegisterRoutes|TsoaRoute/;
 
 /** What the reader of tsoa resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
 export const tsoaProfile: Profile = {

@@ -105,8 +105,11 @@ export function patternOwner(element: ts.BindingElement): ts.VariableDeclaration
   return ts.isBindingElement(owner) ? patternOwner(owner) : owner;
 }
 
-/** One walk over the file: which scope declares what. */
-function scopesFor(tree: ts.SourceFile): Map<ts.Node, Scope> {
+/**
+ * One walk over the file: which scope declares what. It gives the nodes their parents, which the parser would set in a walk of its
+ * own: it comes before anything else is asked of a tree.
+ */
+export function scopesFor(tree: ts.SourceFile): Map<ts.Node, Scope> {
   const known = scopesOf.get(tree);
   if (known !== undefined) return known;
   const scopes = new Map<ts.Node, Scope>();
@@ -124,13 +127,15 @@ function scopesFor(tree: ts.SourceFile): Map<ts.Node, Scope> {
     }
   };
   const visit = (node: ts.Node, block: ts.Node, callable: ts.Node): void => {
-    // Names, literals and keywords hold no declarations.
-    if (node.kind < ts.SyntaxKind.FirstNode) return;
     declareNode(node, block, callable, declare);
     const isCallable = ts.isFunctionLike(node) || ts.isModuleBlock(node);
     const inner = isCallable || isBlock(node) ? node : block;
     const around = isCallable ? node : callable;
-    ts.forEachChild(node, (child) => visit(child, inner, around));
+    ts.forEachChild(node, (child) => {
+      (child as { parent: ts.Node }).parent = node;
+      // Names, literals and keywords hold no declarations.
+      if (child.kind >= ts.SyntaxKind.FirstNode) visit(child, inner, around);
+    });
   };
   visit(tree, tree, tree);
   return scopes;
