@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { IgnoreEntry } from '../src/rules/ignore.js';
 import type { Analysis } from '../src/rules/judge.js';
 import { scan } from '../src/scan.js';
 import { exitCode } from '../src/verbs/exit-code.js';
@@ -10,12 +11,14 @@ interface Expected {
   readonly options?: {
     readonly basePath?: string;
     readonly severities?: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
+    readonly ignore?: readonly IgnoreEntry[];
   };
   readonly exit: number;
   readonly basePaths?: Readonly<Record<string, string | null>>;
   /** Subject -> status; with several contracts the subject follows the contract's id. */
   readonly matrix: Readonly<Record<string, string>>;
   readonly violations: readonly object[];
+  readonly notices?: readonly string[];
   /** Absent: not looked at. */
   readonly undocumented?: readonly string[];
 }
@@ -42,6 +45,7 @@ function outcomeOf(analysis: Analysis, expected: Expected): unknown {
       })),
     ),
     ...(expected.basePaths && { basePaths: Object.fromEntries(analysis.contracts.map(({ id, basePath }) => [id, basePath])) }),
+    ...(expected.notices && { notices: analysis.notices }),
     ...(expected.undocumented && {
       undocumented: analysis.routes
         .filter((route) => !route.documented)

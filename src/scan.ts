@@ -17,6 +17,7 @@ import type { Gap } from './model/gap.js';
 import { BUILD, TOOL } from './model/tool.js';
 import { type Tracked, trackedOnly } from './model/tracked.js';
 import { UserError } from './model/user-error.js';
+import { type IgnoreEntry, withoutIgnored } from './rules/ignore.js';
 import { rules } from './rules/index.js';
 import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
 import { inferredRoutes, openQuestions } from './rules/open-questions.js';
@@ -55,6 +56,7 @@ export interface AnalysisRequest {
   readonly service?: string | undefined;
   readonly scans: Scans;
   readonly severities?: SeverityOverrides | undefined;
+  readonly ignore?: readonly IgnoreEntry[] | undefined;
   /** Absent: git is asked. */
   readonly tracked?: Tracked | undefined;
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
@@ -85,7 +87,7 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
   const loaded = await contractsOf(request);
   const collection = await open(request);
   const compared = (sheet: FactSheet) => compare(request, loaded, sheet);
-  if (request.infer === false) return conclude(compared(collection.sheet), loaded, collection.sheet, started);
+  if (request.infer === false) return conclude(request, compared(collection.sheet), loaded, collection.sheet, started);
   // The last answers raised no new question: what was compared to find that is what counts.
   const last = new WeakMap<FactSheet, JudgeInput>();
   const questions = (sheet: FactSheet) => {
@@ -94,14 +96,14 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
     return openQuestions(input);
   };
   const sheet = await inferOpen(collection, questions, answersOf(request));
-  return conclude(last.get(sheet) ?? compared(sheet), loaded, sheet, started);
+  return conclude(request, last.get(sheet) ?? compared(sheet), loaded, sheet, started);
 }
 
 /** As {@link scan}, from facts that were collected before (merged from shards): no code is read. */
 export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promise<Analysis> {
   const started = performance.now();
   const loaded = await contractsOf(await withTracked(request));
-  return conclude(compare(request, loaded, sheet), loaded, sheet, started);
+  return conclude(request, compare(request, loaded, sheet), loaded, sheet, started);
 }
 
 /** What the code of a folder (or of one shard of it) says. */
@@ -175,14 +177,22 @@ function compare(request: AnalysisRequest, { contracts }: LoadedContracts, sheet
   return { contracts, codebase, paired, rules: active, severities: request.severities };
 }
 
-function conclude(input: JudgeInput, loaded: LoadedContracts, sheet: FactSheet, started: number): Analysis {
+function conclude(
+  request: AnalysisRequest,
+  input: JudgeInput,
+  loaded: LoadedContracts,
+  sheet: FactSheet,
+  started: number,
+): Analysis {
   const { contracts, codebase, paired } = input;
-  const judged = judge(input);
+  const judged = withoutIgnored(judge(input), request.ignore ?? [], new Date().toISOString().slice(0, 10));
   return {
     tool: TOOL,
     summary: judged.summary,
     matrix: judged.matrix,
     violations: judged.violations,
+    ...(judged.ignored.length === 0 ? {} : { ignored: judged.ignored }),
+    ...(judged.notices.length === 0 ? {} : { notices: judged.notices }),
     routes: codebase.routes.map((route) => ({
       ...route,
       path: joinPaths(route.likelyPrefix ?? '', route.path),

@@ -43,7 +43,7 @@ describe('the configuration of the head', () => {
       'switches the scan off',
       { '.tallystick.yml': 'contract_scans:\n  endpoint_schema_scan: false\n  missing_endpoint_scan: false\n' },
     ],
-    ['ignores the code', { '.tallystick.yml': 'ignore: ["src/part-0.ts"]\n' }],
+    ['ignores the findings', { '.tallystick.yml': 'ignore: [{ rule: "*", reason: nobody looks }]\n' }],
     [
       'names a contract that is kept',
       { '.tallystick.yml': 'contracts: ["decoy/openapi.json"]\n', 'decoy/openapi.json': serviceWith(0)['openapi.json'] },

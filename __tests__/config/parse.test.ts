@@ -38,6 +38,12 @@ describe('a configuration', () => {
     expect(mistakeIn('shared_model_scan: false\n').hint).toBe('It belongs in the section `contract_scans`.');
   });
 
+  test('an unknown key of an entry in a list is refused as well', () => {
+    const mistake = mistakeIn('ignore:\n  - rule: x\n    reason: y\n    feild: z\n');
+    expect(mistake.hint).toBe('Did you mean `field`?');
+    expect(mistake.location).toMatchObject({ line: 4 });
+  });
+
   test('an option that resembles none is answered with those there are', () => {
     expect(mistakeIn('colour: blue\n').hint).toContain('Known here: contracts, services, base_path');
   });
@@ -57,6 +63,13 @@ describe('a configuration', () => {
     ],
     ['contract_scans:\n', '`contract_scans` must be a section of options, not empty.', 1],
     ['contract_scans: off\n', '`contract_scans` must be a section of options, not `off`.', 1],
+    ['ignore:\n  - rule: "*"\n', '`ignore.0.reason` must be a text, not empty.', 2],
+    ['ignore:\n  - reason: x\n', '`ignore.0` must be an entry that names a rule, contract, subject or field, not a section.', 2],
+    [
+      'ignore:\n  - rule: "*"\n    reason: x\n    expires: 2026-02-30\n',
+      '`ignore.0.expires` must be a date such as 2026-12-31, not `2026-02-30`.',
+      4,
+    ],
     ['- a\n', '.tallystick.yml must be a section of options, not a list.', 1],
   ])('a wrong value is named with its line: %j', (text, message, line) => {
     const mistake = mistakeIn(text);

@@ -4,7 +4,7 @@ import { unwrap } from './schema-keys.js';
 
 /** One row of the table of options. */
 export interface OptionRow {
-  /** `contract_scans.endpoint_schema_scan`, `services.<name>.path`. */
+  /** `contract_scans.endpoint_schema_scan`, `services.<name>.path`, `ignore[].rule`. */
   readonly path: string;
   readonly description: string;
   readonly values: string;
@@ -34,6 +34,7 @@ function rowsOf(schema: unknown, path: readonly string[]): readonly OptionRow[] 
     ];
   }
   if (bare instanceof z.ZodObject) return Object.entries(bare.shape).flatMap(([key, value]) => rowsOf(value, [...path, key]));
+  if (bare instanceof z.ZodArray) return rowsOf(bare.element, [...path.slice(0, -1), `${path.at(-1)}[]`]);
   if (bare instanceof z.ZodRecord) return rowsOf(bare.valueType, [...path, '<name>']);
   throw new Error(`The option ${path.join('.')} is not documented.`);
 }

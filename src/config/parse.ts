@@ -76,7 +76,7 @@ function offsetOf(root: Node | null, path: ConfigPath): number {
       node = pair.value;
     } else {
       const item: unknown = typeof node === 'object' && node !== null && 'items' in node ? Object(node.items)[step] : undefined;
-      if (!isScalar(item)) return offset;
+      if (!isScalar(item) && !isMap(item)) return offset;
       offset = item.range?.[0] ?? offset;
       node = item;
     }
@@ -118,6 +118,9 @@ function unknownKey(key: string, path: ConfigPath, name: string, locate: ConfigF
 }
 
 function expected(issue: Issue): string {
+  // The words of our own checks say what is expected.
+  if (issue.code === 'custom' || issue.code === 'invalid_format') return issue.message;
+  if (issue.code === 'too_small' && issue.origin === 'string') return 'a text that is not empty';
   if (issue.code === 'invalid_value') return issue.values.map((value) => `\`${String(value)}\``).join(' or ');
   if (issue.code === 'too_small') return `at least ${issue.minimum}`;
   if (issue.code === 'too_big') return `at most ${issue.maximum}`;

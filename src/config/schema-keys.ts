@@ -14,6 +14,7 @@ export function knownKeys(path: readonly (string | number)[]): readonly string[]
   for (const step of path) {
     if (schema instanceof z.ZodObject) schema = unwrap(schema.shape[step]);
     else if (schema instanceof z.ZodRecord) schema = unwrap(schema.valueType);
+    else if (schema instanceof z.ZodArray) schema = unwrap(schema.element);
     else return [];
   }
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];

@@ -120,6 +120,29 @@ const service = z.strictObject({
   base_path: option(z.string().optional(), 'Its base path, in place of `base_path`.', acts('scan --service')),
 });
 
+/** A day that there is; the published schema knows its form alone. */
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'a date such as 2026-12-31')
+  .refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true, 'a date such as 2026-12-31');
+
+const ignoreEntry = z
+  .strictObject({
+    rule: option(
+      z.string().optional(),
+      'Rule (`CONTRACT-001`) or rule and problem (`CONTRACT-001/extra`); `*` stands for any characters, here and below.',
+      acts('scan'),
+    ),
+    contract: option(z.string().optional(), 'The contract: its file, from the root of the repository.', acts('scan')),
+    subject: option(z.string().optional(), 'What it is about, as the contract writes it: `GET /users/{id}`.', acts('scan')),
+    field: option(z.string().optional(), 'The field, such as `user.*` or `items[].id`.', acts('scan')),
+    reason: option(z.string().min(1), 'Why; every entry needs one.', acts('scan')),
+    expires: option(day.optional(), 'The last day on which it counts, such as `2026-12-31`.', acts('scan')),
+  })
+  .refine(({ rule, contract, subject, field }) => (rule ?? contract ?? subject ?? field) !== undefined, {
+    error: 'an entry that names a rule, contract, subject or field',
+  });
+
 /** Words for how grave a finding is; `off` drops it. */
 const LEVELS = ['error', 'warning', 'note', 'off'] as const;
 
@@ -137,7 +160,10 @@ export const configSchema = z.strictObject({
     'How grave a finding is, by rule (`CONTRACT-001`) or by rule and problem (`CONTRACT-001/extra`).',
     acts('scan'),
   ),
-  ignore: list([], 'Files that are not read as code, as patterns of .gitignore.', later('scan')),
+  ignore: z
+    .array(ignoreEntry)
+    .default([])
+    .describe('Findings that are not reported: an entry fits what it names, and needs a reason.'),
   max_violations: count(100, 'Most findings that text and Markdown list; the other formats carry all.', acts('scan')),
   scan_scope_mode: option(
     z.enum(['full', 'changed']).default('full'),

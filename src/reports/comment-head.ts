@@ -2,6 +2,7 @@ import type { Promised } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
 import { LONGEST_CELL, table } from './matrix.js';
+import { noticesOf } from './notices.js';
 import type { Result } from './result.js';
 import { asManyAsFit } from './shed.js';
 import { compliance, counted, findingCounts, incompleteness, type Mood, nextSteps, statusCounts, verdict } from './verdict.js';
@@ -35,6 +36,7 @@ export function standing(result: Omit<Result, 'name' | 'repositoryUrl' | 'runUrl
       `- ${statusCounts(analysis)}: ${compliance(analysis)}`,
       `- ${findingCounts(analysis)}; ${counted(fieldsCompared, 'field')} compared${unknown}`,
       ...listed(incompleteness(analysis), '- Incomplete: ', '\n'),
+      ...listed(noticesOf(analysis), '- ', '\n'),
       ...nextSteps(analysis).map((step) => `- ${step}`),
     ].join('\n'),
     ...listed(result.notes, '> ', '\n>\n'),

@@ -7,6 +7,7 @@ import { HTML_SCRIPT } from './html-script.js';
 import { HTML_STYLE } from './html-style.js';
 import { gapsHtml, matrixHtml, undocumentedHtml } from './html-tables.js';
 import { type Markup, markup, trusted } from './markup.js';
+import { noticesOf } from './notices.js';
 import type { Report, ReportOptions } from './report.js';
 import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, verdict } from './verdict.js';
 
@@ -47,7 +48,7 @@ function page(analysis: Analysis, options: ReportOptions): Markup {
 ${barHtml(analysis)}
 <p>${statusCounts(analysis)}: ${compliance(analysis)}</p>
 <p class="faint">${findingCounts(analysis)}; ${counted(analysis.summary.fieldsCompared, 'field')} compared, ${analysis.summary.fieldsUnknown} unknown; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}</p>
-${incompleteHtml(analysis)}${stepsHtml(analysis)}
+${incompleteHtml(analysis)}${noticesHtml(analysis)}${stepsHtml(analysis)}
 </header>
 ${filtersHtml(analysis)}
 <main>
@@ -84,6 +85,11 @@ function barHtml(analysis: Analysis): Markup {
 function incompleteHtml(analysis: Analysis): Markup | undefined {
   const reasons = incompleteness(analysis).map((reason) => markup`<li>Incomplete: ${shorten(reason, 1_000)}</li>`);
   return reasons.length === 0 ? undefined : markup`<ul class="incomplete">${reasons}</ul>`;
+}
+
+function noticesHtml(analysis: Analysis): Markup | undefined {
+  const notices = noticesOf(analysis).map((notice) => markup`<li>${shorten(notice, 1_000)}</li>`);
+  return notices.length === 0 ? undefined : markup`<ul class="notices">${notices}</ul>`;
 }
 
 function stepsHtml(analysis: Analysis): Markup | undefined {

@@ -39,6 +39,7 @@ const row = z.strictObject({
   promisedAt: place,
   codeAt: place.nullable(),
   note: z.string().optional(),
+  ignored: count.optional().describe('So many findings about it are ignored; a promise that only they break is unverified.'),
 });
 
 const violation = z.strictObject({
@@ -102,6 +103,11 @@ export const reportSchema = z.strictObject({
     }),
   ),
   gaps: z.array(z.strictObject({ reason: z.string(), detail: z.string(), file: z.string(), line: z.int().min(1) })),
+  ignored: z
+    .array(z.strictObject({ reason: z.string(), violation }))
+    .optional()
+    .describe('Findings that the configuration takes out, with its reason. Absent: none.'),
+  notices: z.array(z.string()).optional().describe('What is to be known of how the findings were chosen. Absent: nothing.'),
   crashes: z.array(z.string()).describe('What went wrong inside; any makes the run incomplete.'),
   stats: z.strictObject({ files: count, millis: z.number().min(0), cacheHits: count, inferred: count }),
 });

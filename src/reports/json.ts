@@ -26,6 +26,8 @@ function reportData(analysis: Analysis) {
       documented: route.documented,
     })),
     gaps: analysis.gaps.map(gapData),
+    ...(analysis.ignored === undefined ? {} : { ignored: analysis.ignored.map(ignoredData) }),
+    ...(analysis.notices === undefined ? {} : { notices: analysis.notices }),
     crashes: analysis.crashes,
     stats: analysis.stats,
   };
@@ -41,6 +43,10 @@ export const json: Report = {
 function violationData(violation: Violation) {
   const { promisedAt } = violation;
   return { ...violation, promisedAt: { file: promisedAt.file, line: promisedAt.line } };
+}
+
+function ignoredData({ violation, reason }: NonNullable<Analysis['ignored']>[number]) {
+  return { reason, violation: violationData(violation) };
 }
 
 function gapData({ reason, detail, at }: Gap) {

@@ -1,6 +1,7 @@
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
+import { noticesOf } from './notices.js';
 import type { Report, ReportOptions } from './report.js';
 import { routeText } from './route-text.js';
 import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, subjectNoun, verdict } from './verdict.js';
@@ -46,6 +47,7 @@ function verdictPart(analysis: Analysis): string {
     `- ${statusCounts(analysis)}: ${compliance(analysis)}`,
     `- ${findingCounts(analysis)}; ${counted(summary.fieldsCompared, 'field')} compared${unknown}`,
     ...incompleteness(analysis).map((reason) => `- Incomplete: ${markdownText(reason)}`),
+    ...noticesOf(analysis).map((notice) => `- ${markdownText(notice)}`),
     ...nextSteps(analysis).map((step) => `- ${step}`),
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { plain } from './escape.js';
+import { noticesOf } from './notices.js';
 import type { Report, ReportOptions } from './report.js';
 import { routeText } from './route-text.js';
 import { style, type Terminal } from './style.js';
@@ -150,6 +151,7 @@ function verdictSection(analysis: Analysis, { style: paint }: Terminal): readonl
     `  ${statusCounts(analysis)}: ${compliance(analysis)}`,
     `  ${findingCounts(analysis)}; ${counted(summary.fieldsCompared, 'field')} compared${unknown}; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}`,
     ...incompleteness(analysis).map((reason) => `  ${paint.bad('incomplete')}  ${plain(reason)}`),
+    ...noticesOf(analysis).map((notice) => `  ${paint.open('note')}  ${plain(notice)}`),
     ...nextSteps(analysis).map((step) => `  → ${step}`),
   ];
 }

@@ -7,7 +7,9 @@ import type { Analysis } from '../rules/judge.js';
 export function incompleteness(analysis: Pick<Analysis, 'crashes' | 'matrix'>): readonly string[] {
   const contracts = [...new Set(analysis.matrix.map((row) => row.contract))];
   const seen = new Set(
-    analysis.matrix.filter((row) => row.status !== 'unverified' || row.compared > 0).map((row) => row.contract),
+    analysis.matrix
+      .filter((row) => row.status !== 'unverified' || row.compared > 0 || row.ignored !== undefined)
+      .map((row) => row.contract),
   );
   const blind = contracts.filter((contract) => !seen.has(contract));
   return [...analysis.crashes, ...blind.map((contract) => `Not one promise of ${contract} could be compared with code.`)];

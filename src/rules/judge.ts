@@ -22,6 +22,8 @@ export interface MatrixRow {
   readonly codeAt: { readonly file: string; readonly line: number } | null;
   /** Why it is unverified, or what else a reader should know. */
   readonly note?: string;
+  /** So many findings about it are ignored, as somebody decided. */
+  readonly ignored?: number;
 }
 
 export type Health = 'passed' | 'partial' | 'failed' | 'unknown';
@@ -55,6 +57,10 @@ export interface Analysis {
   /** All routes of the code; `documented`: a contract promises it. */
   readonly routes: readonly (CodeRoute & { readonly documented: boolean })[];
   readonly gaps: readonly Gap[];
+  /** Findings that the configuration takes out of `violations`, with its reason. */
+  readonly ignored?: readonly { readonly violation: Violation; readonly reason: string }[];
+  /** What a reader must know of how the findings were chosen, a sentence each. Untrusted words are in them. */
+  readonly notices?: readonly string[];
   /** What went wrong inside (a crashed extractor or rule, a missing shard): one sentence each; any makes the run incomplete (exit 3). */
   readonly crashes: readonly string[];
   readonly contracts: readonly {

@@ -1,7 +1,7 @@
 import { relative, resolve as resolvePath } from 'node:path';
 import { loadConfig } from '../config/load.js';
 import { nearest } from '../config/nearest.js';
-import type { ConfigFile } from '../config/parse.js';
+import type { ConfigFile, ConfigPath } from '../config/parse.js';
 import { AGENT_TEAMS_VARIABLE, DEPTHS, type Depth } from '../config/presets.js';
 import { findRepository } from '../config/repository.js';
 import { type Resolved, resolve } from '../config/resolve.js';
@@ -73,6 +73,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       ...(wishes.service === undefined ? {} : { service: wishes.service }),
       scans,
       severities: config.severity,
+      ignore: config.ignore.map((entry, index) => ({ ...entry, writtenAt: placeOf(file, ['ignore', index]) })),
     },
     maxViolations: config.max_violations,
     resolved,
@@ -85,6 +86,11 @@ async function configOf({ cwd, config, trust }: Wishes, repository: string): Pro
   const limits = await trust?.(repository);
   if (limits !== undefined) return loadTrusted(repository, named, limits);
   return { file: await loadConfig(repository, named), notes: [], besides: [] };
+}
+
+function placeOf(file: ConfigFile | undefined, path: ConfigPath): string | undefined {
+  const at = file?.locate(path);
+  return at && `${at.file}:${at.line}`;
 }
 
 function depthOf(depth: string | undefined): Depth | undefined {

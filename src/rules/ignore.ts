@@ -1,0 +1,86 @@
+import { fitsWildcard } from '../model/wildcard.js';
+import { type Judged, type MatrixRow, summaryOf } from './judge.js';
+import type { Violation } from './rule.js';
+
+/** Which findings somebody decided not to be told of, and why. What is not named fits any; `*` stands for any characters. */
+export interface IgnoreEntry {
+  /** `CONTRACT-001`, or rule and problem: `CONTRACT-001/extra`. */
+  readonly rule?: string | undefined;
+  /** Id of the contract: its file. */
+  readonly contract?: string | undefined;
+  readonly subject?: string | undefined;
+  /** Fits findings about fields only; `user.*` is all of `user`. */
+  readonly field?: string | undefined;
+  readonly reason: string;
+  /** The last day on which it counts, `2026-12-31`. */
+  readonly expires?: string | undefined;
+  /** Where it is written, for readers: `.tallystick.yml:12`. */
+  readonly writtenAt?: string | undefined;
+}
+
+/** A finding that an entry takes out. */
+export interface Ignored {
+  readonly violation: Violation;
+  readonly reason: string;
+}
+
+/** The verdicts without what is ignored. */
+export interface WithoutIgnored extends Judged {
+  readonly ignored: readonly Ignored[];
+  /** What a reader must know of the entries: which match nothing, which have expired. Untrusted words are in them. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Takes the ignored findings out. A promise whose errors are all ignored is unverified, not verified: nobody keeps it.
+ *
+ * @param today as `2026-12-31`: entries that expired before it do not count
+ */
+export function withoutIgnored(judged: Judged, entries: readonly IgnoreEntry[], today: string): WithoutIgnored {
+  const live = entries.filter(({ expires }) => expires === undefined || expires >= today);
+  const used = new Set<IgnoreEntry>();
+  const ignored: Ignored[] = [];
+  const violations = judged.violations.filter((violation) => {
+    const fitting = live.filter((entry) => fits(entry, violation));
+    const [first] = fitting;
+    if (first === undefined) return true;
+    for (const entry of fitting) used.add(entry);
+    ignored.push({ violation, reason: first.reason });
+    return false;
+  });
+  const notices = entries.flatMap((entry) => {
+    if (!live.includes(entry)) return [`${nameOf(entry)} expired on ${entry.expires}, and ignores nothing any more.`];
+    return used.has(entry) ? [] : [`${nameOf(entry)} matches no finding.`];
+  });
+  if (ignored.length === 0) return { ...judged, ignored, notices };
+  const matrix = judged.matrix.map((row) => rowWithout(row, violations, ignored));
+  return { ...judged, matrix, violations, summary: summaryOf(matrix, violations, judged.summary), ignored, notices };
+}
+
+function fits(entry: IgnoreEntry, violation: Violation): boolean {
+  const { rule, contract, subject, field } = entry;
+  const named = `${violation.check}/${violation.problem}`;
+  return (
+    (rule === undefined || fitsWildcard(rule, violation.check) || fitsWildcard(rule, named)) &&
+    (contract === undefined || fitsWildcard(contract, violation.contract)) &&
+    (subject === undefined || fitsWildcard(subject, violation.subject)) &&
+    (field === undefined || (violation.field !== undefined && fitsWildcard(field, violation.field)))
+  );
+}
+
+function nameOf({ writtenAt, reason }: IgnoreEntry): string {
+  return `The entry of \`ignore\`${writtenAt === undefined ? '' : ` in ${writtenAt}`} (${reason})`;
+}
+
+function rowWithout(row: MatrixRow, violations: readonly Violation[], ignored: readonly Ignored[]): MatrixRow {
+  const isOwn = (one: Violation): boolean => one.contract === row.contract && one.subject === row.subject;
+  const own = ignored.filter(({ violation }) => isOwn(violation));
+  if (own.length === 0) return row;
+  const reasons = [...new Set(own.map(({ reason }) => reason))].join('; ');
+  const said = `${own.length} ignored (${reasons})`;
+  const note = row.note === undefined ? said : `${row.note}; ${said}`;
+  const errors = own.filter(({ violation }) => violation.severity === 'error').length;
+  const left = violations.some((one) => isOwn(one) && one.severity === 'error');
+  const status = errors > 0 && !left ? 'unverified' : row.status;
+  return { ...row, status, ignored: own.length, note };
+}
