@@ -1,30 +1,34 @@
 /**
- * `npm run bench [-- --tree DIR]`: how long scans take, from process start to exit, as medians of five, beside a baseline
- * measured in the same run: one process that parses every source file of the tree once with the TypeScript parser. `DIR` (or the
- * variable BENCH_TREE) is a large TypeScript repository; without it one of 3,360 files is generated. `--runs N` for another number.
+ * `npm run bench [-- --language NAME] [--tree DIR] [--runs N]`: how long scans take, from process start to exit, as medians of
+ * five (or N), beside a baseline measured in the same run. TypeScript: one process that parses every source file of the tree once
+ * with the TypeScript parser; `DIR` (or the variable BENCH_TREE) is a large TypeScript repository, without it one of 3,360 files is
+ * generated. `python`, `jvm`, `csharp` and `go`: one process that looks for ten patterns with `@ast-grep/napi`; without `DIR` a public
+ * tree is fetched, or one is generated where git reaches none. Neither a language nor a tree: all of them.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
-import { performance } from 'node:perf_hooks';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { benchLanguage } from './bench-languages.js';
+import { copyTree, median, megabytes, printRows, run as runNode, seconds, times, writeContract } from './bench-process.js';
 import { generateTree } from './generate-tree.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values: options } = parseArgs({
-  options: { tree: { type: 'string' }, runs: { type: 'string' }, cli: { type: 'string' } },
+  options: {
+    tree: { type: 'string' },
+    runs: { type: 'string' },
+    cli: { type: 'string' },
+    language: { type: 'string', multiple: true },
+  },
 });
 const runs = Number(options.runs ?? 5);
 const cli = resolve(
   options.cli ?? ['dist/cli.js', 'lib/cli.js'].map((file) => join(root, file)).find((file) => existsSync(file)) ?? 'dist/cli.js',
 );
 const work = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
-
-/** Written by the measured process itself as its last act: its peak memory in kilobytes. */
-const PEAK = join(work, 'peak');
-const HOOK = `data:text/javascript,import{writeFileSync}from'node:fs';process.on('exit',()=>writeFileSync(process.env.BENCH_PEAK,String(process.resourceUsage().maxRSS)))`;
 
 const BASELINE = `
 import { readFileSync } from 'node:fs';
@@ -37,20 +41,7 @@ for (const path of JSON.parse(readFileSync(process.argv[2], 'utf8')))
  * @param {readonly string[]} args
  * @param {string} cache folder that stands for the user's
  */
-function run(args, cache) {
-  const env = { ...process.env, BENCH_PEAK: PEAK, XDG_CACHE_HOME: cache, LOCALAPPDATA: cache, HOME: cache };
-  const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', HOOK, ...args], {
-    env,
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-  });
-  const millis = performance.now() - started;
-  // 3 with a report: not one promise could be compared, as of the contract that only asks for the routes.
-  const failed = status === null || status === 2 || (status === 3 && stdout === '');
-  if (failed) throw new Error(`${args.join(' ')} ended with ${status}:\n${stderr}`);
-  return { millis, stdout, peak: Number(readFileSync(PEAK, 'utf8')) / 1024 };
-}
+const run = (args, cache) => runNode(work, args, cache);
 
 /** Milliseconds until the first byte of a process that is then let go. */
 function firstLine(/** @type {string} */ dir) {
@@ -118,60 +109,17 @@ function action(/** @type {string} */ dir) {
   return { first, end };
 }
 
-function median(/** @type {readonly number[]} */ numbers) {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
-
-/** What a scan may read; images and the like would only cost time to copy. */
+/** What a scan may read. */
 const READ = /\.(?:[cm]?[jt]sx?|json|ya?ml)$|\.gitignore$/;
-
-function copyTree(/** @type {string} */ from, /** @type {string} */ to) {
-  cpSync(from, to, {
-    recursive: true,
-    filter: (path) => !['.git', 'node_modules'].includes(basename(path)) && (READ.test(path) || lstatSync(path).isDirectory()),
-  });
-}
-
-/** A contract that promises every route of the tree, so that a scan has something to hold it against. */
-function writeContract(/** @type {string} */ dir, /** @type {string} */ file) {
-  writeFileSync(file, JSON.stringify(contractOf([{ method: 'GET', path: '/' }])));
-  const { routes } = JSON.parse(
-    run([cli, 'scan', dir, '--contract', file, '--format', 'json', '--fail-on', 'never', '--no-cache'], work).stdout,
-  );
-  writeFileSync(file, JSON.stringify(contractOf(routes), null, 1));
-  return routes.length;
-}
-
-function contractOf(/** @type {readonly { method: string, path: string }[]} */ routes) {
-  /** @type {Record<string, Record<string, object>>} */
-  const paths = {};
-  for (const { method, path } of routes) {
-    if (method === 'ANY' || path.includes('*')) continue;
-    const schema = {
-      type: 'object',
-      required: ['id'],
-      properties: { id: { type: 'string' }, createdAt: { type: 'string', format: 'date-time' } },
-    };
-    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    }));
-    const operation = { parameters, responses: { 200: { description: 'Found', content: { 'application/json': { schema } } } } };
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
-  }
-  return { openapi: '3.0.3', info: { title: 'Bench', version: '1' }, paths };
-}
 
 function measure(/** @type {string} */ tree) {
   const one = join(work, 'one');
   const two = join(work, 'two');
-  copyTree(tree, one);
-  for (const half of ['a', 'b']) copyTree(tree, join(two, half));
+  copyTree(tree, one, READ);
+  for (const half of ['a', 'b']) copyTree(tree, join(two, half), READ);
   for (const dir of [one, two]) mkdirSync(join(dir, '.git'));
   const contract = join(work, 'contract.json');
-  const routes = writeContract(one, contract);
+  const routes = writeContract(work, cli, one, contract);
 
   const scan = (/** @type {string} */ dir) => [
     cli,
@@ -247,9 +195,7 @@ function listSources(/** @type {string} */ dir) {
 function report(/** @type {ReturnType<typeof measure>} */ { taken, files, lines, routes, answers, inferred }) {
   const base = median(taken.baseline);
   const cold = median(taken.cold);
-  const seconds = (/** @type {number} */ millis) => `${(millis / 1000).toFixed(2)} s`;
-  const times = (/** @type {number} */ millis, /** @type {number} */ by) => `${(millis / by).toFixed(2)}x`;
-  /** @type {[what: string, value: string, ratio: string, target: string, met: boolean | undefined][]} */
+  /** @type {import('./bench-process.js').Row[]} */
   const rows = [
     ['parsing every file', seconds(base), '1.00x', 'the baseline', undefined],
     ['cold scan', seconds(cold), times(cold, base), 'at most 1.5x', cold <= 1.5 * base],
@@ -261,7 +207,7 @@ function report(/** @type {ReturnType<typeof measure>} */ { taken, files, lines,
       'at most 2.1x the cold scan',
       median(taken.double) <= 2.1 * cold,
     ],
-    ['peak memory, cold', `${median(taken.peak).toFixed(0)} MB`, '', 'under 400 MB', median(taken.peak) < 400],
+    ['peak memory, cold', megabytes(median(taken.peak)), '', 'under 400 MB', median(taken.peak) < 400],
     [
       'cold, all inferred',
       seconds(median(taken.inferCold)),
@@ -276,24 +222,42 @@ function report(/** @type {ReturnType<typeof measure>} */ { taken, files, lines,
       'at most 0.5x',
       median(taken.inferWarm) <= 0.5 * base,
     ],
-    ['peak memory, inferred', `${median(taken.inferPeak).toFixed(0)} MB`, '', 'under 600 MB', median(taken.inferPeak) < 600],
+    ['peak memory, inferred', megabytes(median(taken.inferPeak)), '', 'under 600 MB', median(taken.inferPeak) < 600],
     ['first line, bookshop', `${median(taken.first).toFixed(0)} ms`, '', 'within 120 ms', median(taken.first) <= 120],
     ['first line, Action', `${median(taken.actionFirst).toFixed(0)} ms`, '', 'under 150 ms', median(taken.actionFirst) < 150],
     ['clean example, Action', seconds(median(taken.actionEnd)), '', 'under 1.5 s', median(taken.actionEnd) < 1500],
   ];
   console.log(`${files} TypeScript files, ${lines} lines, ${routes} routes; Node ${process.version}; medians of ${runs}`);
   console.log(`${answers} questions answered for all routes; ${inferred} promised handlers inferred in a scan`);
-  for (const [what, value, ratio, target, met] of rows) {
-    const outcome = met === undefined ? '' : met ? 'met' : 'MISSED';
-    console.log(`${what.padEnd(24)}${value.padStart(9)}${ratio.padStart(8)}   ${target.padEnd(28)}${outcome}`.trimEnd());
-  }
+  printRows(rows);
 }
 
-try {
+/** @type {readonly ('typescript' | import('./bench-trees.js').LanguageId)[]} */
+const LANGUAGE_IDS = ['typescript', 'python', 'jvm', 'csharp', 'go'];
+
+/** Those that were asked for; with a tree alone that is TypeScript. */
+function languages() {
+  const given = options.language ?? (options.tree === undefined ? LANGUAGE_IDS : ['typescript']);
+  const chosen = LANGUAGE_IDS.filter((id) => given.includes(id));
+  if (chosen.length < given.length) throw new Error(`--language is one of ${LANGUAGE_IDS.join(', ')}.`);
+  if (options.tree !== undefined && chosen.length > 1) throw new Error('One --tree is of one --language.');
+  return chosen;
+}
+
+function benchTypeScript() {
   const given = options.tree ?? process.env.BENCH_TREE;
   const tree = given === undefined ? join(work, 'generated') : resolve(given);
   if (given === undefined) generateTree(tree, 3360);
   report(measure(tree));
+}
+
+try {
+  const given = options.tree === undefined ? undefined : resolve(options.tree);
+  const cache = join(root, 'node_modules/.cache/tallystick-bench');
+  for (const language of languages()) {
+    if (language === 'typescript') benchTypeScript();
+    else benchLanguage(language, given, { work, cache, cli, runs });
+  }
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
