@@ -17,6 +17,11 @@ function readModule(path: string, text: string): Extraction {
   return { facts: [setting], gaps: [] };
 }
 
+/**
+ * A program's start, and calls that may hand a router on: such a file need not name its framework, as it only joins what others make.
+ */
+const WIRING = /^package main\b|\.(?:Register|\w{0,60}(?:Routes?|Routers?|Routing|Handlers?|Endpoints?|Controllers?|API|Api))\(/m;
+
 const reading = lazily('Go', () => import('./open.js'));
 
 /** Go. */
@@ -27,7 +32,7 @@ export const go: Language = {
   configFiles: ['go.mod'],
   frameworks: profiles.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
   prepare: reading.load,
-  candidate: (path, text) => profiles.some((profile) => profile.signals(text, path)),
+  candidate: (path, text) => profiles.some((profile) => profile.signals(text, path)) || WIRING.test(text),
   declares,
   extract: (path, text) => (path.endsWith('go.mod') ? readModule(path, text) : reading.loaded().extractFile(path, text)),
   resolve,

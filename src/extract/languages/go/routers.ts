@@ -64,13 +64,25 @@ function madeBy(place: Place, node: CallNode): RouterValue | undefined {
   return parent.dialect.same.test(name) ? parent : undefined;
 }
 
-/** `s.router.Group("/api")`, of a struct that another file declares. */
-function likelyParent(place: Place, { of, given }: CallNode): RouterValue | undefined {
-  if (of.kind !== 'member' || of.name !== 'Group' || of.of.kind !== 'member' || packageMember(place, of.of) !== undefined)
-    return undefined;
-  const [path] = given;
-  const dialect = path?.kind === 'string' && /^(?:\/|$)/.test(path.value) ? likelyDialect(place, 'GET') : undefined;
-  return dialect && { dialect, expression: readValue(place, of.of) };
+/** `s.router.Group("/api")`, `r.PathPrefix("/api").Subrouter()`: of what another file declares or makes. */
+function likelyParent(place: Place, node: CallNode): RouterValue | undefined {
+  const { of, given } = node;
+  if (of.kind !== 'member') return undefined;
+  const isSubrouter = of.name === 'Subrouter' && of.of.kind === 'call' && of.of.of.kind === 'member';
+  const call =
+    isSubrouter && of.of.kind === 'call' && of.of.of.kind === 'member' ? { of: of.of.of, given: of.of.given } : { of, given };
+  if ((!isSubrouter && of.name !== 'Group') || !isUntold(place, call.of.of)) return undefined;
+  const [path] = call.given;
+  if (path?.kind !== 'string' || !/^(?:\/|$)/.test(path.value)) return undefined;
+  const dialect = isSubrouter ? dialectOf('go/gorilla-mux') : likelyDialect(place, 'GET');
+  return dialect && { dialect, expression: readValue(place, call.of.of) };
+}
+
+/** A variable, field or result that only another file can tell. */
+function isUntold(place: Place, node: Node): boolean {
+  if (node.kind === 'member') return packageMember(place, node) === undefined;
+  if (node.kind === 'call') return true;
+  return node.kind === 'name' && hintOf(place, node) === undefined && isVariable(place, node);
 }
 
 /** A router below the prefix that the first argument is; the same call gives the same one. */

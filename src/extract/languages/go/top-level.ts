@@ -67,15 +67,25 @@ function addImport({ packages }: Found, text: SourceText, { start, end }: Span):
   if (found === null) return;
   const opening = start + found[0].length - 1;
   const path = stringValue(text.text.slice(opening, Math.min(text.bare.indexOf(found[2] ?? '"', opening + 1) + 1, end)));
-  const name = found[1] ?? packageName(path);
-  if (name !== '_' && name !== '.') packages.set(name, path);
+  const [, given] = found;
+  if (given !== undefined) {
+    if (given !== '_' && given !== '.') packages.set(given, path);
+    return;
+  }
+  for (const name of packageNames(path)) if (!packages.has(name)) packages.set(name, path);
 }
 
-/** What a package is likely to be called: the last part of its path, without a version and what only decorates it. */
-function packageName(path: string): string {
-  const parts = path.split('/').filter((part) => !/^v\d+$/.test(part));
-  const last = (parts.at(-1) ?? '').replace(/\.v\d+$/, '');
-  return last.replace(/^go[-.]|[-.]go$/g, '').replace(/^.*[-.]/, '');
+/**
+ * What a package is likely to be called: the last part of its path, without what only decorates it. `v2` and later may be the version
+ * of a module (https://go.dev/ref/mod#major-version-suffixes) or a package's own name.
+ */
+function packageNames(path: string): readonly string[] {
+  const parts = path.split('/');
+  const last = parts.at(-1) ?? '';
+  const isVersion = /^v(?:[2-9]|\d{2,})$/.test(last);
+  const plain = ((isVersion ? parts.at(-2) : last) ?? '').replace(/\.v\d+$/, '');
+  const name = plain.replace(/^go[-.]|[-.]go$/g, '').replace(/^.*[-.]/, '');
+  return isVersion ? [name, last] : [name];
 }
 
 const NAME = /[\p{L}_][\p{L}\p{Nd}_]*/uy;

@@ -102,7 +102,7 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
     const isPointer = field.type.kind === 'unary';
     const optional = tag.omits === 'zero' || (tag.omits === 'empty' && mayBeEmpty(source, field.type));
     const texted: Expression = tag.quoted ? string : plain;
-    const value: Expression = isPointer && !optional ? { kind: 'operator', operator: 'nullable', of: texted } : texted;
+    const value = isPointer && !optional ? pointed(source, field.type, texted) : texted;
     const wire = tag.name ?? name;
     return [
       {
@@ -116,6 +116,18 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
       },
     ];
   });
+}
+
+/**
+ * A pointer in a field. To a plain value it stands for one that may be missing; to a struct it mostly saves a copy, and whether it is
+ * ever nil is not told.
+ */
+function pointed(source: Source, type: Node, value: Expression): Expression {
+  const of = type.kind === 'unary' ? type.of : type;
+  const declared = of.kind === 'name' ? source.types.get(of.name)?.type.kind : undefined;
+  const isStruct = value.kind === 'name' && (declared === undefined || declared === 'struct' || declared === 'interface');
+  if (!isStruct) return { kind: 'operator', operator: 'nullable', of: value };
+  return { kind: 'union', options: [value, unknown('whether this pointer is ever nil is not told')] };
 }
 
 /** Whether `omitempty` ever leaves such a value out: structs are never empty. */
