@@ -11,6 +11,7 @@ import { pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-pat
 import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import type { Resolver } from './target.js';
+import { serviceWraps } from './service-wraps.js';
 import { openingOf, readable, texts, UNREAD } from './texts.js';
 
 /**
@@ -28,6 +29,7 @@ export function link(sheet: FactSheet): Codebase {
     ways,
     wraps: wrapsOf(graph, ways),
     resolver,
+    wide: serviceWraps(graph),
     graph,
     rooted,
     routes: new Map(),
@@ -56,6 +58,8 @@ interface Linker {
   readonly gaps: Gap[];
   /** Routers that nobody mounts, with what hangs on them. */
   readonly stray: Map<RouterNode, { readonly method: string; readonly path: string }[]>;
+  /** What wraps the handler of a route because of the service that it is in. */
+  readonly wide: (placed: PlacedRoute) => readonly PlacedWrap[];
 }
 
 /** The ways to a router (the service itself has one) on which this member of a class is not replaced. */
@@ -67,7 +71,8 @@ function reached(ways: Ways, node: RouterNode | undefined, member: string | unde
 function wrapsOf(graph: RouterGraph, ways: Ways): ReadonlyMap<RouterNode, readonly PlacedWrap[]> {
   const wraps = new Map<RouterNode, PlacedWrap[]>();
   for (const wrap of graph.wraps) {
-    for (const root of new Set((ways.get(wrap.node) ?? []).flatMap((way) => way.root ?? [])))
+    const found = wrap.node === undefined ? undefined : ways.get(wrap.node);
+    for (const root of new Set((found ?? []).flatMap((way) => way.root ?? [])))
       wraps.set(root, [...(wraps.get(root) ?? []), wrap]);
   }
   return wraps;
@@ -160,7 +165,11 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wra
   const path = opening?.rest ?? full;
   const key = `${route.method} ${path} ${at.file}:${at.line}:${at.column}`;
   if (linker.routes.has(key)) return;
-  const wraps = [...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])), ...near];
+  const wraps = [
+    ...linker.wide(placed),
+    ...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])),
+    ...near,
+  ];
   const serializer = root === 'unseen' ? 'maybe' : wraps.some(({ wrap }) => wrap.through === 'serializer') ? 'on' : 'off';
   const { questions } = linker.resolver;
   const { value, asks } = questions.during(() => responsesOf({ ...linker.resolver, serializer }, route, site, wraps));

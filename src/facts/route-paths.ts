@@ -43,7 +43,7 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
   const steps: Step[] = [];
   const arrive = (node: RouterNode, way: Way, above: Step | undefined): void => {
     const known = ways.get(node) ?? new Map<string, Way>();
-    const around = way.wraps?.map(({ node: { id }, wrap }) => `${id} ${wrap.at.line}:${wrap.at.column}`);
+    const around = way.wraps?.map(({ node, wrap }) => `${node?.id} ${wrap.at.line}:${wrap.at.column}`);
     const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around, way.at]);
     if (known.has(key) || known.size >= MAX_WAYS) return;
     ways.set(node, known.set(key, way));

@@ -17,7 +17,7 @@ import { isOfPackage, mayRoute } from './unread-mounts.js';
 
 /** Joins all routers, mounts, prefixes and routes of a program by the identity of their routers. */
 export function routerGraph(resolver: Resolver): RouterGraph {
-  const graph: RouterGraph = { nodes: new Map(), shared: new Map(), wraps: [], routes: [], gaps: [] };
+  const graph: RouterGraph = { nodes: new Map(), shared: new Map(), wraps: [], wide: [], routes: [], gaps: [] };
   for (const scope of resolver.program.files.values()) {
     const file = scope.facts.path;
     for (const fact of scope.routers.values()) nodeFor(graph, file, fact.name, fact);
@@ -155,6 +155,10 @@ function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix:
 }
 
 function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Wrap): void {
+  if (wrap.router === undefined) {
+    graph.wide.push({ wrap, file });
+    return;
+  }
   for (const node of routersOf(resolver, graph, { expression: wrap.router, site: { file } }) ?? [])
     (wrap.below === true ? node.wraps : graph.wraps).push({ wrap, file, node });
 }

@@ -57,7 +57,8 @@ export interface PlacedGap {
 export interface PlacedWrap {
   readonly wrap: Wrap;
   readonly file: string;
-  readonly node: RouterNode;
+  /** Absent: it applies to all of a service. */
+  readonly node?: RouterNode;
 }
 
 export interface RouterGraph {
@@ -65,6 +66,8 @@ export interface RouterGraph {
   /** Clones, with what they were cloned of. */
   readonly shared: Map<RouterNode, RouterNode>;
   readonly wraps: PlacedWrap[];
+  /** Wraps that no router is named for. */
+  readonly wide: PlacedWrap[];
   readonly routes: PlacedRoute[];
   readonly gaps: PlacedGap[];
 }

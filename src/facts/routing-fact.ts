@@ -166,7 +166,13 @@ export interface Prefix {
 export interface Wrap {
   readonly kind: 'wrap';
   readonly by: string;
-  readonly router: Expression;
+  /** Absent: it applies to all of a service, see `scope`. */
+  readonly router?: Expression;
+  /**
+   * Without a router: the folder of the service, repository-relative; it applies to all routes of this kind (`by`) in it. Where there are
+   * none, it is a library's, and may apply to any service.
+   */
+  readonly scope?: string;
   /**
    * `serializer`: the operator `serialized` applies. Else something to call: what it returns for the handler's value
    * (`returns` with that value in `values`, at `index`) is what is sent.

@@ -1,7 +1,8 @@
 import type { At } from '../../../facts/expression.js';
-import type { Setting } from '../../../facts/fact.js';
+import type { Setting, Wrap } from '../../../facts/fact.js';
+import { springProfile } from './frameworks/spring-profile.js';
 import { setsNaming } from './sets-naming.js';
-import { at, type Source } from './source.js';
+import { at, type Source, unknown } from './source.js';
 import { tokenAt } from './tokens.js';
 import { strategyOf } from './wire-names.js';
 
@@ -15,7 +16,14 @@ export function omittedNulls(path: string, place: At): Setting {
   return { kind: 'setting', key: 'nulls', scope: moduleOf(path), value: 'omitted', at: place };
 }
 
-function moduleOf(path: string): string {
+/** A service has another library than Jackson write JSON. */
+export function otherMapper(path: string, place: At): Wrap {
+  const through = unknown('a JSON library that was not read writes it');
+  return { kind: 'wrap', by: springProfile.id, scope: moduleOf(path), through, at: place };
+}
+
+/** The folder of the module that a source is of. */
+export function moduleOf(path: string): string {
   const source = path.indexOf('src/');
   return source <= 0 ? '' : path.slice(0, source - 1);
 }

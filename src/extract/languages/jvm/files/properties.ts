@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
-import { namingSetting, omittedNulls } from '../naming-settings.js';
+import { namingSetting, omittedNulls, otherMapper } from '../naming-settings.js';
 
 /** Keys by which frameworks say where all of a service answers. */
 const CONTEXT = [
@@ -33,6 +33,8 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   if (rest !== undefined) facts.push({ kind: 'constant', name: 'rest-path', value: { kind: 'literal', value: rest }, at: place });
   const naming = first(values, ['spring.jackson.property-naming-strategy']);
   if (naming !== undefined) facts.push(namingSetting(path, naming, place));
+  const mapper = first(values, ['spring.http.converters.preferred-json-mapper', 'spring.mvc.converters.preferred-json-mapper']);
+  if (mapper !== undefined && mapper !== 'jackson') facts.push(otherMapper(path, place));
   const inclusion = first(values, ['spring.jackson.default-property-inclusion', 'quarkus.jackson.serialization-inclusion']);
   if (inclusion !== undefined && /^non[_-]?(?:null|absent|empty)$/i.test(inclusion)) facts.push(omittedNulls(path, place));
   return facts;

@@ -91,6 +91,7 @@ const last = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 function bodyOf(source: Source, decl: TypeDecl, method: Method, type: TypeRef | undefined): Expression {
   const scope = scopeOf(decl, method.typeParameters);
+  if (annotation(method.annotations, 'JsonView') !== undefined) return unknown('a view leaves members out');
   if (type?.name === 'String') return unknown('a text is sent as it is');
   const says =
     type !== undefined &&

@@ -9,6 +9,7 @@ import { controllerFacts, handlersOf } from '../routing/controllers.js';
 import { at, literal, type Source, scopeOf } from '../source.js';
 import type { Annotation, Method, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
+import { bodyAdvice } from './spring-advice.js';
 import { springProfile } from './spring-profile.js';
 import { responsesOf } from './spring-results.js';
 
@@ -33,7 +34,7 @@ const VERBS: Readonly<Record<string, string>> = {
 };
 
 function extract(source: Source): Extraction {
-  const facts: Fact[] = [];
+  const facts: Fact[] = [...bodyAdvice(source)];
   for (const decl of source.unit.types) facts.push(...controller(source, decl));
   return { facts, gaps: functional(source) };
 }

@@ -1,0 +1,19 @@
+import type { PlacedRoute, PlacedWrap, RouterGraph } from './router-node.js';
+
+/** What wraps the handler of a route because of the service that it is in: wraps without a router (`Wrap.scope`). */
+export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRoute) => readonly PlacedWrap[] {
+  if (wide.length === 0) return () => [];
+  const all = wide.map((placed) => ({ placed, isLibrary: !routes.some((route) => isOf(placed, route)) }));
+  return (route) =>
+    all.flatMap(({ placed, isLibrary }): PlacedWrap[] => {
+      if (isOf(placed, route)) return [placed];
+      return isLibrary && placed.wrap.by === route.route.by ? [{ ...placed, wrap: { ...placed.wrap, through: MAYBE } }] : [];
+    });
+}
+
+/** Called with the body, it gives what nobody knows. */
+const MAYBE = { kind: 'unknown', why: 'a library of the repository may wrap what is sent' } as const;
+
+function isOf({ wrap: { by, scope = '' } }: PlacedWrap, { route, site }: PlacedRoute): boolean {
+  return route.by === by && (scope === '' || site.file.startsWith(`${scope}/`));
+}
