@@ -118,6 +118,7 @@ export function codebase(routes: readonly (CodeRoute | string)[], parts: Partial
     routes: routes.map((one, index) =>
       typeof one === 'string' ? route(one, [], { at: { file: 'app.ts', line: index + 1 } }) : one,
     ),
+    messages: [],
     types: new Map(),
     gaps: [],
     ...parts,

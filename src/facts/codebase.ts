@@ -1,3 +1,4 @@
+import type { Channel } from '../model/channel.js';
 import type { PathTemplate, RouteMethod } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
@@ -30,11 +31,31 @@ export interface CodeResponse {
   readonly at: Location;
 }
 
+/** One place in the code that publishes an event, or handles it. */
+export interface CodeMessage {
+  readonly direction: 'publish' | 'subscribe';
+  readonly channel: Channel;
+  /** Other names that the channel goes by. */
+  readonly aliases: readonly Channel[];
+  /** The channel is taken from a sample of the environment: the service may run with another. */
+  readonly likely?: boolean;
+  /** What tells events of one channel apart, where that is known. */
+  readonly event?: string;
+  /** What is published, or what the handler takes it for. */
+  readonly payload: Shape;
+  readonly headers?: Shape;
+  /** Id of the extractor. */
+  readonly by: string;
+  readonly at: Location;
+}
+
 /** What the code of a repository does, joined from all its facts. */
 export interface Codebase {
   /** Sorted by path, method, place. */
   readonly routes: readonly CodeRoute[];
-  /** What `ref`s in the routes' shapes point to. */
+  /** Sorted by channel, direction, place. */
+  readonly messages: readonly CodeMessage[];
+  /** What `ref`s in the shapes of routes and messages point to. */
   readonly types: Definitions;
   readonly gaps: readonly Gap[];
 }

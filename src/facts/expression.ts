@@ -9,7 +9,7 @@ export interface At {
   readonly column: number;
 }
 
-/** A piece of the text, by its beginning and its length in UTF-16 code units. */
+/** A piece of the text: where it begins, and its length in UTF-16 code units. */
 export interface Span extends At {
   readonly length: number;
 }
@@ -205,7 +205,7 @@ export interface TextExpression {
  * - `colon-path`, `route-template`: paths with parts that only linking knows, by the module of model/ with that name
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
- * - `serialized`: as sent after the framework's own serialization (`serialized` of its members applies, all the way down)
+ * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
  */
 export type Operator =
   | 'awaited'
@@ -224,7 +224,8 @@ export type Operator =
   | 'route-template'
   | 'described'
   | 'altered'
-  | 'serialized';
+  | 'serialized'
+  | 'encoded';
 export interface OperatorExpression {
   readonly kind: 'operator';
   readonly operator: Operator;

@@ -1,8 +1,10 @@
 import type { Gap } from '../model/gap.js';
 import type { NamingPolicy } from '../model/naming-policy.js';
 import type { At, Expression, ObjectMember, ReturnsExpression } from './expression.js';
+import type { MessageSite, Sending } from './message-fact.js';
 import type { Gather, Mount, Prefix, Registration, Response, Route, Router, Shared, Wrap } from './routing-fact.js';
 
+export type { MessageSite, Sending } from './message-fact.js';
 export type {
   Gather,
   Loop,
@@ -32,6 +34,8 @@ export type Fact =
   | Prefix
   | Wrap
   | Shared
+  | MessageSite
+  | Sending
   | Declaration
   | Callable
   | Constant

@@ -3,6 +3,7 @@ import type { Gap, Hides } from '../model/gap.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
+import { linkMessages } from './messages.js';
 import { definitionsOf } from './named-values.js';
 import { questioned } from './questions.js';
 import { createResolver } from './resolver.js';
@@ -10,8 +11,8 @@ import { responsesOf } from './responses.js';
 import { pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
 import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
-import type { Resolver } from './target.js';
 import { serviceWraps } from './service-wraps.js';
+import type { Resolver } from './target.js';
 import { openingOf, readable, texts, UNREAD } from './texts.js';
 
 /**
@@ -28,8 +29,8 @@ export function link(sheet: FactSheet): Codebase {
   const linker: Linker = {
     ways,
     wraps: wrapsOf(graph, ways),
-    resolver,
     wide: serviceWraps(graph),
+    resolver,
     graph,
     rooted,
     routes: new Map(),
@@ -42,7 +43,13 @@ export function link(sheet: FactSheet): Codebase {
   for (const placed of graph.routes) linkRoute(linker, placed);
   for (const gap of graph.gaps) linker.gaps.push(...hiddenBelow(linker, gap));
   for (const [node, routes] of linker.stray) linker.gaps.push(strayGap(node, routes));
-  return { routes: [...linker.routes.values()].sort(byPlace), types: definitionsOf(program), gaps: sortGaps(linker.gaps) };
+  const { messages, gaps } = linkMessages(resolver);
+  return {
+    routes: [...linker.routes.values()].sort(byPlace),
+    messages,
+    types: definitionsOf(program),
+    gaps: sortGaps([...linker.gaps, ...gaps]),
+  };
 }
 
 interface Linker {
@@ -51,6 +58,8 @@ interface Linker {
   rootlessWays?: Ways;
   /** What wraps the handlers of each service. */
   readonly wraps: ReadonlyMap<RouterNode, readonly PlacedWrap[]>;
+  /** What wraps the handler of a route because of the service that it is in. */
+  readonly wide: (placed: PlacedRoute) => readonly PlacedWrap[];
   readonly resolver: Resolver;
   readonly graph: RouterGraph;
   readonly rooted: ReadonlySet<string>;
@@ -58,8 +67,6 @@ interface Linker {
   readonly gaps: Gap[];
   /** Routers that nobody mounts, with what hangs on them. */
   readonly stray: Map<RouterNode, { readonly method: string; readonly path: string }[]>;
-  /** What wraps the handler of a route because of the service that it is in. */
-  readonly wide: (placed: PlacedRoute) => readonly PlacedWrap[];
 }
 
 /** The ways to a router (the service itself has one) on which this member of a class is not replaced. */

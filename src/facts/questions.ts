@@ -1,4 +1,4 @@
-import type { CodeRoute } from './codebase.js';
+import type { CodeMessage, CodeRoute } from './codebase.js';
 import type { At } from './expression.js';
 
 /**
@@ -12,11 +12,11 @@ export interface Ask {
 }
 export const askKey = ({ file, at, what }: Ask): string => `${file}:${at.line}:${at.column}:${at.length ?? ''}:${what}`;
 
-/** Of linked routes: what was asked for what they send. */
-export const questioned = new WeakMap<CodeRoute, () => readonly Ask[]>();
+/** Of linked routes and messages: what was asked for what they send. */
+export const questioned = new WeakMap<CodeRoute | CodeMessage, () => readonly Ask[]>();
 
-/** What inference was or may be asked for what a linked route sends, sorted. */
-export function questionsOf(route: CodeRoute): readonly Ask[] {
+/** What inference was or may be asked for what a linked route or message sends, sorted. */
+export function questionsOf(route: CodeRoute | CodeMessage): readonly Ask[] {
   return questioned.get(route)?.() ?? [];
 }
 

@@ -28,7 +28,9 @@ export function indexOf(file: FileFacts): Index {
       fact.kind === 'gather' ||
       fact.kind === 'prefix' ||
       fact.kind === 'wrap' ||
-      fact.kind === 'shared'
+      fact.kind === 'shared' ||
+      fact.kind === 'message' ||
+      fact.kind === 'sending'
     )
       routing.push(fact);
   }
@@ -88,6 +90,10 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
       return [fact.through === 'serializer' ? undefined : fact.through];
     case 'shared':
       return [fact.schema];
+    case 'message':
+      return [fact.channel, fact.aliases, fact.event, fact.payload, fact.headers];
+    case 'sending':
+      return [fact.callable, ...fact.given, ...(fact.takes ?? []).map(({ type }) => type)];
     default:
       return [];
   }

@@ -11,6 +11,7 @@ import type {
   Response,
   Returned,
   Router,
+  Sending,
   Setting,
 } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
@@ -102,11 +103,30 @@ const fact = variantOf<Fact>({
   },
   wrap: {
     by: text,
-    router: optional(expression),
-    scope: optional(text),
+    router: expression,
     through: either(oneOf('serializer'), expression),
     index: optional(count),
     below: optional(flag),
+    at,
+  },
+  message: {
+    by: text,
+    direction: oneOf('publish', 'subscribe'),
+    channel: expression,
+    aliases: optional(expression),
+    wildcards: optional(oneOf('mqtt', 'amqp', 'nats', 'redis')),
+    event: optional(expression),
+    payload: optional(expression),
+    encoded: optional(flag),
+    headers: optional(expression),
+    inside: optional(text),
+    at,
+  },
+  sending: {
+    callable: expression,
+    given: expressionList,
+    takes: optional(listOf(objectOf<NonNullable<Sending['takes']>[number]>({ index: count, type: expression }))),
+    inside: optional(text),
     at,
   },
   shared: { by: text, schema: expression, declared: text, at },
@@ -155,6 +175,7 @@ const fact = variantOf<Fact>({
 
 const hides = either(
   oneOf('service'),
+  objectOf<Extract<Hides, { messages: string }>>({ messages: oneOf('publish', 'subscribe', 'any') }),
   objectOf<Extract<Hides, { prefix: string }>>({ prefix: text, methods: optional(listOf(text)) }),
   objectOf<Extract<Hides, { routes: unknown }>>({
     routes: listOf(objectOf<{ method: string; path: string }>({ method: text, path: text })),

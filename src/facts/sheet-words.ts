@@ -22,6 +22,7 @@ export const operator = oneOfTexts<Operator>({
   described: true,
   altered: true,
   serialized: true,
+  encoded: true,
 });
 
 /** A policy of names. */
@@ -43,6 +44,7 @@ export const reason = oneOfTexts<GapReason>({
   'outside-repository': true,
   'dynamic-path': true,
   'dynamic-mount': true,
+  'dynamic-channel': true,
   'unmounted-router': true,
   'unsupported-framework': true,
   'unresolved-reference': true,

@@ -12,6 +12,9 @@ export const UNREAD = '\u0000';
 /** Ends what an unread part is likely to be, where that is known: it begins with UNREAD. */
 const LIKELY_END = '\u0001';
 
+/** An unread part with what it is likely to be. */
+export const LIKELY_PART = new RegExp(`${UNREAD}([^${UNREAD}${LIKELY_END}]*)${LIKELY_END}`);
+
 const likely = (value: string | undefined): string => (value === undefined ? UNREAD : `${UNREAD}${value}${LIKELY_END}`);
 
 /** A path that opens with an unread part: what that is likely to be, and the rest. Undefined: it does not, or has others. */

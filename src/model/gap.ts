@@ -9,6 +9,7 @@ export type GapReason =
   | 'outside-repository'
   | 'dynamic-path'
   | 'dynamic-mount'
+  | 'dynamic-channel'
   | 'unmounted-router'
   | 'unsupported-framework'
   | 'unresolved-reference'
@@ -18,11 +19,12 @@ export type GapReason =
 
 /**
  * What a gap may hide: routes below a prefix (of these methods); these very routes, mounted nobody knows where (a promise whose
- * path ends with one of them may be kept by it); or anything of the service.
+ * path ends with one of them may be kept by it); events that are published or handled; or anything of the service.
  */
 export type Hides =
   | { readonly prefix: string; readonly methods?: readonly string[] }
   | { readonly routes: readonly { readonly method: string; readonly path: string }[] }
+  | { readonly messages: 'publish' | 'subscribe' | 'any' }
   | 'service';
 
 /** Something that could not be seen. It is reported; it is never a violation, and what it may hide is never called missing. */

@@ -1,5 +1,6 @@
 import type { Extraction, Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
+import { kafkajsProfile } from './events/kafkajs-profile.js';
 import { configFiles } from './files/config-files.js';
 import { isSample, readSample } from './files/environment-samples.js';
 import { resolve } from './files/resolve.js';
@@ -28,6 +29,8 @@ const frameworks = [
   routingControllersProfile,
   tsoaProfile,
 ];
+
+const events = [kafkajsProfile];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
@@ -49,12 +52,12 @@ export const typescript: Language = {
   title: 'TypeScript and JavaScript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   configFiles,
-  frameworks: frameworks.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  frameworks: [...frameworks, ...events].map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
   prepare: reading.load,
   candidate: (path, text) => {
     if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text)))
       return nextjsProfile.signals(text, path);
-    return frameworks.some((framework) => framework.signals(text, path));
+    return [...frameworks, ...events].some((framework) => framework.signals(text, path));
   },
   extract,
   resolve,

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Fact, FileGap } from '../../../facts/fact.js';
 import type { Extraction } from '../../extractor.js';
+import { events } from './events/index.js';
 import { frameworks } from './frameworks/index.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
@@ -42,7 +43,7 @@ export function extractFile(path: string, text: string): Extraction {
   const { recorder, facts, gaps } = createRecorder();
   const source = openSource(path, text, recorder);
   reportSyntax(source);
-  for (const framework of frameworks) {
+  for (const framework of [...events, ...frameworks]) {
     if (!framework.signals(text, path)) continue;
     try {
       const found = framework.extract(source);

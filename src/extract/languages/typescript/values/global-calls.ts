@@ -52,7 +52,7 @@ function memberResult(
 ): Expression | undefined {
   switch (owner) {
     case 'JSON':
-      return name === 'stringify' ? STRING : unknown('what JSON.parse gives');
+      return name === 'stringify' ? encoded(source, node, read) : unknown('what JSON.parse gives');
     case 'Math':
       return /^(?:floor|ceil|round|trunc|sign|clz32)$/.test(name) ? INTEGER : NUMBER;
     case 'Number':
@@ -73,6 +73,14 @@ function memberResult(
     default:
       return name === 'randomUUID' ? { kind: 'scalar', type: 'string', format: 'uuid' } : undefined;
   }
+}
+
+/** The text of a value; a replacer may leave anything out of it. */
+function encoded(source: Source, node: ts.CallExpression, read: ValueReader): Expression {
+  const [value, replacer] = node.arguments;
+  const isWhole = replacer === undefined || replacer.kind === ts.SyntaxKind.NullKeyword || replacer.getText() === 'undefined';
+  if (value === undefined || ts.isSpreadElement(value) || !isWhole) return STRING;
+  return { kind: 'operator', operator: 'encoded', of: read(source, value) };
 }
 
 function objectResult(source: Source, name: string, node: ts.CallExpression, read: ValueReader): Expression {

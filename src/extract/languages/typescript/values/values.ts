@@ -231,6 +231,7 @@ function addends(node: ts.BinaryExpression): readonly ts.Expression[] {
 function isText(value: Expression): boolean {
   return (
     value.kind === 'text' ||
+    (value.kind === 'operator' && value.operator === 'encoded') ||
     (value.kind === 'literal' && typeof value.value === 'string') ||
     (value.kind === 'scalar' && value.type === 'string')
   );

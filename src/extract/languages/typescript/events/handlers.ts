@@ -1,0 +1,53 @@
+import { ts } from 'ts-morph';
+import { functionOf } from '../names/in-file.js';
+import { type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { unwrap } from '../values/mutations.js';
+import { classOfThis } from '../values/references.js';
+
+/** The function that handles events: written here, of the file, or a method of the class around. */
+export function handlerOf(source: Source, given: ts.Expression | undefined): FunctionNode | undefined {
+  if (given === undefined) return undefined;
+  const node = unwrap(given);
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'bind')
+    return handlerOf(source, node.expression.expression);
+  return functionOf(source, node) ?? methodOf(node);
+}
+
+/** `this.handle` of the class around. */
+function methodOf(node: ts.Expression): FunctionNode | undefined {
+  if (!ts.isPropertyAccessExpression(node) || node.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
+  for (const member of classOfThis(node)?.members ?? []) {
+    if (ts.isMethodDeclaration(member) && memberName(member.name) === node.name.text) return member;
+    const held = ts.isPropertyDeclaration(member) && memberName(member.name) === node.name.text && member.initializer;
+    if (held && isFunctionNode(held)) return held;
+  }
+  return undefined;
+}
+
+/** What a variable of the file, or a member of the class around, is made with. */
+export function madeWith(source: Source, given: ts.Expression): ts.Expression | undefined {
+  const node = unwrap(given);
+  if (ts.isIdentifier(node)) {
+    const declaration = lookup(source, node)?.nodes[0];
+    const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    const made = value && unwrap(value);
+    return made !== undefined && ts.isAwaitExpression(made) ? unwrap(made.expression) : made;
+  }
+  if (!ts.isPropertyAccessExpression(node) || node.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
+  for (const member of classOfThis(node)?.members ?? []) {
+    if (ts.isPropertyDeclaration(member) && memberName(member.name) === node.name.text && member.initializer)
+      return unwrap(member.initializer);
+  }
+  return undefined;
+}
+
+/** What a receiver is called: one consumer in all calls of a class, or of a file, has one name. */
+export function receiverKey(source: Source, given: ts.Expression): string {
+  const node = unwrap(given);
+  if (ts.isIdentifier(node)) return lookup(source, node)?.name ?? node.text;
+  if (ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword)
+    return `${classOfThis(node)?.pos ?? ''}#${node.name.text}`;
+  return node.getText(source.tree);
+}

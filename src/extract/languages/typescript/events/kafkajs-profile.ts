@@ -1,0 +1,19 @@
+import type { Profile } from '../frameworks/profile.js';
+
+/** A file names the package, or speaks as only its producers and consumers do. */
+const SIGNALS =
+  /["']kafkajs["']|\beachMessage\b|\beachBatch\b|\btopicMessages\b|\bmessages\s?:\s?(?:\[|\w)|@confluentinc\/kafka-javascript/;
+
+/** What the reader of kafkajs resolves, and what it leaves open. */
+export const kafkajsProfile: Profile = {
+  id: 'typescript/kafkajs',
+  title: 'kafkajs',
+  resolves: [
+    '`producer.send` and `sendBatch`: topics, values that `JSON.stringify` makes, headers; also through functions of the service that take topic and value',
+    '`consumer.subscribe` with `eachMessage` and `eachBatch`: what parsed messages are cast, declared or validated as, by topic where the handler tells topics apart',
+  ],
+  gaps: [
+    'topics that are only known when the service runs, or given as regular expressions; values that a schema registry encodes',
+  ],
+  signals: (text) => SIGNALS.test(text) && /\btopics?\b/.test(text),
+};
