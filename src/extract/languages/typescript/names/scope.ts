@@ -37,15 +37,24 @@ export function lookup(source: Source, identifier: ts.Identifier, space: Space =
 function lookupName(source: Source, name: string, from: ts.Node, space: Space = 'value'): Binding | undefined {
   const scopes = scopesFor(source.tree);
   for (let node: ts.Node | undefined = from; node !== undefined; node = node.parent) {
-    const declared = scopes
-      .get(node)
-      ?.get(name)
-      ?.filter((one) => fits(kindOf(one), space));
-    const first = declared?.[0];
-    if (first !== undefined)
-      return { name: bindingName(source, first, name), kind: kindOf(first), nodes: [first, ...(declared ?? []).slice(1)] };
+    const declared = scopes.get(node)?.get(name);
+    const binding = declared && bindingOf(source, name, declared, space);
+    if (binding !== undefined) return binding;
   }
   return undefined;
+}
+
+/** By the declarations of a name in one scope, as a value and as a type: a name is looked up from many places. */
+const bindings: Readonly<Record<Space, WeakMap<readonly ts.Node[], Binding>>> = { value: new WeakMap(), type: new WeakMap() };
+
+function bindingOf(source: Source, name: string, declared: readonly ts.Node[], space: Space): Binding | undefined {
+  const known = bindings[space].get(declared);
+  if (known !== undefined) return known;
+  const [first, ...rest] = declared.filter((one) => fits(kindOf(one), space));
+  if (first === undefined) return undefined;
+  const made: Binding = { name: bindingName(source, first, name), kind: kindOf(first), nodes: [first, ...rest] };
+  bindings[space].set(declared, made);
+  return made;
 }
 
 function fits(kind: BindingKind, space: Space): boolean {
@@ -54,16 +63,7 @@ function fits(kind: BindingKind, space: Space): boolean {
   return isType === (space === 'type');
 }
 
-/** Of declarations that were named before: a name is looked up from many places. */
-const bindingNames = new WeakMap<ts.Node, string>();
-
 function bindingName(source: Source, node: ts.Node, name: string): string {
-  const known = bindingNames.get(node) ?? madeName(source, node, name);
-  bindingNames.set(node, known);
-  return known;
-}
-
-function madeName(source: Source, node: ts.Node, name: string): string {
   if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)) return functionName(source.tree, node);
   if (ts.isClassLike(node)) return className(source.tree, node);
   return qualifiedName(source.tree, node, name);

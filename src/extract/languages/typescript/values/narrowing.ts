@@ -82,8 +82,19 @@ function pathOf(node: ts.Expression): string | undefined {
   return ts.isIdentifier(at) ? [at.text, ...names.reverse()].join('.') : undefined;
 }
 
+/** Kinds of nodes that hold a condition, or statements one after the other. */
+const MAY_NARROW: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.IfStatement,
+  ts.SyntaxKind.ConditionalExpression,
+  ts.SyntaxKind.BinaryExpression,
+  ts.SyntaxKind.Block,
+  ts.SyntaxKind.CaseClause,
+  ts.SyntaxKind.DefaultClause,
+]);
+
 /** What the step from a node up to its parent says of a value within the node, if it says it after `since`. */
 function narrowingAt(node: ts.Node, parent: ts.Node, path: string, since: number): Narrowing | undefined {
+  if (!MAY_NARROW.has(parent.kind) && !ts.isCaseOrDefaultClause(node)) return undefined;
   const around = conditionAround(node, parent);
   if (around !== undefined) return around.condition.pos < since ? undefined : implied(around.condition, around.holds, path);
   if (ts.isCaseOrDefaultClause(node) && pathsIn(node.parent.parent.expression).has(path)) return 'tested';
