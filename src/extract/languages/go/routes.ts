@@ -3,9 +3,10 @@ import type { Route } from '../../../facts/fact.js';
 import type { Dialect } from './dialect.js';
 import { chainOf } from './dialect.js';
 import { netHttp } from './frameworks/net-http.js';
+import { handOn } from './hand-on.js';
 import { hintOf, packageMember } from './hints.js';
 import { groupOf, isVariable, likelyDialect, mount, pathOf, type RouterValue, routerOf } from './routers.js';
-import { bindingOf, type Place } from './source.js';
+import type { Place } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { literalOf, readValue } from './values.js';
@@ -62,7 +63,8 @@ function onRouter(place: Place, node: CallNode, name: string, router: OnRouter):
   }
   if (verb === undefined || first === undefined || second === undefined) return false;
   if (name === 'Handle' && handsOver(place, router, first, second)) return true;
-  addRoute(place, router, { node, path: first, handlers: node.given.slice(1), method: verb });
+  const whole = name === 'Handle' && dialect.methodOf !== undefined && isUntoldHandler(place, second);
+  addRoute(place, router, { node, path: first, handlers: node.given.slice(1), method: verb, whole });
   return true;
 }
 
@@ -72,9 +74,24 @@ interface Adding {
   readonly handlers: readonly Node[];
   readonly method?: string;
   readonly methods?: Expression;
+  /** What the handler does below the path cannot be told. */
+  readonly whole?: boolean;
 }
 
-function addRoute(place: Place, { dialect, expression }: OnRouter, { node, path, handlers, method, methods }: Adding): void {
+/** Makers of handlers of the standard library that answer files and errors alone. */
+const PLAIN_HANDLER = /^(?:FileServer|FileServerFS|NotFoundHandler|RedirectHandler|HandlerFunc)$/;
+
+/** A handler that may tell paths apart itself: a value or the result of a function, with no function within it. */
+function isUntoldHandler(place: Place, node: Node, depth = 0): boolean {
+  if (node.kind === 'unary') return isUntoldHandler(place, node.of, depth);
+  if (node.kind === 'function' || depth > 5) return false;
+  if (node.kind !== 'call') return true;
+  if (node.of.kind === 'member' && PLAIN_HANDLER.test(node.of.name)) return false;
+  return node.given.length === 0 || node.given.every((given) => isUntoldHandler(place, given, depth + 1));
+}
+
+function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Adding): void {
+  const { node, path, handlers, method, methods, whole } = adding;
   const { source, loops } = place;
   const handler = dialect.handlerAt === 'last' ? handlers.at(-1) : handlers[0];
   const written = readValue(place, path);
@@ -85,7 +102,7 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, { node, path,
     by: dialect.id,
     method: told ?? text ?? method ?? 'ANY',
     ...(methods && text === undefined && { methods }),
-    path: written.kind === 'returns' ? { kind: 'unknown', why: 'a function puts it together' } : dialect.path(written),
+    path: routePath(dialect, written, whole === true),
     ...(expression && { router: expression }),
     ...(handler && { handler: handlerValue(place, handler) }),
     responses: [],
@@ -94,6 +111,12 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, { node, path,
     at: placeOf(source.text, node.of.kind === 'member' ? node.of.end - node.of.name.length : node.start),
   };
   source.facts.push(fact);
+}
+
+function routePath(dialect: Dialect, written: Expression, whole: boolean): Expression {
+  if (written.kind === 'returns') return { kind: 'unknown', why: 'a function puts it together' };
+  const path = dialect.path(written);
+  return whole && path.kind === 'literal' && path.value === '/' ? { kind: 'literal', value: '/{rest*}' } : path;
 }
 
 /** Functions and types that only make a handler of what they are given. */
@@ -194,51 +217,3 @@ function muxRoute(place: Place, chain: readonly CallNode[]): boolean {
   });
   return true;
 }
-
-/** Routers that a function is given are its parameter's. */
-function handOn(place: Place, node: CallNode): void {
-  const target = packageMember(place, node.of);
-  // of the standard library only servers take routers, and they take them as they are
-  if (target !== undefined && !target.path.split('/')[0]?.includes('.') && !isOwnModule(target.path)) return;
-  for (const [index, given] of node.given.entries()) {
-    const router =
-      given.kind === 'string' || given.kind === 'number'
-        ? undefined
-        : (routerOf(place, given) ?? namedRouter(place, given, node.of));
-    if (router === undefined) continue;
-    const of = readValue(place, node.of);
-    const values = node.given.map((one) => readValue(place, one));
-    const child: Expression = { kind: 'parameter', callable: '', of, index };
-    mount(place, router, child, { node, certainty: 'maybe', same: true, given: values });
-  }
-}
-
-const ROUTER_NAME = /^(?:\w{0,40}(?:router|engine|mux|group)|app|echo|api\w{0,4}|e|r|g|rg|srv|server|v\d{1,2})$/i;
-
-/** Functions that put routes on what they are given. */
-const REGISTERS = /route|endpoint|handler|controller|register|mount|api/i;
-
-/** `s.router` of a struct, a variable of the package or the result of a function, that another file declares. */
-function namedRouter(place: Place, node: Node, callee: Node): RouterValue | undefined {
-  const dialect = isLikelyRouter(place, node, callee) ? likelyDialect(place, 'GET') : undefined;
-  return dialect && { dialect, expression: readValue(place, node) };
-}
-
-function isLikelyRouter(place: Place, node: Node, callee: Node): boolean {
-  if (node.kind === 'member') return ROUTER_NAME.test(node.name) && packageMember(place, node) === undefined;
-  if (node.kind !== 'name') return false;
-  const bound = bindingOf(place.scope, node.name);
-  if (bound === undefined) return ROUTER_NAME.test(node.name) && !place.source.named.has(node.name);
-  const held = bound.expression.kind === 'name' ? place.source.constants.get(bound.expression.name)?.value : undefined;
-  if (bound.hint !== undefined || !isMade(held)) return false;
-  const name = callee.kind === 'member' || callee.kind === 'name' ? callee.name : '';
-  return ROUTER_NAME.test(node.name) || REGISTERS.test(name);
-}
-
-/** What a function gives, alone or as the first of several. */
-function isMade(value: Expression | undefined): boolean {
-  return value?.kind === 'returns' || (value?.kind === 'member' && value.name === '0' && value.of.kind === 'name');
-}
-
-/** Modules may be called without a dot: `module myapp`. */
-const isOwnModule = (path: string): boolean => !/^(?:net|encoding|log|context|fmt|os|io|time|testing)(?:\/|$)/.test(path);

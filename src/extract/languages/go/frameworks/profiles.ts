@@ -5,7 +5,10 @@ import { echoProfile } from './echo-profile.js';
 import { fiberProfile } from './fiber-profile.js';
 import { ginProfile } from './gin-profile.js';
 import { gorillaMuxProfile } from './gorilla-mux-profile.js';
+import { httprouterProfile } from './httprouter-profile.js';
 import { netHttpProfile } from './net-http-profile.js';
+import { othersProfile } from './others.js';
+import { routegroupProfile } from './routegroup-profile.js';
 
 /** What is said of each framework in the README, and which files may use it. */
 export const profiles: readonly Omit<Extractor<Source>, 'extract'>[] = [
@@ -15,4 +18,7 @@ export const profiles: readonly Omit<Extractor<Source>, 'extract'>[] = [
   chiProfile,
   fiberProfile,
   gorillaMuxProfile,
+  httprouterProfile,
+  routegroupProfile,
+  othersProfile,
 ];

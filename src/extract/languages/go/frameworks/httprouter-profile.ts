@@ -1,0 +1,15 @@
+import type { Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+
+/** What is resolved of httprouter, and what it leaves open. */
+export const httprouterProfile: Omit<Extractor<Source>, 'extract'> = {
+  id: 'go/httprouter',
+  title: 'httprouter',
+  resolves: [
+    '`httprouter.New`, routers handed to functions',
+    '`GET` to `OPTIONS`, `Handle`, `Handler`, `HandlerFunc`; `:name` and `*name`',
+    'what handlers send, as with net/http',
+  ],
+  gaps: ['files below `ServeFiles`'],
+  signals: (text) => /github\.com\/julienschmidt\/httprouter\b/.test(text),
+};

@@ -1,0 +1,17 @@
+import type { Dialect } from '../dialect.js';
+import { colonPath } from '../paths.js';
+import { upperVerbs } from '../verbs.js';
+
+/** https://pkg.go.dev/github.com/julienschmidt/httprouter; `Handler` and `HandlerFunc` take the method first, too. */
+export const httprouter: Dialect = {
+  id: 'go/httprouter',
+  packages: /^github\.com\/julienschmidt\/httprouter$/,
+  makers: /^New$/,
+  routerTypes: /^Router$/,
+  verbs: upperVerbs(),
+  handlerAt: 'first',
+  groups: /^$/,
+  same: /^$/,
+  byMethod: /^(?:Handle|Handler|HandlerFunc)$/,
+  path: colonPath,
+};

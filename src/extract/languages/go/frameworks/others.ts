@@ -1,0 +1,90 @@
+import type { FileGap } from '../../../../facts/fact.js';
+import type { Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+
+/**
+ * Frameworks, routers and generators of servers that are known by their imports alone. `uses`: what a file does with the package that a
+ * client of it does not.
+ */
+const OTHERS: readonly { readonly title: string; readonly imported: string; readonly uses?: RegExp }[] = [
+  { title: 'Beego', imported: 'github\\.com/(?:beego/beego(?:/v\\d)?/server/web|beego/beego|astaxie/beego)' },
+  { title: 'Iris', imported: 'github\\.com/kataras/iris' },
+  {
+    title: 'fasthttp',
+    imported: 'github\\.com/(?:valyala/fasthttp|fasthttp/router|buaazp/fasthttprouter)',
+    uses: /\b(?:fasthttp\.(?:ListenAndServe|Server\{|RequestHandler\b)|router\.New\()/,
+  },
+  { title: 'Atreugo', imported: 'github\\.com/savsgio/atreugo' },
+  { title: 'go-restful', imported: 'github\\.com/emicklei/go-restful' },
+  { title: 'Revel', imported: 'github\\.com/revel/revel' },
+  { title: 'Buffalo', imported: 'github\\.com/gobuffalo/buffalo' },
+  { title: 'Martini', imported: 'github\\.com/go-martini/martini' },
+  { title: 'Macaron', imported: '(?:gopkg\\.in/macaron\\.v\\d|gitea\\.com/macaron/macaron)' },
+  { title: 'Flamego', imported: 'github\\.com/flamego/flamego' },
+  { title: 'Goji', imported: '(?:goji\\.io|github\\.com/(?:zenazn/goji|goji/goji))' },
+  { title: 'gocraft/web', imported: 'github\\.com/gocraft/web' },
+  { title: 'bone', imported: 'github\\.com/go-zoo/bone' },
+  { title: 'httptreemux', imported: 'github\\.com/dimfeld/httptreemux' },
+  { title: 'bunrouter', imported: 'github\\.com/uptrace/bunrouter' },
+  { title: 'flow', imported: 'github\\.com/alexedwards/flow' },
+  { title: 'pat', imported: 'github\\.com/(?:bmizerany|gorilla)/pat' },
+  { title: 'ozzo-routing', imported: 'github\\.com/go-ozzo/ozzo-routing' },
+  { title: 'rux', imported: 'github\\.com/gookit/rux' },
+  { title: 'Hertz', imported: 'github\\.com/cloudwego/hertz/pkg/(?:app/server|route)' },
+  { title: 'Kratos', imported: 'github\\.com/go-kratos/kratos(?:/v\\d)?/transport/http' },
+  { title: 'go-zero', imported: 'github\\.com/(?:zeromicro|tal-tech)/go-zero/rest' },
+  { title: 'GoFrame', imported: 'github\\.com/gogf/gf(?:/v\\d)?/(?:net/ghttp|frame/g)' },
+  { title: 'GoFr', imported: '(?:gofr\\.dev/pkg/gofr|github\\.com/gofr-dev/gofr)' },
+  { title: 'Goyave', imported: '(?:goyave\\.dev/goyave|github\\.com/System-Glitch/goyave)' },
+  { title: 'Huma', imported: 'github\\.com/danielgtaylor/huma' },
+  { title: 'Fuego', imported: 'github\\.com/go-fuego/fuego' },
+  { title: 'swaggest/rest', imported: 'github\\.com/swaggest/rest' },
+  { title: 'Goa', imported: 'goa\\.design/goa(?:/v\\d)?/http' },
+  {
+    title: 'go-swagger',
+    imported: 'github\\.com/go-openapi/runtime/middleware',
+    uses: /\bmiddleware\.(?:NewContext|NewRoutableContext|Serve|RoutesHandler|NewOperationHandler)/,
+  },
+  { title: 'ogen', imported: 'github\\.com/ogen-go/ogen/(?:middleware|ogenerrors|uri)', uses: /\bServeHTTP\(/ },
+  {
+    title: 'grpc-gateway',
+    imported: 'github\\.com/grpc-ecosystem/grpc-gateway(?:/v\\d)?/runtime',
+    uses: /\bruntime\.(?:NewServeMux|WithMarshalerOption|ServeMux\b)/,
+  },
+  {
+    title: 'Connect',
+    imported: '(?:connectrpc\\.com/connect|github\\.com/bufbuild/connect-go)',
+    uses: /\bconnect\.New(?:Unary|ServerStream|ClientStream|BidiStream)Handler/,
+  },
+  { title: 'Twirp', imported: 'github\\.com/twitchtv/twirp', uses: /\bServeHTTP\(/ },
+  { title: 'PocketBase', imported: 'github\\.com/pocketbase/pocketbase' },
+  { title: 'Encore', imported: 'encore\\.dev' },
+  {
+    title: 'AWS Lambda',
+    imported: 'github\\.com/aws/aws-lambda-go/events',
+    uses: /\bevents\.APIGateway(?:Proxy|V2HTTP)Request\b/,
+  },
+];
+
+const IMPORTED = new RegExp(`"(?:${OTHERS.map(({ imported }) => `(${imported})`).join('|')})[/"]`);
+const PATHS = OTHERS.map((one) => ({ ...one, path: new RegExp(`^(?:${one.imported})(?:/|$)`) }));
+
+/** What is said of them in the README, and which files may use them. */
+export const othersProfile: Omit<Extractor<Source>, 'extract'> = {
+  id: 'go/others',
+  title: 'Other frameworks',
+  resolves: [],
+  gaps: [`${OTHERS.map(({ title }) => title).join(', ')}: recognised by their imports, which hides the service`],
+  signals: (text) => IMPORTED.test(text),
+};
+
+/** What is recognised and not read: nothing of the service may be called missing. */
+export function otherFramework({ packages, text }: Source): FileGap | undefined {
+  for (const imported of packages.values()) {
+    const found = PATHS.find(({ path, uses }) => path.test(imported) && (uses === undefined || uses.test(text.bare)));
+    if (found === undefined) continue;
+    const at = text.placeAt(Math.max(text.text.indexOf(`"${imported}"`), 0));
+    return { reason: 'unsupported-framework', detail: `Routes of ${found.title} are not read.`, at, hides: 'service' };
+  }
+  return undefined;
+}

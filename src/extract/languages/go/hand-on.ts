@@ -1,0 +1,54 @@
+import type { Expression } from '../../../facts/expression.js';
+import { packageMember } from './hints.js';
+import { likelyDialect, mount, type RouterValue, routerOf } from './routers.js';
+import { bindingOf, type Place } from './source.js';
+import type { CallNode, Node } from './syntax/node.js';
+import { readValue } from './values.js';
+
+/** Routers that a function is given are its parameter's. */
+export function handOn(place: Place, node: CallNode): void {
+  const target = packageMember(place, node.of);
+  // of the standard library only servers take routers, and they take them as they are
+  if (target !== undefined && !target.path.split('/')[0]?.includes('.') && !isOwnModule(target.path)) return;
+  for (const [index, given] of node.given.entries()) {
+    const router =
+      given.kind === 'string' || given.kind === 'number'
+        ? undefined
+        : (routerOf(place, given) ?? namedRouter(place, given, node.of));
+    if (router === undefined) continue;
+    const of = readValue(place, node.of);
+    const values = node.given.map((one) => readValue(place, one));
+    const child: Expression = { kind: 'parameter', callable: '', of, index };
+    mount(place, router, child, { node, certainty: 'maybe', same: true, given: values });
+  }
+}
+
+const ROUTER_NAME = /^(?:\w{0,40}(?:router|engine|mux|group)|app|echo|api\w{0,4}|e|r|g|rg|srv|server|v\d{1,2})$/i;
+
+/** Functions that put routes on what they are given. */
+const REGISTERS = /route|endpoint|handler|controller|register|mount|api/i;
+
+/** `s.router` of a struct, a variable of the package or the result of a function, that another file declares. */
+function namedRouter(place: Place, node: Node, callee: Node): RouterValue | undefined {
+  const dialect = isLikelyRouter(place, node, callee) ? likelyDialect(place, 'GET') : undefined;
+  return dialect && { dialect, expression: readValue(place, node) };
+}
+
+function isLikelyRouter(place: Place, node: Node, callee: Node): boolean {
+  if (node.kind === 'member') return ROUTER_NAME.test(node.name) && packageMember(place, node) === undefined;
+  if (node.kind !== 'name') return false;
+  const bound = bindingOf(place.scope, node.name);
+  if (bound === undefined) return ROUTER_NAME.test(node.name) && !place.source.named.has(node.name);
+  const held = bound.expression.kind === 'name' ? place.source.constants.get(bound.expression.name)?.value : undefined;
+  if (bound.hint !== undefined || !isMade(held)) return false;
+  const name = callee.kind === 'member' || callee.kind === 'name' ? callee.name : '';
+  return ROUTER_NAME.test(node.name) || REGISTERS.test(name);
+}
+
+/** What a function gives, alone or as the first of several. */
+function isMade(value: Expression | undefined): boolean {
+  return value?.kind === 'returns' || (value?.kind === 'member' && value.name === '0' && value.of.kind === 'name');
+}
+
+/** Modules may be called without a dot: `module myapp`. */
+const isOwnModule = (path: string): boolean => !/^(?:net|encoding|log|context|fmt|os|io|time|testing)(?:\/|$)/.test(path);
