@@ -10,13 +10,20 @@
 export const importTable = [
   { from: ['model'], may: [] },
   { from: ['config', 'contracts', 'facts', 'git'], may: ['model'] },
+  { from: ['diff'], may: ['model', 'contracts'] },
   { from: ['extract'], may: ['model', 'facts'] },
   { from: ['rules'], may: ['model', 'contracts/contract.ts', 'facts'] },
-  { from: ['reports'], may: ['model', 'facts', 'rules/judge.ts', 'rules/rule.ts', 'rules/change.ts', 'history'] },
+  {
+    from: ['reports'],
+    may: ['model', 'facts', 'rules/judge.ts', 'rules/rule.ts', 'rules/change.ts', 'history', 'diff/change.ts', 'diff/rule.ts'],
+  },
   { from: ['history'], may: ['model', 'rules/fingerprint.ts', 'rules/judge.ts', 'rules/rule.ts'] },
   { from: ['scan.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git'] },
   { from: ['github'], may: ['model', 'config', 'reports', 'rules/judge.ts', 'rules/change.ts', 'history'] },
-  { from: ['verbs'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git', 'history', 'reports', 'scan.ts'] },
+  {
+    from: ['verbs'],
+    may: ['model', 'config', 'contracts', 'diff', 'facts', 'extract', 'rules', 'git', 'history', 'reports', 'scan.ts'],
+  },
   {
     from: ['action.ts', 'action-files.ts', 'action-regression.ts', 'action-report.ts'],
     may: [

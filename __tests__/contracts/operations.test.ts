@@ -87,6 +87,7 @@ components:
           { status: 'default', at: at(31, 9) },
         ],
         security: ['oauth'],
+        credentials: [[{ scheme: 'oauth', scopes: ['write'] }], []],
         deprecated: true,
         at: at(10, 5),
       },

@@ -25,6 +25,10 @@ export interface Contract {
   readonly models: readonly Model[];
   /** What `ref`s of its shapes point to. */
   readonly definitions: Definitions;
+  /** Where the definitions stand that the document has itself. */
+  readonly definedAt?: ReadonlyMap<string, Location>;
+  /** What each scheme of security is, in words that are equal for equal ones, by the document's name for it. */
+  readonly securitySchemes?: ReadonlyMap<string, string>;
   /** What of the document is not understood. */
   readonly gaps: readonly Gap[];
 }
@@ -45,6 +49,8 @@ export interface Operation {
   }[];
   readonly responses: readonly PromisedResponse[];
   readonly security: readonly string[];
+  /** The ways to prove who calls, any of which suffices: all of its schemes, with all of these scopes. None: anybody may call. */
+  readonly credentials?: readonly (readonly { readonly scheme: string; readonly scopes: readonly string[] }[])[];
   readonly deprecated: boolean;
   readonly at: Location;
 }
@@ -54,6 +60,8 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required: boolean;
   readonly shape: Shape;
+  /** How a list or an object is written in it: `form, exploded`. Absent: it is neither. */
+  readonly style?: string;
   readonly at: Location;
 }
 
@@ -65,6 +73,15 @@ export interface PromisedResponse {
   readonly mediaType?: string;
   /** Absent: no body, or one that no schema describes. */
   readonly shape?: Shape;
+  readonly headers?: readonly PromisedHeader[];
+  readonly at: Location;
+}
+
+/** A header of a response. */
+export interface PromisedHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly shape: Shape;
   readonly at: Location;
 }
 

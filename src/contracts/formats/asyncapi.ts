@@ -42,6 +42,7 @@ function read(root: Place, reader: Reader): Contract {
     messages,
     models: [],
     definitions: schemas.finish(),
+    definedAt: schemas.definedAt,
     gaps: schemas.gaps,
   };
 }

@@ -27,11 +27,14 @@ export function readParameters(declared: Declared, schemas: Schemas): readonly P
     .filter((parameter) => PLACES.includes(textAt(parameter, 'in') ?? ''))
     .map((parameter) => {
       const place = textAt(parameter, 'in') as Parameter['in'];
+      const shape = parameterShape(parameter, schemas);
+      const style = styleOf(parameter, place, shape, schemas);
       return {
         name: textAt(parameter, 'name') ?? '',
         in: place,
         required: place === 'path' || valueAt(parameter, 'required') === true,
-        shape: parameterShape(parameter, schemas),
+        shape,
+        ...(style === undefined ? {} : { style }),
         at: locate(parameter),
       };
     });
@@ -73,8 +76,21 @@ function distinctParameters({ parameters }: Declared, schemas: Schemas): readonl
   return [...found.values()];
 }
 
+/** How a list or an object is written: OpenAPI 3 `style` and `explode` with their defaults, OpenAPI 2 `collectionFormat`. */
+function styleOf(parameter: Place, place: Parameter['in'], shape: Shape, schemas: Schemas): string | undefined {
+  const target = shape.kind === 'ref' ? schemas.definition(shape.name) : shape;
+  if (target.kind !== 'array' && target.kind !== 'object' && target.kind !== 'map') return undefined;
+  if (schemas.dialect === 'openapi-2') return textAt(parameter, 'collectionFormat') ?? 'csv';
+  const content = entries(child(parameter, 'content'))[0]?.[0];
+  if (content !== undefined) return content;
+  const style = textAt(parameter, 'style') ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
+  const explode = valueAt(parameter, 'explode');
+  const exploded = typeof explode === 'boolean' ? explode : style === 'form' || style === 'cookie';
+  return exploded ? `${style}, exploded` : style;
+}
+
 /** OpenAPI 2 describes a parameter in its own words, OpenAPI 3 by `schema` or by the one media type of `content`. */
-function parameterShape(parameter: Place, schemas: Schemas): Shape {
+export function parameterShape(parameter: Place, schemas: Schemas): Shape {
   if (schemas.dialect === 'openapi-2') return schemas.shape(parameter);
   const schema = child(parameter, 'schema');
   if (schema !== undefined) return schemas.shape(schema);

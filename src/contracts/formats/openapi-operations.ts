@@ -5,6 +5,7 @@ import type { Schemas } from '../schema/schemas.js';
 import { type Declared, readBodies, readParameters } from './openapi-inputs.js';
 import { pathTemplate } from './openapi-paths.js';
 import { readResponses } from './openapi-responses.js';
+import { readCredentials } from './openapi-security.js';
 import { serverPrefixes } from './openapi-servers.js';
 
 /** Fixed fields of a path item that are operations (`query` since OpenAPI 3.2). */
@@ -60,14 +61,9 @@ function readOperation(
     parameters: readParameters(declared, schemas),
     requestBodies: readBodies(declared, schemas),
     responses: readResponses(declared, schemas),
-    security: securityOf(declared),
+    security: [...new Set(readCredentials(declared).flatMap((way) => way.map(({ scheme }) => scheme)))],
+    credentials: readCredentials(declared),
     deprecated: valueAt(operation, 'deprecated') === true,
     at: locate(operation),
   };
-}
-
-/** Names of the schemes that any of the alternatives asks for; an operation's own list replaces the document's. */
-function securityOf({ root, operation }: Declared): readonly string[] {
-  const requirements = items(child(operation, 'security') ?? child(root, 'security'));
-  return [...new Set(requirements.flatMap((requirement) => entries(requirement).map(([name]) => name)))];
 }

@@ -1,7 +1,15 @@
-import type { PromisedResponse } from '../contract.js';
-import { child, entries, isMapping, locate, type Place, textAt } from '../place.js';
+import type { PromisedHeader, PromisedResponse } from '../contract.js';
+import { child, entries, isMapping, locate, type Place, textAt, valueAt } from '../place.js';
 import type { Schemas } from '../schema/schemas.js';
-import { ANY_MEDIA_TYPE, contentShape, DEFAULT_MEDIA_TYPE, type Declared, mediaTypes, OUT_OF_REACH } from './openapi-inputs.js';
+import {
+  ANY_MEDIA_TYPE,
+  contentShape,
+  DEFAULT_MEDIA_TYPE,
+  type Declared,
+  mediaTypes,
+  OUT_OF_REACH,
+  parameterShape,
+} from './openapi-inputs.js';
 
 /** Responses by status and media type, in the order of the document. */
 export function readResponses(declared: Declared, schemas: Schemas): readonly PromisedResponse[] {
@@ -19,23 +27,37 @@ export function readResponses(declared: Declared, schemas: Schemas): readonly Pr
 
 function bodies(status: string, response: Place, schemas: Schemas): readonly PromisedResponse[] {
   const content = entries(child(response, 'content'));
-  if (content.length === 0) return [{ status, at: locate(response) }];
+  const headers = headersOf(response, schemas);
+  if (content.length === 0) return [{ status, ...headers, at: locate(response) }];
   return content.map(([mediaType, media]) => {
     const shape = contentShape(media, schemas);
-    return { status, mediaType, ...(shape === undefined ? {} : { shape }), at: locate(media) };
+    return { status, mediaType, ...(shape === undefined ? {} : { shape }), ...headers, at: locate(media) };
   });
+}
+
+/** OpenAPI 2 knows no required headers, and writes a header's schema without `schema`. `Content-Type` is told by the media type. */
+function headersOf(response: Place, schemas: Schemas): Pick<PromisedResponse, 'headers'> {
+  const headers = entries(child(response, 'headers')).flatMap(([name, given]): readonly PromisedHeader[] => {
+    const header = schemas.target(given);
+    if (header === undefined || !isMapping(header.value) || name.toLowerCase() === 'content-type') return [];
+    const required = valueAt(header, 'required') === true;
+    return [{ name, required, shape: parameterShape(header, schemas), at: locate(given) }];
+  });
+  return headers.length === 0 ? {} : { headers };
 }
 
 /** OpenAPI 2: no `schema`, no body; `type: file` is a body that is no JSON. */
 function swaggerBodies(status: string, response: Place, declared: Declared, schemas: Schemas): readonly PromisedResponse[] {
   const schema = child(response, 'schema');
-  if (schema === undefined) return [{ status, at: locate(response) }];
+  const headers = headersOf(response, schemas);
+  if (schema === undefined) return [{ status, ...headers, at: locate(response) }];
   const shape = schemas.shape(schema);
   const fallback = textAt(schema, 'type') === 'file' ? 'application/octet-stream' : DEFAULT_MEDIA_TYPE;
   return (mediaTypes('produces', declared) ?? [fallback]).map((mediaType) => ({
     status,
     mediaType,
     shape,
+    ...headers,
     at: locate(response),
   }));
 }

@@ -6,6 +6,7 @@ import { SchemaReader } from '../schema/schema-reader.js';
 import type { Dialect } from '../schema/schemas.js';
 import type { Format } from './format.js';
 import { readOperations } from './openapi-operations.js';
+import { readSecuritySchemes } from './openapi-security.js';
 import { rootPrefixes } from './openapi-servers.js';
 
 /** OpenAPI 2.0 (Swagger), 3.0, 3.1 and 3.2. Webhooks and callbacks are calls that the service makes, not operations it serves. */
@@ -46,6 +47,8 @@ function read(root: Place, reader: Reader): Contract {
     messages: [],
     models: [],
     definitions,
+    definedAt: schemas.definedAt,
+    securitySchemes: readSecuritySchemes(root, schemas),
     gaps: schemas.gaps,
   };
 }

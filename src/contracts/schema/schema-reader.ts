@@ -1,4 +1,5 @@
 import type { Gap, GapReason } from '../../model/gap.js';
+import type { Location } from '../../model/location.js';
 import type { RefShape, Shape } from '../../model/shape.js';
 import { unknown } from '../../model/shape.js';
 import { child, isMapping, locate, type Place, textAt } from '../place.js';
@@ -45,6 +46,11 @@ export class SchemaReader implements Schemas {
   /** What was not understood so far, each once. */
   get gaps(): readonly Gap[] {
     return [...this.#gaps.values()];
+  }
+
+  /** Where the definitions stand that were read from a document. */
+  get definedAt(): ReadonlyMap<string, Location> {
+    return new Map([...this.#known].map(([name, { place }]) => [name, locate(place)]));
   }
 
   /**

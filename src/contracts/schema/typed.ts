@@ -8,6 +8,8 @@ import { enumOf, unionOf } from './union.js';
 const SCALARS: readonly string[] = ['string', 'integer', 'number', 'boolean', 'null'];
 const OBJECT_WORDS = ['properties', 'additionalProperties', 'patternProperties', 'required'];
 const ARRAY_WORDS = ['items', 'prefixItems'];
+/** Items of a list that the schema says nothing of. */
+export const ANY_ITEMS = unknown('the contract does not say what the items are');
 
 /**
  * What the words `type`, `enum`, `const` and those that describe a type say; combinations (`allOf`, ...) aside. `undefined`: nothing.
@@ -77,7 +79,7 @@ function arrayShape(place: Place, schemas: Schemas): Shape {
   if (positions.length > 0 && !isSchema(rest)) return { kind: 'tuple', items: positions };
   const following = rest !== undefined && isSchema(rest) ? [schemas.shape(rest)] : [];
   if (positions.length === 0 && following.length === 0) {
-    return { kind: 'array', items: unknown('the contract does not say what the items are'), ...constraints };
+    return { kind: 'array', items: ANY_ITEMS, ...constraints };
   }
   return { kind: 'array', items: unionOf([...positions, ...following]), ...constraints };
 }

@@ -1,0 +1,19 @@
+/** A body of one media type. */
+interface Typed {
+  readonly mediaType?: string | undefined;
+}
+
+/** Names of media types know no case; their parameters (`charset`) do not say what is in the body. */
+export function bareType(mediaType: string): string {
+  const [type = ''] = mediaType.split(';');
+  return type.trim().toLowerCase();
+}
+
+/** The body of that media type, or of a range that holds it (`application/*`). */
+export function bodyFor<Body extends Typed>(mediaType: string, bodies: readonly Body[]): Body | undefined {
+  const wanted = bareType(mediaType);
+  const [kind = ''] = wanted.split('/');
+  const named = (name: string): Body | undefined =>
+    bodies.find((body) => body.mediaType !== undefined && bareType(body.mediaType) === name);
+  return named(wanted) ?? named(`${kind}/*`) ?? named('*/*');
+}

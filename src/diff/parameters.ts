@@ -1,0 +1,59 @@
+import type { Operation, Parameter } from '../contracts/contract.js';
+import type { Collector } from './collector.js';
+
+/** Compares the parameters of an operation. Those of the path go by their places in it: their names are nobody's business. */
+export function compareParameters(base: Operation, head: Operation, collector: Collector): void {
+  const { subject } = head;
+  const before = byKey(base);
+  const after = byKey(head);
+  for (const [key, parameter] of before) {
+    const other = after.get(key);
+    if (other !== undefined) compareParameter(parameter, other, subject, collector);
+    else if (parameter.in !== 'path') {
+      const part = partOf(parameter);
+      const message = `The ${part} is gone.`;
+      collector.note({ rule: 'request-parameter-removed', subject, part, message, baseAt: parameter.at, headAt: head.at });
+    }
+  }
+  for (const [key, parameter] of after) {
+    if (before.has(key) || parameter.in === 'path') continue;
+    const part = partOf(parameter);
+    const rule = parameter.required ? 'request-required-parameter-added' : 'request-optional-parameter-added';
+    const message = `The ${part} is new${parameter.required ? ' and required' : ''}.`;
+    collector.note({ rule, subject, part, message, baseAt: base.at, headAt: parameter.at });
+  }
+}
+
+/** Names of headers know no case (RFC 9110, 5.1). */
+function byKey({ path, parameters }: Operation): ReadonlyMap<string, Parameter> {
+  const places = [...path.matchAll(/\{([^{}*]*)\*?\}/g)].map(([, name]) => name);
+  return new Map(
+    parameters.map((parameter) => {
+      const { name } = parameter;
+      const place = parameter.in === 'path' ? places.indexOf(name) : -1;
+      const known = parameter.in === 'header' ? name.toLowerCase() : name;
+      return [place === -1 ? `${parameter.in} ${known}` : `path ${place}`, parameter] as const;
+    }),
+  );
+}
+
+const partOf = ({ in: where, name }: Parameter): string => `${where} parameter ${name}`;
+
+function compareParameter(base: Parameter, head: Parameter, subject: string, collector: Collector): void {
+  const part = partOf(head);
+  const at = { subject, part, baseAt: base.at, headAt: head.at };
+  if (!base.required && head.required)
+    collector.note({ ...at, rule: 'request-parameter-became-required', message: `The ${part} is now required.` });
+  if (base.required && !head.required)
+    collector.note({ ...at, rule: 'request-parameter-became-optional', message: `The ${part} may now be left out.` });
+  const [before, after] = [base.style, head.style];
+  if (before !== after && before !== undefined && after !== undefined)
+    collector.note({
+      ...at,
+      rule: 'request-parameter-style-changed',
+      message: `The ${part} is written as ${after} and was as ${before}.`,
+      before,
+      after,
+    });
+  collector.payload({ ...at, direction: 'request', base: base.shape, head: head.shape });
+}

@@ -1,0 +1,96 @@
+import type { DiffRule } from './rule.js';
+
+const CHANNEL = 'a channel that goes takes both its sides along, and one that comes harms neither: the two rules are of one kind';
+const TOLERANT = 'a service refuses what it does not know; readers of events usually pass over it';
+
+/** The rules about events and shared models: what of them comes and goes. */
+export const otherRules: readonly DiffRule[] = [
+  {
+    id: 'request-event-removed',
+    direction: 'request',
+    effect: 'narrows',
+    severity: 'error',
+    purpose: 'An event is no longer handled.',
+    mirror: 'response-event-removed',
+    unlike: CHANNEL,
+  },
+  {
+    id: 'response-event-removed',
+    direction: 'response',
+    effect: 'widens',
+    severity: 'error',
+    purpose: 'An event is no longer published.',
+    mirror: 'request-event-removed',
+    unlike: CHANNEL,
+  },
+  {
+    id: 'request-event-added',
+    direction: 'request',
+    effect: 'widens',
+    severity: 'note',
+    purpose: 'An event is handled that was not.',
+    mirror: 'response-event-added',
+    unlike: CHANNEL,
+  },
+  {
+    id: 'response-event-added',
+    direction: 'response',
+    effect: 'narrows',
+    severity: 'note',
+    purpose: 'An event is published that was not.',
+    mirror: 'request-event-added',
+    unlike: CHANNEL,
+  },
+  {
+    id: 'request-message-removed',
+    direction: 'request',
+    effect: 'narrows',
+    severity: 'error',
+    purpose: 'A message of a channel is no longer handled.',
+    mirror: 'response-message-added',
+    unlike: TOLERANT,
+  },
+  {
+    id: 'request-message-added',
+    direction: 'request',
+    effect: 'widens',
+    severity: 'note',
+    purpose: 'One more message of a channel is handled.',
+    mirror: 'response-message-removed',
+    unlike: 'whoever waits for a message waits in vain; nobody sends yet what is newly handled',
+  },
+  {
+    id: 'response-message-removed',
+    direction: 'response',
+    effect: 'narrows',
+    severity: 'warning',
+    purpose: 'A message is no longer published on a channel.',
+    mirror: 'request-message-added',
+    unlike: 'whoever waits for a message waits in vain; nobody sends yet what is newly handled',
+  },
+  {
+    id: 'response-message-added',
+    direction: 'response',
+    effect: 'widens',
+    severity: 'warning',
+    purpose: 'One more message is published on a channel.',
+    mirror: 'request-message-removed',
+    unlike: TOLERANT,
+  },
+  {
+    id: 'model-removed',
+    direction: 'none',
+    effect: 'narrows',
+    severity: 'error',
+    purpose: 'A shared model went.',
+    mirror: { none: 'it is written and read by all who share it' },
+  },
+  {
+    id: 'model-added',
+    direction: 'none',
+    effect: 'widens',
+    severity: 'note',
+    purpose: 'A shared model came.',
+    mirror: { none: 'it is written and read by all who share it' },
+  },
+];

@@ -1,0 +1,111 @@
+import type { DiffRule, DiffSeverity, Direction } from './rule.js';
+import { EFFECTS, type ShapeKind } from './shapes/walker.js';
+
+/** A change of a shape as two rules: how grave it is in what is sent to the service, and in what the service sends. */
+interface ShapeRow {
+  readonly kind: ShapeKind;
+  /** What the other direction's rule looks for. */
+  readonly mirror: ShapeKind;
+  /** Absent: it is not looked for in this direction. */
+  readonly request?: DiffSeverity;
+  readonly response?: DiffSeverity;
+  readonly what: string;
+  /** Why the two directions are not equally grave. */
+  readonly unlike?: string;
+}
+
+const UNSEEN = 'a reader may never have looked at it, and whoever sends it expects it to be used: the contract does not say';
+const STRICT = 'to refuse what was not promised is the duty of a service and the choice of a reader';
+
+const rows: readonly ShapeRow[] = [
+  row('type-narrowed', 'type-widened', 'error', 'note', 'a value has a narrower type'),
+  row('type-widened', 'type-narrowed', 'note', 'error', 'a value has a wider type'),
+  row('type-changed', 'type-changed', 'error', 'error', 'a value has another type'),
+  row('null-removed', 'null-added', 'error', 'note', 'a value may no longer be null'),
+  row('null-added', 'null-removed', 'note', 'error', 'a value may be null'),
+  row('enum-value-removed', 'enum-value-added', 'error', 'note', 'a list of values lost some'),
+  row('enum-value-added', 'enum-value-removed', 'note', 'error', 'a list of values got more'),
+  row('enum-introduced', 'enum-lifted', 'error', 'note', 'only listed values remain'),
+  row('enum-lifted', 'enum-introduced', 'note', 'error', 'values beside the listed ones came'),
+  row(
+    'limit-tightened',
+    'limit-loosened',
+    'error',
+    'note',
+    'a limit (length, range, pattern, number of items) came or fewer values keep it',
+  ),
+  row('limit-loosened', 'limit-tightened', 'note', 'error', 'a limit went or more values keep it'),
+  row(
+    'limit-changed',
+    'limit-changed',
+    'warning',
+    'warning',
+    'a pattern or a step became another one; which values keep it is not known',
+  ),
+  row('format-narrowed', 'format-widened', 'warning', 'note', 'a format came, or holds fewer values'),
+  row('format-widened', 'format-narrowed', 'note', 'warning', 'a format went, or holds more values'),
+  row('format-changed', 'format-changed', 'warning', 'warning', 'a format became another one'),
+  row('required-property-added', 'required-property-removed', 'error', 'note', 'a required property came'),
+  row('required-property-removed', 'required-property-added', 'warning', 'error', 'a required property went', UNSEEN),
+  row('optional-property-added', 'optional-property-removed', 'note', 'note', 'an optional property came', UNSEEN),
+  row('optional-property-removed', 'optional-property-added', 'warning', 'warning', 'an optional property went', UNSEEN),
+  {
+    kind: 'property-forbidden',
+    mirror: 'property-allowed',
+    request: 'error',
+    what: 'a property went where no others are allowed',
+    unlike: STRICT,
+  },
+  {
+    kind: 'property-allowed',
+    mirror: 'property-forbidden',
+    response: 'warning',
+    what: 'a property came where no others were allowed',
+    unlike: STRICT,
+  },
+  row('property-became-required', 'property-became-optional', 'error', 'note', 'a property became required'),
+  row('property-became-optional', 'property-became-required', 'note', 'error', 'a property may be left out'),
+  row('object-closed', 'object-opened', 'error', 'note', 'other properties are no longer allowed', STRICT),
+  row('object-opened', 'object-closed', 'note', 'warning', 'other properties are allowed', STRICT),
+  row('option-removed', 'option-added', 'error', 'note', 'an alternative went'),
+  row('option-added', 'option-removed', 'note', 'error', 'an alternative came'),
+  row('discriminator-changed', 'discriminator-changed', 'warning', 'warning', 'another property tells the alternatives apart'),
+];
+
+function row(
+  kind: ShapeKind,
+  mirror: ShapeKind,
+  request: DiffSeverity,
+  response: DiffSeverity,
+  what: string,
+  unlike?: string,
+): ShapeRow {
+  return { kind, mirror, request, response, what, ...(unlike === undefined ? {} : { unlike }) };
+}
+
+const WHERE = { request: 'In what is sent to the service', response: 'In what the service sends' } as const;
+const OTHER = { request: 'response', response: 'request' } as const;
+
+/** The rules about payloads, parameters and headers: every row in both directions. */
+export const shapeRules: readonly DiffRule[] = rows.flatMap((each) =>
+  (['request', 'response'] as const).flatMap((direction): readonly DiffRule[] => {
+    const severity = each[direction];
+    if (severity === undefined) return [];
+    return [
+      {
+        id: shapeRule(direction, each.kind),
+        direction,
+        effect: EFFECTS[each.kind],
+        severity,
+        purpose: `${WHERE[direction]} ${each.what}.`,
+        mirror: shapeRule(OTHER[direction], each.mirror),
+        ...(each.unlike === undefined ? {} : { unlike: each.unlike }),
+      },
+    ];
+  }),
+);
+
+/** The id of the rule that a change of a shape falls under. */
+export function shapeRule(direction: Direction, kind: ShapeKind): string {
+  return `${direction}-${kind}`;
+}

@@ -1,0 +1,85 @@
+import type { Location } from '../../model/location.js';
+import type { Shape } from '../../model/shape.js';
+import type { Direction, Effect } from '../rule.js';
+import { compareOptions } from './options.js';
+import { EFFECTS, type Findings, noFindings, type Side, type Spot, type Walker } from './walker.js';
+
+const NOWHERE: Location = { file: '', line: 1 };
+
+/**
+ * Compares the shapes of two versions of a contract in one direction. A pair of named schemas is compared once, however many
+ * payloads hold it; while it is being compared, it counts as equal to itself, so that recursion ends.
+ */
+export class ShapeComparer implements Walker {
+  readonly direction: Direction;
+  readonly base: Side;
+  readonly head: Side;
+  readonly #pairs = new Map<string, Findings>();
+  readonly #fitting = new WeakMap<Shape, WeakMap<Shape, Map<string, boolean>>>();
+
+  constructor(direction: Direction, base: Side, head: Side) {
+    this.direction = direction;
+    this.base = base;
+    this.head = head;
+  }
+
+  /** What differs between two payloads, but for what is told of the named schemas in them. */
+  compare(base: Shape, head: Shape, baseAt: Location, headAt: Location): Findings {
+    const findings = noFindings();
+    this.walk(base, head, { path: '', baseAt, headAt }, findings);
+    return findings;
+  }
+
+  /** What differs between two named schemas; paths start from them. */
+  pair(base: string, head: string): Findings {
+    const key = pairKey(base, head);
+    const known = this.#pairs.get(key);
+    if (known !== undefined) return known;
+    const findings = noFindings();
+    this.#pairs.set(key, findings);
+    const [old, now] = [this.base.definitions.get(base), this.head.definitions.get(head)];
+    if (old === undefined || now === undefined) return findings;
+    const spot = { path: '', baseAt: this.base.definedAt.get(base) ?? NOWHERE, headAt: this.head.definedAt.get(head) ?? NOWHERE };
+    compareOptions(old, now, spot, this, findings);
+    return findings;
+  }
+
+  walk(base: Shape, head: Shape, spot: Spot, findings: Findings): void {
+    if (base.kind === 'ref' && head.kind === 'ref') findings.links.push({ path: spot.path, base: base.name, head: head.name });
+    else compareOptions(base, head, spot, this, findings);
+  }
+
+  fits(base: Shape, head: Shape, way: 'kept' | 'known'): boolean {
+    const inner = this.#fitting.get(base) ?? new WeakMap<Shape, Map<string, boolean>>();
+    const ways = inner.get(head) ?? new Map<string, boolean>();
+    this.#fitting.set(base, inner.set(head, ways));
+    const known = ways.get(way);
+    if (known !== undefined) return known;
+    ways.set(way, true);
+    const findings = noFindings();
+    this.walk(base, head, { path: '', baseAt: NOWHERE, headAt: NOWHERE }, findings);
+    const result = this.#keeps(findings, way === 'kept' ? 'narrows' : 'widens');
+    ways.set(way, result);
+    return result;
+  }
+
+  /** Whether nothing in the findings, nor behind their links, has this effect. What is not known has it too. */
+  #keeps(findings: Findings, effect: Effect): boolean {
+    const seen = new Set<string>();
+    const waiting = [findings];
+    for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+      if (each.undecided.length > 0) return false;
+      if (each.changes.some(({ kind }) => EFFECTS[kind] === effect || EFFECTS[kind] === 'shifts')) return false;
+      for (const { base, head } of each.links) {
+        const key = pairKey(base, head);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        waiting.push(this.pair(base, head));
+      }
+    }
+    return true;
+  }
+}
+
+/** One key for two names. */
+export const pairKey = (base: string, head: string): string => JSON.stringify([base, head]);

@@ -1,0 +1,119 @@
+import { ANY } from '../../contracts/schema/schemas.js';
+import { ANY_ITEMS } from '../../contracts/schema/typed.js';
+import type { ArrayShape, Field, MapShape, ObjectShape, Shape, TupleShape } from '../../model/shape.js';
+import { compareLimits } from './limits.js';
+import { below, type Findings, inWords, note, type Side, type Spot, type Walker } from './walker.js';
+
+/** Compares objects and maps: their properties, in the direction that they travel in, and what else they may hold. */
+export function compareObjects(
+  base: ObjectShape | MapShape,
+  head: ObjectShape | MapShape,
+  spot: Spot,
+  walker: Walker,
+  findings: Findings,
+): void {
+  const [old, now] = [asObject(base), asObject(head)];
+  const [before, after] = [travelling(old, walker), travelling(now, walker)];
+  for (const [name, field] of before) {
+    const other = after.get(name);
+    if (other === undefined) dropped(field, now, spot, walker, findings);
+    else both(field, other, spot, walker, findings);
+  }
+  for (const [name, field] of after) if (!before.has(name)) added(field, old, spot, walker, findings);
+  compareRests(old.rest, now.rest, spot, walker, findings);
+}
+
+const asObject = (shape: ObjectShape | MapShape): ObjectShape =>
+  shape.kind === 'map' ? { kind: 'object', fields: [], rest: shape.values } : shape;
+
+/** The properties that are sent in this direction: `readOnly` ones are no part of what is sent to the service, `writeOnly` ones of what it sends. */
+function travelling(shape: ObjectShape, { direction }: Walker): ReadonlyMap<string, Field> {
+  const absent = direction === 'request' ? 'read' : 'write';
+  return new Map(shape.fields.filter(({ access }) => access !== absent).map((field) => [field.name, field]));
+}
+
+function both(field: Field, other: Field, spot: Spot, walker: Walker, findings: Findings): void {
+  const place = below(spot, field.name, field.at, other.at);
+  if (field.required !== other.required) {
+    const kind = other.required ? 'property-became-required' : 'property-became-optional';
+    note(findings, kind, place, presence(field), presence(other));
+  }
+  walker.walk(field.shape, other.shape, place, findings);
+}
+
+const presence = ({ required }: Field): string => (required ? 'required' : 'optional');
+
+/** A property that the head does not name. Another that any name may have is held to what is said of those. */
+function dropped(field: Field, now: ObjectShape, spot: Spot, walker: Walker, findings: Findings): void {
+  const place = below(spot, field.name, field.at, undefined);
+  const before = described(field, walker.base);
+  if (typeof now.rest === 'object' && now.rest.kind !== 'unknown') {
+    if (field.required) note(findings, 'property-became-optional', place, 'required', 'optional');
+    walker.walk(field.shape, now.rest, place, findings);
+    return;
+  }
+  if (now.rest === false && walker.direction === 'request') {
+    note(findings, 'property-forbidden', place, before, undefined);
+    return;
+  }
+  note(findings, field.required ? 'required-property-removed' : 'optional-property-removed', place, before, undefined);
+}
+
+function added(field: Field, old: ObjectShape, spot: Spot, walker: Walker, findings: Findings): void {
+  const place = below(spot, field.name, undefined, field.at);
+  const after = described(field, walker.head);
+  if (typeof old.rest === 'object' && old.rest.kind !== 'unknown') {
+    if (field.required) note(findings, 'property-became-required', place, 'optional', 'required');
+    walker.walk(old.rest, field.shape, place, findings);
+    return;
+  }
+  if (old.rest === false && walker.direction === 'response') {
+    note(findings, 'property-allowed', place, undefined, after);
+    return;
+  }
+  note(findings, field.required ? 'required-property-added' : 'optional-property-added', place, undefined, after);
+}
+
+function described(field: Field, side: Side): string {
+  return `${inWords(field.shape, side)}, ${presence(field)}`;
+}
+
+function compareRests(base: boolean | Shape, head: boolean | Shape, spot: Spot, walker: Walker, findings: Findings): void {
+  if (base === head) return;
+  if (head === false) {
+    note(findings, 'object-closed', spot, 'other properties allowed', 'no other properties');
+    return;
+  }
+  if (base === false) {
+    note(findings, 'object-opened', spot, 'no other properties', 'other properties allowed');
+    return;
+  }
+  const [old, now] = [base === true ? ANY : base, head === true ? ANY : head];
+  walker.walk(old, now, below(spot, '{}', undefined, undefined), findings);
+}
+
+/** Compares lists, item by item where places in them mean something. */
+export function compareLists(
+  base: ArrayShape | TupleShape,
+  head: ArrayShape | TupleShape,
+  spot: Spot,
+  walker: Walker,
+  findings: Findings,
+): void {
+  const inner = (step: string): Spot => below(spot, step, undefined, undefined);
+  if (base.kind === 'array' && head.kind === 'array') {
+    compareLimits(base.constraints, head.constraints, false, spot, findings);
+    walker.walk(itemsOf(base), itemsOf(head), inner('[]'), findings);
+    return;
+  }
+  const places = Math.max(...[base, head].map((list) => (list.kind === 'tuple' ? list.items.length : 0)));
+  for (let place = 0; place < places; place++) {
+    walker.walk(itemAt(base, place), itemAt(head, place), inner(`[${place}]`), findings);
+  }
+}
+
+function itemAt(list: ArrayShape | TupleShape, place: number): Shape {
+  return list.kind === 'array' ? itemsOf(list) : (list.items[place] ?? ANY);
+}
+
+const itemsOf = ({ items }: ArrayShape): Shape => (items === ANY_ITEMS ? ANY : items);

@@ -1,0 +1,72 @@
+import type { EnumShape, EnumValue, ScalarShape } from '../../model/shape.js';
+import { compareLimits } from './limits.js';
+import { type Findings, inWords, note, type Spot, type Walker } from './walker.js';
+
+/** Compares single values: types, lists of values, formats, limits. */
+export function compareScalars(
+  base: ScalarShape | EnumShape,
+  head: ScalarShape | EnumShape,
+  spot: Spot,
+  walker: Walker,
+  findings: Findings,
+): void {
+  if (base.kind === 'enum' && head.kind === 'enum') {
+    compareValues(base, head, spot, walker, findings);
+    return;
+  }
+  const [before, after] = [inWords(base, walker.base), inWords(head, walker.head)];
+  if (base.kind === 'scalar' && head.kind === 'scalar') {
+    const kind = typeKind(base, head);
+    if (kind !== undefined) note(findings, kind, spot, before, after);
+    if (kind === 'type-changed') return;
+    if (kind === undefined) compareFormats(base, head, spot, findings);
+    const whole = base.type === 'integer' && head.type === 'integer';
+    compareLimits(base.constraints, head.constraints, whole, spot, findings);
+    return;
+  }
+  const [listed, open] = base.kind === 'enum' ? [base, head] : [head, base];
+  const within = listed.kind === 'enum' && open.kind === 'scalar' && listed.values.every((value) => isOf(value, open));
+  const kind = !within ? 'type-changed' : base.kind === 'enum' ? 'enum-lifted' : 'enum-introduced';
+  note(findings, kind, spot, before, after);
+}
+
+function compareValues(base: EnumShape, head: EnumShape, spot: Spot, { base: old, head: now }: Walker, findings: Findings): void {
+  const removed = base.values.filter((value) => !head.values.includes(value));
+  const added = head.values.filter((value) => !base.values.includes(value));
+  if (removed.length === base.values.length) {
+    note(findings, 'type-changed', spot, inWords(base, old), inWords(head, now));
+    return;
+  }
+  if (removed.length > 0) note(findings, 'enum-value-removed', spot, listOf(removed), undefined);
+  if (added.length > 0) note(findings, 'enum-value-added', spot, undefined, listOf(added));
+}
+
+const listOf = (values: readonly EnumValue[]): string => values.map((value) => JSON.stringify(value)).join(', ');
+
+function isOf(value: EnumValue, { type }: ScalarShape): boolean {
+  if (typeof value !== 'number') return typeof value === type;
+  return type === 'number' || (type === 'integer' && Number.isInteger(value));
+}
+
+function typeKind(base: ScalarShape, head: ScalarShape): 'type-changed' | 'type-narrowed' | 'type-widened' | undefined {
+  if (base.type === head.type) return undefined;
+  if (base.type === 'integer' && head.type === 'number') return 'type-widened';
+  return base.type === 'number' && head.type === 'integer' ? 'type-narrowed' : 'type-changed';
+}
+
+/** Formats of numbers that others hold in them (OpenAPI 3.1, 4.4 Data Types); beyond these, what a format holds is not known. */
+const WITHIN: readonly (readonly [string, string])[] = [
+  ['int32', 'int64'],
+  ['float', 'double'],
+];
+
+function compareFormats(base: ScalarShape, head: ScalarShape, spot: Spot, findings: Findings): void {
+  const [before, after] = [base.format, head.format];
+  if (before === after) return;
+  const holds = (small: string | undefined, large: string | undefined): boolean =>
+    large === undefined || WITHIN.some(([inner, outer]) => inner === small && outer === large);
+  const kind = holds(before, after) ? 'format-widened' : holds(after, before) ? 'format-narrowed' : 'format-changed';
+  note(findings, kind, spot, inFormat(before), inFormat(after));
+}
+
+const inFormat = (format: string | undefined): string | undefined => format && `format ${format}`;
