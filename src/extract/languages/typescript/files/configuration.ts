@@ -1,6 +1,6 @@
-import { ts } from 'ts-morph';
 import type { Setting, SettingValue } from '../../../../facts/fact.js';
 import type { Extraction } from '../../../extractor.js';
+import { parseJsonWithComments } from './json-with-comments.js';
 
 /** Configuration files larger than this are not read: none that people write comes near. */
 const MAX_LENGTH = 1_000_000;
@@ -16,7 +16,7 @@ export function readConfiguration(path: string, text: string): Extraction {
   if (text.length > MAX_LENGTH) {
     return { facts: [], gaps: [{ reason: 'too-large', detail: 'The configuration file is too large to be read.', at: START }] };
   }
-  const json: unknown = ts.parseConfigFileTextToJson(path, text).config;
+  const json = parseJsonWithComments(path, text);
   if (!isObject(json)) return { facts: [], gaps: [] };
   const slash = path.lastIndexOf('/');
   const scope = slash < 0 ? '' : path.slice(0, slash);

@@ -1,5 +1,5 @@
-import { ts } from 'ts-morph';
 import type { Fact } from '../../../../facts/fact.js';
+import { parseJsonWithComments } from '../files/json-with-comments.js';
 
 const BY = 'typescript/tsoa';
 const NAME = '(tsoa.json)';
@@ -11,7 +11,7 @@ const START = { line: 1, column: 1 };
  * mounted there.
  */
 export function readTsoaSettings(path: string, text: string): readonly Fact[] {
-  const json: unknown = text.length > 1_000_000 ? undefined : ts.parseConfigFileTextToJson(path, text).config;
+  const json = text.length > 1_000_000 ? undefined : parseJsonWithComments(path, text);
   if (typeof json !== 'object' || json === null) return [];
   const routes: unknown = Reflect.get(json, 'routes');
   const base: unknown = typeof routes === 'object' && routes !== null ? Reflect.get(routes, 'basePath') : undefined;

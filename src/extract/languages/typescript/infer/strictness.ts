@@ -1,5 +1,5 @@
-import { ts } from 'ts-morph';
 import type { ProjectHost } from '../../../extractor.js';
+import { parseJsonWithComments } from '../files/json-with-comments.js';
 
 /** Configurations that extend each other longer than this do so in a circle. */
 const MOST_BASES = 8;
@@ -24,7 +24,7 @@ export function createStrictness(host: ProjectHost): (path: string) => boolean {
 }
 
 function ofConfiguration(host: ProjectHost, name: string, text: string, depth: number): boolean | undefined {
-  const { config } = ts.parseConfigFileTextToJson(name, text) as { config?: unknown };
+  const config = parseJsonWithComments(name, text);
   if (!isRecord(config)) return undefined;
   const options = isRecord(config.compilerOptions) ? config.compilerOptions : {};
   if (typeof options.strictNullChecks === 'boolean') return options.strictNullChecks;
