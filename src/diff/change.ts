@@ -1,5 +1,4 @@
 import type { ContractKind } from '../contracts/contract.js';
-import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import type { DiffSeverity } from './rule.js';
 
@@ -47,8 +46,16 @@ export interface ContractDiff {
   /** Gravest first, then by place. */
   readonly changes: readonly ContractChange[];
   readonly undecided: readonly Undecided[];
-  /** How many subjects the base promises, and how many of them something was said about. */
+  /** How many the base promises. */
   readonly subjects: number;
-  /** What of both documents was not understood. */
-  readonly gaps: readonly Gap[];
+}
+
+/** Two versions of a set of contracts, as far as a report sees them. */
+export interface VersionDiff {
+  readonly tool: { readonly name: string; readonly version: string };
+  /** What was compared, as the user named it: files or revisions. */
+  readonly base: string;
+  readonly head: string;
+  /** By contract. */
+  readonly diffs: readonly ContractDiff[];
 }

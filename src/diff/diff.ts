@@ -8,15 +8,53 @@ import type { Side } from './shapes/walker.js';
 export function diffContracts(base: Contract, head: Contract): ContractDiff {
   const collector = new Collector(head.id, sideOf(base), sideOf(head));
   compareOperations(base, head, collector);
+  for (const { detail, at } of [...head.gaps, ...base.gaps]) collector.undecided(undefined, detail, at);
+  return { ...described(base, head), ...collector.finish() };
+}
+
+function described(base: Contract, head: Contract): Omit<ContractDiff, 'changes' | 'undecided'> {
   return {
     contract: head.id,
     kind: head.kind,
     title: head.title,
     versions: { base: base.version, head: head.version },
-    ...collector.finish(),
     subjects: base.operations.length + base.messages.length + base.models.length,
-    gaps: [...base.gaps, ...head.gaps],
   };
+}
+
+/**
+ * The contracts of two versions, laid beside one another: by their files, one and only one beside one and only one, else by title.
+ */
+export function diffAll(base: readonly Contract[], head: readonly Contract[]): readonly ContractDiff[] {
+  const [one, ...others] = base;
+  const [other, ...more] = head;
+  if (one !== undefined && other !== undefined && others.length === 0 && more.length === 0) return [diffContracts(one, other)];
+  const left = new Set(head);
+  const partnerOf = new Map<Contract, Contract>();
+  for (const isSame of [sameFile, sameTitle]) {
+    for (const contract of base) {
+      if (partnerOf.has(contract)) continue;
+      const partner = [...left].find((each) => isSame(contract, each));
+      if (partner === undefined) continue;
+      partnerOf.set(contract, partner);
+      left.delete(partner);
+    }
+  }
+  const pairs = base.map((contract) => {
+    const partner = partnerOf.get(contract);
+    return partner === undefined ? alone(contract, 'contract-removed', 'is gone') : diffContracts(contract, partner);
+  });
+  return [...pairs, ...[...left].map((contract) => alone(contract, 'contract-added', 'is new'))];
+}
+
+const sameFile = (one: Contract, other: Contract): boolean => one.id === other.id;
+const sameTitle = (one: Contract, other: Contract): boolean => one.kind === other.kind && one.title === other.title;
+
+function alone(contract: Contract, rule: string, what: string): ContractDiff {
+  const collector = new Collector(contract.id, sideOf(contract), sideOf(contract));
+  const { id, at } = contract;
+  collector.note({ rule, subject: id, message: `The contract ${what}.`, baseAt: at, headAt: at });
+  return { ...described(contract, contract), ...collector.finish() };
 }
 
 function sideOf({ definitions, definedAt }: Contract): Side {

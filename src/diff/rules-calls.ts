@@ -31,6 +31,8 @@ const IGNORED = 'what a client still sends is ignored without a word; a header m
 
 /** The rules about operations: paths, parameters, bodies, responses, security. */
 export const callRules: readonly DiffRule[] = [
+  whole('contract-removed', 'narrows', 'error', 'A contract went as a whole.'),
+  whole('contract-added', 'widens', 'note', 'A contract came.'),
   whole('endpoint-removed', 'narrows', 'error', 'An operation went.'),
   whole('deprecated-endpoint-removed', 'narrows', 'warning', 'An operation went that the base calls deprecated.'),
   whole('endpoint-added', 'widens', 'note', 'An operation came.'),

@@ -30,13 +30,19 @@ interface Entry {
  * (a pull request writes those too). Binary files and very large ones are left out.
  *
  * @param folder absolute, empty; whoever made it removes it, whatever the answer
+ * @param isWanted of which files; absent: of all
  */
-export async function writeTree(place: Place, commit: string, folder: string): Promise<Answer<WrittenTree>> {
+export async function writeTree(
+  place: Place,
+  commit: string,
+  folder: string,
+  isWanted: (path: string) => boolean = () => true,
+): Promise<Answer<WrittenTree>> {
   const listed = await runGit(place, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit]);
   if (!listed.ok) return listed;
   const all = listed.value.toString('utf8').split('\0').flatMap(readEntry);
   const entries = all.filter(({ mode, path, size }) => mode !== SUBMODULE && isPlain(path) && size <= MAX_FILE_BYTES);
-  const wanted = entries.filter(({ path }) => !NO_TEXT.test(path));
+  const wanted = entries.filter(({ path }) => !NO_TEXT.test(path) && isWanted(path));
   const bytes = wanted.reduce((sum, { size }) => sum + size, 0);
   if (wanted.length > MAX_FILES) return { ok: false, why: `it has more than ${MAX_FILES} files` };
   if (bytes > MAX_TREE_BYTES) return { ok: false, why: `its files have more than ${MAX_TREE_BYTES / 1_000_000} MB` };

@@ -25,6 +25,11 @@ export const verbs: readonly VerbEntry[] = [
     load: async () => (await import('./merge.js')).merge,
   },
   {
+    name: 'diff',
+    summary: 'Compare two versions of a contract, and say what breaks.',
+    load: async () => (await import('./diff.js')).diff,
+  },
+  {
     name: 'regression',
     summary: 'Scan, and compare with the results of earlier scans.',
     load: async () => (await import('./regression.js')).regression,
