@@ -11,13 +11,15 @@ import { describeShape } from '../../src/model/shape-text.js';
 
 /**
  * Every folder `fixtures/<language>/<framework>/<case>` is a small service with `expected.json`: the routes that it answers when it
- * runs, what some of them send, and what cannot be seen.
+ * runs, what some of them send, the events that it publishes and handles, and what cannot be seen.
  */
 interface Expected {
   /** `GET /users/{id} src/users.ts:12`; `…` before the path: it begins with something unknown. */
   readonly routes: readonly string[];
   /** Of some routes: all that they send, by status (and media type, where it is not JSON). `more`: why there may be more. */
   readonly responses?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** `publish orders (event) src/x.ts:3` -> what is published or taken; absent: there are none. */
+  readonly messages?: Readonly<Record<string, string>>;
   /** `dynamic-path src/x.ts:3`, and what it hides: `dynamic-path src/x.ts:3 /api`. */
   readonly gaps?: readonly string[];
 }
@@ -55,9 +57,28 @@ function sent(route: CodeRoute, code: Codebase): Record<string, string> {
   return { ...Object.fromEntries(entries), ...(route.incomplete === undefined ? {} : { more: route.incomplete }) };
 }
 
+function messages(code: Codebase): Record<string, string> {
+  const all = code.messages.map(({ direction, channel, aliases, event, payload, headers, at }) => {
+    const name = [channel, ...aliases].join(' = ');
+    const key = `${direction} ${name}${event === undefined ? '' : ` (${event})`} ${at.file}:${at.line}`;
+    const shown = [payload, ...(headers === undefined ? [] : [headers])].map((shape) => describeShape(shape, code.types, 6));
+    return [key, shown.join(' with headers ')];
+  });
+  return Object.fromEntries(all);
+}
+
 function gaps(code: Codebase): readonly string[] {
   return code.gaps.map(({ reason, at, hides }) => {
-    const hidden = hides === undefined ? [] : typeof hides === 'string' ? [hides] : 'prefix' in hides ? [hides.prefix] : [];
+    const hidden =
+      hides === undefined
+        ? []
+        : typeof hides === 'string'
+          ? [hides]
+          : 'prefix' in hides
+            ? [hides.prefix]
+            : 'messages' in hides
+              ? [hides.messages]
+              : [];
     return [reason, `${at.file}:${at.line}`, ...hidden].join(' ');
   });
 }
@@ -76,9 +97,15 @@ for (const language of folders(root)) {
           const responses = code.routes
             .filter((route) => wanted.includes(name(route)))
             .map((route) => [name(route), sent(route, code)]);
-          expect({ routes: routes.sort(), responses: Object.fromEntries(responses), gaps: [...gaps(code)].sort() }).toEqual({
+          expect({
+            routes: routes.sort(),
+            responses: Object.fromEntries(responses),
+            messages: messages(code),
+            gaps: [...gaps(code)].sort(),
+          }).toEqual({
             routes: [...expected.routes].sort(),
             responses: expected.responses ?? {},
+            messages: expected.messages ?? {},
             gaps: [...(expected.gaps ?? [])].sort(),
           });
         });

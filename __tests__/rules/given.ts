@@ -119,6 +119,7 @@ export function codebase(routes: readonly (CodeRoute | string)[], parts: Partial
       typeof one === 'string' ? route(one, [], { at: { file: 'app.ts', line: index + 1 } }) : one,
     ),
     messages: [],
+    models: [],
     types: new Map(),
     gaps: [],
     ...parts,

@@ -3,7 +3,7 @@ import type { Shape } from '../../src/model/shape.js';
 import { rules } from '../../src/rules/index.js';
 import { type Judged, judge, type SeverityOverrides } from '../../src/rules/judge.js';
 import { pair } from '../../src/rules/pair.js';
-import type { Rule } from '../../src/rules/rule.js';
+import type { EndpointRule, Rule } from '../../src/rules/rule.js';
 import { codebase, contract, integer, operation, promised, response, route, sends, sent, text, unseen } from './given.js';
 
 const USER = promised({ id: integer, name: text });
@@ -166,7 +166,8 @@ describe('a rule that is switched off', () => {
 });
 
 describe('a rule that crashes', () => {
-  const fragile: Rule = {
+  const fragile: EndpointRule = {
+    about: 'endpoint',
     id: 'CONTRACT-009',
     title: 'Crashes',
     problems: {},

@@ -87,7 +87,7 @@ const codebaseIntelligence = z.strictObject({
 export const scanSchema = z.strictObject({
   endpoint_schema_scan: flag(true, 'CONTRACT-001: response bodies keep their schemas.', acts('scan')),
   missing_endpoint_scan: flag(true, 'CONTRACT-002: every promised endpoint has a route.', acts('scan')),
-  event_schema_scan: flag(true, 'CONTRACT-003: events keep their schemas.', later('scan')),
+  event_schema_scan: flag(true, 'CONTRACT-003: events keep their schemas.', acts('scan')),
   shared_model_scan: flag(true, 'CONTRACT-004: shared models are the same everywhere.', later('scan')),
   undocumented_endpoint_scan: flag(
     false,

@@ -49,12 +49,24 @@ export interface CodeMessage {
   readonly at: Location;
 }
 
+/** One definition of a shared model: a declared type. */
+export interface CodeModel {
+  /** As the code calls it. */
+  readonly name: string;
+  readonly shape: Shape;
+  /** Id of the language. */
+  readonly language: string;
+  readonly at: Location;
+}
+
 /** What the code of a repository does, joined from all its facts. */
 export interface Codebase {
   /** Sorted by path, method, place. */
   readonly routes: readonly CodeRoute[];
   /** Sorted by channel, direction, place. */
   readonly messages: readonly CodeMessage[];
+  /** Definitions of the models that were asked for, by name and place. */
+  readonly models: readonly CodeModel[];
   /** What `ref`s in the shapes of routes and messages point to. */
   readonly types: Definitions;
   readonly gaps: readonly Gap[];

@@ -47,6 +47,7 @@ export function link(sheet: FactSheet): Codebase {
   return {
     routes: [...linker.routes.values()].sort(byPlace),
     messages,
+    models: [],
     types: definitionsOf(program),
     gaps: sortGaps([...linker.gaps, ...gaps]),
   };

@@ -2,8 +2,8 @@ import type { CodeResponse, CodeRoute } from '../facts/codebase.js';
 import { compareShapes } from './compare-shapes.js';
 import type { Comparison, Difference } from './comparison.js';
 import { type PromisedBody, promisedBodies } from './promised-bodies.js';
-import { collectViolations, type Found } from './response-violations.js';
-import type { Pairing, Rule, RuleContext, Verdict } from './rule.js';
+import { type About, collectViolations, type Found, responseMessage } from './response-violations.js';
+import type { EndpointRule, Pairing, RuleContext, Verdict } from './rule.js';
 import { sentBodies, statusNote } from './sent-bodies.js';
 
 /** Id under which the report names this rule. */
@@ -17,7 +17,8 @@ interface BodyResult {
 }
 
 /** Response bodies have the promised fields. */
-export const contract001: Rule = {
+export const contract001: EndpointRule = {
+  about: 'endpoint',
   id: ID,
   title: 'Response bodies have the promised fields',
   problems: {
@@ -33,7 +34,7 @@ export const contract001: Rule = {
   check: (pairing, context) => {
     if (pairing.actuals.length === 0 || pairing.undecided !== undefined) return silent();
     const results = promisedBodies(pairing.promise).map((body) => ({ body, result: compareBody(body, pairing, context) }));
-    const violations = results.flatMap(({ body, result }) => collectViolations(ID, pairing, body, result.found));
+    const violations = results.flatMap(({ body, result }) => collectViolations(aboutBody(pairing, body), result.found));
     const unknown = results.flatMap(({ result }) => [...result.unknown].map(([field, why]) => ({ field, why })));
     const broken = violations.some(({ severity }) => severity === 'error');
     return {
@@ -74,7 +75,7 @@ function compareRoute(body: PromisedBody, route: CodeRoute, pairing: Pairing, co
   }
   if (none !== undefined) {
     result.compared.add('');
-    result.found.push({ difference: noBody(body), response: none });
+    result.found.push({ difference: noBody(body), at: none.at });
   }
   if (unknown !== undefined) learn(result, '', unknown);
 }
@@ -88,13 +89,17 @@ function compareResponse(body: PromisedBody, response: CodeResponse, pairing: Pa
 function gather({ compared, unknown, differences }: Comparison, response: CodeResponse, result: BodyResult): void {
   for (const path of compared) result.compared.add(path);
   for (const [path, why] of unknown) learn(result, path, why);
-  for (const difference of differences) result.found.push({ difference, response });
+  for (const difference of differences) result.found.push({ difference, at: response.at });
 }
 
 /** Of several reasons for one place the first in the alphabet stays, so that the order of routes does not matter. */
 function learn({ unknown }: BodyResult, path: string, why: string): void {
   const before = unknown.get(path);
   if (before === undefined || why < before) unknown.set(path, why);
+}
+
+function aboutBody({ contract, subject }: Pairing, { status, at }: PromisedBody): About {
+  return { check: ID, contract: contract.id, subject, status, at, messageOf: responseMessage };
 }
 
 function noBody(body: PromisedBody): Difference {

@@ -1,32 +1,24 @@
 import { fingerprint } from './fingerprint.js';
-import type { Pairing, Rule, Verdict, Violation } from './rule.js';
+import { openFor } from './open-verdict.js';
+import type { EndpointRule, Pairing, Violation } from './rule.js';
 
 /** Id under which the report names this rule. */
 const ID = 'CONTRACT-002';
 
 /** Every promised endpoint has a route. */
-export const contract002: Rule = {
+export const contract002: EndpointRule = {
+  about: 'endpoint',
   id: ID,
   title: 'Every promised endpoint has a route',
   problems: { 'endpoint-missing': 'error', 'wrong-method': 'error', 'base-path': 'warning' },
   check: (pairing) => {
-    if (pairing.undecided !== undefined) return open([pairing.undecided]);
+    if (pairing.undecided !== undefined) return openFor([pairing.undecided]);
     if (pairing.actuals.length > 0) return { outcome: 'kept', compared: 0, unknown: [], violations: [] };
-    if (pairing.hiddenBy.length > 0) return open(pairing.hiddenBy.map(({ detail, at }) => `${detail} (${at.file}:${at.line})`));
+    if (pairing.hiddenBy.length > 0)
+      return openFor(pairing.hiddenBy.map(({ detail, at }) => `${detail} (${at.file}:${at.line})`));
     return { outcome: 'absent', compared: 0, unknown: [], violations: [missingEndpoint(pairing)] };
   },
 };
-
-/** More reasons are counted, not told. */
-const MAX_REASONS = 3;
-
-/** Nothing of the endpoint could be compared: one unknown, for all reasons. */
-function open(reasons: readonly string[]): Verdict {
-  const distinct = [...new Set(reasons)].sort();
-  const more = distinct.length > MAX_REASONS ? [`and ${distinct.length - MAX_REASONS} more`] : [];
-  const why = [...distinct.slice(0, MAX_REASONS), ...more].join('; ');
-  return { outcome: 'open', compared: 0, unknown: [{ field: '', why }], violations: [] };
-}
 
 function missingEndpoint({ contract, subject, promise, near }: Pairing): Violation {
   const otherMethod = near.find(({ differs }) => differs === 'method');

@@ -1,10 +1,9 @@
 import type { Contract } from '../contracts/contract.js';
 import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import type { Gap } from '../model/gap.js';
+import { judgeEndpoint, judgeEvent, judgeModel } from './judge-subject.js';
 import type { Paired } from './pair.js';
-import { promisedBodies } from './promised-bodies.js';
-import { noteOf, reasonsOf } from './row-note.js';
-import type { Pairing, Rule, RuleContext, Severity, Verdict, Violation } from './rule.js';
+import type { Rule, RuleContext, Severity, Violation } from './rule.js';
 import { applySeverities, isSwitchedOff, type SeverityOverrides } from './severities.js';
 
 export type { SeverityOverrides } from './severities.js';
@@ -47,6 +46,19 @@ export interface Summary {
   readonly health: Health;
 }
 
+/** A finding that was there when somebody decided to go on with it: an entry of a baseline, described for readers. */
+export interface Debt {
+  readonly fingerprint: string;
+  readonly check: string;
+  readonly problem: string;
+  readonly contract: string;
+  readonly subject: string;
+  readonly status?: string | undefined;
+  readonly field?: string | undefined;
+  /** How many findings share the fingerprint; absent: one. */
+  readonly count?: number | undefined;
+}
+
 /** All that a report sees. */
 export interface Analysis {
   readonly tool: { readonly name: string; readonly version: string };
@@ -59,6 +71,10 @@ export interface Analysis {
   readonly gaps: readonly Gap[];
   /** Findings that the configuration takes out of `violations`, with its reason. */
   readonly ignored?: readonly { readonly violation: Violation; readonly reason: string }[];
+  /** Findings that were known before, and debts that are paid and still listed. */
+  readonly baseline?: { readonly file: string; readonly known: readonly Violation[]; readonly paid: readonly Debt[] };
+  /** Only findings in what was changed since a revision are in `violations`; so many others there are. */
+  readonly scope?: { readonly since: string; readonly outside: number };
   /** What a reader must know of how the findings were chosen, a sentence each. Untrusted words are in them. */
   readonly notices?: readonly string[];
   /** What went wrong inside (a crashed extractor or rule, a missing shard): one sentence each; any makes the run incomplete (exit 3). */
@@ -94,15 +110,6 @@ export interface Judged {
   readonly crashes: readonly string[];
 }
 
-interface Judgement {
-  readonly row: MatrixRow;
-  readonly violations: readonly Violation[];
-  readonly crashes: readonly string[];
-}
-
-/** The rule that compares bodies: without it no promised body is verified. */
-const BODY_RULE = 'CONTRACT-001';
-
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /**
@@ -113,10 +120,17 @@ export function judge(input: JudgeInput): Judged {
   const severities = input.severities ?? {};
   const rules = input.rules.filter((rule) => !isSwitchedOff(rule.id, severities));
   const context: RuleContext = { types: input.codebase.types };
-  const judgements = input.paired.pairings.map((pairing) => judgePairing(pairing, rules, context, severities));
+  const judging = { rules, context, severities };
+  // What no scan asks for is no subject of this run.
+  const asked = new Set(input.rules.map(({ about }) => about));
+  const judgements = [
+    ...input.paired.pairings.map((pairing) => judgeEndpoint(pairing, judging)),
+    ...(asked.has('event') ? input.paired.events.map((pairing) => judgeEvent(pairing, judging)) : []),
+    ...(asked.has('model') ? input.paired.models.map((pairing) => judgeModel(pairing, judging)) : []),
+  ];
   const matrix = judgements.map(({ row }) => row).sort(compareRows);
   const violations = [
-    ...applySeverities(input.paired.violations, severities),
+    ...applySeverities([...input.paired.violations, ...unpromised(input.paired, rules)], severities),
     ...judgements.flatMap((judgement) => judgement.violations),
   ].sort(compareViolations);
   return {
@@ -130,60 +144,9 @@ export function judge(input: JudgeInput): Judged {
   };
 }
 
-function judgePairing(pairing: Pairing, rules: readonly Rule[], context: RuleContext, severities: SeverityOverrides): Judgement {
-  const verdicts: Verdict[] = [];
-  const crashes: string[] = [];
-  for (const rule of rules) {
-    try {
-      verdicts.push(rule.check(pairing, context));
-    } catch (error) {
-      const [message = ''] = String(error instanceof Error ? error.message : error).split('\n');
-      crashes.push(`${rule.id} crashed on ${pairing.subject} of ${pairing.contract.id}: ${message}`);
-    }
-  }
-  const violations = applySeverities(
-    verdicts.flatMap((verdict) => verdict.violations),
-    severities,
-  );
-  const reasons = [
-    ...crashes.map(() => 'a rule crashed'),
-    ...reasonsOf(verdicts.flatMap(({ unknown }) => unknown)),
-    ...whyUnjudged(pairing, rules, verdicts),
-  ];
-  const [actual] = pairing.actuals;
-  const notes = noteOf([
-    ...reasons,
-    ...(pairing.note === undefined ? [] : [pairing.note]),
-    ...verdicts.flatMap(({ notes = [] }) => notes),
-  ]);
-  const row: MatrixRow = {
-    contract: pairing.contract.id,
-    kind: 'endpoint',
-    subject: pairing.subject,
-    status: statusOf(verdicts, violations, reasons),
-    compared: verdicts.reduce((sum, verdict) => sum + verdict.compared, 0),
-    unknown: verdicts.reduce((sum, verdict) => sum + verdict.unknown.length, 0),
-    promisedAt: { file: pairing.promise.at.file, line: pairing.promise.at.line },
-    codeAt: actual === undefined ? null : { file: actual.at.file, line: actual.at.line },
-    ...(notes === undefined ? {} : { note: notes }),
-  };
-  return { row, violations, crashes };
-}
-
-/** What no rule looked at, as the rule that would is switched off: it is not verified. */
-function whyUnjudged(pairing: Pairing, rules: readonly Rule[], verdicts: readonly Verdict[]): readonly string[] {
-  if (verdicts.some(({ outcome }) => outcome === 'absent' || outcome === 'open')) return [];
-  if (pairing.undecided !== undefined) return [pairing.undecided];
-  if (pairing.actuals.length === 0) return ['no route was found, and no rule asks for one'];
-  const compared = rules.some(({ id }) => id === BODY_RULE) || promisedBodies(pairing.promise).length === 0;
-  return compared ? [] : [`its body was not compared: ${BODY_RULE} is switched off`];
-}
-
-function statusOf(verdicts: readonly Verdict[], violations: readonly Violation[], reasons: readonly string[]): Status {
-  if (verdicts.some(({ outcome }) => outcome === 'absent')) return 'missing';
-  if (violations.some(({ severity }) => severity === 'error')) return 'violated';
-  const open = reasons.length > 0 || verdicts.some(({ outcome }) => outcome === 'open');
-  return open ? 'unverified' : 'verified';
+/** What rules say of what nobody promised. */
+function unpromised({ unpromised: found }: Paired, rules: readonly Rule[]): readonly Violation[] {
+  return rules.flatMap((rule) => (rule.unpromised === undefined ? [] : found.flatMap(rule.unpromised)));
 }
 
 /** The counts of a result; `others` are those that rows and findings do not tell. */

@@ -1,17 +1,27 @@
+import type { CodeMessage, CodeRoute } from '../facts/codebase.js';
 import type { FactSheet } from '../facts/fact-sheet.js';
 import { type Ask, askKey, questionsOf } from '../facts/questions.js';
 import type { JudgeInput } from './judge.js';
+import type { Verdict } from './rule.js';
 
 /**
- * What inference may be asked of the routes whose promises could not be fully compared. What no contract promises is not asked for,
+ * What inference may be asked of the routes and events whose promises could not be fully compared. What no contract promises is not asked for,
  * and neither is what is known well enough.
  */
 export function openQuestions({ paired, codebase, rules }: JudgeInput): readonly Ask[] {
   const asks = new Map<string, Ask>();
-  for (const pairing of paired.pairings) {
-    const isOpen = rules.some((rule) => isUnknown(() => rule.check(pairing, { types: codebase.types }).unknown.length > 0));
-    if (!isOpen) continue;
-    for (const route of pairing.actuals) for (const ask of questionsOf(route)) asks.set(askKey(ask), ask);
+  const context = { types: codebase.types };
+  const ask = (actual: CodeRoute | CodeMessage): void => {
+    for (const one of questionsOf(actual)) asks.set(askKey(one), one);
+  };
+  for (const rule of rules) {
+    if (rule.about === 'endpoint') {
+      for (const pairing of paired.pairings) if (isOpen(() => rule.check(pairing, context))) pairing.actuals.forEach(ask);
+    } else if (rule.about === 'event') {
+      for (const pairing of paired.events) {
+        if (isOpen(() => rule.check(pairing, context))) for (const { message } of pairing.actuals) ask(message);
+      }
+    }
   }
   return [...asks.values()];
 }
@@ -26,9 +36,9 @@ export function inferredRoutes({ paired }: JudgeInput, { answers = {} }: FactShe
 }
 
 /** A rule that crashes is named when it judges. */
-function isUnknown(check: () => boolean): boolean {
+function isOpen(check: () => Verdict): boolean {
   try {
-    return check();
+    return check().unknown.length > 0;
   } catch {
     return false;
   }

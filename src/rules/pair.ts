@@ -3,16 +3,21 @@ import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import { basePathWarning, tieReason } from './base-path-report.js';
 import { type BasePath, chooseBasePath, prefixesOf } from './pair-base-path.js';
+import { pairEvents } from './pair-events.js';
 import { findHiding, indexHiding } from './pair-hidden.js';
 import { findNear, indexSpellings } from './pair-near.js';
 import { findKeeping, type Kept, type Routes } from './pair-route.js';
 import { indexRoutes, type RouteIndex } from './route-index.js';
-import type { Pairing, Violation } from './rule.js';
+import type { EventPairing, ModelPairing, Pairing, Unpromised, Violation } from './rule.js';
 
 /** Every promise beside the code that should keep it. */
 export interface Paired {
   /** In the order of the contracts and of their operations. */
   readonly pairings: readonly Pairing[];
+  readonly events: readonly EventPairing[];
+  readonly models: readonly ModelPairing[];
+  /** What the code does and no contract promises. */
+  readonly unpromised: readonly Unpromised[];
   /** Base paths that no contract mentions. */
   readonly violations: readonly Violation[];
   /** Routes that some contract promises. */
@@ -45,8 +50,12 @@ export function pair(
   const bases = new Map(contracts.map((contract) => [contract, chooseBasePath(contract, routes.known, options.basePath)]));
   const laid = [...bases].flatMap(([contract, base]) => layDown(contract, base, routes));
   const documented = collectDocumented(laid, routes);
+  const { pairings: events, unpromised } = pairEvents(contracts, codebase);
   return {
     pairings: completePairings(laid, codebase, routes, documented),
+    events,
+    models: [],
+    unpromised,
     violations: [...bases].flatMap(([contract, base]) => (base.how === 'foreign' ? [basePathWarning(contract, base)] : [])),
     documented,
     basePaths: new Map([...bases].map(([contract, base]) => [contract.id, base.path ?? null])),

@@ -1,14 +1,25 @@
-import type { CodeResponse } from '../facts/codebase.js';
 import type { Location } from '../model/location.js';
 import type { Difference } from './comparison.js';
 import { fingerprint } from './fingerprint.js';
-import type { PromisedBody } from './promised-bodies.js';
-import type { Pairing, Severity, Violation } from './rule.js';
+import type { Severity, Violation } from './rule.js';
 
-/** A difference, and the response in which it was found. */
+/** A difference, and where in the code it was found. */
 export interface Found {
   readonly difference: Difference;
-  readonly response: CodeResponse;
+  readonly at: Location;
+}
+
+/** What the differences are about. */
+export interface About {
+  readonly check: string;
+  /** Id of the contract. */
+  readonly contract: string;
+  readonly subject: string;
+  readonly status?: string;
+  /** Where the whole is promised. */
+  readonly at: Location;
+  /** Says it in a sentence. */
+  readonly messageOf: (difference: Difference) => string;
 }
 
 interface Placed {
@@ -23,30 +34,28 @@ const WEIGHTS: readonly Difference['weight'][] = ['broken', 'weak', 'beside'];
  * One violation for every field and problem: at the first place in the code where it was found, with the others as related
  * places.
  */
-export function collectViolations(
-  check: string,
-  pairing: Pairing,
-  body: PromisedBody,
-  found: readonly Found[],
-): readonly Violation[] {
+export function collectViolations(about: About, found: readonly Found[]): readonly Violation[] {
   const groups = new Map<string, Placed[]>();
-  for (const { difference, response } of found) {
+  for (const { difference, at } of found) {
     const key = JSON.stringify([difference.path, difference.problem]);
-    const placed = { difference, at: difference.codeAt ?? response.at };
+    const placed = { difference, at: difference.codeAt ?? at };
     groups.set(key, [...(groups.get(key) ?? []), placed]);
   }
-  return [...groups.values()].flatMap((group) => toViolation(check, pairing, body, group));
+  return [...groups.values()].flatMap((group) => toViolation(about, group));
 }
 
-function toViolation(check: string, pairing: Pairing, body: PromisedBody, group: readonly Placed[]): readonly Violation[] {
+function toViolation(
+  { check, contract, subject, status, at: promisedAt, messageOf }: About,
+  group: readonly Placed[],
+): readonly Violation[] {
   const [first, ...others] = [...group].sort(comparePlaced);
   if (first === undefined) return [];
   const { difference, at } = first;
   const identity = {
     check,
-    contract: pairing.contract.id,
-    subject: pairing.subject,
-    status: body.status,
+    contract,
+    subject,
+    ...(status === undefined ? {} : { status }),
     problem: difference.problem,
     ...(difference.path === '' ? {} : { field: difference.path }),
   };
@@ -59,7 +68,7 @@ function toViolation(check: string, pairing: Pairing, body: PromisedBody, group:
       message: messageOf(difference),
       promised: difference.promised,
       actual: difference.actual,
-      promisedAt: difference.promisedAt ?? body.at,
+      promisedAt: difference.promisedAt ?? promisedAt,
       related: relatedPlaces(at, others),
       fingerprint: fingerprint(identity),
       ...(difference.suggestion === undefined ? {} : { suggestion: difference.suggestion }),
@@ -92,7 +101,8 @@ function relatedPlaces(at: Location, others: readonly Placed[]): Violation['rela
   return [...places.values()];
 }
 
-function messageOf({ path, problem, weight, promised, actual }: Difference): string {
+/** A difference in what a route sends, in a sentence. */
+export function responseMessage({ path, problem, weight, promised, actual }: Difference): string {
   const field = path === '' ? 'The body' : path;
   switch (problem) {
     case 'missing':

@@ -1,5 +1,5 @@
-import type { Contract, Operation } from '../contracts/contract.js';
-import type { CodeRoute } from '../facts/codebase.js';
+import type { Contract, Message, MessageVariant, Model, Operation } from '../contracts/contract.js';
+import type { CodeMessage, CodeModel, CodeRoute } from '../facts/codebase.js';
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import type { Definitions } from '../model/shape.js';
@@ -49,21 +49,57 @@ export interface Violation {
   readonly suggestion?: string;
 }
 
-/** A promise laid beside the code that should keep it. */
-export interface Pairing {
+/** What is common to all promises that are laid beside code. */
+export interface LaidDown {
   readonly contract: Contract;
   readonly subject: string;
-  readonly promise: Operation;
-  /** The routes that keep it; none: missing or hidden. */
-  readonly actuals: readonly CodeRoute[];
   /** Gaps that may hide its code. */
   readonly hiddenBy: readonly Gap[];
-  /** Routes that nearly keep it: named in messages, never accepted. */
-  readonly near: readonly { readonly route: CodeRoute; readonly differs: 'method' | 'spelling' | 'prefix' }[];
   /** Why it cannot be decided although there is code (two base paths pair equally well, ...). */
   readonly undecided?: string;
   /** What a reader should know of how it was paired: by a parameter, by another method. */
   readonly note?: string;
+}
+
+/** A promised operation laid beside the code that should keep it. */
+export interface Pairing extends LaidDown {
+  readonly promise: Operation;
+  /** The routes that keep it; none: missing or hidden. */
+  readonly actuals: readonly CodeRoute[];
+  /** Routes that nearly keep it: named in messages, never accepted. */
+  readonly near: readonly { readonly route: CodeRoute; readonly differs: 'method' | 'spelling' | 'prefix' }[];
+}
+
+/** A promised channel laid beside the code that publishes there, or handles what comes. */
+export interface EventPairing extends LaidDown {
+  readonly promise: Message;
+  /** None: missing or hidden. */
+  readonly actuals: readonly PairedMessage[];
+  readonly near: readonly { readonly message: CodeMessage; readonly differs: 'direction' | 'spelling' }[];
+}
+export interface PairedMessage {
+  readonly message: CodeMessage;
+  /** Which of the promised messages it may be. */
+  readonly variants: readonly MessageVariant[];
+  /** Part of its channel could not be read: it may be another. */
+  readonly doubtful: boolean;
+}
+
+/** A shared model laid beside all definitions of it. */
+export interface ModelPairing extends LaidDown {
+  readonly promise: Model;
+  readonly actuals: readonly CodeModel[];
+}
+
+/** What the code does and no contract promises, with the contract that would have to. */
+export interface Unpromised {
+  readonly contract: Contract;
+  readonly subject: string;
+  readonly what:
+    | { readonly kind: 'route'; readonly route: CodeRoute }
+    | { readonly kind: 'message'; readonly message: CodeMessage };
+  /** Where else the same is done. */
+  readonly others: readonly Location[];
 }
 
 /** What a rule may look up. */
@@ -92,11 +128,28 @@ export interface Verdict {
   readonly notes?: readonly string[];
 }
 
-/** Pure; called once for every subject; a crash concerns that subject alone. */
-export interface Rule {
+/** What all rules have; a rule is pure and called once for every subject; a crash concerns that subject alone. */
+interface RuleParts {
   readonly id: string;
   readonly title: string;
   /** The problems it can find and how grave each is unless configured otherwise. */
   readonly problems: Readonly<Partial<Record<Problem, Severity>>>;
+  /** What it has to say of something that is not promised at all. */
+  readonly unpromised?: (found: Unpromised) => readonly Violation[];
+}
+
+export interface EndpointRule extends RuleParts {
+  readonly about: 'endpoint';
   readonly check: (pairing: Pairing, context: RuleContext) => Verdict;
 }
+export interface EventRule extends RuleParts {
+  readonly about: 'event';
+  readonly check: (pairing: EventPairing, context: RuleContext) => Verdict;
+}
+export interface ModelRule extends RuleParts {
+  readonly about: 'model';
+  readonly check: (pairing: ModelPairing, context: RuleContext) => Verdict;
+}
+
+/** One way of holding code against contracts. */
+export type Rule = EndpointRule | EventRule | ModelRule;

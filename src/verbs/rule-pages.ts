@@ -6,6 +6,7 @@ import { rules } from '../rules/index.js';
 const PAGES: Readonly<Record<string, URL>> = {
   'CONTRACT-001': new URL('../rules/contract-001.md', import.meta.url),
   'CONTRACT-002': new URL('../rules/contract-002.md', import.meta.url),
+  'CONTRACT-003': new URL('../rules/contract-003.md', import.meta.url),
 };
 
 /** What a rule asks for, as Markdown; undefined: there is no such rule. */

@@ -1,0 +1,80 @@
+import type { Definitions, Shape } from '../model/shape.js';
+import { compareShapes } from './compare-shapes.js';
+import type { Comparison, Difference, Side } from './comparison.js';
+
+type Places = Parameters<typeof compareShapes>[2];
+
+/**
+ * Holds what a handler takes an event for against what is promised to come: the other way round, as now the code must cope with
+ * whatever the contract allows. A field that the handler does not know does no harm; one that it needs and that is not promised does.
+ */
+export function compareReceived(promised: Side, taken: Side, { promisedAt, codeAt }: NonNullable<Places> = {}): Comparison {
+  const places = {
+    ...(codeAt === undefined ? {} : { promisedAt: codeAt }),
+    ...(promisedAt === undefined ? {} : { codeAt: promisedAt }),
+  };
+  const { compared, unknown, differences } = compareShapes(taken, closedSide(promised), places);
+  return {
+    compared,
+    unknown: new Map([...unknown].filter(([, why]) => why !== ANYTHING)),
+    differences: differences.map(turned),
+  };
+}
+
+/** Why nothing is known of what a contract leaves open: the handler may expect there what it likes. */
+const ANYTHING = 'the contract allows any value here';
+
+/** Sides and problems exchanged. */
+function turned(difference: Difference): Difference {
+  const { problem, promised, actual, promisedAt, codeAt, suggestion: _, ...rest } = difference;
+  const sides = { promised: actual, actual: promised, promisedAt: codeAt, codeAt: promisedAt };
+  switch (problem) {
+    case 'missing':
+      return {
+        ...rest,
+        ...sides,
+        promised: 'not promised',
+        problem: 'extra',
+        weight: difference.weight === 'broken' ? 'broken' : 'beside',
+      };
+    case 'extra':
+      return { ...rest, ...sides, actual: 'not taken', problem: 'missing', weight: 'beside' };
+    case 'optionality':
+      return { ...rest, ...sides, problem };
+    case 'enum':
+      return { ...rest, ...sides, problem, weight: 'weak' };
+    default:
+      return { ...rest, ...sides, problem };
+  }
+}
+
+const closedDefinitions = new WeakMap<Definitions, Definitions>();
+
+/** A promise without the room it leaves for fields that it does not name: a handler cannot count on those. */
+function closedSide({ shape, definitions }: Side): Side {
+  const known = closedDefinitions.get(definitions);
+  const closed = known ?? new Map([...definitions].map(([name, one]) => [name, closedShape(one)]));
+  closedDefinitions.set(definitions, closed);
+  return { shape: closedShape(shape), definitions: closed };
+}
+
+function closedShape(shape: Shape): Shape {
+  switch (shape.kind) {
+    case 'object':
+      return {
+        ...shape,
+        fields: shape.fields.map((field) => ({ ...field, shape: closedShape(field.shape) })),
+        rest: shape.rest === true ? shape.fields.length === 0 : shape.rest === false ? false : closedShape(shape.rest),
+      };
+    case 'array':
+      return { ...shape, items: closedShape(shape.items) };
+    case 'tuple':
+      return { ...shape, items: shape.items.map(closedShape) };
+    case 'map':
+      return { ...shape, values: closedShape(shape.values) };
+    case 'union':
+      return { ...shape, options: shape.options.map(closedShape) };
+    default:
+      return shape;
+  }
+}

@@ -1,0 +1,195 @@
+import type { MessageVariant } from '../contracts/contract.js';
+import type { Shape } from '../model/shape.js';
+import { compareReceived } from './compare-received.js';
+import { compareShapes } from './compare-shapes.js';
+import type { Comparison } from './comparison.js';
+import { publishMessage, subscribeMessage, unmatchedMessage } from './event-words.js';
+import { fingerprint } from './fingerprint.js';
+import { openFor } from './open-verdict.js';
+import { collectViolations, type Found } from './response-violations.js';
+import type { EventPairing, EventRule, PairedMessage, RuleContext, Unpromised, Verdict, Violation } from './rule.js';
+
+/** Id under which the report names this rule. */
+const ID = 'CONTRACT-003';
+
+/** Events are published and handled as promised. */
+export const contract003: EventRule = {
+  about: 'event',
+  id: ID,
+  title: 'Events are published and handled as promised',
+  problems: {
+    unpublished: 'error',
+    unhandled: 'error',
+    missing: 'error',
+    type: 'error',
+    enum: 'error',
+    optionality: 'error',
+    nullability: 'error',
+    case: 'error',
+    format: 'warning',
+    extra: 'note',
+    undocumented: 'note',
+  },
+  check: (pairing, context) => {
+    if (pairing.undecided !== undefined) return openFor([pairing.undecided]);
+    if (pairing.actuals.length > 0) return compareAll(pairing, context);
+    if (pairing.hiddenBy.length > 0)
+      return openFor(pairing.hiddenBy.map(({ detail, at }) => `${detail} (${at.file}:${at.line})`));
+    return { outcome: 'absent', compared: 0, unknown: [], violations: [missingEvent(pairing)] };
+  },
+  unpromised,
+};
+
+/** What all places together give. */
+interface Result {
+  readonly compared: Set<string>;
+  readonly unknown: Map<string, string>;
+  readonly found: Found[];
+}
+
+function compareAll(pairing: EventPairing, context: RuleContext): Verdict {
+  const result: Result = { compared: new Set(), unknown: new Map(), found: [] };
+  for (const actual of pairing.actuals) compareOne(pairing, actual, context, result);
+  for (const path of result.unknown.keys()) result.compared.delete(path);
+  const { promise, contract, subject } = pairing;
+  const messageOf = promise.direction === 'publish' ? publishMessage : subscribeMessage;
+  const about = { check: ID, contract: contract.id, subject, at: promise.at, messageOf };
+  const violations = collectViolations(about, result.found);
+  const broken = violations.some(({ severity }) => severity === 'error');
+  return {
+    outcome: broken ? 'broken' : result.unknown.size > 0 ? 'open' : 'kept',
+    compared: result.compared.size,
+    unknown: [...result.unknown].map(([field, why]) => ({ field, why })),
+    violations,
+  };
+}
+
+function compareOne(
+  pairing: EventPairing,
+  { message, variants, doubtful }: PairedMessage,
+  context: RuleContext,
+  result: Result,
+): void {
+  const payload = anyOf(variants);
+  const [only] = variants;
+  const at = { promisedAt: variants.length === 1 && only !== undefined ? only.at : pairing.promise.at, codeAt: message.at };
+  const comparison = payload === undefined ? undefined : compared(pairing, payload, message.payload, context, at);
+  const isMisfit = comparison?.differences.some(({ weight }) => weight === 'broken') === true;
+  if (doubtful && isMisfit) {
+    learn(
+      result,
+      '',
+      `what is sent to ${message.channel} in line ${message.at.line} of ${message.at.file} does not fit, and may be another event`,
+    );
+    return;
+  }
+  if (comparison !== undefined) gather(comparison, message, result, '');
+  if (pairing.promise.direction === 'publish') compareHeaders(pairing, { message, variants, doubtful }, context, result);
+}
+
+/** Any of the promised messages; undefined: one of them may carry anything. */
+function anyOf(variants: readonly MessageVariant[]): Shape | undefined {
+  const shapes = variants.flatMap(({ payload }) => payload ?? []);
+  const [first] = shapes;
+  if (first === undefined || shapes.length < variants.length) return undefined;
+  return shapes.length === 1 ? first : { kind: 'union', options: shapes };
+}
+
+function compared(
+  { promise, contract }: EventPairing,
+  payload: Shape,
+  actual: Shape,
+  { types }: RuleContext,
+  at: NonNullable<Parameters<typeof compareShapes>[2]>,
+): Comparison {
+  const sides = [
+    { shape: payload, definitions: contract.definitions },
+    { shape: actual, definitions: types },
+  ] as const;
+  return promise.direction === 'publish' ? compareShapes(...sides, at) : compareReceived(...sides, at);
+}
+
+function gather(
+  { compared: paths, unknown, differences }: Comparison,
+  message: PairedMessage['message'],
+  result: Result,
+  prefix: string,
+): void {
+  const named = (path: string): string => (prefix === '' ? path : path === '' ? prefix : `${prefix}.${path}`);
+  for (const path of paths) result.compared.add(named(path));
+  for (const [path, why] of unknown) learn(result, named(path), why);
+  for (const difference of differences)
+    result.found.push({ difference: { ...difference, path: named(difference.path) }, at: message.at });
+}
+
+/** Of several reasons for one place the first in the alphabet stays, so that the order of places does not matter. */
+function learn({ unknown }: Result, path: string, why: string): void {
+  const before = unknown.get(path);
+  if (before === undefined || why < before) unknown.set(path, why);
+}
+
+/** Headers that must be there. Their values travel as texts or bytes, and libraries add some of their own: only absence is a finding. */
+function compareHeaders(
+  { contract }: EventPairing,
+  { message, variants }: PairedMessage,
+  { types }: RuleContext,
+  result: Result,
+): void {
+  const [only, ...others] = variants;
+  if (only?.headers === undefined || others.length > 0) return;
+  const promised = { shape: only.headers, definitions: contract.definitions };
+  if (message.headers === undefined) {
+    const shape = promised.shape.kind === 'ref' ? promised.definitions.get(promised.shape.name) : promised.shape;
+    if (shape?.kind === 'object' && shape.fields.some(({ required }) => required))
+      learn(result, 'headers', 'no headers are given here; what sends the event may add them');
+    return;
+  }
+  const all = compareShapes(
+    promised,
+    { shape: message.headers, definitions: types },
+    { promisedAt: only.at, codeAt: message.at },
+  );
+  const differences = all.differences.filter(({ problem, weight }) => problem === 'missing' && weight === 'broken');
+  gather({ ...all, differences }, message, result, 'headers');
+}
+
+function missingEvent({ contract, subject, promise, near }: EventPairing): Violation {
+  const problem = promise.direction === 'publish' ? 'unpublished' : 'unhandled';
+  const identity = { check: ID, contract: contract.id, subject, problem } as const;
+  const [nearest] = near;
+  return {
+    ...identity,
+    severity: 'error',
+    file_path: promise.at.file,
+    line: promise.at.line,
+    message: unmatchedMessage(promise, nearest),
+    promised: subject,
+    actual: nearest === undefined ? 'no code' : `${nearest.message.direction} ${nearest.message.channel}`,
+    promisedAt: promise.at,
+    related: near.map(({ message, differs }) => ({
+      file: message.at.file,
+      line: message.at.line,
+      message: `${message.direction} ${message.channel} differs in its ${differs}`,
+    })),
+    fingerprint: fingerprint(identity),
+  };
+}
+
+function unpromised({ contract, subject, what, others }: Unpromised): readonly Violation[] {
+  if (what.kind !== 'message') return [];
+  const { message } = what;
+  const identity = { check: ID, contract: contract.id, subject, problem: 'undocumented' } as const;
+  return [
+    {
+      ...identity,
+      severity: 'note',
+      file_path: message.at.file,
+      line: message.at.line,
+      message: `${message.channel} is published, but no contract promises it.`,
+      actual: subject,
+      promisedAt: contract.at,
+      related: others.map(({ file, line }) => ({ file, line, message: 'here too' })),
+      fingerprint: fingerprint(identity),
+    },
+  ];
+}

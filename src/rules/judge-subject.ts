@@ -1,0 +1,136 @@
+import type { Location } from '../model/location.js';
+import type { MatrixRow, Status } from './judge.js';
+import { promisedBodies } from './promised-bodies.js';
+import { noteOf, reasonsOf } from './row-note.js';
+import type { EventPairing, LaidDown, ModelPairing, Pairing, Rule, RuleContext, Verdict, Violation } from './rule.js';
+import { applySeverities, type SeverityOverrides } from './severities.js';
+
+/** What became of one promise. */
+export interface Judgement {
+  readonly row: MatrixRow;
+  readonly violations: readonly Violation[];
+  readonly crashes: readonly string[];
+}
+
+/** By what promises are judged. */
+export interface Judging {
+  /** Those that are switched on. */
+  readonly rules: readonly Rule[];
+  readonly context: RuleContext;
+  readonly severities: SeverityOverrides;
+}
+
+/** The rules that compare data: without them nothing that promises any is verified. */
+const BODY_RULE = 'CONTRACT-001';
+const EVENT_RULE = 'CONTRACT-003';
+const MODEL_RULE = 'CONTRACT-004';
+
+/** A promised operation. */
+export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
+  const checks = judging.rules.flatMap((rule) => (rule.about === 'endpoint' ? [{ id: rule.id, check: rule.check }] : []));
+  const compared = checks.some(({ id }) => id === BODY_RULE) || promisedBodies(pairing.promise).length === 0;
+  return judgeSubject(pairing, checks, judging, {
+    kind: 'endpoint',
+    absent: 'no route was found, and no rule asks for one',
+    ...(compared ? {} : { uncompared: `its body was not compared: ${BODY_RULE} is switched off` }),
+    promisedAt: pairing.promise.at,
+    codeAt: pairing.actuals[0]?.at,
+  });
+}
+
+/** A promised channel. */
+export function judgeEvent(pairing: EventPairing, judging: Judging): Judgement {
+  const checks = judging.rules.flatMap((rule) => (rule.about === 'event' ? [{ id: rule.id, check: rule.check }] : []));
+  return judgeSubject(pairing, checks, judging, {
+    kind: 'event',
+    absent: 'no code was found for it, and no rule asks for any',
+    ...(checks.length > 0 ? {} : { uncompared: `its payload was not compared: ${EVENT_RULE} is switched off` }),
+    promisedAt: pairing.promise.at,
+    codeAt: pairing.actuals[0]?.message.at,
+  });
+}
+
+/** A shared model. */
+export function judgeModel(pairing: ModelPairing, judging: Judging): Judgement {
+  const checks = judging.rules.flatMap((rule) => (rule.about === 'model' ? [{ id: rule.id, check: rule.check }] : []));
+  return judgeSubject(pairing, checks, judging, {
+    kind: 'model',
+    absent: 'no definition of it was found',
+    ...(checks.length > 0 ? {} : { uncompared: `its definitions were not compared: ${MODEL_RULE} is switched off` }),
+    promisedAt: pairing.promise.at,
+    codeAt: pairing.actuals[0]?.at,
+  });
+}
+
+interface Subject {
+  readonly kind: MatrixRow['kind'];
+  readonly promisedAt: Location;
+  /** Undefined: there is no code. */
+  readonly codeAt: Location | undefined;
+  /** Why nothing is decided where there is no code, and no rule said so. */
+  readonly absent: string;
+  /** Why nothing was compared although there is code. */
+  readonly uncompared?: string;
+}
+
+interface Check<Laid> {
+  readonly id: string;
+  readonly check: (laid: Laid, context: RuleContext) => Verdict;
+}
+
+function judgeSubject<Laid extends LaidDown>(
+  laid: Laid,
+  checks: readonly Check<Laid>[],
+  { context, severities }: Judging,
+  subject: Subject,
+): Judgement {
+  const verdicts: Verdict[] = [];
+  const crashes: string[] = [];
+  for (const { id, check } of checks) {
+    try {
+      verdicts.push(check(laid, context));
+    } catch (error) {
+      const [message = ''] = String(error instanceof Error ? error.message : error).split('\n');
+      crashes.push(`${id} crashed on ${laid.subject} of ${laid.contract.id}: ${message}`);
+    }
+  }
+  const violations = applySeverities(
+    verdicts.flatMap((verdict) => verdict.violations),
+    severities,
+  );
+  const reasons = [
+    ...crashes.map(() => 'a rule crashed'),
+    ...reasonsOf(verdicts.flatMap(({ unknown }) => unknown)),
+    ...whyUnjudged(laid, subject, verdicts),
+  ];
+  const own = laid.note === undefined ? [] : [laid.note];
+  const notes = noteOf([...reasons, ...own, ...verdicts.flatMap((verdict) => verdict.notes ?? [])]);
+  const { kind, promisedAt, codeAt } = subject;
+  const row: MatrixRow = {
+    contract: laid.contract.id,
+    kind,
+    subject: laid.subject,
+    status: statusOf(verdicts, violations, reasons),
+    compared: verdicts.reduce((sum, verdict) => sum + verdict.compared, 0),
+    unknown: verdicts.reduce((sum, verdict) => sum + verdict.unknown.length, 0),
+    promisedAt: { file: promisedAt.file, line: promisedAt.line },
+    codeAt: codeAt === undefined ? null : { file: codeAt.file, line: codeAt.line },
+    ...(notes === undefined ? {} : { note: notes }),
+  };
+  return { row, violations, crashes };
+}
+
+/** What no rule looked at, as the rule that would is switched off: it is not verified. */
+function whyUnjudged({ undecided }: LaidDown, subject: Subject, verdicts: readonly Verdict[]): readonly string[] {
+  if (verdicts.some(({ outcome }) => outcome === 'absent' || outcome === 'open')) return [];
+  if (undecided !== undefined) return [undecided];
+  if (subject.codeAt === undefined) return [subject.absent];
+  return subject.uncompared === undefined ? [] : [subject.uncompared];
+}
+
+function statusOf(verdicts: readonly Verdict[], violations: readonly Violation[], reasons: readonly string[]): Status {
+  if (verdicts.some(({ outcome }) => outcome === 'absent')) return 'missing';
+  if (violations.some(({ severity }) => severity === 'error')) return 'violated';
+  const open = reasons.length > 0 || verdicts.some(({ outcome }) => outcome === 'open');
+  return open ? 'unverified' : 'verified';
+}
