@@ -113,6 +113,9 @@ async function settleJob(job: Job): Promise<Settled> {
     config: inputs.config,
     depth: inputs.depth,
     maxViolations: inputs['max-violations'],
+    baseline: inputs.baseline,
+    changedSince: inputs['changed-since'],
+    scopeBase: context?.baseSha,
     trust,
   });
   const request = { ...settings.request, cacheDirectory: cachePath(inputs.cache, process.env) };
@@ -134,14 +137,19 @@ async function shard({ inputs, request, notes }: Settled): Promise<number> {
 async function compare(job: Settled): Promise<number> {
   const { inputs, request, maxViolations } = job;
   const { analyse, scan } = await import('./scan.js');
-  const analysis =
+  const all =
     inputs.mode === 'merge'
       ? await analyse(request, readSheets(inputs.sheets, workspaceOf(process.env)))
       : await scan({ ...request, infer: inputs.infer });
+  const { selectionOf, select } = await import('./verbs/selection.js');
+  const selection = await selectionOf(all, request.repository, job.selection);
+  const analysis = select(all, selection);
   const code = exitCode(analysis, inputs['fail-on']);
-  const shown = await placedOnGitHub(job, analysis);
   const override = code === 1 ? await overrideOf(job) : undefined;
-  const change = await changeOf(job, shown);
+  // What the change did is told of all findings, whichever are reported.
+  const placed = await placedOnGitHub(job, all);
+  const change = await changeOf(job, placed);
+  const shown = select(placed, selection);
   const elsewhere = job.checkout.kind === 'other';
   const found: Found = { analysis: shown, failed: code !== 0, ...change, override, notes: job.notes, elsewhere };
   await show(job, found, analysis);

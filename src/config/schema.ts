@@ -164,11 +164,16 @@ export const configSchema = z.strictObject({
     .array(ignoreEntry)
     .default([])
     .describe('Findings that are not reported: an entry fits what it names, and needs a reason.'),
+  baseline: option(
+    z.string().optional(),
+    'File of findings that were known before, from the root of the repository: only others fail. `--update-baseline` writes it.',
+    acts('scan'),
+  ),
   max_violations: count(100, 'Most findings that text and Markdown list; the other formats carry all.', acts('scan')),
   scan_scope_mode: option(
     z.enum(['full', 'changed']).default('full'),
-    'Report findings everywhere, or only in changed files.',
-    later('scan'),
+    'Report findings everywhere, or only in changed files and changed lines of contracts: since the base of a pull request, else since `--changed-since`, the branch of `origin/HEAD` or the last commit.',
+    acts('scan'),
   ),
   contract_scans: scanSchema.prefault({}).describe('Which rules run.'),
   override: override.prefault({}).describe('Who may let a red pull request pass, for one commit.'),

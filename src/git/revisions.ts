@@ -32,11 +32,15 @@ export async function commitOf(place: Place, revision: string): Promise<Answer<C
   return { ok: true, value: { sha, parents } };
 }
 
+/** Whether the clone may lack history. */
+export async function isShallow(place: Place): Promise<boolean> {
+  const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository']);
+  return !shallow.ok || shallow.value.toString('latin1').trim() !== 'false';
+}
+
 /** The best common ancestor of two commits. None is given for a shallow clone, whose missing history may hide a better one. */
 export async function mergeBase(place: Place, one: string, other: string): Promise<Answer<string>> {
-  const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository']);
-  if (!shallow.ok) return shallow;
-  if (shallow.value.toString('latin1').trim() !== 'false') return { ok: false, why: 'the clone is shallow' };
+  if (await isShallow(place)) return { ok: false, why: 'the clone is shallow' };
   const base = await runGit(place, ['merge-base', '--end-of-options', one, other]);
   return base.ok
     ? { ok: true, value: base.value.toString('latin1').trim() }

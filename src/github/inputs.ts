@@ -66,6 +66,18 @@ export const inputSchema = z.object({
     .describe(
       'Most findings that the log lists. Empty: as configured, 100 by default. The job summary and the JSON report carry all.',
     ),
+  baseline: z
+    .string()
+    .optional()
+    .describe(
+      'File of findings that were known before: only others fail, and what is mended has to be taken out. Empty: as configured. On pull requests only what the base revision lists as well is known.',
+    ),
+  'changed-since': z
+    .string()
+    .optional()
+    .describe(
+      'Revision: only findings in what was changed since are reported. Empty: everywhere, or as `scan_scope_mode` says: since the base of the pull request. It has to be in the clone (`fetch-depth: 0`).',
+    ),
   infer: choice(['on', 'off'])
     .default('on')
     .transform((word) => word === 'on')
@@ -145,10 +157,10 @@ const MODE_RULES: Readonly<
   Record<Inputs['mode'], { readonly needs?: keyof Inputs; readonly refuses: readonly (keyof Inputs)[] }>
 > = {
   scan: { refuses: ['shard', 'sheets', 'result', 'history'] },
-  shard: { needs: 'shard', refuses: ['sheets', 'result', 'history'] },
+  shard: { needs: 'shard', refuses: ['sheets', 'result', 'history', 'baseline', 'changed-since'] },
   merge: { needs: 'sheets', refuses: ['shard', 'result', 'history', 'cache'] },
-  report: { needs: 'result', refuses: ['shard', 'sheets', 'history', 'cache', 'output'] },
-  regression: { refuses: ['shard', 'sheets', 'result'] },
+  report: { needs: 'result', refuses: ['shard', 'sheets', 'history', 'cache', 'output', 'baseline', 'changed-since'] },
+  regression: { refuses: ['shard', 'sheets', 'result', 'baseline', 'changed-since'] },
 };
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { debtSchema } from '../history/baseline.js';
 import { REPORT_FORMAT } from './json.js';
 
 const place = z.strictObject({
@@ -107,6 +108,16 @@ export const reportSchema = z.strictObject({
     .array(z.strictObject({ reason: z.string(), violation }))
     .optional()
     .describe('Findings that the configuration takes out, with its reason. Absent: none.'),
+  baseline: z
+    .strictObject({ file: z.string(), known: z.array(violation), paid: z.array(debtSchema) })
+    .optional()
+    .describe(
+      'Findings that the baseline knows, and its entries that are mended and still listed. Absent: there is no baseline.',
+    ),
+  scope: z
+    .strictObject({ since: z.string(), outside: count })
+    .optional()
+    .describe('Only findings in what was changed since are in `violations`, so many others there are. Absent: all are.'),
   notices: z.array(z.string()).optional().describe('What is to be known of how the findings were chosen. Absent: nothing.'),
   crashes: z.array(z.string()).describe('What went wrong inside; any makes the run incomplete.'),
   stats: z.strictObject({ files: count, millis: z.number().min(0), cacheHits: count, inferred: count }),

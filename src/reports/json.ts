@@ -27,6 +27,8 @@ function reportData(analysis: Analysis) {
     })),
     gaps: analysis.gaps.map(gapData),
     ...(analysis.ignored === undefined ? {} : { ignored: analysis.ignored.map(ignoredData) }),
+    ...(analysis.baseline === undefined ? {} : { baseline: baselineData(analysis.baseline) }),
+    ...(analysis.scope === undefined ? {} : { scope: analysis.scope }),
     ...(analysis.notices === undefined ? {} : { notices: analysis.notices }),
     crashes: analysis.crashes,
     stats: analysis.stats,
@@ -43,6 +45,10 @@ export const json: Report = {
 function violationData(violation: Violation) {
   const { promisedAt } = violation;
   return { ...violation, promisedAt: { file: promisedAt.file, line: promisedAt.line } };
+}
+
+function baselineData({ file, known, paid }: NonNullable<Analysis['baseline']>) {
+  return { file, known: known.map(violationData), paid };
 }
 
 function ignoredData({ violation, reason }: NonNullable<Analysis['ignored']>[number]) {

@@ -30,7 +30,10 @@ export const sarif: Report = {
 };
 
 function sarifLog(analysis: Analysis, { rules = [], category }: ReportOptions) {
-  const { tool, violations } = analysis;
+  const { tool, baseline } = analysis;
+  // Without those that are known code scanning would take them for mended.
+  const violations = [...analysis.violations, ...(baseline?.known ?? [])];
+  const known = new Set(baseline?.known);
   const pages = allPages(rules, violations);
   const shown = violations.slice(0, MOST_RESULTS);
   const seen = new Map<string, number>();
@@ -54,7 +57,8 @@ function sarifLog(analysis: Analysis, { rules = [], category }: ReportOptions) {
         results: shown.map((violation) => {
           const nth = (seen.get(violation.fingerprint) ?? 0) + 1;
           seen.set(violation.fingerprint, nth);
-          return result(violation, ruleIndex(pages, violation), nth);
+          const state = baseline === undefined ? {} : { baselineState: known.has(violation) ? 'unchanged' : 'new' };
+          return { ...result(violation, ruleIndex(pages, violation), nth), ...state };
         }),
       },
     ],

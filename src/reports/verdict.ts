@@ -32,6 +32,21 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
   const { summary } = analysis;
   const noun = subjectNoun(analysis);
   const wrong = summary.violated + summary.missing;
+  const paid = analysis.baseline?.paid.length ?? 0;
+  if (paid > 0 && summary.errors === 0) {
+    return {
+      mood: 'bad',
+      sentence: `The baseline still lists ${counted(paid, 'finding')} that ${paid === 1 ? 'is' : 'are'} mended.`,
+    };
+  }
+  const isPartial = analysis.baseline !== undefined || analysis.scope !== undefined;
+  if (wrong > 0 && isPartial && summary.errors === 0 && incompleteness(analysis).length === 0) {
+    const were = `${wrong} of ${counted(summary.subjects, noun)}`;
+    return {
+      mood: 'open',
+      sentence: `No error is reported; ${were} ${wrong === 1 ? 'is' : 'are'} broken by what is known or elsewhere.`,
+    };
+  }
   if (wrong > 0) {
     const open = incompleteness(analysis).length > 0 ? ', and the run is incomplete' : '';
     return {
@@ -93,6 +108,9 @@ export function nextSteps(analysis: Analysis): readonly string[] {
   const { summary, violations, matrix } = analysis;
   const steps: string[] = [];
   const first = violations[0];
+  if ((analysis.baseline?.paid.length ?? 0) > 0) {
+    steps.push('Take out of the baseline what is mended: `tallystick scan --update-baseline` writes it anew.');
+  }
   if (first !== undefined) {
     steps.push(
       `Mend the code, or the contract where that is wrong; \`tallystick explain ${first.check}\` says what the rule asks for.`,

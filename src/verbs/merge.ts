@@ -6,7 +6,7 @@ import { MAX_SHEET_BYTES, parseSheet } from '../facts/sheet-parse.js';
 import { UserError } from '../model/user-error.js';
 import { exitCode } from './exit-code.js';
 import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
-import { FAIL_OPTION, failOnOf, SCAN_OPTIONS, wishesOf } from './scan.js';
+import { FAIL_OPTION, failOnOf, SCAN_OPTIONS, SELECT_OPTIONS, selected, wishesOf } from './scan.js';
 import { type Arguments, type Io, listOption, textOption, type Verb } from './verb.js';
 
 /** Facts of all shards, joined, against the contracts of the current folder. */
@@ -14,7 +14,7 @@ export const merge: Verb = {
   name: 'merge',
   summary: 'Join the fact sheets of all shards, then compare them with the contracts.',
   operands: '<sheet...>',
-  options: [...SCAN_OPTIONS, ...REPORT_OPTIONS, FAIL_OPTION],
+  options: [...SCAN_OPTIONS, ...SELECT_OPTIONS, ...REPORT_OPTIONS, FAIL_OPTION],
   examples: [
     { command: 'tallystick merge 1.json 2.json 3.json', does: 'three shards, with the contracts found in this folder' },
     { command: 'tallystick merge sheets --contract api.yaml', does: 'every sheet in a folder, one contract' },
@@ -28,9 +28,10 @@ async function runMerge(given: Arguments, io: Io): Promise<number> {
   const failOn = failOnOf(textOption(given, 'failOn') ?? 'error');
   const sheet = readSheets(given.operands, io.cwd);
   const { settle } = await import('./settings.js');
-  const { request, maxViolations } = await settle(wishesOf(given, io));
+  const settings = await settle(wishesOf(given, io));
+  const { request, maxViolations } = settings;
   const { analyse } = await import('../scan.js');
-  const analysis = await analyse(request, sheet);
+  const analysis = await selected(await analyse(request, sheet), settings, given, io);
   await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
   return exitCode(analysis, failOn);
 }

@@ -2,10 +2,12 @@ import { nearest } from '../config/nearest.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
+import type { Analysis } from '../rules/judge.js';
 import { cacheDirectory } from './cache-directory.js';
 import { exitCode, FAIL_ON, type FailOn } from './exit-code.js';
 import { progressOn } from './progress.js';
 import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
+import type { ScanSettings } from './settings.js';
 import { type Arguments, type Io, listOption, type Option, switchOption, textOption, type Verb } from './verb.js';
 
 /** What is compared: the options of every verb that judges code by contracts. */
@@ -19,6 +21,13 @@ export const SCAN_OPTIONS: readonly Option[] = [
   { flags: '--service <name>', description: 'The service of the configuration that is meant.' },
   { flags: '--config <file>', description: 'The configuration.', default: '.tallystick.yml at the root of the repository' },
   { flags: '--depth <depth>', description: 'Preset of settings: quick, standard, thorough or exhaustive.', default: 'none' },
+];
+
+/** Which findings are reported. */
+export const SELECT_OPTIONS: readonly Option[] = [
+  { flags: '--changed-since <revision>', description: 'Report findings in what was changed since a revision alone.' },
+  { flags: '--baseline <file>', description: 'Known findings: only others fail.', default: 'as configured' },
+  { flags: '--update-baseline', description: 'Write the baseline, with all that is found.' },
 ];
 
 /** How the outcome is judged. */
@@ -51,6 +60,7 @@ export const scan: Verb = {
   operands: '[dir]',
   options: [
     ...SCAN_OPTIONS,
+    ...SELECT_OPTIONS,
     ...REPORT_OPTIONS,
     FAIL_OPTION,
     INFER_OPTION,
@@ -77,15 +87,34 @@ async function runScan(given: Arguments, io: Io): Promise<number> {
   if (report.format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
 
   const { settle } = await import('./settings.js');
-  const { request, maxViolations } = await settle({ ...wishesOf(given, io), dir });
+  const settings = await settle({ ...wishesOf(given, io), dir });
+  const { request, maxViolations } = settings;
   const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
   const progress = progressOn(io.stderr, quiet);
   const scanner = await import('../scan.js');
-  const analysis = await scanner
+  const found = await scanner
     .scan({ ...request, infer, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show })
     .finally(progress.end);
+  const analysis = await selected(found, settings, given, io);
   await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
   return exitCode(analysis, failOn);
+}
+
+/** The analysis with the findings that are reported; writes the baseline where that is asked for. */
+export async function selected(
+  found: Analysis,
+  { request, selection }: ScanSettings,
+  given: Arguments,
+  io: Io,
+): Promise<Analysis> {
+  const { select, selectionOf, updateBaseline } = await import('./selection.js');
+  const update = switchOption(given, 'updateBaseline', false);
+  const { baseline } = selection;
+  const written = update && baseline !== undefined ? updateBaseline(found, request.repository, baseline) : undefined;
+  if (update && written === undefined) io.stderr.write('The baseline was not written, since the run is incomplete.\n');
+  if (written !== undefined) io.stderr.write(`${plain(written.name)} lists ${written.own.length} findings.\n`);
+  const counted = { ...selection, baseline: written ?? baseline };
+  return select(found, await selectionOf(found, request.repository, counted));
 }
 
 /** What the command line says about a scan, whatever the verb. */
@@ -100,6 +129,9 @@ export function wishesOf(given: Arguments, io: Io) {
     config: textOption(given, 'config'),
     depth: textOption(given, 'depth'),
     maxViolations: countOf(textOption(given, 'maxViolations')),
+    baseline: textOption(given, 'baseline'),
+    updateBaseline: switchOption(given, 'updateBaseline', false),
+    changedSince: textOption(given, 'changedSince'),
   };
 }
 

@@ -5,12 +5,13 @@ import type { ConfigFile, ConfigPath } from '../config/parse.js';
 import { AGENT_TEAMS_VARIABLE, DEPTHS, type Depth } from '../config/presets.js';
 import { findRepository } from '../config/repository.js';
 import { type Resolved, resolve } from '../config/resolve.js';
-import { effectOf, type PartialConfig, scanSchema } from '../config/schema.js';
+import { type Config, effectOf, type PartialConfig, scanSchema } from '../config/schema.js';
 import { loadTrusted, type Trust, type TrustedConfig } from '../config/trust.js';
 import { UserError } from '../model/user-error.js';
 import { rules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
 import { existingFolder } from './folders.js';
+import { readBaseline, type SelectionSettings, usualRevision } from './selection.js';
 
 /** What a door was told about a scan. Paths are relative to `cwd`, or absolute. */
 export interface Wishes {
@@ -26,6 +27,12 @@ export interface Wishes {
   readonly config?: string | undefined;
   readonly depth?: string | undefined;
   readonly maxViolations?: number | undefined;
+  readonly baseline?: string | undefined;
+  readonly updateBaseline?: boolean;
+  /** A revision. */
+  readonly changedSince?: string | undefined;
+  /** What `scan_scope_mode: changed` is measured by; absent: {@link usualRevision}. */
+  readonly scopeBase?: string | undefined;
   /** Given the root of the repository: how far its configuration is believed. Absent: as it stands. */
   readonly trust?: ((repository: string) => Promise<Trust | undefined>) | undefined;
 }
@@ -34,6 +41,7 @@ export interface Wishes {
 export interface ScanSettings {
   readonly request: ScanRequest;
   readonly maxViolations: number;
+  readonly selection: SelectionSettings;
   readonly resolved: Resolved;
   /** What a reader must know of how the settings came about. */
   readonly notes: readonly string[];
@@ -46,7 +54,8 @@ export interface ScanSettings {
 export async function settle(wishes: Wishes): Promise<ScanSettings> {
   const asked = existingFolder(wishes.cwd, wishes.dir ?? '.');
   const repository = findRepository(asked);
-  const { file, notes, besides } = await configOf(wishes, repository);
+  const trust = await wishes.trust?.(repository);
+  const { file, notes, besides } = await configOf(wishes, repository, trust);
   const resolved = resolve({
     depth: depthOf(wishes.depth),
     agentTeams: wishes.env[AGENT_TEAMS_VARIABLE] === '1',
@@ -56,6 +65,8 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
   const { config } = resolved;
   checkSeverities(config.severity, file);
   checkScans(resolved, wishes.depth);
+
+  const selected = await selectionSettings(wishes, repository, config, trust);
 
   const service = serviceOf(wishes.service, config.services);
   const inService = service?.path !== undefined && wishes.dir === undefined;
@@ -76,15 +87,30 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       ignore: config.ignore.map((entry, index) => ({ ...entry, writtenAt: placeOf(file, ['ignore', index]) })),
     },
     maxViolations: config.max_violations,
+    selection: selected.selection,
     resolved,
-    notes,
+    notes: [...notes, ...selected.notes],
   };
 }
 
-async function configOf({ cwd, config, trust }: Wishes, repository: string): Promise<TrustedConfig> {
+/** Which findings are reported. UserError: a baseline that is not there, or none; nothing to write it to. */
+async function selectionSettings(wishes: Wishes, repository: string, config: Config, trust: Trust | undefined) {
+  const named = wishes.baseline ?? config.baseline;
+  const update = wishes.updateBaseline === true;
+  if (named === undefined && update)
+    throw new UserError('No baseline is named.', { hint: 'Add --baseline FILE, or `baseline` to .tallystick.yml.' });
+  const file = named && resolvePath(wishes.baseline === undefined ? repository : wishes.cwd, named);
+  const read = file === undefined ? undefined : await readBaseline({ repository, file, trust, update });
+  const isChanged = config.scan_scope_mode === 'changed';
+  const usual = async () => wishes.scopeBase ?? (await usualRevision(repository));
+  const changedSince = wishes.changedSince ?? (isChanged ? await usual() : undefined);
+  const selection: SelectionSettings = { baseline: read?.baseline, changedSince };
+  return { selection, notes: read?.notes ?? [] };
+}
+
+async function configOf({ cwd, config }: Wishes, repository: string, trust: Trust | undefined): Promise<TrustedConfig> {
   const named = config === undefined ? undefined : resolvePath(cwd, config);
-  const limits = await trust?.(repository);
-  if (limits !== undefined) return loadTrusted(repository, named, limits);
+  if (trust !== undefined) return loadTrusted(repository, named, trust);
   return { file: await loadConfig(repository, named), notes: [], besides: [] };
 }
 

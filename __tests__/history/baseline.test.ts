@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { baselineOf, hold, parseBaseline, printBaseline } from '../../src/history/baseline.js';
+import type { Debt } from '../../src/rules/judge.js';
+import type { Violation } from '../../src/rules/rule.js';
+import { analysisOf, CONTRACT, finding, row } from '../reports/sample.js';
+
+const named = (name: string, over: Partial<Violation> = {}): Violation =>
+  finding({ fingerprint: name.padEnd(32, '0'), field: name, ...over });
+const listing = (...violations: readonly Violation[]): readonly Debt[] => baselineOf(violations, []);
+const broken = row({ subject: 'GET /books/{id}', status: 'violated' });
+const analysed = (violations: readonly Violation[], matrix = [broken]) => analysisOf({ violations, matrix });
+
+describe('a baseline', () => {
+  test('lists errors and warnings without places and words, in an order of its own', () => {
+    const found = [named('b'), named('a', { severity: 'warning' }), named('c', { severity: 'note' })];
+    expect(printBaseline(listing(...found))).toBe(
+      [
+        '{',
+        '  "formatVersion": 1,',
+        '  "findings": [',
+        `    {"fingerprint":"a0000000000000000000000000000000","check":"CONTRACT-001","problem":"type","contract":"${CONTRACT}","subject":"GET /books/{id}","status":"200","field":"a"},`,
+        `    {"fingerprint":"b0000000000000000000000000000000","check":"CONTRACT-001","problem":"type","contract":"${CONTRACT}","subject":"GET /books/{id}","status":"200","field":"b"}`,
+        '  ]',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('is read as it was written', () => {
+    const debts = listing(named('a'), named('a'), named('b'));
+    expect(parseBaseline(printBaseline(debts), 'debts.json')).toEqual(debts);
+    expect(debts[0]?.count).toBe(2);
+    expect(parseBaseline(printBaseline([]), 'debts.json')).toEqual([]);
+  });
+
+  test.each(['', '[]', '{"formatVersion":2,"findings":[]}', '{"formatVersion":1,"findings":[{"fingerprint":"x"}]}'])(
+    'that is none is refused: %s',
+    (text) => {
+      expect(() => parseBaseline(text, 'debts.json')).toThrow(/^debts\.json is not a baseline/);
+    },
+  );
+});
+
+describe('findings beside a baseline', () => {
+  test('that it lists are known, others are not', () => {
+    expect(hold(analysed([named('a'), named('b')]), listing(named('a'))).isKnown).toEqual([true, false]);
+  });
+
+  test('are known as often as it lists them', () => {
+    expect(hold(analysed([named('a'), named('a'), named('a')]), listing(named('a'), named('a'))).isKnown).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('stay known when lines move and words change', () => {
+    const moved = named('a', { line: 99, message: 'in other words', file_path: 'moved.ts' });
+    expect(hold(analysed([moved]), listing(named('a'))).isKnown).toEqual([true]);
+  });
+
+  test('a note is never known, as it fails nothing', () => {
+    expect(hold(analysed([named('a', { severity: 'note' })]), listing(named('a'))).isKnown).toEqual([false]);
+  });
+});
+
+describe('a debt', () => {
+  const debtsAfter = (matrix: Parameters<typeof analysed>[1], listed = listing(named('a'))) => {
+    const { paid, open } = hold(analysed([], matrix), listed);
+    return { paid: paid.length, open: open.length };
+  };
+  const kept = row({ subject: 'GET /books/{id}' });
+
+  test('whose promise is kept now is paid', () => {
+    expect(debtsAfter([kept])).toEqual({ paid: 1, open: 0 });
+  });
+
+  test('of which some findings are mended is paid in part, and has to be listed anew', () => {
+    const { paid } = hold(analysed([named('a')], [broken]), listing(named('a'), named('a')));
+    expect(paid).toHaveLength(1);
+  });
+
+  test('whose promise no contract makes any more is paid', () => {
+    expect(debtsAfter([row()])).toEqual({ paid: 1, open: 0 });
+  });
+
+  test.each([
+    ['whose promise could not be checked', [{ ...kept, status: 'unverified' as const }]],
+    ['whose promise could not be checked wholly', [{ ...broken, unknown: 1 }]],
+    ['whose endpoint is gone', [{ ...kept, status: 'missing' as const }]],
+  ])('%s is not', (_title, matrix) => {
+    expect(debtsAfter(matrix)).toEqual({ paid: 0, open: 1 });
+  });
+
+  test('of a contract that was not compared is not', () => {
+    expect(debtsAfter([kept], listing(named('a', { contract: 'other.yaml' })))).toEqual({ paid: 0, open: 1 });
+  });
+
+  test('that is still found although its row is open is neither', () => {
+    const { paid, open } = hold(analysed([named('a')], [{ ...broken, unknown: 1 }]), listing(named('a')));
+    expect([paid, open]).toEqual([[], []]);
+  });
+});
+
+describe('a change that brings its own baseline', () => {
+  test('cannot forgive itself', () => {
+    const held = hold(analysed([named('a'), named('b')]), listing(named('a'), named('b')), listing(named('a')));
+    expect([held.isKnown, held.refused]).toEqual([[true, false], 1]);
+  });
+
+  test('takes out what it mends', () => {
+    const held = hold(analysed([named('b')]), listing(named('b')), listing(named('a'), named('b')));
+    expect([held.isKnown, held.paid, held.refused]).toEqual([[true], [], 0]);
+  });
+
+  test('may take out what it does not mend, and is then asked for it', () => {
+    expect(hold(analysed([named('a')]), [], listing(named('a'))).isKnown).toEqual([false]);
+  });
+});
+
+test('what was just listed is known, and nothing of it paid', () => {
+  const findings = fc.array(
+    fc.constantFrom('a', 'b', 'c').chain((name) => fc.constantFrom(named(name), named(name, { severity: 'warning' }))),
+  );
+  fc.assert(
+    fc.property(findings, (violations) => {
+      const held = hold(analysed(violations), parseBaseline(printBaseline(listing(...violations)), 'x'));
+      expect(held).toEqual({ isKnown: violations.map(() => true), paid: [], open: [], refused: 0 });
+    }),
+  );
+});

@@ -1,0 +1,26 @@
+import { isInScope } from '../../src/rules/scope.js';
+import { CONTRACT, finding } from '../reports/sample.js';
+
+/** Changed files, and `file:line` of changed lines. */
+const changed = (...places: readonly string[]) => ({
+  file: (path: string) => places.some((place) => place === path || place.startsWith(`${path}:`)),
+  line: (path: string, line: number) => places.includes(`${path}:${line}`),
+});
+const missing = finding({ file_path: CONTRACT, line: 61 });
+
+test.each([
+  ['in a changed file of the code', finding(), ['services/books/src/dto.ts'], true],
+  ['elsewhere', finding(), ['services/books/src/other.ts'], false],
+  ['of a promise in a changed line of its contract', finding(), [`${CONTRACT}:61`], true],
+  ['of a promise in another line of a changed contract', finding(), [`${CONTRACT}:62`], false],
+  ['without code, in another line of a changed contract', missing, [`${CONTRACT}:62`], false],
+  ['without code, in a changed line of its contract', missing, [`${CONTRACT}:61`], true],
+  [
+    'that speaks of a changed file beside its own',
+    finding({ related: [{ file: 'services/shelves/dto.ts', line: 3, message: 'the same model' }] }),
+    ['services/shelves/dto.ts'],
+    true,
+  ],
+])('a finding %s', (_title, violation, places, expected) => {
+  expect(isInScope(violation, changed(...places))).toBe(expected);
+});

@@ -1,0 +1,165 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BaseFile, Trust } from '../../src/config/trust.js';
+import { runCommandLine } from '../../src/verbs/command-line.js';
+import { verbs } from '../../src/verbs/index.js';
+import { readBaseline } from '../../src/verbs/selection.js';
+import { type SampleRepository, sampleRepository, shallowClone } from '../git/sample-repository.js';
+import { removeFolders, writeFiles } from '../temporary-folder.js';
+import { recordedIo } from './io.js';
+
+afterAll(removeFolders);
+
+const operation = (path: string, field: string) => `  /${path}:
+    get:
+      responses:
+        '200':
+          description: ${path}.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [${field}]
+                properties: { ${field}: { type: string } }
+`;
+const CONTRACT = `openapi: 3.0.3\ninfo: { title: Bees, version: 1.0.0 }\npaths:\n${operation('hives', 'place')}${operation('bees', 'name')}`;
+const route = (path: string, body: string) => `import { app } from './app.js';
+app.get('/${path}', (_request, response) => {
+  response.json(${body});
+});
+`;
+const SERVICE = {
+  'openapi.yaml': CONTRACT,
+  'src/app.ts': "import express from 'express';\nexport const app = express();\nimport './hives.js';\nimport './bees.js';\n",
+  'src/hives.ts': route('hives', '{ place: 1 }'),
+  'src/bees.ts': route('bees', "{ name: 'Maja' }"),
+};
+
+async function run({ folder }: Pick<SampleRepository, 'folder'>, ...words: readonly string[]) {
+  const io = recordedIo({ cwd: folder });
+  const exit = await runCommandLine(['scan', ...words, '--format', 'json', '--no-cache'], verbs, io);
+  const report = JSON.parse(io.out());
+  const fields = report.violations.map(({ field }: { field: string }) => field);
+  return { exit, fields, report, err: io.err() };
+}
+
+describe('a baseline', () => {
+  test('makes what is known no failure, and what is new one', async () => {
+    const repository = sampleRepository(SERVICE);
+    const written = await run(repository, '--baseline', 'debts.json', '--update-baseline');
+    expect([written.exit, written.fields, written.err]).toEqual([0, [], 'debts.json lists 1 findings.\n']);
+    writeFiles(repository.folder, { 'src/bees.ts': route('bees', '{ name: 7 }') });
+    const later = await run(repository, '--baseline', 'debts.json');
+    expect([later.exit, later.fields]).toEqual([1, ['name']]);
+    expect(later.report.baseline).toMatchObject({ file: 'debts.json', known: [{ field: 'place' }], paid: [] });
+    // What is known is broken all the same.
+    expect(later.report.summary).toMatchObject({ violated: 2, errors: 1 });
+  });
+
+  test('fails while it lists what is mended, and not when it is written anew', async () => {
+    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: debts.json\n' });
+    await run(repository, '--update-baseline');
+    writeFiles(repository.folder, { 'src/hives.ts': route('hives', "{ place: 'here' }") });
+    const paid = await run(repository);
+    expect([paid.exit, paid.fields, paid.report.baseline.paid]).toEqual([1, [], [expect.objectContaining({ field: 'place' })]]);
+    expect((await run(repository, '--update-baseline')).exit).toBe(0);
+    expect(JSON.parse(readFileSync(join(repository.folder, 'debts.json'), 'utf8'))).toEqual({ formatVersion: 1, findings: [] });
+  });
+
+  test('keeps debts that could not be looked at when it is written anew', async () => {
+    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: debts.json\n' });
+    await run(repository, '--update-baseline');
+    const before = readFileSync(join(repository.folder, 'debts.json'), 'utf8');
+    writeFiles(repository.folder, { 'src/hives.ts': route('hives', 'JSON.parse(somewhere)') });
+    await run(repository, '--update-baseline');
+    expect(readFileSync(join(repository.folder, 'debts.json'), 'utf8')).toBe(before);
+  });
+
+  test.each([
+    [['--update-baseline'], 'No baseline is named.'],
+    [['--baseline', 'debts.json'], 'There is no baseline debts.json.'],
+    [['--baseline', 'openapi.yaml'], 'openapi.yaml is not a baseline.'],
+  ])('that cannot be used is a mistake: %j', async (words, message) => {
+    await expect(run(sampleRepository(SERVICE), ...words)).rejects.toThrow(message);
+  });
+});
+
+describe('a change', () => {
+  const changedService = () => {
+    const repository = sampleRepository(SERVICE);
+    repository.git('checkout', '--quiet', '-b', 'side');
+    repository.commit({ 'src/bees.ts': route('bees', '{ name: 7 }') });
+    return repository;
+  };
+
+  test('is told what it touches alone, while the matrix tells all', async () => {
+    const { exit, fields, report } = await run(changedService(), '--changed-since', 'main');
+    expect([exit, fields]).toEqual([1, ['name']]);
+    expect(report.scope).toMatchObject({ outside: 1 });
+    expect(report.summary).toMatchObject({ violated: 2, errors: 1 });
+  });
+
+  test('that touches nothing of what is broken is not failed', async () => {
+    const repository = sampleRepository(SERVICE);
+    expect(await run(repository, '--changed-since', 'HEAD')).toMatchObject({ exit: 0, fields: [] });
+  });
+
+  test('of a promise is told what that breaks', async () => {
+    const repository = sampleRepository(SERVICE);
+    repository.commit({ 'openapi.yaml': CONTRACT.replace('{ name: { type: string } }', '{ name: { type: integer } }') });
+    expect((await run(repository, '--changed-since', 'HEAD~1')).fields).toEqual(['name']);
+  });
+
+  test('may be configured: since the last commit, where the clone knows no other branch', async () => {
+    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'scan_scope_mode: changed\n' });
+    writeFiles(repository.folder, { 'src/bees.ts': route('bees', '{ name: 7 }') });
+    expect((await run(repository)).fields).toEqual(['name']);
+  });
+
+  test('in a shallow clone asks for its history', async () => {
+    const repository = changedService();
+    repository.commit({ 'src/other.ts': '' });
+    const first = repository.git('rev-parse', 'main');
+    const hint = expect.stringContaining('fetch-depth: 0');
+    await expect(run(shallowClone(repository, 1, 'side'), '--changed-since', first)).rejects.toMatchObject({ hint });
+  });
+
+  test('without git is not known', async () => {
+    const repository = sampleRepository(SERVICE);
+    rmSync(join(repository.folder, '.git'), { recursive: true });
+    await expect(run(repository, '--changed-since', 'HEAD')).rejects.toThrow('there is no git repository');
+  });
+});
+
+describe('the baseline of a change that is judged', () => {
+  const LISTED =
+    '{"formatVersion":1,"findings":[{"fingerprint":"abcdef012345","check":"c","problem":"p","contract":"x","subject":"s"}]}';
+  const EMPTY = '{"formatVersion":1,"findings":[]}';
+  const read = (own: string | undefined, base: BaseFile, head: Trust['head'] = 'limited') => {
+    const { folder } = sampleRepository(own === undefined ? { 'a.ts': '' } : { 'debts.json': own });
+    const trust: Trust = { head, base: async () => base };
+    return readBaseline({ repository: folder, file: join(folder, 'debts.json'), trust, update: false });
+  };
+  const counts = ({ baseline }: Awaited<ReturnType<typeof read>>) => [baseline.own.length, baseline.trusted?.length];
+
+  test('counts beside that of the base revision', async () => {
+    expect(counts(await read(LISTED, { kind: 'text', text: EMPTY }))).toEqual([1, 0]);
+    expect(counts(await read(EMPTY, { kind: 'text', text: LISTED }))).toEqual([0, 1]);
+    expect(counts(await read(LISTED, { kind: 'absent' }))).toEqual([1, 0]);
+  });
+
+  test('is not read where the rights are the repository’s own', async () => {
+    expect(counts(await read(LISTED, { kind: 'text', text: EMPTY }, 'ignored'))).toEqual([0, 0]);
+  });
+
+  test('knows nothing where that of the base cannot be read, and that is said', async () => {
+    const answer = await read(LISTED, { kind: 'unknown', why: 'there is no token' });
+    expect(counts(answer)).toEqual([1, 0]);
+    expect(answer.notes).toEqual(['debts.json of the base revision could not be read: there is no token. No finding is known.']);
+  });
+
+  test('has to be there at one of both', async () => {
+    await expect(read(undefined, { kind: 'absent' })).rejects.toThrow('There is no baseline debts.json.');
+    expect(counts(await read(undefined, { kind: 'text', text: LISTED }))).toEqual([0, 1]);
+  });
+});

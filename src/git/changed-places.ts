@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
+import { changesBetween, type FileChange, isChanged } from './changed-lines.js';
+import { type Answer, type Place, runGit } from './process.js';
+import { commitOf, fileAt, isShallow, mergeBase } from './revisions.js';
+
+/** What the working tree has that a revision has not; paths are relative to the repository. */
+export interface Changed {
+  /** The commit that is compared with. */
+  readonly commit: string;
+  readonly file: (path: string) => boolean;
+  readonly line: (path: string, line: number) => boolean;
+}
+
+/** What was edited since the last commit: lines `first` to `last` of the file, and how far the lines behind have moved. */
+interface Edit {
+  readonly first: number;
+  readonly last: number;
+  readonly shift: number;
+}
+
+/**
+ * What was changed since a revision, what is not committed included. The revision is where the history of both parts: what went on
+ * there later is nobody's change here. Of a shallow clone, which does not know, the revision itself is taken.
+ *
+ * @param files the only ones that will be asked for
+ */
+export async function changedSince(place: Place, revision: string, files: readonly string[]): Promise<Answer<Changed>> {
+  const named = await commitOf(place, revision);
+  if (!named.ok) {
+    const shallow = await isShallow(place);
+    return shallow ? { ok: false, why: `${named.why}, which is shallow` } : named;
+  }
+  const ancestor = await mergeBase(place, named.value.sha, 'HEAD');
+  const commit = ancestor.ok ? ancestor.value : named.value.sha;
+  const head = await commitOf(place, 'HEAD');
+  if (!head.ok) return head;
+  const committed = await changesBetween(place, commit, head.value.sha);
+  if (!committed.ok) return committed;
+  const edited = await editsSince(place, head.value.sha, files);
+  if (!edited.ok) return edited;
+  const byPath = new Map(committed.value.map((change) => [change.path, change]));
+  return {
+    ok: true,
+    value: {
+      commit,
+      file: (path) => byPath.has(path) || edited.value.has(path),
+      line: (path, line) => isChangedLine(line, byPath.get(path), edited.value.get(path)),
+    },
+  };
+}
+
+function isChangedLine(line: number, committed: FileChange | undefined, edit: Edit | undefined): boolean {
+  if (edit !== undefined && line >= edit.first && line <= edit.last) return true;
+  if (committed === undefined) return false;
+  return isChanged(committed, edit !== undefined && line > edit.last ? line - edit.shift : line);
+}
+
+/** Files that are not as the commit has them. Git is not asked: for that it would run the filters of the repository. */
+async function editsSince(place: Place, commit: string, files: readonly string[]): Promise<Answer<ReadonlyMap<string, Edit>>> {
+  const listed = await runGit(place, ['ls-tree', '-r', '-z', '--full-tree', commit]);
+  if (!listed.ok) return listed;
+  const blobs = new Map(
+    listed.value
+      .toString('utf8')
+      .split('\0')
+      .flatMap((record) => {
+        const [, blob, path] = /^\d{6} blob ([0-9a-f]+)\t([^\0]+)$/.exec(record) ?? [];
+        return blob === undefined || path === undefined ? [] : [[path, blob] as const];
+      }),
+  );
+  const edits = new Map<string, Edit>();
+  for (const path of new Set(files)) {
+    const now = readInside(place.repository, path);
+    if (now === undefined || isBlob(now, blobs.get(path))) continue;
+    const before = blobs.has(path) ? await fileAt(place, commit, path) : 'absent';
+    if (before !== 'absent' && !before.ok) return before;
+    edits.set(path, before === 'absent' ? WHOLE : editBetween(linesOf(before.value), linesOf(now)));
+  }
+  return { ok: true, value: edits };
+}
+
+const WHOLE: Edit = { first: 1, last: Number.MAX_SAFE_INTEGER, shift: 0 };
+
+/** Nothing of what a link leads out of the repository for. */
+function readInside(repository: string, path: string): Buffer | undefined {
+  try {
+    const way = relative(realpathSync(repository), realpathSync(join(repository, path)));
+    return way.startsWith('..') || isAbsolute(way) ? undefined : readFileSync(join(repository, path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether git would store the content under this name, with its line ends as they are or as on other systems. */
+function isBlob(content: Buffer, blob: string | undefined): boolean {
+  if (blob === undefined) return false;
+  const algorithm = blob.length === 40 ? 'sha1' : 'sha256';
+  const nameOf = (bytes: Buffer): string => createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+  return nameOf(content) === blob || nameOf(Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')) === blob;
+}
+
+function linesOf(content: Buffer): readonly string[] {
+  return content.toString('utf8').split(/\r?\n/);
+}
+
+/** From the first to the last line that differs: between two edits far apart too much is taken for changed, never too little. */
+function editBetween(before: readonly string[], now: readonly string[]): Edit {
+  const shortest = Math.min(before.length, now.length);
+  let same = 0;
+  while (same < shortest && before[same] === now[same]) same++;
+  let tail = 0;
+  while (tail < shortest - same && before[before.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  return { first: same + 1, last: now.length - tail, shift: now.length - before.length };
+}

@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import type { Trust } from '../config/trust.js';
+import { changedSince } from '../git/changed-places.js';
+import { commitOf, gitPlace } from '../git/revisions.js';
+import { baselineOf, type Held, hold, parseBaseline, printBaseline } from '../history/baseline.js';
+import { UserError } from '../model/user-error.js';
+import { incompleteness } from '../reports/verdict.js';
+import type { Analysis, Debt } from '../rules/judge.js';
+import { isInScope } from '../rules/scope.js';
+import { type Choice, type Selection, select } from '../rules/selection.js';
+import { writeWhole } from './publish.js';
+
+export { select };
+
+/** A baseline that was read. */
+export interface Baseline {
+  /** Absolute. */
+  readonly file: string;
+  /** As readers know it: from the root of the repository where it lies in there. */
+  readonly name: string;
+  readonly own: readonly Debt[];
+  /** The base revision's, where a change could forgive itself. Absent: `own` counts as it stands. */
+  readonly trusted?: readonly Debt[] | undefined;
+}
+
+/** Which findings are reported. */
+export interface SelectionSettings {
+  readonly baseline?: Baseline | undefined;
+  /** A revision: only what was changed since is reported. */
+  readonly changedSince?: string | undefined;
+}
+
+/** What is said of a baseline, and who says it. */
+export interface BaselineWish {
+  /** Absolute root. */
+  readonly repository: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly trust: Trust | undefined;
+  /** It is about to be written: it need not be there. */
+  readonly update: boolean;
+}
+
+/**
+ * Reads a baseline; in a checkout that holds foreign code the base revision's beside it.
+ *
+ * @throws UserError when there is none, or one that is none
+ */
+export async function readBaseline({ repository, file, trust, update }: BaselineWish): Promise<{
+  readonly baseline: Baseline;
+  readonly notes: readonly string[];
+}> {
+  const way = relative(repository, file).replaceAll('\\', '/');
+  const isInside = !way.startsWith('..') && !isAbsolute(way);
+  const name = isInside ? way : file;
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  if (trust === undefined || !isInside) {
+    if (text === undefined && !update) throw noBaseline(name);
+    return { baseline: { file, name, own: text === undefined ? [] : parseBaseline(text, name) }, notes: [] };
+  }
+  const base = await trust.base(way);
+  const trusted = base.kind === 'text' ? parseBaseline(base.text, name) : [];
+  const notes =
+    base.kind === 'unknown' ? [`${name} of the base revision could not be read: ${base.why}. No finding is known.`] : [];
+  if (trust.head === 'ignored') return { baseline: { file, name, own: trusted, trusted }, notes };
+  if (text === undefined && base.kind === 'absent') throw noBaseline(name);
+  return { baseline: { file, name, own: text === undefined ? [] : parseBaseline(text, name), trusted }, notes };
+}
+
+function noBaseline(name: string): UserError {
+  return new UserError(`There is no baseline ${name}.`, { hint: 'Write it with `tallystick scan --update-baseline`.' });
+}
+
+/**
+ * Which findings of an analysis are reported.
+ *
+ * @throws UserError when what was changed cannot be told
+ */
+export async function selectionOf(
+  analysis: Analysis,
+  repository: string,
+  { baseline, changedSince: revision }: SelectionSettings,
+): Promise<Selection> {
+  const held = baseline && hold(analysis, baseline.own, baseline.trusted);
+  const changed = revision === undefined ? undefined : await changedPlaces(analysis, repository, revision);
+  const choices = analysis.violations.map((violation, index): Choice => {
+    if (held?.isKnown[index] === true) return 'known';
+    return changed === undefined || isInScope(violation, changed) ? 'reported' : 'outside';
+  });
+  return {
+    choices,
+    ...(baseline === undefined || held === undefined ? {} : { baseline: { file: baseline.name, paid: held.paid } }),
+    ...(changed === undefined ? {} : { since: changed.commit.slice(0, 12) }),
+    notices: held === undefined || baseline === undefined ? [] : refusal(held, baseline),
+  };
+}
+
+function refusal({ refused }: Held, { name }: Baseline): readonly string[] {
+  if (refused === 0) return [];
+  return [`Not taken from ${name} of this change: ${refused} of its entries, which the base revision does not list.`];
+}
+
+async function changedPlaces(analysis: Analysis, repository: string, revision: string) {
+  const place = gitPlace(repository);
+  const hint = 'Without git nobody knows what was changed; leave the revision out.';
+  if (place === undefined) throw new UserError('What was changed is not known: there is no git repository.', { hint });
+  const files = analysis.violations.flatMap(({ file_path, promisedAt, related }) => [
+    file_path,
+    promisedAt.file,
+    ...related.map(({ file }) => file),
+  ]);
+  const changed = await changedSince(place, revision, files);
+  if (changed.ok) return changed.value;
+  throw new UserError(`What was changed since ${revision} is not known: ${changed.why}.`, {
+    hint: changed.why.endsWith('shallow')
+      ? 'Fetch its history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout.'
+      : 'Name a commit, a branch or a tag of this repository.',
+  });
+}
+
+/** What `scan_scope_mode: changed` is measured by where nobody names a revision: the branch that the clone began at, else the last commit. */
+export async function usualRevision(repository: string): Promise<string> {
+  const place = gitPlace(repository);
+  const isThere = place !== undefined && (await commitOf(place, 'origin/HEAD')).ok;
+  return isThere ? 'origin/HEAD' : 'HEAD';
+}
+
+/**
+ * Writes the baseline that makes all findings of an analysis known, and gives it. An incomplete run would forget debts: it writes
+ * none, and `undefined` is given.
+ *
+ * @throws UserError when the file cannot be written
+ */
+export function updateBaseline(analysis: Analysis, repository: string, baseline: Baseline): Baseline | undefined {
+  if (incompleteness(analysis).length > 0) return undefined;
+  const { open } = hold(analysis, baseline.own);
+  const kept = open.filter(({ contract }) => existsSync(resolve(join(repository, contract))));
+  const own = baselineOf(analysis.violations, kept);
+  writeWhole(baseline.file, printBaseline(own));
+  return { ...baseline, own, trusted: undefined };
+}
