@@ -88,6 +88,20 @@ export interface Callable {
   readonly changes?: readonly { readonly index: number; readonly value: Expression }[];
   /** Why `sends` may not be all, whatever `forwards` give. */
   readonly incomplete?: string;
+  /** What it does for some of its requests alone; `sends` and `forwards` are for all others. */
+  readonly branches?: readonly Branch[];
+  /** Requests with a method of no branch are answered as well, not only refused. */
+  readonly others?: boolean;
+  readonly at: At;
+}
+
+/** A function that tells methods, or one value of a path parameter, apart. */
+export interface Branch {
+  /** Upper case. */
+  readonly methods?: readonly string[];
+  readonly parameter?: { readonly name: string; readonly value: string };
+  /** The function that answers such requests: a name of the same file. */
+  readonly handler: Expression;
   readonly at: At;
 }
 

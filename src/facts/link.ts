@@ -1,10 +1,12 @@
-import { joinPaths, type RouteMethod } from '../model/endpoint.js';
+import { joinPaths } from '../model/endpoint.js';
 import type { Gap, Hides } from '../model/gap.js';
+import { branched } from './branches.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
 import { linkMessages } from './messages.js';
 import { definitionsOf } from './named-values.js';
+import { byPlace, sortGaps } from './place-order.js';
 import { questioned } from './questions.js';
 import { createResolver } from './resolver.js';
 import { responsesOf } from './responses.js';
@@ -170,29 +172,34 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wra
     });
     return;
   }
-  const path = opening?.rest ?? full;
-  const key = `${route.method} ${path} ${at.file}:${at.line}:${at.column}`;
-  if (linker.routes.has(key)) return;
   const wraps = [
     ...linker.wide(placed),
     ...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])),
     ...near,
   ];
   const serializer = root === 'unseen' ? 'maybe' : wraps.some(({ wrap }) => wrap.through === 'serializer') ? 'on' : 'off';
-  const { questions } = linker.resolver;
-  const { value, asks } = questions.during(() => responsesOf({ ...linker.resolver, serializer }, route, site, wraps));
-  const made: CodeRoute = {
-    method: route.method as RouteMethod,
-    path,
-    ...(route.anyCase === true ? { anyCase: true } : {}),
-    ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
-    ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
-    by: route.by,
-    at,
-    ...value,
-  };
-  linker.routes.set(key, made);
-  questioned.set(made, asks);
+  const { resolver } = linker;
+  for (const one of branched(resolver, route, site, opening?.rest ?? full)) {
+    const { method, path } = one;
+    const place = one.at ?? at;
+    const key = `${method} ${path} ${place.file}:${place.line}:${place.column}`;
+    if (linker.routes.has(key)) continue;
+    const { value, asks } = resolver.questions.during(() =>
+      responsesOf({ ...resolver, serializer }, route, site, wraps, one.handler),
+    );
+    const made: CodeRoute = {
+      method,
+      path,
+      ...(route.anyCase === true ? { anyCase: true } : {}),
+      ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
+      ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
+      by: route.by,
+      at: place,
+      ...value,
+    };
+    linker.routes.set(key, made);
+    questioned.set(made, asks);
+  }
 }
 
 /** Whether what the handler returns is sent, its router or the service itself knows as well. */
@@ -227,23 +234,4 @@ function strayGap(node: RouterNode, routes: readonly { readonly method: string; 
     at,
     hides: { routes },
   };
-}
-
-function byPlace(a: CodeRoute, b: CodeRoute): number {
-  return (
-    compare(a.path, b.path) ||
-    compare(a.method, b.method) ||
-    compare(a.at.file, b.at.file) ||
-    a.at.line - b.at.line ||
-    (a.at.column ?? 0) - (b.at.column ?? 0)
-  );
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-function sortGaps(gaps: readonly Gap[]): readonly Gap[] {
-  return [...gaps].sort(
-    (a, b) =>
-      compare(a.at.file, b.at.file) || a.at.line - b.at.line || compare(a.reason, b.reason) || compare(a.detail, b.detail),
-  );
 }

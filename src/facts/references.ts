@@ -80,9 +80,9 @@ class Reader {
   }
 
   /** What it sends itself, and what the functions send that it passes the response to. */
-  #sends({ sends, forwards, changes }: Callable): void {
+  #sends({ sends, forwards, changes, branches }: Callable): void {
     this.#responses(sends ?? []);
-    this.#each(...(changes ?? []).map(({ value }) => value));
+    this.#each(...(changes ?? []).map(({ value }) => value), ...(branches ?? []).map(({ handler }) => handler));
     for (const { call } of forwards ?? []) this.#each(call, call.of);
   }
 

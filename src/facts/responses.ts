@@ -12,15 +12,27 @@ import { texts } from './texts.js';
 import { unionOf } from './unions.js';
 
 /** What a route sends: as its registration shows, and as its handler does where that is a function of its own. */
-export function responsesOf(resolver: Resolver, route: Route, site: Site, wraps: readonly PlacedWrap[]): RouteResponses {
-  return serialized(resolver, route, site, unserialized(resolver, route, site, wraps));
+export function responsesOf(
+  resolver: Resolver,
+  route: Route,
+  site: Site,
+  wraps: readonly PlacedWrap[],
+  branch?: Handler,
+): RouteResponses {
+  return serialized(resolver, route, site, unserialized(resolver, route, site, wraps, branch));
 }
 
-function unserialized(resolver: Resolver, route: Route, site: Site, wraps: readonly PlacedWrap[]): RouteResponses {
+function unserialized(
+  resolver: Resolver,
+  route: Route,
+  site: Site,
+  wraps: readonly PlacedWrap[],
+  branch: Handler | undefined,
+): RouteResponses {
   const own = route.responses.map((response) => toResponse(resolver, response, site, wraps));
   if (route.handler === undefined) return { responses: own, ...because(route.incomplete) };
   refill(resolver);
-  const handler = handlerOf(resolver, { expression: route.handler, site });
+  const handler = branch ?? handlerOf(resolver, { expression: route.handler, site });
   if (handler === undefined)
     return { responses: own, incomplete: route.incomplete ?? 'its handler is not a function that could be read' };
   const sent = sentBy(resolver, handler, { wraps, returned: route.returned }, 0);
@@ -95,14 +107,15 @@ function isText(shape: Shape): boolean {
 
 const because = (incomplete: string | undefined): { incomplete?: string } => (incomplete === undefined ? {} : { incomplete });
 
-interface Handler {
+/** The function that answers a route. */
+export interface Handler {
   readonly file: string;
   readonly callable: Callable;
   readonly site: Site;
 }
 
 /** The function behind a handler expression: through lists (the last), wrappers (what is wrapped) and factories (what they make). */
-function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | undefined {
+export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | undefined {
   if (depth > 10) return undefined;
   const { expression, site } = lazy;
   const inner = (of: Expression, at: Site = site): Handler | undefined =>
@@ -117,7 +130,7 @@ function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | undefin
   if (target.kind === 'callable')
     return { file: target.file, callable: target.callable, site: { ...target.site, file: target.file } };
   if (target.kind === 'choice') {
-    const all = target.options.map((option) => handlerOf(resolver, option, depth + 1));
+    const all = target.options.flatMap((option) => handlerOf(resolver, option, depth + 1) ?? []);
     return all.length === 1 ? all[0] : undefined;
   }
   if (target.kind !== 'plain') return undefined;

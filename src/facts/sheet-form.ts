@@ -1,6 +1,7 @@
 import type { Gap, Hides } from '../model/gap.js';
 import type { Expression, ReturnsExpression } from './expression.js';
 import type {
+  Branch,
   Callable,
   Declaration,
   Fact,
@@ -36,6 +37,12 @@ const returned = objectOf<ReturnsExpression>({
   at: optional(span),
 });
 const forward = objectOf<Forward>({ call: returned, why: text, returned: optional(flag), lenient: optional(flag) });
+const branch = objectOf<Branch>({
+  methods: optional(listOf(text)),
+  parameter: optional(objectOf<NonNullable<Branch['parameter']>>({ name: text, value: text })),
+  handler: expression,
+  at,
+});
 const results = objectOf<Returned>({ text, empty: count });
 const loops = listOf(objectOf<Loop>({ name: text, over: expression }));
 const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
@@ -152,6 +159,8 @@ const fact = variantOf<Fact>({
     changes: optional(listOf(objectOf<NonNullable<Callable['changes']>[number]>({ index: count, value: expression }))),
     incomplete: optional(text),
     at,
+    branches: optional(listOf(branch)),
+    others: optional(flag),
   },
   constant: { name: text, type: optional(expression), value: expression, at },
   import: { name: text, specifier: text, imported: text, module: optional(text), at },

@@ -1,5 +1,16 @@
 import type { Expression } from '../../../facts/expression.js';
 import { assign, fillFields } from './assignments.js';
+import {
+  branchOf,
+  countsOf,
+  isMethod,
+  isRefusal,
+  methodTest,
+  type Parts,
+  parameterTest,
+  type Told,
+  textsOf,
+} from './branches.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { finish, type Sent, sendCall } from './sends.js';
@@ -9,7 +20,7 @@ import type { Statement } from './syntax/statement.js';
 import { statementsIn } from './syntax/statements.js';
 import { typeOf } from './types.js';
 import { literalOf, readValue } from './values.js';
-import { constantOf, define, pathDispatch } from './variables.js';
+import { constantOf, define, pathParameterOf } from './variables.js';
 
 /** A function's body on the way through it. */
 export interface Walk {
@@ -17,6 +28,8 @@ export interface Walk {
   readonly sent: Sent;
   /** What each `return` gives. */
   readonly returned: Expression[][];
+  /** What is done for some requests alone; absent: this is such a branch already. */
+  readonly parts?: Parts;
 }
 
 /** Blocks nested deeper than this are left aside. */
@@ -33,6 +46,7 @@ function block(walk: Walk, span: Span, depth: number, more: Partial<Pick<Place, 
   const { status, mediaType, pending } = walk.sent;
   const inner = { ...walk, place: { ...walk.place, ...more, scope: inside(walk.place.scope) } };
   statements(inner, span, depth + 1);
+  if (walk.sent.pending !== pending) finish(walk.sent);
   Object.assign(walk.sent, { status, mediaType, pending });
 }
 
@@ -59,33 +73,63 @@ function step(walk: Walk, statement: Statement, depth: number): void {
     case 'block':
       block(walk, statement.body, depth);
       return;
-    case 'if': {
-      const inner = { ...walk, place: { ...place, scope: inside(place.scope) } };
-      for (const one of statement.head) step(inner, one, depth);
-      const dispatch = pathDispatch(inner.place, statement.head);
-      if (dispatch === undefined) block(inner, statement.yes, depth);
-      else apart(inner, dispatch, statement.yes, depth);
-      for (const one of statement.otherwise) step(inner, one, depth + 1);
+    case 'if':
+      condition(walk, statement, depth);
       return;
-    }
     case 'for':
       loop(walk, statement, depth);
       return;
     case 'switch':
-      branches(walk, statement, depth);
+      cases(walk, statement, depth);
   }
 }
 
-/** What is answered for one value of a path parameter is another operation's: it is left out, and that is told. A refusal is none. */
-function apart(walk: Walk, name: string, span: Span, depth: number): void {
-  const sent: Sent = { sends: [], forwards: [] };
-  block({ ...walk, sent }, span, depth);
-  const isRefusal = sent.forwards.length === 0 && sent.sends.every(({ status }) => isFailure(status));
-  if (isRefusal) walk.sent.sends.push(...sent.sends);
-  else walk.sent.incomplete = `what is sent depends on the path parameter ${name}`;
+function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind: 'if' }, depth: number): void {
+  const { place, parts = [] } = walk;
+  const inner = { ...walk, place: { ...place, scope: inside(place.scope) } };
+  for (const one of head) step(inner, one, depth);
+  const told = walk.parts && methodTest(inner.place, head);
+  const value = parameterTest(inner.place, head);
+  const before = parts.length;
+  if (told?.but === true && otherwise.length === 0 && ends(walk, yes)) {
+    const from = countsOf(walk.sent);
+    const sent = branchOf(walk.sent);
+    block(inner, yes, depth);
+    // what follows is for these methods alone
+    parts.push({ methods: told.methods, sent, from, goesOn: true, alone: isRefusal(walk.sent, from), at });
+  } else if (told?.but === false) apart(inner, { methods: told.methods }, yes, depth, at);
+  else if (value !== undefined) apart(inner, { parameter: value }, yes, depth, at);
+  else block(inner, yes, depth);
+  for (const next of otherwise) step(inner, next, depth + 1);
+  leave(walk, before);
 }
 
-const isFailure = (status: Expression | undefined): boolean => status?.kind === 'literal' && Number(status.value) >= 400;
+/** Behind a statement, what follows is for those of its branches too that go on. */
+function leave({ parts, sent }: Walk, before: number): void {
+  for (const part of parts?.slice(before) ?? []) part.after = countsOf(sent);
+}
+
+/** Whether a block leaves the function at its end. */
+function ends({ place }: Walk, span: Span): boolean {
+  return statementsIn(place.source.text, span).at(-1)?.kind === 'return';
+}
+
+/** What is done for some methods, or for one value of a path parameter, is another operation's. A refusal is none. */
+function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): void {
+  const { parts, ...branch } = walk;
+  const from = countsOf(walk.sent);
+  if (parts === undefined && told.parameter === undefined) {
+    block(branch, span, depth);
+    return;
+  }
+  const sent = branchOf(walk.sent);
+  block({ ...branch, sent }, span, depth);
+  // what CORS asks for is no operation
+  if (told.methods?.every((method) => method === 'OPTIONS') === true) return;
+  if (told.parameter !== undefined && isRefusal(sent, from)) walk.sent.sends.push(...sent.sends.slice(from.sends));
+  else if (parts === undefined) walk.sent.incomplete = 'what is sent depends on a path parameter';
+  else parts.push({ ...told, sent, from, goesOn: !ends(walk, span), at });
+}
 
 function returnedValues(place: Place, values: readonly Node[]): Expression[] {
   return values.map((value) => routerOf(place, value)?.expression ?? readValue(place, value));
@@ -114,11 +158,17 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   block(inner, statement.body, depth, { loops: [...place.loops, { name, over: list }] });
 }
 
-function branches(walk: Walk, { head, bound, cases }: Statement & { kind: 'switch' }, depth: number): void {
+function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'switch' }, depth: number): void {
   const { place } = walk;
   const inner: Walk = { ...walk, place: { ...place, scope: inside(place.scope) } };
   for (const one of head) step(inner, one, depth);
-  for (const { values, first, body } of cases) {
+  const before = walk.parts?.length ?? 0;
+  for (const { values, first, body } of all) {
+    const told = first.length === 0 ? toldBy(inner.place, head, values) : [];
+    if (walk.parts !== undefined && told.length > 0) {
+      for (const one of told) apart(inner, one, body, depth, values[0]?.start ?? body.start);
+      continue;
+    }
     const scope = inside(inner.place.scope);
     const own: Walk = { ...inner, place: { ...inner.place, scope } };
     for (const one of first) step(own, one, depth);
@@ -129,6 +179,24 @@ function branches(walk: Walk, { head, bound, cases }: Statement & { kind: 'switc
     }
     block(own, body, depth);
   }
+  leave(walk, before);
+}
+
+/** What a case says of the request: `switch r.Method { case "GET": … }`, `switch { case r.Method == "GET": … }`, `switch slug { … }`. */
+function toldBy(place: Place, head: readonly Statement[], values: readonly Node[]): readonly Told[] {
+  const last = head.at(-1);
+  const on = last?.kind === 'expression' ? last.node : undefined;
+  if (on === undefined) {
+    const [only] = values;
+    const test =
+      only && values.length === 1 ? methodTest(place, [{ kind: 'expression', node: only, at: only.start }]) : undefined;
+    return test?.but === false ? [{ methods: test.methods }] : [];
+  }
+  const texts = textsOf(place, values);
+  if (texts === undefined) return [];
+  if (isMethod(place, on)) return [{ methods: texts.map((text) => text.toUpperCase()) }];
+  const name = pathParameterOf(place, on);
+  return name === undefined ? [] : texts.map((value) => ({ parameter: { name, value } }));
 }
 
 /** Calls within an expression deeper than this are left aside. */

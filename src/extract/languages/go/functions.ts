@@ -1,6 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { statements, type Walk } from './bodies.js';
+import { branchesOf, settle } from './branches.js';
 import { typeHint } from './hints.js';
 import { finish } from './sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
@@ -27,9 +28,11 @@ export function readFunction(reading: Reading): void {
     place: { source, scope, within: name, literals, loops },
     sent: { sends: [], forwards: [] },
     returned: [],
+    parts: [],
   };
   if (node.body !== undefined) statements(walk, node.body);
   finish(walk.sent);
+  settle(walk.parts ?? [], walk.sent);
   const { sends, forwards, incomplete } = walk.sent;
   const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
   const returns = returnsOf(source, node, scope);
@@ -45,7 +48,10 @@ export function readFunction(reading: Reading): void {
     ...(takes && incomplete !== undefined && { incomplete }),
     at: placeOf(source.text, node.start),
   };
-  source.callables.set(name, callable);
+  source.callables.set(
+    name,
+    takes ? { ...callable, ...branchesOf(walk.place, walk.parts ?? [], walk.sent, callable) } : callable,
+  );
 }
 
 /** Names that a function's body starts with; `takes`: it is given something to answer with. */

@@ -104,7 +104,7 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
     ...(methods && text === undefined && { methods }),
     path: routePath(dialect, written, whole === true),
     ...(expression && { router: expression }),
-    ...(handler && { handler: handlerValue(place, handler) }),
+    ...(handler && { handler: valueOrMethod(place, handler, node.of.kind === 'member' ? node.of.name : '') }),
     responses: [],
     ...(loops.length > 0 && { each: loops }),
     certain: true,
@@ -126,10 +126,25 @@ const CONVERSION = /^(?:HandlerFunc|WrapF|WrapH|WrapHandler|WrapMiddleware|HTTPH
 function handlerValue(place: Place, node: Node): Expression {
   if (node.kind === 'unary') return handlerValue(place, node.of);
   if (node.kind === 'composite') return { kind: 'member', of: readValue(place, node), name: 'ServeHTTP' };
-  const [only] = node.kind === 'call' && node.given.length === 1 ? node.given : [];
-  if (only !== undefined && node.kind === 'call' && node.of.kind === 'member' && CONVERSION.test(node.of.name))
-    return handlerValue(place, only);
-  return readValue(place, node);
+  if (node.kind !== 'call') return readValue(place, node);
+  const [only] = node.given.length === 1 ? node.given : [];
+  if (only !== undefined && node.of.kind === 'member' && CONVERSION.test(node.of.name)) return handlerValue(place, only);
+  const value = readValue(place, node);
+  if (value.kind !== 'returns' || value.values?.length !== node.given.length) return value;
+  const isValue = (given: Node): boolean =>
+    given.kind === 'composite' || (given.kind === 'unary' && given.operator === '&' && given.of.kind === 'composite');
+  const values = value.values.map((one, index) => {
+    const given = node.given[index];
+    return given !== undefined && isValue(given) ? handlerValue(place, given) : one;
+  });
+  return { ...value, values };
+}
+
+/** A value that a router takes as a handler: a function, or something with `ServeHTTP`. */
+function valueOrMethod(place: Place, node: Node, name: string): Expression {
+  const value = handlerValue(place, node);
+  const isEither = /^Handler?$|^Mount$/.test(name) && (node.kind === 'name' || node.kind === 'member');
+  return isEither ? { kind: 'union', options: [value, { kind: 'member', of: value, name: 'ServeHTTP' }] } : value;
 }
 
 /** `r.Route("/x", func(r chi.Router) { … })`, `r.Group(func(r chi.Router) { … })`. */

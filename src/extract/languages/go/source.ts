@@ -58,7 +58,8 @@ export type Hint =
   | { readonly kind: 'router'; readonly dialect: string }
   | { readonly kind: 'context'; readonly dialect: string }
   /** `http.ResponseWriter`, `*http.Request`, `*json.Encoder` on a response. */
-  | { readonly kind: 'writer' | 'request' | 'encoder' | 'path-parameter' }
+  | { readonly kind: 'writer' | 'request' | 'encoder' }
+  | { readonly kind: 'path-parameter'; readonly name: string }
   /** Bytes of JSON. */
   | { readonly kind: 'marshalled'; readonly value: Expression };
 

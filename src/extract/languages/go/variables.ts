@@ -77,25 +77,35 @@ function bound(
   const [first] = node?.kind === 'call' ? node.given : [];
   if (marshalled?.path === 'encoding/json' && /^Marshal(?:Indent)?$/.test(marshalled.name) && first !== undefined)
     return { expression, hint: { kind: 'marshalled', value: readValue(place, first) } };
-  if (node !== undefined && isPathParameter(place, node)) return { expression, hint: { kind: 'path-parameter' } };
+  const parameter = node && pathParameterOf(place, node);
+  if (parameter !== undefined) return { expression, hint: { kind: 'path-parameter', name: parameter } };
   return node !== undefined && isEncoder(place, node) ? { expression, hint: { kind: 'encoder' } } : { expression };
 }
 
-/** `slug == "feed"` of a variable that holds a path parameter. */
-export function pathDispatch(place: Place, head: readonly Statement[]): string | undefined {
-  const last = head.at(-1);
-  const node = last?.kind === 'expression' ? last.node : undefined;
-  if (node?.kind !== 'binary' || node.operator !== '==' || node.right.kind !== 'string' || node.right.value === '')
-    return undefined;
-  const { left } = node;
-  const isParameter = left.kind === 'name' && bindingOf(place.scope, left.name)?.hint?.kind === 'path-parameter';
-  return isParameter || isPathParameter(place, left) ? (left.kind === 'name' ? left.name : 'in it') : undefined;
+/** One value of a path parameter. */
+export interface ParameterValue {
+  readonly name: string;
+  readonly value: string;
 }
 
-/** `c.Param("id")`, `c.Params("id")`, `chi.URLParam(r, "id")`, `r.PathValue("id")`. */
-function isPathParameter(place: Place, node: Node): boolean {
-  if (node.kind !== 'call' || node.of.kind !== 'member') return false;
+/** The name of the path parameter that an expression or variable is. */
+export function pathParameterOf(place: Place, node: Node): string | undefined {
+  const hint = node.kind === 'name' ? bindingOf(place.scope, node.name)?.hint : undefined;
+  if (hint !== undefined) return hint.kind === 'path-parameter' ? hint.name : undefined;
+  const name = parameterName(place, node);
+  return name?.kind === 'string' ? name.value : undefined;
+}
+
+/** `c.Param("id")`, `c.Params("id")`, `chi.URLParam(r, "id")`, `r.PathValue("id")`, `mux.Vars(r)["id"]`. */
+function parameterName(place: Place, node: Node): Node | undefined {
+  if (node.kind === 'index') {
+    const vars = node.of.kind === 'call' ? packageMember(place, node.of.of) : undefined;
+    return vars?.path === 'github.com/gorilla/mux' && vars.name === 'Vars' ? node.keys[0] : undefined;
+  }
+  if (node.kind !== 'call' || node.of.kind !== 'member') return undefined;
   const { name, of } = node.of;
+  if (name === 'URLParam') return node.given[1];
   const hint = hintOf(place, of)?.kind;
-  return (hint === 'context' && /^Params?$/.test(name)) || (hint === 'request' && name === 'PathValue') || name === 'URLParam';
+  const isParameter = (hint === 'context' && /^Params?$/.test(name)) || (hint === 'request' && name === 'PathValue');
+  return isParameter ? node.given[0] : undefined;
 }

@@ -1,0 +1,146 @@
+import type { Branch, Callable } from '../../../facts/fact.js';
+import { hintOf } from './hints.js';
+import { finish, type Sent } from './sends.js';
+import { markOf, type Place } from './source.js';
+import type { Node } from './syntax/node.js';
+import type { Statement } from './syntax/statement.js';
+import { placeOf } from './syntax/text.js';
+import { readValue } from './values.js';
+import { type ParameterValue, pathParameterOf } from './variables.js';
+
+/** Which requests a branch is for. */
+export interface Told {
+  readonly methods?: readonly string[];
+  readonly parameter?: ParameterValue;
+}
+
+/** What a function does for some requests alone. */
+interface Part extends Told {
+  readonly sent: Sent;
+  /** How much the function had sent when it came to this branch. */
+  readonly from: { readonly sends: number; readonly forwards: number };
+  /** It goes on behind the branch: with what is sent after this. */
+  readonly goesOn: boolean;
+  after?: Part['from'];
+  /** All other requests are refused before. */
+  readonly alone?: boolean;
+  readonly at: number;
+}
+
+/** The branches of one function, in the order in which it comes to them. */
+export type Parts = Part[];
+
+/** The methods of a condition on the request; `but`: all except these. */
+export interface Methods {
+  readonly methods: readonly string[];
+  readonly but: boolean;
+}
+
+/** `r.Method`, gin's `c.Request.Method`, echo's `c.Request().Method`, fiber's `c.Method()`. */
+export function isMethod(place: Place, node: Node): boolean {
+  if (node.kind === 'call')
+    return node.of.kind === 'member' && node.of.name === 'Method' && hintOf(place, node.of.of)?.kind === 'context';
+  return node.kind === 'member' && node.name === 'Method' && isRequest(place, node.of);
+}
+
+function isRequest(place: Place, node: Node): boolean {
+  if (hintOf(place, node)?.kind === 'request') return true;
+  const member = node.kind === 'call' ? node.of : node;
+  return member.kind === 'member' && member.name === 'Request' && hintOf(place, member.of)?.kind === 'context';
+}
+
+/** The constant texts that nodes are; undefined: one is none. */
+export function textsOf(place: Place, nodes: readonly Node[]): readonly string[] | undefined {
+  const values = nodes.map((node) => readValue(place, node));
+  const texts = values.flatMap((value) => (value.kind === 'literal' && typeof value.value === 'string' ? [value.value] : []));
+  return texts.length === nodes.length && texts.length > 0 ? texts : undefined;
+}
+
+/** `r.Method == "GET"`, also joined by `||`, and `r.Method != "GET"`, also joined by `&&`. */
+export function methodTest(place: Place, head: readonly Statement[]): Methods | undefined {
+  const last = head.at(-1);
+  return last?.kind === 'expression' ? methodsOf(place, last.node, 0) : undefined;
+}
+
+function methodsOf(place: Place, node: Node, depth: number): Methods | undefined {
+  if (node.kind !== 'binary' || depth > 10) return undefined;
+  const { operator, left, right } = node;
+  if (operator === '||' || operator === '&&') {
+    const but = operator === '&&';
+    const both = [methodsOf(place, left, depth + 1), methodsOf(place, right, depth + 1)];
+    const methods = both.flatMap((one) => (one?.but === but ? one.methods : []));
+    return both.every((one) => one?.but === but) ? { methods, but } : undefined;
+  }
+  if (operator !== '==' && operator !== '!=') return undefined;
+  const other = isMethod(place, left) ? right : isMethod(place, right) ? left : undefined;
+  const texts = other && textsOf(place, [other]);
+  return texts && { methods: texts.map((text) => text.toUpperCase()), but: operator === '!=' };
+}
+
+/** `slug == "feed"` of a path parameter. */
+export function parameterTest(place: Place, head: readonly Statement[]): ParameterValue | undefined {
+  const last = head.at(-1);
+  const node = last?.kind === 'expression' ? last.node : undefined;
+  if (node?.kind !== 'binary' || node.operator !== '==' || node.right.kind !== 'string' || node.right.value === '')
+    return undefined;
+  const name = pathParameterOf(place, node.left);
+  return name === undefined ? undefined : { name, value: node.right.value };
+}
+
+/** What has been sent so far, to go on from in a branch. */
+export const branchOf = (sent: Sent): Sent => ({ ...sent, sends: [...sent.sends], forwards: [...sent.forwards] });
+
+/** How much has been sent. */
+export const countsOf = ({ sends, forwards }: Sent): Part['from'] => ({ sends: sends.length, forwards: forwards.length });
+
+/** Writes the branches down as functions of their own. */
+export function branchesOf(place: Place, parts: Parts, whole: Sent, callable: Callable): Pick<Callable, 'branches' | 'others'> {
+  if (parts.length === 0) return {};
+  const { source } = place;
+  const branches = parts.map(({ methods, parameter, sent, from, after = from, goesOn, at }): Branch => {
+    finish(sent);
+    const more = goesOn
+      ? { sends: whole.sends.slice(after.sends), forwards: whole.forwards.slice(after.forwards), incomplete: whole.incomplete }
+      : { sends: [], forwards: [], incomplete: undefined };
+    const name = `${callable.name}|${markOf(source, at)}${methods === undefined ? '' : ` ${methods.join(',')}`}`;
+    const forwards = [...sent.forwards, ...more.forwards];
+    const incomplete = sent.incomplete ?? more.incomplete;
+    source.callables.set(name, {
+      kind: 'callable',
+      name,
+      returns: callable.returns ?? { kind: 'absent' },
+      sends: [...sent.sends, ...more.sends],
+      ...(forwards.length > 0 && { forwards }),
+      ...(incomplete !== undefined && { incomplete }),
+      at: placeOf(source.text, at),
+    });
+    const handler = { kind: 'name', name, space: 'value' } as const;
+    return { ...(methods && { methods }), ...(parameter && { parameter }), handler, at: placeOf(source.text, at) };
+  });
+  const first = parts.find(({ methods }) => methods !== undefined);
+  const others = first !== undefined && first.alone !== true && !isRefusal(whole, first.from);
+  return { branches, ...(others && { others }) };
+}
+
+/** Whether nothing but failures has been sent since. */
+export function isRefusal({ sends, forwards }: Sent, from: Part['from']): boolean {
+  const isFailure = (status: unknown): boolean => Number(status) >= 400;
+  return (
+    forwards.slice(from.forwards).every(({ lenient }) => lenient === true) &&
+    sends.slice(from.sends).every(({ status }) => status?.kind === 'literal' && isFailure(status.value))
+  );
+}
+
+/** A function around another, which it calls in any case: nothing is a branch of its own. */
+export function settle(parts: Parts, whole: Sent): void {
+  const isAround = [...parts.map(({ sent }) => sent), whole].some(({ forwards }) =>
+    forwards.some(({ call }) => call.of.kind === 'parameter'),
+  );
+  if (!isAround) return;
+  for (const { sent, from } of parts.splice(0)) {
+    finish(sent);
+    whole.sends.push(...sent.sends.slice(from.sends));
+    whole.forwards.push(...sent.forwards.slice(from.forwards));
+    whole.incomplete ??= sent.incomplete;
+  }
+}
