@@ -2,7 +2,17 @@ import type { Location } from '../../model/location.js';
 import type { Shape } from '../../model/shape.js';
 import type { Direction, Effect } from '../rule.js';
 import { compareOptions } from './options.js';
-import { EFFECTS, type Findings, noFindings, type Side, type Spot, type Walker } from './walker.js';
+import {
+  EFFECTS,
+  type Findings,
+  noFindings,
+  type ShapeKind,
+  type Side,
+  SOFT,
+  type Spot,
+  type Walker,
+  type Way,
+} from './walker.js';
 
 const NOWHERE: Location = { file: '', line: 1 };
 
@@ -49,27 +59,29 @@ export class ShapeComparer implements Walker {
     else compareOptions(base, head, spot, this, findings);
   }
 
-  fits(base: Shape, head: Shape, way: 'kept' | 'known'): boolean {
+  fits(base: Shape, head: Shape, way: Way, soft?: 'soft'): boolean {
     const inner = this.#fitting.get(base) ?? new WeakMap<Shape, Map<string, boolean>>();
-    const ways = inner.get(head) ?? new Map<string, boolean>();
-    this.#fitting.set(base, inner.set(head, ways));
-    const known = ways.get(way);
+    const answers = inner.get(head) ?? new Map<string, boolean>();
+    this.#fitting.set(base, inner.set(head, answers));
+    const question = `${way} ${soft ?? ''}`;
+    const known = answers.get(question);
     if (known !== undefined) return known;
-    ways.set(way, true);
+    answers.set(question, true);
     const findings = noFindings();
     this.walk(base, head, { path: '', baseAt: NOWHERE, headAt: NOWHERE }, findings);
-    const result = this.#keeps(findings, way === 'kept' ? 'narrows' : 'widens');
-    ways.set(way, result);
+    const result = this.#lacks(findings, way === 'kept' ? 'narrows' : 'widens', soft === 'soft');
+    answers.set(question, result);
     return result;
   }
 
   /** Whether nothing in the findings, nor behind their links, has this effect. What is not known has it too. */
-  #keeps(findings: Findings, effect: Effect): boolean {
+  #lacks(findings: Findings, effect: Effect, isSoft: boolean): boolean {
     const seen = new Set<string>();
     const waiting = [findings];
+    const has = (kind: ShapeKind): boolean =>
+      (EFFECTS[kind] === effect || EFFECTS[kind] === 'shifts') && !(isSoft && SOFT.has(kind));
     for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
-      if (each.undecided.length > 0) return false;
-      if (each.changes.some(({ kind }) => EFFECTS[kind] === effect || EFFECTS[kind] === 'shifts')) return false;
+      if (each.undecided.length > 0 || each.changes.some(({ kind }) => has(kind))) return false;
       for (const { base, head } of each.links) {
         const key = pairKey(base, head);
         if (seen.has(key)) continue;

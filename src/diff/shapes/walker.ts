@@ -35,6 +35,9 @@ export const EFFECTS = {
   'discriminator-changed': 'keeps',
 } as const satisfies Readonly<Record<string, Effect>>;
 
+/** They change the set of valid payloads in ways that nobody means who writes them: a name that was open before is described now. */
+export const SOFT: ReadonlySet<ShapeKind> = new Set(['optional-property-added', 'optional-property-removed', 'property-allowed']);
+
 export type ShapeKind = keyof typeof EFFECTS;
 
 /** A difference between two versions of a shape. */
@@ -68,6 +71,8 @@ export interface Side {
   readonly definedAt: ReadonlyMap<string, Location>;
 }
 
+export type Way = 'kept' | 'known';
+
 /** What the parts of a comparison share. */
 export interface Walker {
   readonly direction: Direction;
@@ -75,8 +80,11 @@ export interface Walker {
   readonly head: Side;
   /** Compares two shapes at a place, and all below. */
   readonly walk: (base: Shape, head: Shape, spot: Spot, findings: Findings) => void;
-  /** Whether every value of the first shape (of either version) surely is one of the second. */
-  readonly fits: (base: Shape, head: Shape, way: 'kept' | 'known') => boolean;
+  /**
+   * `kept`: every value of the base's shape is one of the head's. `known`: the other way round.
+   * `soft`: but for what optional properties that come and go change.
+   */
+  readonly fits: (base: Shape, head: Shape, way: Way, soft?: 'soft') => boolean;
 }
 
 const LONGEST = 160;

@@ -1,0 +1,152 @@
+import type { ObjectShape, Shape } from '../../model/shape.js';
+import type { Effect } from '../rule.js';
+import { comparePlain, isKeyed, isListed, opened, type Plain, placeOf } from './plain.js';
+import type { Options } from './unions.js';
+import {
+  EFFECTS,
+  type Findings,
+  inWords,
+  noFindings,
+  note,
+  type ShapeChange,
+  type Side,
+  type Spot,
+  type Walker,
+} from './walker.js';
+
+/** More pairs of options than this are not tried: only those of the same name are compared. */
+const MAX_PAIRS = 4096;
+
+/** Options that have found no partner yet. */
+interface Left {
+  readonly gone: Set<Shape>;
+  readonly fresh: Set<Shape>;
+}
+
+/**
+ * Options of one name are compared. Of the others, one that fits an option of the other version is neither gone nor new, whatever
+ * it is called there. What is left is paired by what it looks like, so that a change inside an option is told as that.
+ */
+export function compareAlternatives(old: Options, now: Options, spot: Spot, walker: Walker, findings: Findings): void {
+  const left: Left = { gone: new Set(old.options), fresh: new Set(now.options) };
+  const pair = (one: Shape, other: Shape): void => {
+    left.gone.delete(one);
+    left.fresh.delete(other);
+    comparePlain(one, other, spot, walker, findings);
+  };
+  for (const [one, other] of sameNames(old, now)) pair(one, other);
+  if (old.options.length * now.options.length <= MAX_PAIRS) {
+    leaveOutFitting(old, now, left, walker);
+    softlyFitting(old, now, left, spot, walker, findings);
+  }
+  for (const one of [...left.gone]) {
+    const other = closest(one, [...left.fresh], walker);
+    if (other !== undefined) pair(one, other);
+  }
+  const { base, head } = walker;
+  for (const one of left.gone) note(findings, 'option-removed', at(one, spot, base, 'baseAt'), inWords(one, base), undefined);
+  for (const other of left.fresh)
+    note(findings, 'option-added', at(other, spot, head, 'headAt'), undefined, inWords(other, head));
+}
+
+function leaveOutFitting(old: Options, now: Options, { gone, fresh }: Left, walker: Walker): void {
+  for (const one of [...gone]) if (now.options.some((other) => walker.fits(one, other, 'kept'))) gone.delete(one);
+  for (const other of [...fresh]) if (old.options.some((one) => walker.fits(one, other, 'known'))) fresh.delete(other);
+}
+
+/** An option that fits but for optional properties: these are told, and nothing of what another option may make up for. */
+function softlyFitting(old: Options, now: Options, { gone, fresh }: Left, spot: Spot, walker: Walker, findings: Findings): void {
+  for (const one of [...gone]) {
+    const fitting = now.options.filter((other) => walker.fits(one, other, 'kept', 'soft'));
+    const other = closest(one, fitting, walker) ?? fitting[0];
+    if (other === undefined) continue;
+    gone.delete(one);
+    fresh.delete(other);
+    addOnly('narrows', one, other, spot, walker, findings);
+  }
+  for (const other of [...fresh]) {
+    const one = old.options.find((each) => walker.fits(each, other, 'known', 'soft'));
+    if (one === undefined) continue;
+    fresh.delete(other);
+    gone.delete(one);
+    const elsewhere = namesIn(now, walker.head);
+    const isGone = ({ kind, path }: ShapeChange): boolean =>
+      kind !== 'optional-property-removed' || !elsewhere.has(path.slice(spot.path === '' ? 0 : spot.path.length + 1));
+    addOnly('widens', one, other, spot, walker, findings, isGone);
+  }
+}
+
+/** Properties of any option. */
+function namesIn({ options }: Options, side: Side): ReadonlySet<string> {
+  const objects = options.map((option) => opened(option, side));
+  return new Set(objects.flatMap((shape) => (shape?.kind === 'object' ? shape.fields.map(({ name }) => name) : [])));
+}
+
+function addOnly(
+  effect: Effect,
+  one: Shape,
+  other: Shape,
+  spot: Spot,
+  walker: Walker,
+  findings: Findings,
+  isTold: (change: ShapeChange) => boolean = () => true,
+): void {
+  const trial = noFindings();
+  comparePlain(one, other, spot, walker, trial);
+  findings.changes.push(...trial.changes.filter((change) => EFFECTS[change.kind] === effect && isTold(change)));
+  findings.links.push(...trial.links.filter(({ base, head }) => base === head));
+}
+
+function at(option: Shape, spot: Spot, side: Side, key: 'baseAt' | 'headAt'): Spot {
+  const place = placeOf(option, side);
+  return place === undefined ? spot : { ...spot, [key]: place };
+}
+
+/** Options under the same value of the discriminator, or of the same name. */
+function sameNames(old: Options, now: Options): readonly (readonly [Shape, Shape])[] {
+  const names = new Map(now.options.flatMap((option) => (option.kind === 'ref' ? [[option.name, option] as const] : [])));
+  const values = Object.entries(now.discriminator?.mapping ?? {});
+  const taken = new Set<Shape>();
+  return old.options.flatMap((option) => {
+    if (option.kind !== 'ref') return [];
+    const own = Object.entries(old.discriminator?.mapping ?? {}).filter(([, name]) => name === option.name);
+    const mapped = values.find(([value]) => own.some(([known]) => known === value))?.[1];
+    const other = names.get(mapped ?? option.name) ?? names.get(option.name);
+    if (other === undefined || taken.has(other)) return [];
+    taken.add(other);
+    return [[option, other] as const];
+  });
+}
+
+/** The option of the other version that this one most likely became; none: it is gone. */
+function closest(one: Shape, others: readonly Shape[], walker: Walker): Shape | undefined {
+  const old = opened(one, walker.base);
+  if (old === undefined) return undefined;
+  let best: { readonly other: Shape; readonly score: number } | undefined;
+  for (const other of others) {
+    const score = likeness(old, opened(other, walker.head));
+    if (score > (best?.score ?? 0)) best = { other, score };
+  }
+  return best?.other;
+}
+
+function likeness(one: Plain, other: Plain | undefined): number {
+  if (other === undefined) return 0;
+  if (one.kind === 'object' && other.kind === 'object') return alike(one, other);
+  if (isKeyed(one) && isKeyed(other)) return one.kind === other.kind ? 1 : 0;
+  if (isListed(one) && isListed(other)) return 1;
+  if (one.kind === 'scalar' && other.kind === 'scalar') return one.type === other.type ? 1 : 0;
+  return one.kind === 'enum' && other.kind === 'enum' && one.values.some((value) => other.values.includes(value)) ? 1 : 0;
+}
+
+/** Most of what either has must be in both: otherwise one option went and another came. So did one with another tag (`type: 'a'`). */
+function alike(one: ObjectShape, other: ObjectShape): number {
+  const fields = new Map(one.fields.map((field) => [field.name, field.shape]));
+  const shared = other.fields.filter(({ name }) => fields.has(name));
+  const isTagged = shared.some(({ name, shape }) => {
+    const before = fields.get(name);
+    return before?.kind === 'enum' && shape.kind === 'enum' && !shape.values.some((value) => before.values.includes(value));
+  });
+  const most = Math.max(one.fields.length, other.fields.length);
+  return !isTagged && (shared.length * 2 > most || most === 0) ? 1 + shared.length : 0;
+}
