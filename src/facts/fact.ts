@@ -121,6 +121,8 @@ export interface Constant {
   readonly name: string;
   readonly type?: Expression;
   readonly value: Expression;
+  /** Its type is a first reading: where that leads out of the repository, or to nothing, the value counts. */
+  readonly loose?: boolean;
   readonly at: At;
 }
 

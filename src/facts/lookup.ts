@@ -9,7 +9,15 @@ export type Space = 'type' | 'value';
 /** What a name stands for, one step on. */
 export type Found =
   /** `declared`: the type that a variable was declared with. `ask`: what inference may be asked of it. `constant`: its name in the file of `lazy`. */
-  | { readonly kind: 'lazy'; readonly lazy: Lazy; readonly declared?: Lazy; readonly ask?: Ask; readonly constant?: string }
+  | {
+      readonly kind: 'lazy';
+      readonly lazy: Lazy;
+      readonly declared?: Lazy;
+      readonly ask?: Ask;
+      readonly constant?: string;
+      /** See `Constant.loose`. */
+      readonly loose?: boolean;
+    }
   | { readonly kind: 'declaration'; readonly file: string; readonly declarations: readonly Declaration[] }
   | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable }
   | { readonly kind: 'router'; readonly file: string; readonly router: Router }
@@ -69,9 +77,10 @@ function ownValue(scope: FileScope, name: string, site: Site): Found | undefined
   if (constant !== undefined) {
     const lazy = { expression: constant.value, site };
     const ask: Ask = { file, at: constant.at, what: 'held' };
+    const loose = constant.loose === true ? { loose: true } : {};
     return constant.type === undefined
       ? { kind: 'lazy', lazy, ask, constant: name }
-      : { kind: 'lazy', lazy, ask, constant: name, declared: { expression: constant.type, site } };
+      : { kind: 'lazy', lazy, ask, constant: name, declared: { expression: constant.type, site }, ...loose };
   }
   const callable = scope.callables.get(name);
   return callable && { kind: 'callable', file, callable };

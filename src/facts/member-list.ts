@@ -114,6 +114,7 @@ export function eitherOf(values: readonly Lazy[]): Lazy {
 
 /** What is set on an instance stays a member of its class, with all that annotations say of that. */
 export function setOn(before: Member | undefined, after: Member): Member {
+  if (before?.explicit === true && before.serialized === undefined) return { ...after, wire: before.wire, explicit: true };
   if (before?.serialized === undefined || before.serialized.value !== undefined) return after;
   return { ...after, wire: before.wire, explicit: before.explicit, serialized: before.serialized };
 }

@@ -135,7 +135,8 @@ function follow(
     case 'lazy':
       if (purpose === 'shape' && found.declared !== undefined) {
         const declared = resolve(resolver, found.declared, purpose, fuel - 1);
-        if (declared.kind !== 'unknown') return withGiven(declared, found.declared, found.lazy.expression) ?? declared;
+        const isLost = declared.kind === 'unknown' || (found.loose === true && declared.kind === 'external');
+        if (!isLost) return withGiven(declared, found.declared, found.lazy.expression) ?? declared;
       }
       return orAsk(resolver, resolve(resolver, found.lazy, purpose, fuel - 1), found.ask, purpose, fuel - 1);
     case 'declaration': {
@@ -217,8 +218,7 @@ function resolveCall(
   const isGeneric = of.kind === 'callable' && of.callable.typeParameters !== undefined && call.arguments === undefined;
   const told = ask !== undefined && isGeneric ? answeredWhole(resolver, ask, purpose, fuel) : undefined;
   if (told !== undefined) return told;
-  const found = resultOf(resolver, of, call, site, purpose, fuel);
-  return orAsk(resolver, found, ask, purpose, fuel);
+  return orAsk(resolver, resultOf(resolver, of, call, site, purpose, fuel), ask, purpose, fuel);
 }
 
 function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site: Site, purpose: Purpose, fuel: number): Target {

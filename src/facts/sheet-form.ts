@@ -162,7 +162,7 @@ const fact = variantOf<Fact>({
     branches: optional(listOf(branch)),
     others: optional(flag),
   },
-  constant: { name: text, type: optional(expression), value: expression, at },
+  constant: { name: text, type: optional(expression), value: expression, loose: optional(flag), at },
   import: { name: text, specifier: text, imported: text, module: optional(text), at },
   export: { name: text, value: expression, at },
   setting: {

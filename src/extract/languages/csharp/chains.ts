@@ -29,7 +29,7 @@ export function readChain(scope: Scope, { from, to }: Range, read: ReadValue): E
       ({ value, next } = step(scope, value, next + 1, to, read));
     } else return unknown('it is not understood');
   }
-  return isMaybe ? nullable(value) : value;
+  return isMaybe && value !== scope.payload ? nullable(value) : value;
 }
 
 interface Read {
@@ -112,8 +112,15 @@ function step(scope: Scope, of: Expression, at: number, to: number, read: ReadVa
   const name = textAt(tokens, at);
   const call = callAfter(tokens, at + 1, to);
   if (call.given !== undefined) return { value: called(scope, of, name, call, read), next: call.next };
+  if (name === 'Value' && scope.payload !== undefined && isResult(of)) return { value: scope.payload, next: call.next };
   if (name === 'Value' && of.kind === 'union') return { value: { kind: 'operator', operator: 'non-null', of }, next: call.next };
   return { value: { kind: 'member', of, name }, next: call.next };
+}
+
+/** `(ObjectResult)context.Result`, `context.Result as ObjectResult`, `is ObjectResult result`. */
+function isResult(of: Expression): boolean {
+  if (of.kind === 'union') return of.options.some(isResult);
+  return (of.kind === 'name' && /(?:Result|Created|Ok)$/.test(of.name)) || (of.kind === 'member' && of.name === 'Result');
 }
 
 /** What a method gives: its own, what the platform's queries make of a list, what an extension method gives. */
@@ -157,6 +164,6 @@ function answered(scope: Scope, given: Range, { typeArguments: [first] }: Call, 
 function otherwise(scope: Scope, tokens: Tokens, at: number, name: string, type: Expression, value: Expression): Expression {
   const place = tokens.at(at);
   const constant = `${name}@${place.line}:${place.column}`;
-  scope.source.facts.push({ kind: 'constant', name: constant, type, value, at: place });
+  scope.source.facts.push({ kind: 'constant', name: constant, type, value, loose: true, at: place });
   return { kind: 'name', name: constant, space: 'value' };
 }

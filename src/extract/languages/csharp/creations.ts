@@ -1,6 +1,8 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { ReadValue } from './locals.js';
+import { readGiven } from './parse-parts.js';
 import type { Scope } from './source.js';
+import type { Argument } from './syntax.js';
 import { afterBracket, isWord, type Range, split, textAt } from './tokens.js';
 import { readType } from './type-syntax.js';
 import { typeExpression, unknown, widened } from './types.js';
@@ -18,15 +20,47 @@ export function creationOf(scope: Scope, { from, to }: Range, read: ReadValue): 
   // `new int[3]` is an array whose length the type's own syntax does not have
   const made = typeExpression(scope, type.type);
   if (textAt(tokens, type.next) === '[') return { kind: 'array', items: made };
-  const after = afterArguments(scope, type.next, to);
-  return after < to ? unknown('a member of what is made') : made;
+  const { after, given } = givenTo(scope, type.next, to);
+  return after < to ? unknown('a member of what is made') : withData(scope, made, given, read);
 }
 
-function afterArguments({ source: { tokens } }: Scope, from: number, to: number): number {
+/** What stands in the parentheses and braces of a creation. */
+function givenTo({ source: { tokens } }: Scope, from: number, to: number): { after: number; given: readonly Argument[] } {
   let at = from;
-  if (at < to && textAt(tokens, at) === '(') at = afterBracket(tokens, at, to);
-  if (at < to && textAt(tokens, at) === '{') at = afterBracket(tokens, at, to);
-  return at;
+  const given: Argument[] = [];
+  for (const open of ['(', '{']) {
+    if (at >= to || textAt(tokens, at) !== open) continue;
+    const after = afterBracket(tokens, at, to);
+    given.push(...readGiven(tokens, { from: at + 1, to: after - 1 }));
+    at = after;
+  }
+  return { after: at, given };
+}
+
+/** Members that may be declared `object`: what is put in them says more. */
+const DATA = /^(?:data|result|results|value|payload|content|body|response|items|extra|meta|details)$/i;
+
+/** What is made, with what is known of the data in it: `new Envelope<object>(x)`, `new Envelope { Data = x }`. */
+function withData(scope: Scope, made: Expression, given: readonly Argument[], read: ReadValue): Expression {
+  const [data] = given.filter(({ name }) => name !== undefined && DATA.test(name));
+  const isOpen = made.kind === 'name' && made.arguments?.length === 1 && made.arguments[0]?.kind === 'unknown';
+  if (isOpen) {
+    const [only] = data === undefined ? given.filter((one) => isPlace(scope, one)) : [data];
+    return only === undefined ? made : { ...made, arguments: [widened(read(scope, only))] };
+  }
+  if (data?.name === undefined || made.kind !== 'name') return made;
+  const at = scope.source.tokens.at(data.from);
+  const name = `${data.name}@${at.line}:${at.column}`;
+  const type: Expression = { kind: 'member', of: made, name: data.name };
+  scope.source.facts.push({ kind: 'constant', name, type, value: widened(read(scope, data)), loose: true, at });
+  const value: Expression = { kind: 'name', name, space: 'value' };
+  const member: ObjectMember = { kind: 'property', name: camelCase(data.name), member: data.name, naming: 'policy', value, at };
+  return { kind: 'object', members: [{ kind: 'spread', value: made, own: true }, member] };
+}
+
+/** Something that holds a value: no literal. */
+function isPlace({ source: { tokens } }: Scope, { from, to }: Range): boolean {
+  return isWord(tokens, from) && !/^(?:true|false|null|nameof|typeof)$/.test(textAt(tokens, from)) && to > from;
 }
 
 /** An anonymous object: its members are named like what they are taken from, unless they say otherwise. */

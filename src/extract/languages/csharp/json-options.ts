@@ -13,12 +13,16 @@ const POLICIES: ReadonlyMap<string, string> = new Map([
 
 const WORDS = /\b(?:Json|Serializer)Options\b|\bAddJsonOptions\b|\bConfigureHttpJsonOptions\b/;
 
+/** The folder of the service that a file sets up: that above its project, whose libraries stand beside it. */
+export function serviceFolder(path: string): string {
+  return path.split('/').slice(0, -2).join('/');
+}
+
 /** Options of System.Text.Json that a service's set-up gives: names, enums, nulls. They hold for the folder above that of its project. */
 export function jsonOptions(source: Source): readonly Setting[] {
   const { tokens, path } = source;
   if (!WORDS.test(tokens.masked.blank)) return [];
-  const folders = path.split('/').slice(0, -2);
-  const scope = folders.join('/');
+  const scope = serviceFolder(path);
   return tokens.list.flatMap(({ kind, text }, index): Setting[] => {
     if (kind !== 'word') return [];
     const found = settingAt(source, text, index);

@@ -79,7 +79,7 @@ function typedResult({ scope, at }: Handler, type: TypeSyntax): Response | undef
 
 function responseOf({ status, mediaType }: ResultForm, body: Expression | undefined): Omit<Response, 'at'> {
   if (mediaType !== undefined) return { status: literal(status), mediaType, body: STRING, direct: true };
-  if (body === undefined) return { status: literal(status), mediaType: 'none', body: ABSENT };
+  if (body === undefined) return { status: literal(status), mediaType: 'none', body: ABSENT, direct: true };
   return { status: literal(status), body: { kind: 'operator', operator: 'non-null', of: body } };
 }
 
@@ -173,7 +173,7 @@ function fallback(scope: Scope, { from }: Range, value: Expression, declared: Ex
   if (value.kind === 'unknown') return declared;
   const at = scope.source.tokens.at(from);
   const name = `body@${at.line}:${at.column}`;
-  scope.source.facts.push({ kind: 'constant', name, type: value, value: declared, at });
+  scope.source.facts.push({ kind: 'constant', name, type: value, value: declared, loose: true, at });
   return { kind: 'name', name, space: 'value' };
 }
 

@@ -36,6 +36,8 @@ export interface Scope {
   readonly typeParameters: ReadonlySet<string>;
   /** Local variables and parameters. */
   readonly variables: ReadonlyMap<string, Variable>;
+  /** In a filter: what `Value` of a result is, the body that it is given. */
+  readonly payload?: Expression;
 }
 
 /** A local variable or parameter. */

@@ -7,6 +7,7 @@ import { type Scope, type Source, scopeOf } from '../source.js';
 import type { Argument, Attribute, Member, TypeNode } from '../syntax.js';
 import { simpleName, type TypeSyntax } from '../type-syntax.js';
 import { readConstant } from '../values.js';
+import { controllerFilters, throughFilters } from './aspnet-attribute-filters.js';
 import { ASPNET } from './aspnet-profile.js';
 import { isAbsolute, templatePath } from './aspnet-templates.js';
 import { literalTexts } from './aspnet-verbs.js';
@@ -29,6 +30,8 @@ interface Controller {
   readonly name: string;
   readonly area: string;
   readonly versions: readonly string[];
+  /** What its class's filters make of bodies. */
+  readonly filters: readonly Fact[];
 }
 
 /** Controllers of a file: each a router with a prefix, above a second one with its actions, which derived classes have as well. */
@@ -77,6 +80,7 @@ function open(source: Source, node: TypeNode): Controller {
     .filter((one) => one.name === 'ApiVersion')
     .map((one) => plainArgument(one, 0))
     .flatMap((one) => literalTexts(tokens, one));
+  const filters = controllerFilters(source, node, baseOf(node));
   const isMapped = node.members.some((member) => attributeOf(member.attributes, 'MapToApiVersion') !== undefined);
   return {
     source,
@@ -85,6 +89,7 @@ function open(source: Source, node: TypeNode): Controller {
     name: node.name.replace(/Controller$/, ''),
     area: literalTexts(tokens, area && plainArgument(area, 0))[0] ?? '',
     versions: isMapped ? [] : versions,
+    filters,
   };
 }
 
@@ -92,12 +97,13 @@ function factsOf(controller: Controller): readonly Fact[] {
   const { source, scope, node } = controller;
   const at = source.tokens.at(node.at);
   const handlers = valueNamed(`${node.path}#handlers`);
-  const base = node.bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)) && !PLAIN_BASES.has(simpleName(one)));
+  const base = baseOf(node);
   const isConventional = base === undefined && attributeOf(node.attributes, 'Route') === undefined;
   const routes = node.members.flatMap((member) => routesOf(controller, member, isConventional));
   const facts: Fact[] = [
     { kind: 'router', by, name: `${node.path}#handlers`, root: false, at },
     prefixCallable(controller, base),
+    ...controller.filters,
     ...routes,
   ];
   if (base !== undefined) {
@@ -118,6 +124,11 @@ function factsOf(controller: Controller): readonly Fact[] {
     at,
   });
   return facts;
+}
+
+/** The class of the repository that it extends. */
+function baseOf({ bases }: TypeNode): TypeSyntax | undefined {
+  return bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)) && !PLAIN_BASES.has(simpleName(one)));
 }
 
 const baseValue = (scope: Scope, base: TypeSyntax): Expression =>
@@ -207,7 +218,7 @@ function methodsOf({ tokens }: Source, { name, arguments: given }: Attribute): r
 }
 
 function routeOf(controller: Controller, member: Member, attribute: Attribute, method: string, template: Expression): Route {
-  const { source, scope, node, name, area, versions } = controller;
+  const { source, scope, node, name, area, versions, filters } = controller;
   const action = attributeOf(member.attributes, 'ActionName');
   const actionName = literalTexts(source.tokens, action && plainArgument(action, 0))[0] ?? member.name.replace(/Async$/, '');
   const values = [literal(name), literal(actionName), literal(area)];
@@ -229,7 +240,7 @@ function routeOf(controller: Controller, member: Member, attribute: Attribute, m
     path: templatePath(template, values, versions),
     router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
     member: member.name,
-    responses,
+    responses: throughFilters(scope, member.attributes, filters.length > 0, responses),
     ...(incomplete === undefined ? {} : { incomplete }),
     at: source.tokens.at(attribute.at),
   };

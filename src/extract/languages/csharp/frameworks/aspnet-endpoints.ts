@@ -6,6 +6,7 @@ import type { Argument } from '../syntax.js';
 import { isWord, textAt } from '../tokens.js';
 import { simpleName } from '../type-syntax.js';
 import { readConstant } from '../values.js';
+import { filterOn, filtersAfter } from './aspnet-endpoint-filters.js';
 import { isBuilder, type Registering, registeringFunctions, valueNamed } from './aspnet-functions.js';
 import { handledBy } from './aspnet-handlers.js';
 import { ASPNET } from './aspnet-profile.js';
@@ -25,7 +26,11 @@ const UNSEEN = /^Map(?:IdentityApi|ReverseProxy|ODataRoute|ODataServiceRoute|Gra
 export function endpointFacts(source: Source): readonly Fact[] {
   const { tokens } = source;
   const places = tokens.list.flatMap(({ kind, text }, index) =>
-    kind === 'word' && (text.startsWith('Map') || isHandedOn(source, index)) && textAt(tokens, index + 1) !== ';' ? [index] : [],
+    kind === 'word' &&
+    (text.startsWith('Map') || text === 'AddEndpointFilter' || isHandedOn(source, index)) &&
+    textAt(tokens, index + 1) !== ';'
+      ? [index]
+      : [],
   );
   if (places.length === 0) return [];
   return registeringFunctions(source, places).flatMap((one) => {
@@ -52,12 +57,20 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
   const handed = router === undefined ? handedOn(one, routers, chain, segment) : [];
   if (router === undefined) return handed;
   const { name } = segment;
-  if (VERBS.has(name) || name === 'MapMethods' || name === 'Map') return routesOf(one, segment, router);
+  if (name === 'AddEndpointFilter')
+    return chain.segments.some(({ at, name: before }) => at < place && isRoute(before)) ? [] : filterOn(one, router, segment);
+  if (isRoute(name)) {
+    const { router: own, facts } = filtersAfter(one, chain, place, router);
+    const routes = routesOf(one, segment, own);
+    return routes.length === 0 ? [] : [...facts, ...routes];
+  }
   if (!name.startsWith('Map') && !one.source.tree.types.some((type) => isExtension(type.path, name, one.source))) return [];
   if (PAGES.test(name)) return [];
   if (name === 'MapCarter') return [{ kind: 'gather', by: moduleKind('AddRoutes'), router, at: tokens.at(place) }];
   return [mountOf(one, router, callee(one, name), 0, place, UNSEEN.test(name))];
 }
+
+const isRoute = (name: string): boolean => VERBS.has(name) || name === 'MapMethods' || name === 'Map';
 
 /** A chain of calls that is too long to be followed. */
 function hideLong({ tokens, gaps }: Source, place: number): void {

@@ -56,7 +56,7 @@ function startBefore(tokens: Tokens, end: number): number {
   return at;
 }
 
-function readChain(tokens: Tokens, { from, to }: Range, last = to): Chain | undefined {
+export function readChain(tokens: Tokens, { from, to }: Range, last = to): Chain | undefined {
   if (!isWord(tokens, from)) return undefined;
   const segments: Segment[] = [];
   let at = from;

@@ -4,6 +4,8 @@ import type { Source } from '../source.js';
 import { bootstrapFacts } from './aspnet-bootstrap.js';
 import { controllerFacts } from './aspnet-controllers.js';
 import { endpointFacts } from './aspnet-endpoints.js';
+import { filterFacts } from './aspnet-filters.js';
+import { globalFilters } from './aspnet-global-filters.js';
 import { aspnetProfile } from './aspnet-profile.js';
 
 /** ASP.NET Core: controllers and minimal APIs. https://learn.microsoft.com/aspnet/core */
@@ -11,7 +13,14 @@ export const aspnet: Extractor<Source> = { ...aspnetProfile, extract };
 
 function extract(source: Source): Extraction {
   return {
-    facts: [...controllerFacts(source), ...bootstrapFacts(source), ...endpointFacts(source), ...jsonOptions(source)],
+    facts: [
+      ...controllerFacts(source),
+      ...bootstrapFacts(source),
+      ...endpointFacts(source),
+      ...filterFacts(source),
+      ...globalFilters(source),
+      ...jsonOptions(source),
+    ],
     gaps: [],
   };
 }

@@ -1,0 +1,135 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, Wrap } from '../../../../facts/fact.js';
+import { serviceFolder } from '../json-options.js';
+import { typeNamed } from '../names.js';
+import { type Scope, type Source, scopeOf } from '../source.js';
+import type { TypeNode } from '../syntax.js';
+import { afterBracket, isWord, type Range, type Tokens, textAt } from '../tokens.js';
+import { readType, simpleName, type TypeSyntax } from '../type-syntax.js';
+import { passing, rewritten, WRAP } from './aspnet-filters.js';
+import { ASPNET } from './aspnet-profile.js';
+
+/** Formatters that write no JSON, or write it as is read here. */
+const FORMATTERS =
+  /^(?:SystemTextJson|NewtonsoftJson|String|Stream|HttpNoContent)OutputFormatter$|Xml|Csv|Yaml|Proto|MessagePack|Html|VCard/i;
+const WRITES_JSON = /^(?:WriteAsJsonAsync|SerializeObject|Serialize|SerializeToUtf8Bytes|SerializeAsync)$/;
+
+/** What all bodies of a service pass through before they are sent. */
+export function globalFilters(source: Source): readonly Fact[] {
+  const { tokens } = source;
+  const scope = scopeOf(source, undefined);
+  const facts = tokens.list.flatMap(({ kind, text }, index): Fact[] => {
+    if (kind !== 'word') return [];
+    if (text === 'Filters' && /^(?:Add|AddService|Insert)$/.test(textAt(tokens, index + 2))) return filterAdded(scope, index + 2);
+    const why = rewriting(tokens, index);
+    return why === undefined ? [] : [wrap(source, rewritten(why), index)];
+  });
+  return [...facts, ...source.tree.types.flatMap((node) => middleware(source, node))];
+}
+
+function wrap(source: Source, through: Wrap['through'], index: number): Wrap {
+  return {
+    kind: 'wrap',
+    by: ASPNET,
+    scope: serviceFolder(source.path),
+    through: called(source, through, index),
+    at: source.tokens.at(index),
+  };
+}
+
+/** What is called with each body: a function of this file. */
+function called(source: Source, through: Wrap['through'], index: number): Wrap['through'] {
+  if (through === 'serializer') return through;
+  const at = source.tokens.at(index);
+  const name = `wrap@${at.line}:${at.column}`;
+  source.facts.push({ kind: 'callable', name, inferred: through, at });
+  return { kind: 'name', name, space: 'value' };
+}
+
+function rewriting(tokens: Tokens, index: number): string | undefined {
+  const word = textAt(tokens, index);
+  if (textAt(tokens, index - 1) !== '.') return undefined;
+  if (/^Use(?:ApiResponseAndExceptionWrapper|AutoWrapper)$/.test(word)) return 'the package AutoWrapper wraps what is sent';
+  if (word === 'Preserve' && textAt(tokens, index - 2) === 'ReferenceHandler')
+    return 'references are written as `$id` and `$ref`';
+  if (word === 'OutputFormatters' && /^(?:Add|Insert)$/.test(textAt(tokens, index + 2))) {
+    const end = afterBracket(tokens, index + 3, tokens.list.length);
+    let made = index + 3;
+    while (made < end && textAt(tokens, made) !== 'new') made += 1;
+    return made < end && !FORMATTERS.test(textAt(tokens, made + 1))
+      ? 'a formatter of the service writes what is sent'
+      : undefined;
+  }
+  return undefined;
+}
+
+/** `Filters.Add<T>()`, `Filters.Add(typeof(T))`, `Filters.Add(new T(…))`. */
+function filterAdded(scope: Scope, at: number): Fact[] {
+  const { source } = scope;
+  const { tokens } = source;
+  const type = filterType(tokens, at + 1);
+  if (type?.kind !== 'named') return [];
+  const callable = `wrap@${tokens.at(at - 2).line}:${tokens.at(at - 2).column}`;
+  const body: Expression = { kind: 'parameter', callable, index: 0 };
+  return [wrap(source, through(scope, type, body), at - 2)];
+}
+
+/** The type in `<T>`, `(typeof(T))`, `(new T(…))`, `(0, typeof(T))`. */
+export function filterType(tokens: Tokens, at: number): TypeSyntax | undefined {
+  if (textAt(tokens, at) === '<') return readType(tokens, at + 1, tokens.list.length)?.type;
+  if (textAt(tokens, at) !== '(') return undefined;
+  const end = afterBracket(tokens, at, tokens.list.length);
+  for (let index = at + 1; index < end; index++) {
+    if (textAt(tokens, index) === 'typeof') return readType(tokens, index + 2, end)?.type;
+    if (textAt(tokens, index) === 'new') return readType(tokens, index + 1, end)?.type;
+  }
+  return undefined;
+}
+
+/** What a filter of this type makes of a body; one of a package nothing, unless its name says that it wraps. */
+function through(scope: Scope, type: TypeSyntax & { kind: 'named' }, body: Expression): Expression {
+  const of: Expression = { kind: 'name', name: typeNamed(scope, type.name), space: 'value' };
+  const member: Expression = { kind: 'member', of, name: WRAP };
+  const name = simpleName(type);
+  const isWrapper = /Wrap|Envelope/.test(name);
+  return passing(scope.source, member, body, type.at, isWrapper ? rewritten(`${name} wraps what is sent`) : body);
+}
+
+/** The body as it leaves a handler with these filters around it; the first is the outermost. */
+export function filtered(scope: Scope, types: readonly TypeSyntax[], body: Expression): Expression {
+  return types.reduceRight((inner, type) => (type.kind === 'named' ? through(scope, type, inner) : inner), body);
+}
+
+/** A middleware that catches the body in a stream of its own and writes JSON instead. */
+function middleware(source: Source, node: TypeNode): readonly Fact[] {
+  const { tokens } = source;
+  const method = node.members.find(({ name, kind }) => kind === 'method' && /^Invoke(?:Async)?$/.test(name));
+  if (
+    method?.body === undefined ||
+    !method.parameters.some(({ type }) => type !== undefined && simpleName(type) === 'HttpContext')
+  )
+    return [];
+  const words = wordsOf(tokens, node, method.body);
+  const isCaught = words.some(
+    (at) => textAt(tokens, at) === 'Body' && textAt(tokens, at + 1) === '=' && textAt(tokens, at - 2) === 'Response',
+  );
+  const writes = isCaught && words.some((at) => WRITES_JSON.test(textAt(tokens, at)) && !isLogged(tokens, at));
+  return writes ? [wrap(source, rewritten('a middleware of the service rewrites what is sent'), node.at)] : [];
+}
+
+/** The words of a method, and of the others of its class. */
+function wordsOf(tokens: Tokens, node: TypeNode, own: Range): readonly number[] {
+  const ranges = [own, ...node.members.flatMap(({ body, expression }) => body ?? expression ?? [])];
+  const found = new Set<number>();
+  for (const { from, to } of ranges) for (let at = from; at < to; at++) if (isWord(tokens, at)) found.add(at);
+  return [...found];
+}
+
+/** `logger.LogInformation(JsonSerializer.Serialize(x))`. */
+function isLogged(tokens: Tokens, at: number): boolean {
+  for (let index = at; index > at - 12 && index >= 0; index--) {
+    if (textAt(tokens, index) === ';') return false;
+    if (/^(?:Log\w*|Information|Debug)$/.test(textAt(tokens, index))) return true;
+  }
+  return false;
+}
