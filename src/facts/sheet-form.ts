@@ -110,7 +110,8 @@ const fact = variantOf<Fact>({
   },
   wrap: {
     by: text,
-    router: expression,
+    router: optional(expression),
+    scope: optional(text),
     through: either(oneOf('serializer'), expression),
     index: optional(count),
     below: optional(flag),
