@@ -13,7 +13,7 @@ import {
 } from './branches.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
-import { finish, type Sent, sendCall } from './sends.js';
+import { callBack, finish, type Sent, sendCall } from './sends.js';
 import { inside, type Place, unknown } from './source.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
@@ -126,7 +126,8 @@ function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): v
   block({ ...branch, sent }, span, depth);
   // what CORS asks for is no operation
   if (told.methods?.every((method) => method === 'OPTIONS') === true) return;
-  if (told.parameter !== undefined && isRefusal(sent, from)) walk.sent.sends.push(...sent.sends.slice(from.sends));
+  const hasHelp = sent.forwards.length > from.forwards;
+  if (told.parameter !== undefined && !hasHelp && isRefusal(sent, from)) walk.sent.sends.push(...sent.sends.slice(from.sends));
   else if (parts === undefined) walk.sent.incomplete = 'what is sent depends on a path parameter';
   else parts.push({ ...told, sent, from, goesOn: !ends(walk, span), at });
 }
@@ -217,9 +218,11 @@ function visit(walk: Walk, node: Node, depth = 0): void {
       if (!readCall(walk, node)) more(node.of);
       node.given.forEach(more);
       return;
-    case 'function':
-      literalOf(walk.place, node);
+    case 'function': {
+      const name = literalOf(walk.place, node);
+      if (depth > 0) callBack(walk.place, walk.sent, name, node);
       return;
+    }
     case 'composite':
       fillFields(walk.place, node);
       for (const { value } of node.elements) more(value);

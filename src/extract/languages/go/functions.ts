@@ -23,7 +23,7 @@ interface Reading {
 /** Reads a function: what it registers, what it sends and what it gives. */
 export function readFunction(reading: Reading): void {
   const { source, name, node, literals, loops } = reading;
-  const { scope, takes } = scopeOf(reading);
+  const { scope, takes: isGiven } = scopeOf(reading);
   const walk: Walk = {
     place: { source, scope, within: name, literals, loops },
     sent: { sends: [], forwards: [] },
@@ -34,6 +34,8 @@ export function readFunction(reading: Reading): void {
   finish(walk.sent);
   settle(walk.parts ?? [], walk.sent);
   const { sends, forwards, incomplete } = walk.sent;
+  // a literal may answer with what the function around it was given
+  const takes = isGiven || (reading.outer !== undefined && sends.length + forwards.length > 0);
   const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
   const returns = returnsOf(source, node, scope);
   const inferred = node.results.some(({ type }) => isOpen(source, type)) ? inferredOf(walk, node) : undefined;

@@ -2,9 +2,9 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Forward, Response } from '../../../facts/fact.js';
 import type { Sending } from './dialect.js';
 import { dialectOf } from './frameworks/index.js';
-import { hintOf, packageMember } from './hints.js';
-import { type Place, unknown } from './source.js';
-import type { CallNode, Node } from './syntax/node.js';
+import { hintOf, packageMember, typeHint } from './hints.js';
+import { bindingOf, type Place, type Scope, unknown } from './source.js';
+import type { CallNode, FunctionNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { readValue } from './values.js';
 
@@ -190,8 +190,34 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
 /** Names of functions that answer: one that cannot be followed leaves open what is sent. */
 const ANSWERS = /resp|render|write|send|reply|json|success|fail|error|abort|handle|serve|ok$|answer|result|bad|invalid/i;
 
+/** A function literal that is called or handed on, within one that answers: it has what that one answers with. */
+export function callBack({ source, scope }: Place, sent: Sent, name: string, { parameters }: FunctionNode): void {
+  const own = parameters.some(({ type }) => typeHint(source, type) !== undefined);
+  if (own || !answersIn(scope)) return;
+  const of: Expression = { kind: 'name', name, space: 'value' };
+  sent.forwards.push({ call: { kind: 'returns', of }, why: '', lenient: true });
+}
+
+function answersIn(scope: Scope | undefined): boolean {
+  for (let at = scope; at !== undefined; at = at.parent)
+    for (const { hint } of at.names.values()) if (hint?.kind === 'context' || hint?.kind === 'writer') return true;
+  return false;
+}
+
+/** A call of a local function, which answers with what is around it. */
+function callLocal(place: Place, sent: Sent, { of, given }: CallNode): boolean {
+  const callable = of.kind === 'name' ? bindingOf(place.scope, of.name)?.callable : undefined;
+  if (callable === undefined || !answersIn(place.scope)) return false;
+  const values = given.map((one) => readValue(place, one));
+  const call: Forward['call'] = { kind: 'returns', of: { kind: 'name', name: callable, space: 'value' }, values };
+  sent.pending = undefined;
+  sent.forwards.push({ call, why: '', lenient: true });
+  return true;
+}
+
 /** A call that is given the response: what it sends is sent here. */
 function forward(place: Place, sent: Sent, node: CallNode): boolean {
+  if (callLocal(place, sent, node)) return true;
   const hints = node.given.map((one) => hintOf(place, one)?.kind);
   const hasWriter = hints.includes('writer');
   if (!hasWriter && !hints.includes('context')) return false;
