@@ -198,11 +198,17 @@ function conclude(
       path: joinPaths(route.likelyPrefix ?? '', route.path),
       documented: paired.documented.has(route),
     })),
-    gaps: [...loaded.gaps, ...loaded.skipped.map(skippedGap), ...codebase.gaps],
+    gaps: [...loaded.gaps, ...loaded.skipped.map(skippedGap), ...codebase.gaps.filter(concerns(contracts))],
     crashes: [...crashesOf(codebase), ...judged.crashes],
     contracts: contracts.map((contract) => describe(contract, paired.basePaths.get(contract.id) ?? null)),
     stats: { ...sheet.stats, millis: Math.round(performance.now() - started), inferred: inferredRoutes(input, sheet) },
   };
+}
+
+/** What hides nothing but events is nobody's concern where no contract promises any. */
+function concerns(contracts: readonly Contract[]): (gap: Gap) => boolean {
+  const promised = contracts.some(({ messages }) => messages.length > 0);
+  return ({ hides }) => promised || typeof hides !== 'object' || !('messages' in hides);
 }
 
 function isOn(rule: string, scans: Scans): boolean {

@@ -6,6 +6,7 @@ import { extensionOf, nameOf } from './conventions.js';
 import type { Extraction, Language } from './extractor.js';
 import { readSource, type SourceText } from './read-source.js';
 import { type Seen, type Stamp, type Stamps, stampOf } from './stamps.js';
+import { namesUnreadMessaging, unreadMessaging } from './unread-messaging.js';
 
 /** Turns files into facts, each at most once; what cannot be read becomes a gap. */
 export interface Reader {
@@ -58,7 +59,9 @@ export function createReader(
     }
     if (!prepared.has(language)) await language.prepare();
     prepared.add(language);
-    const extracted: FileFacts = { path, language: language.id, hash: source.hash, ...extract(language, path, source.text) };
+    const said = extract(language, path, source.text);
+    const unread = [...said.gaps, ...unreadMessaging(language.id, source.text)];
+    const extracted: FileFacts = { path, language: language.id, hash: source.hash, facts: said.facts, gaps: unread };
     // A crash is told anew in every run until it is mended.
     if (!extracted.gaps.some((gap) => gap.reason === 'extractor-crash')) cache?.put(extracted);
     return extracted;
@@ -87,7 +90,7 @@ export function createReader(
     if (language === undefined) return undefined;
     const wanted = (text: string): boolean => {
       if (language.declares !== undefined) declared.set(path, language.declares(path, text));
-      return purpose === 'needed' || language.candidate(path, text);
+      return purpose === 'needed' || language.candidate(path, text) || namesUnreadMessaging(language.id, text);
     };
     const source = readSource(repository, path, wanted, stamp?.size);
     if (stamp !== undefined) stamps?.put(path, stamp, { ...seenOf(source, purpose), ...declaredBy(path) });

@@ -1,7 +1,7 @@
 import type { Location } from '../model/location.js';
 import type { Sending } from './message-fact.js';
 import type { Lazy, Site } from './program.js';
-import { type Resolver, refill } from './target.js';
+import { FUEL, type Resolver, refill, type Target } from './target.js';
 
 /** A place from which a message is sent, directly or through wrappers of the service. */
 export interface SentFrom {
@@ -61,8 +61,8 @@ function indexCalls(resolver: Resolver): ReadonlyMap<string, readonly Call[]> {
     for (const fact of facts.facts) {
       if (fact.kind !== 'sending') continue;
       refill(resolver);
-      const target = resolver.resolve(resolver, { expression: fact.callable, site: { file: facts.path } }, 'value');
-      if (target.kind !== 'callable') continue;
+      const target = calledBy(resolver, { expression: fact.callable, site: { file: facts.path } });
+      if (target?.kind !== 'callable') continue;
       const key = `${target.file}#${target.callable.name}`;
       const list = found.get(key);
       if (list === undefined) found.set(key, [{ file: facts.path, fact }]);
@@ -70,4 +70,12 @@ function indexCalls(resolver: Resolver): ReadonlyMap<string, readonly Call[]> {
     }
   }
   return found;
+}
+
+/** What a call leads to; of a parameter it is the method of its declared type. */
+function calledBy(resolver: Resolver, { expression, site }: Lazy): Target | undefined {
+  const target = resolver.resolve(resolver, { expression, site }, 'value');
+  if (target.kind === 'callable' || expression.kind !== 'member') return target;
+  const owner = resolver.resolve(resolver, { expression: expression.of, site }, 'shape');
+  return resolver.memberOf(resolver, owner, expression.name, 'value', FUEL);
 }

@@ -1,6 +1,7 @@
 import type { Extraction, Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
 import { kafkajsProfile } from './events/kafkajs-profile.js';
+import { sendersProfile } from './events/senders-profile.js';
 import { configFiles } from './files/config-files.js';
 import { isSample, readSample } from './files/environment-samples.js';
 import { resolve } from './files/resolve.js';
@@ -30,7 +31,7 @@ const frameworks = [
   tsoaProfile,
 ];
 
-const events = [kafkajsProfile];
+const events = [kafkajsProfile, sendersProfile];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 

@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Fact, FileGap, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { atOf } from '../at.js';
+import { claim } from '../claims.js';
 import { propertyOf } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
@@ -30,6 +31,7 @@ function extract(source: Source): Extraction {
     const callee = unwrap(call.expression);
     if (!ts.isPropertyAccessExpression(callee)) continue;
     const [given] = call.arguments;
+    const before = facts.length;
     if (callee.name.text === 'send') facts.push(...sent(source, call, given));
     if (callee.name.text === 'sendBatch') {
       const all = elementsOf(source, partOf(source, given, 'topicMessages')) ?? [];
@@ -40,6 +42,7 @@ function extract(source: Source): Extraction {
       facts.push(...handled.facts);
       gaps.push(...handled.gaps);
     }
+    if (facts.length > before) claim(call);
   }
   return { facts, gaps };
 }

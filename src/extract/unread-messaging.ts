@@ -1,0 +1,31 @@
+import type { FileGap } from '../facts/fact.js';
+
+/**
+ * Libraries that carry events and that no extractor reads, as a language's imports name them. A file that names one may publish or
+ * handle anything: what it hides is never called missing. Who teaches a language to read one takes it out of this table.
+ */
+const UNREAD: Readonly<Record<string, RegExp>> = {
+  typescript:
+    /["'](?:amqplib(?:\/callback_api)?|amqp-connection-manager|rascal|rabbitmq-client|@golevelup\/nestjs-rabbitmq|@nestjs\/microservices|bull|bullmq|@nestjs\/bull(?:mq)?|bee-queue|pg-boss|socket\.io|@nestjs\/websockets|ws|@aws-sdk\/client-(?:sns|sqs|eventbridge)|sqs-consumer|nats|@nats-io\/[\w-]+|mqtt|async-mqtt|node-rdkafka|kafka-node|@azure\/service-bus|@google-cloud\/pubsub|pulsar-client|rhea|stompit|moleculer)["']/,
+  python:
+    /^[ \t]*(?:from|import)[ \t]+(?:aiokafka|kafka|confluent_kafka|faust|pika|aio_pika|kombu|celery|faststream|propan|dramatiq|rq|nats|paho|aiomqtt|asyncio_mqtt|socketio|azure\.servicebus|google\.cloud\.pubsub|pulsar)\b/m,
+  jvm: /^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.springframework\.(?:kafka|amqp|jms|cloud\.stream|integration)|org\.apache\.(?:kafka|pulsar|activemq)|com\.rabbitmq|io\.smallrye\.reactive\.messaging|org\.eclipse\.microprofile\.reactive\.messaging|io\.nats|org\.eclipse\.paho|com\.hivemq|software\.amazon\.awssdk\.services\.s[nq]s|com\.amazonaws\.services\.s[nq]s|io\.awspring|com\.azure\.messaging|com\.google\.cloud\.pubsub|io\.micronaut\.(?:configuration\.)?(?:kafka|rabbitmq|nats)|reactor\.kafka|(?:javax|jakarta)\.jms)\b/m,
+  csharp:
+    /^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?(?:MassTransit|RabbitMQ\.Client|Confluent\.Kafka|NServiceBus|Rebus|EasyNetQ|Wolverine|DotNetCore\.CAP|Azure\.Messaging|Microsoft\.Azure\.ServiceBus|Amazon\.(?:SimpleNotificationService|SQS)|NATS|MQTTnet|Dapr|Google\.Cloud\.PubSub|Silverback|Brighter)\b/m,
+  go: /"(?:github\.com\/(?:IBM\/sarama|Shopify\/sarama|segmentio\/kafka-go|confluentinc\/confluent-kafka-go|twmb\/franz-go|rabbitmq\/amqp091-go|streadway\/amqp|nats-io\/(?:nats|stan)\.go|eclipse\/paho\.mqtt\.golang|ThreeDotsLabs\/watermill|hibiken\/asynq|aws\/aws-sdk-go(?:-v2)?\/service\/s[nq]s|Azure\/azure-sdk-for-go\/sdk\/messaging)|cloud\.google\.com\/go\/pubsub)\b/,
+};
+
+/** Whether a source names such a library. */
+export function namesUnreadMessaging(language: string, text: string): boolean {
+  return UNREAD[language]?.test(text) === true;
+}
+
+/** What such a source may hide. */
+export function unreadMessaging(language: string, text: string): readonly FileGap[] {
+  const found = UNREAD[language]?.exec(text);
+  if (found === null || found === undefined) return [];
+  const line = text.slice(0, found.index).split('\n').length;
+  const name = found[0].trim().replace(/["']/g, '').split(/\s+/).at(-1) ?? '';
+  const detail = `events of ${name} are not read`;
+  return [{ reason: 'unsupported-framework', detail, at: { line, column: 1 }, hides: { messages: 'any' } }];
+}
