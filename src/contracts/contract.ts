@@ -27,6 +27,8 @@ export interface Contract {
   readonly definitions: Definitions;
   /** Where the definitions stand that the document has itself. */
   readonly definedAt?: ReadonlyMap<string, Location>;
+  /** Words of its schemas that shapes cannot tell (`not`, `if`, ...), with what they say; no text: too much to look at. */
+  readonly beyond?: readonly { readonly word: string; readonly text?: string; readonly at: Location }[];
   /** What each scheme of security is, in words that are equal for equal ones, by the document's name for it. */
   readonly securitySchemes?: ReadonlyMap<string, string>;
   /** What of the document is not understood. */

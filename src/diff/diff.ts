@@ -1,6 +1,9 @@
 import type { Contract } from '../contracts/contract.js';
+import { compareBeyond } from './beyond.js';
 import type { ContractDiff } from './change.js';
 import { Collector } from './collector.js';
+import { compareEvents } from './events.js';
+import { compareModels } from './models.js';
 import { compareOperations } from './operations.js';
 import type { Side } from './shapes/walker.js';
 
@@ -8,6 +11,9 @@ import type { Side } from './shapes/walker.js';
 export function diffContracts(base: Contract, head: Contract): ContractDiff {
   const collector = new Collector(head.id, sideOf(base), sideOf(head));
   compareOperations(base, head, collector);
+  compareEvents(base, head, collector);
+  if (head.kind === 'json-schema') compareModels(base, head, collector);
+  compareBeyond(base, head, collector);
   for (const { detail, at } of [...head.gaps, ...base.gaps]) collector.undecided(undefined, detail, at);
   return { ...described(base, head), ...collector.finish() };
 }

@@ -43,6 +43,7 @@ function read(root: Place, reader: Reader): Contract {
     models: [],
     definitions: schemas.finish(),
     definedAt: schemas.definedAt,
+    beyond: schemas.beyond,
     gaps: schemas.gaps,
   };
 }

@@ -48,6 +48,7 @@ function read(root: Place, reader: Reader): Contract {
     models: [],
     definitions,
     definedAt: schemas.definedAt,
+    beyond: schemas.beyond,
     securitySchemes: readSecuritySchemes(root, schemas),
     gaps: schemas.gaps,
   };

@@ -4,6 +4,7 @@ import type { RefShape, Shape } from '../../model/shape.js';
 import { unknown } from '../../model/shape.js';
 import { child, isMapping, locate, type Place, textAt } from '../place.js';
 import type { Reader } from '../reader.js';
+import { type Beyond, beyondShape } from './beyond.js';
 import { circular } from './circular.js';
 import { combinedShape } from './combine.js';
 import { Names } from './names.js';
@@ -15,6 +16,8 @@ import { typedShape } from './typed.js';
 const MAX_DEPTH = 100;
 /** A shape of more parts than this (aliases that repeat aliases) is not laid out. */
 const MAX_PARTS = 100_000;
+/** Parts of schemas that are looked at for what shapes cannot tell. */
+const MOST_BEYOND = 2_000_000;
 
 interface Definition {
   readonly place: Place;
@@ -36,6 +39,8 @@ export class SchemaReader implements Schemas {
   readonly #reading = new Set<object>();
   readonly #gaps = new Map<string, Gap>();
   readonly #scales = new Scales();
+  readonly #beyond: Beyond[] = [];
+  readonly #beyondBudget = { left: MOST_BEYOND };
   #depth = 0;
 
   constructor(reader: Reader, dialect: Dialect) {
@@ -46,6 +51,11 @@ export class SchemaReader implements Schemas {
   /** What was not understood so far, each once. */
   get gaps(): readonly Gap[] {
     return [...this.#gaps.values()];
+  }
+
+  /** What the schemas that were read say beyond their shapes. */
+  get beyond(): readonly Beyond[] {
+    return this.#beyond;
   }
 
   /** Where the definitions stand that were read from a document. */
@@ -90,6 +100,7 @@ export class SchemaReader implements Schemas {
     if (this.#reading.has(value)) return this.#refused(place, 'an alias makes this schema a part of itself');
     this.#reading.add(value);
     const shape = this.#bounded(combinedShape(place, this), place);
+    this.#beyond.push(...beyondShape(place, this, this.#beyondBudget));
     this.#reading.delete(value);
     this.#memo.set(value, { shape });
     return shape;

@@ -1,0 +1,103 @@
+import type { Location } from '../../model/location.js';
+import { UserError } from '../../model/user-error.js';
+import { child, entries, isMapping, items, locate, type Place, textAt } from '../place.js';
+import type { Schemas } from './schemas.js';
+
+/** A word of a schema that a `Shape` cannot tell: it narrows what is valid in a way that is not compared. */
+export interface Beyond {
+  readonly word: string;
+  /** What it says: equal for what means the same, as far as that is told by looking. Absent: too much to look at. */
+  readonly text?: string;
+  readonly at: Location;
+}
+
+const WORDS = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'minContains',
+  'maxContains',
+  'dependentRequired',
+  'dependentSchemas',
+  'dependencies',
+  'patternProperties',
+  'propertyNames',
+  'minProperties',
+  'maxProperties',
+  'unevaluatedItems',
+];
+/** Beside places of their own these are not told either. */
+const OF_TUPLES = ['minItems', 'maxItems', 'uniqueItems', 'additionalItems'];
+/** They change nothing of what is valid. */
+const ANNOTATIONS: readonly string[] = [
+  'title',
+  'description',
+  '$comment',
+  'example',
+  'examples',
+  'default',
+  'deprecated',
+  'externalDocs',
+];
+const MAX_DEPTH = 12;
+
+/** How many parts of schemas may still be looked at, references followed: a few lines can stand for millions. */
+export interface Budget {
+  left: number;
+}
+const MOST_OF_A_WORD = 2_000;
+
+/** The words of one schema that its shape cannot tell. */
+export function beyondShape(place: Place, schemas: Schemas, budget: Budget): readonly Beyond[] {
+  const isTuple = child(place, 'prefixItems') !== undefined || Array.isArray(child(place, 'items')?.value);
+  const words = [
+    ...WORDS,
+    ...(isTuple ? OF_TUPLES : []),
+    ...['enum', 'const'].filter((word) => holdsObjects(child(place, word))),
+  ];
+  return words.flatMap((word) => {
+    const inner = child(place, word);
+    if (inner === undefined) return [];
+    const own = { left: Math.min(MOST_OF_A_WORD, budget.left) };
+    const given = own.left;
+    const text = canonical(inner, schemas, own, 0);
+    budget.left -= given - own.left;
+    return [{ word, ...(own.left > 0 ? { text } : {}), at: locate(inner) }];
+  });
+}
+
+/** Lists of values are told as long as none of them is an object or a list. */
+function holdsObjects(place: Place | undefined): boolean {
+  const values: unknown = place?.value;
+  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+  return Array.isArray(values) ? values.some(isObject) : isObject(values);
+}
+
+/** JSON with sorted keys, without annotations, references replaced by what they lead to. */
+function canonical(place: Place, schemas: Schemas, budget: Budget, depth: number): string {
+  const { value } = place;
+  if (budget.left <= 0 || depth > MAX_DEPTH) return '"..."';
+  budget.left--;
+  if (Array.isArray(value))
+    return `[${items(place)
+      .map((item) => canonical(item, schemas, budget, depth + 1))
+      .join(',')}]`;
+  if (!isMapping(value)) return JSON.stringify(value) ?? 'null';
+  const target = textAt(place, '$ref') === undefined ? place : targetOf(place, schemas);
+  if (target !== undefined && target.value !== value) return canonical(target, schemas, budget, depth + 1);
+  const told = entries(place).filter(([key]) => !ANNOTATIONS.includes(key) && !key.startsWith('x-'));
+  const sorted = told.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner, schemas, budget, depth + 1)}`).join(',')}}`;
+}
+
+/** A reference to nowhere is a mistake where a shape follows it; here it stays as it is written. */
+function targetOf(place: Place, schemas: Schemas): Place | undefined {
+  try {
+    return schemas.target(place);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
