@@ -1,12 +1,13 @@
 import type { Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
+import { springMessagingProfile } from './events/spring-messaging-profile.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { othersProfile } from './frameworks/others-profile.js';
 import { springProfile } from './frameworks/spring-profile.js';
 import { declares, resolve } from './resolve.js';
 import { setsNaming } from './sets-naming.js';
 
-const profiles = [springProfile, jaxrsProfile, othersProfile];
+const profiles = [springProfile, jaxrsProfile, springMessagingProfile, othersProfile];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml'];
 
 /** Source sets of tests: `src/integrationTest`, `src/testFixtures`. */

@@ -1,0 +1,55 @@
+import type { Expression } from '../../../../facts/expression.js';
+import { annotation, argument } from '../annotations.js';
+import { constants } from '../constants.js';
+import type { Env } from '../free-names.js';
+import { property } from '../routing/braced-paths.js';
+import { literal, type Source, scopeOf, unknown } from '../source.js';
+import type { Range, TypeDecl } from '../unit.js';
+import { readValue } from '../values.js';
+
+/** The name of a topic, queue or key in an annotation; `${key:default}` is a property of the configuration. */
+export function channelIn(source: Source, decl: TypeDecl, range: Range): Expression {
+  return configured(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, range));
+}
+
+/** The same in a body, where a field may hold what `@Value` gives it. */
+export function channelAt(env: Env, decl: TypeDecl, range: Range): Expression {
+  const { source } = env;
+  const local = (name: string): Expression | undefined => {
+    const held = env.local(name);
+    // Of a field the type is known; what it holds says more.
+    return held === undefined || held.kind === 'scalar'
+      ? (injected(source, decl, name) ?? constants(source, decl)(name) ?? held)
+      : held;
+  };
+  return configured(source, readValue({ ...env, local }, range));
+}
+
+/** `@Value("${orders.topic}") String topic`: a field, or a parameter of the constructor that has its name. */
+function injected(source: Source, decl: TypeDecl, name: string): Expression | undefined {
+  const constructors = decl.methods.filter((one) => one.name === decl.name).flatMap(({ parameters }) => parameters);
+  for (const { name: own, annotations } of [...decl.fields, ...decl.components, ...constructors]) {
+    const given = own === name ? argument(annotation(annotations, 'Value'), 'value') : undefined;
+    if (given !== undefined) return readValue({ source, scope: scopeOf(decl), local: () => undefined }, given);
+  }
+  return undefined;
+}
+
+function configured(source: Source, of: Expression): Expression {
+  if (of.kind === 'tuple')
+    return { ...of, items: of.items.map((item) => (item.kind === 'spread' ? item : configured(source, item))) };
+  if (of.kind === 'text') return { ...of, parts: of.parts.map((part) => configured(source, part)) };
+  if (of.kind !== 'literal' || typeof of.value !== 'string' || !/[$#]\{/.test(of.value)) return of;
+  if (of.value.includes('#{')) return unknown('an expression that Spring evaluates');
+  return { kind: 'text', parts: pieces(source, of.value) };
+}
+
+function pieces(source: Source, written: string): readonly Expression[] {
+  return written.split(/(\$\{[^}]*\})/).flatMap((piece): readonly Expression[] => {
+    if (piece === '') return [];
+    if (!piece.startsWith('${') || !piece.endsWith('}')) return [literal(piece)];
+    const [key = '', ...rest] = piece.slice(2, -1).split(':');
+    const found = property(source, key.trim());
+    return [rest.length === 0 ? found : { kind: 'union', options: [found, literal(rest.join(':'))] }];
+  });
+}

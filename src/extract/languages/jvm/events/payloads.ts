@@ -1,0 +1,112 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { MessageSite } from '../../../../facts/fact.js';
+import { type Body, readIn, variableAt } from '../bodies/variables.js';
+import { scopeOf } from '../source.js';
+import { argumentsOf, type Cursor, typeArguments, typeRef } from '../syntax/cursor.js';
+import { closingOf, tokenAt } from '../tokens.js';
+import { typeOf } from '../types.js';
+import type { Argument, Field, Range, TypeRef } from '../unit.js';
+
+/** Names of classes hold no package. */
+const last = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** What comes with an event, or answers it, is not the event. */
+const BESIDE =
+  /^(?:Acknowledgment|(?:Message)?Headers|MessageHeaderAccessor|ConsumerRecordMetadata|Consumer|Channel|BatchAcknowledgment|SimpMessageHeaderAccessor)$/;
+const BESIDE_ANNOTATIONS = new Set(['Header', 'Headers']);
+/** The event stands inside, as the last type argument. */
+const AROUND = /^(?:ConsumerRecords?|Message|GenericMessage|List|Collection|Flux|Mono|ReceiverRecord)$/;
+/** What says nothing of the data: it is parsed later, or never. */
+const RAW = /^(?:String|CharSequence|Object|Any|byte|ByteArray|JsonNode|ObjectNode|Map|GenericRecord|\[\]|\?|ByteBuffer)$/;
+
+/** What a listener takes its events for: the parameter's type, or the one class that its body parses a text as. */
+export function takenBy(body: Body): Expression | undefined {
+  const { method } = body;
+  const parameters = method.parameters.filter((one) => !isBeside(one));
+  const marked = parameters.find((one) => one.annotations.some(({ name }) => name === 'Payload'));
+  const type = inside((marked ?? parameters[0])?.type);
+  if (type !== undefined && !RAW.test(last(type.name))) return typeIn(body, type);
+  return parsedAs(body);
+}
+
+const isBeside = ({ annotations, type }: Field): boolean =>
+  annotations.some(({ name }) => BESIDE_ANNOTATIONS.has(name)) || BESIDE.test(last(type?.name ?? ''));
+
+function inside(type: TypeRef | undefined): TypeRef | undefined {
+  let at = type;
+  for (let depth = 0; at !== undefined && AROUND.test(last(at.name)) && depth < 5; depth += 1) at = at.arguments.at(-1);
+  return at;
+}
+
+const typeIn = ({ source, decl, method }: Body, type: TypeRef): Expression =>
+  typeOf(source, scopeOf(decl, method.typeParameters), type);
+
+const PARSERS = new Set(['readValue', 'fromJson', 'treeToValue', 'convertValue', 'decodeFromString', 'parseObject']);
+
+/** `mapper.readValue(text, Order.class)`, `json.decodeFromString<Order>(text)`: the one class that is named so. */
+function parsedAs(body: Body): Expression | undefined {
+  const range = body.method.body ?? body.method.expression;
+  if (range === undefined) return undefined;
+  const { tokens } = body.source.unit;
+  const found = new Map<string, TypeRef>();
+  for (let index = range.from; index < range.to; index += 1) {
+    if (tokenAt(tokens, index).kind !== 'word' || !PARSERS.has(tokenAt(tokens, index).text)) continue;
+    const type = parsedAt(body, index);
+    if (type !== undefined) found.set(JSON.stringify(type), type);
+  }
+  const [only, ...others] = found.values();
+  return only === undefined || others.length > 0 ? undefined : typeIn(body, only);
+}
+
+function parsedAt({ source }: Body, index: number): TypeRef | undefined {
+  const { tokens } = source.unit;
+  const cursor: Cursor = { tokens, at: index + 1 };
+  if (tokenAt(tokens, cursor.at).text === '<') return typeArguments(cursor).at(-1);
+  const type = argumentsOf(tokens, cursor.at).at(-1);
+  if (type === undefined) return undefined;
+  const at: Cursor = { tokens, at: type.from };
+  const named = typeRef(at);
+  const isClass =
+    tokenAt(tokens, type.to - 1).text === 'class' ||
+    (tokenAt(tokens, type.to - 1).text === 'java' && tokenAt(tokens, type.to - 3).text === 'class');
+  return named !== undefined && isClass ? { ...named, name: named.name.replace(/\.class(?:\.java)?$/, '') } : undefined;
+}
+
+/** Functions that make the text of what they are given. */
+const ENCODERS = new Set(['writeValueAsString', 'writeValueAsBytes', 'toJson', 'encodeToString', 'toJSONString']);
+const MAX_HOPS = 5;
+
+/** What is sent: its data, where a text is sent only what JSON made that of. */
+export function sentPayload(body: Body, given: Argument): Pick<MessageSite, 'payload' | 'encoded'> {
+  const encoded = encodedAt(body, given, 0);
+  if (encoded !== undefined)
+    return { payload: { kind: 'operator', operator: 'encoded', of: readIn(body, encoded) }, encoded: true };
+  const payload = readIn(body, given);
+  return isText(payload) ? {} : { payload };
+}
+
+/** A text whose making was not seen may be any. */
+function isText(payload: Expression): boolean {
+  if (payload.kind === 'literal' || payload.kind === 'text') return true;
+  if (payload.kind === 'parameter') return payload.type !== undefined && isText(payload.type);
+  return payload.kind === 'scalar' && payload.type === 'string';
+}
+
+/** What a text was made of. */
+function encodedAt(body: Body, { from, to }: Range, hops: number): Range | undefined {
+  const { tokens } = body.source.unit;
+  if (hops > MAX_HOPS) return undefined;
+  const first = tokenAt(tokens, from);
+  if (to === from + 1 && first.kind === 'word') {
+    const value = variableAt(body, first.text, from)?.value;
+    return value === undefined ? undefined : encodedAt(body, value, hops + 1);
+  }
+  for (let at = from; at < to; at += 1) {
+    if (tokenAt(tokens, at).text === '(') {
+      const isLast = closingOf(tokens, at) === to - 1;
+      if (isLast && ENCODERS.has(tokenAt(tokens, at - 1).text)) return argumentsOf(tokens, at).at(-1);
+      at = closingOf(tokens, at);
+    }
+  }
+  return undefined;
+}

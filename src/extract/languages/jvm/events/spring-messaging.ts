@@ -1,0 +1,19 @@
+import type { Extraction, Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+import { listenersOf } from './listeners.js';
+import { springMessagingProfile } from './spring-messaging-profile.js';
+import { sentBy } from './templates.js';
+
+const BY = springMessagingProfile.id;
+
+/** Events of Spring for Apache Kafka, Spring AMQP and, where they are sent by hand, Spring Cloud Stream. */
+export const springMessaging: Extractor<Source> = {
+  ...springMessagingProfile,
+  extract: (source): Extraction => {
+    const listened = source.unit.types.map((decl) => listenersOf(source, decl, BY));
+    return {
+      facts: [...listened.flatMap(({ facts }) => facts), ...source.unit.types.flatMap((decl) => sentBy(source, decl, BY))],
+      gaps: listened.flatMap(({ gaps }) => gaps),
+    };
+  },
+};
