@@ -1,5 +1,6 @@
 import type { Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
+import { ownSendersProfile } from './events/own-senders-profile.js';
 import { springMessagingProfile } from './events/spring-messaging-profile.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { othersProfile } from './frameworks/others-profile.js';
@@ -7,7 +8,7 @@ import { springProfile } from './frameworks/spring-profile.js';
 import { declares, resolve } from './resolve.js';
 import { setsNaming } from './sets-naming.js';
 
-const profiles = [springProfile, jaxrsProfile, springMessagingProfile, othersProfile];
+const profiles = [springProfile, jaxrsProfile, springMessagingProfile, ownSendersProfile, othersProfile];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml'];
 
 /** Source sets of tests: `src/integrationTest`, `src/testFixtures`. */

@@ -30,7 +30,7 @@ function sends(source: Source, decl: TypeDecl, method: Method, by: string): read
   const range = method.body ?? method.expression;
   if (range === undefined) return [];
   const { tokens } = source.unit;
-  const callable = `${decl.qualified}${method.modifiers.has('static') ? '.' : '#'}${method.name}`;
+  const callable = callableName(decl, method);
   const found: MessageSite[] = [];
   let body: Body | undefined;
   for (let index = range.from + 2; index < range.to; index += 1) {
@@ -46,8 +46,12 @@ function sends(source: Source, decl: TypeDecl, method: Method, by: string): read
   return found;
 }
 
+/** Of the fact of a method. */
+export const callableName = (decl: TypeDecl, method: Method): string =>
+  `${decl.qualified}${method.modifiers.has('static') ? '.' : '#'}${method.name}`;
+
 /** By the declared type of the field, parameter or variable that something is sent through. */
-function senderForm(body: Body, name: string, index: number): 'kafka' | 'rabbit' | 'bridge' | undefined {
+export function senderForm(body: Body, name: string, index: number): 'kafka' | 'rabbit' | 'bridge' | undefined {
   const { decl, method } = body;
   const declared = [...method.parameters, ...(decl?.fields ?? []), ...(decl?.components ?? [])].find((one) => one.name === name);
   const type = (variableAt(body, name, index)?.type ?? declared?.type)?.name ?? '';

@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Sending } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { SENDER } from '../../../sender-names.js';
 import { atOf } from '../at.js';
 import { isClaimed } from '../claims.js';
 import { isFunctionNode } from '../names/names.js';
@@ -13,7 +14,7 @@ import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { insideOf } from './event-parts.js';
 import { handlerOf } from './handlers.js';
-import { SENDER, sendersProfile } from './senders-profile.js';
+import { sendersProfile } from './senders-profile.js';
 
 /** Calls of functions that may be a service's own way to publish and handle events. */
 export const senders: Extractor<Source> = { ...sendersProfile, extract };
