@@ -1,7 +1,9 @@
 import type { EnumValue, Naming, ScalarType } from '../model/shape.js';
 import type { FolderExpression } from './folder-expression.js';
+import type { Operator } from './operator.js';
 
 export type { FolderExpression } from './folder-expression.js';
+export type { Operator } from './operator.js';
 
 /** A place in the file that the fact was read from; both from 1. */
 export interface At {
@@ -197,35 +199,6 @@ export interface TextExpression {
   readonly kind: 'text';
   readonly parts: readonly Expression[];
 }
-/**
- * - `awaited`: without Promise, Observable and the like
- * - `partial`, `required`, `nullable`, `non-null`
- * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told
- * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
- * - `colon-path`, `route-template`: paths with parts that only linking knows, by the module of model/ with that name
- * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
- * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
- * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
- */
-export type Operator =
-  | 'awaited'
-  | 'partial'
-  | 'required'
-  | 'nullable'
-  | 'non-null'
-  | 'tested'
-  | 'pick'
-  | 'omit'
-  | 'record'
-  | 'keyof'
-  | 'values-of'
-  | 'instance-type'
-  | 'colon-path'
-  | 'route-template'
-  | 'described'
-  | 'altered'
-  | 'serialized'
-  | 'encoded';
 export interface OperatorExpression {
   readonly kind: 'operator';
   readonly operator: Operator;

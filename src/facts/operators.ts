@@ -1,3 +1,4 @@
+import { ofCollection } from './collections.js';
 import { isNothing } from './elements.js';
 import type { OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
@@ -53,6 +54,10 @@ export function resolveOperator(
       if (of.kind !== 'external' || expression.keys === undefined) return of;
       return { ...of, altered: { expression: expression.keys, site } };
     }
+    case 'first-known':
+    case 'content':
+    case 'mapped':
+      return ofCollection(resolver, expression, site, purpose, fuel);
     case 'instance-type':
       return known(resolver, resolveInstance(resolver.resolve(resolver, inner, 'value', fuel - 1), []), purpose, fuel);
     default:

@@ -21,6 +21,11 @@ export const operator = oneOfTexts<Operator>({
   'route-template': true,
   described: true,
   altered: true,
+  having: true,
+  'first-known': true,
+  content: true,
+  mapped: true,
+  filled: true,
   serialized: true,
   encoded: true,
 });

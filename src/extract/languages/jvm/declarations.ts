@@ -1,12 +1,12 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import type { Callable, Declaration, Fact } from '../../../facts/fact.js';
+import type { Declaration, Fact } from '../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
-import type { Env } from './free-names.js';
+import { callable, callables, distinct, methodMembers } from './callables.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
 import { typeOf } from './types.js';
-import type { Field, Method, TypeDecl } from './unit.js';
+import type { Field, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
 
 /** What another class that extends this one has of it: without what only values of unknown classes may have. */
@@ -151,53 +151,6 @@ function enumOf(source: Source, decl: TypeDecl): Declaration {
   const type: Expression = isObject ? unknown('its form is given by an annotation') : (own ?? { kind: 'union', options });
   const form = own !== undefined || isObject ? 'alias' : 'enum';
   return { kind: 'declaration', name: decl.qualified, form, type, at: at(source, decl.index) };
-}
-
-/** Methods are no data, but their results may be asked for. */
-function methodMembers(decl: TypeDecl): readonly ObjectMember[] {
-  return distinct(decl.methods)
-    .filter((one) => !one.modifiers.has('static'))
-    .map((one) => ({
-      kind: 'method',
-      name: `${one.name}()`,
-      callable: `${decl.qualified}#${one.name}`,
-      at: { line: 1, column: 1 },
-    }));
-}
-
-function callables(source: Source, decl: TypeDecl): readonly Fact[] {
-  return distinct(decl.methods).map((one) =>
-    callable(source, decl, one, `${decl.qualified}${one.modifiers.has('static') ? '.' : '#'}${one.name}`),
-  );
-}
-
-/** Methods by their names; of several of one name (overloads) none says what a call gives, unless they agree. */
-function distinct(methods: readonly Method[]): readonly Method[] {
-  const byName = new Map<string, { readonly first: Method; readonly type: string; same: boolean }>();
-  for (const one of methods) {
-    const type = JSON.stringify(one.type);
-    const known = byName.get(one.name);
-    if (known === undefined) byName.set(one.name, { first: one, type, same: true });
-    else known.same &&= known.type === type;
-  }
-  return [...byName.values()].map(({ first, same }) => (same ? first : { ...first, type: OVERLOADED }));
-}
-const OVERLOADED = { name: '?', arguments: [], nullable: false };
-
-function callable(source: Source, decl: TypeDecl | undefined, method: Method, name: string): Callable {
-  const scope = scopeOf(decl, method.typeParameters);
-  const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
-  const env: Env = { source, scope, local: () => undefined };
-  const inferred = returns === undefined && method.expression !== undefined ? readValue(env, method.expression) : undefined;
-  const typeParameters = method.typeParameters.map((one) => ({ name: one }));
-  return {
-    kind: 'callable',
-    name,
-    ...(typeParameters.length > 0 && { typeParameters }),
-    ...(returns !== undefined && { returns }),
-    ...(inferred !== undefined && { inferred }),
-    at: at(source, method.index),
-  };
 }
 
 /** Static constants and functions, also those of a companion or object. */

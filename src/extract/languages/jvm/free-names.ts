@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { importing, type Scope, type Source, value } from './source.js';
+import type { Range } from './unit.js';
 
 /** What is known where a value is read. */
 export interface Env {
@@ -7,6 +8,10 @@ export interface Env {
   readonly scope: Scope;
   /** What a variable, parameter or field holds. */
   readonly local: (name: string) => Expression | undefined;
+  /** A map that is made here (`new HashMap<>() {{ … }}`), if one is. */
+  readonly made?: (range: Range) => Expression | undefined;
+  /** What the statements of a lambda give: its returns, or the value of `last`. `local`: what is known around it. */
+  readonly inner?: (range: Range, local: Env['local'], last?: Range) => Expression | undefined;
 }
 
 /** A constant or property of this file, of the class around, or imported by its own name. */

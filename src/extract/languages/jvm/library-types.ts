@@ -60,6 +60,11 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     ...{ LocalDate: scalar('string', 'date'), ZoneId: text, ZoneOffset: text, DayOfWeek: text, Month: text },
     ...{ MonthDay: text, Period: text, OffsetTime: text },
   },
+  'org.joda.time': {
+    DateTime: scalar('string', 'date-time'),
+    LocalDate: scalar('string', 'date'),
+    LocalDateTime: scalar('string', 'date-time'),
+  },
   'kotlinx.datetime': {
     ...{
       Instant: scalar('string', 'date-time'),

@@ -20,15 +20,16 @@ export function extractFile(path: string, text: string): Extraction {
   const routed = frameworks.filter((one) => one.signals(text, path)).map((one) => one.extract(source));
   const settings = setsNaming(text) ? namingSettings(source) : [];
   const facts: Fact[] = [...settings, ...routed.flatMap((one) => one.facts), ...declaredFacts(source)];
+  const found = [...facts, ...source.locals.values(), ...source.imports.values()];
   const { broken } = source.unit.tokens;
   const isRouting = routed.some((one) => one.facts.length > 0);
   const gaps = routed.flatMap((one) => one.gaps);
-  if (broken === undefined || !isRouting) return { facts: [...facts, ...source.imports.values()], gaps };
+  if (broken === undefined || !isRouting) return { facts: found, gaps };
   const gap = {
     reason: 'syntax-error' as const,
     detail: `Not all of this file can be read: ${broken.why}.`,
     at: broken.at,
     hides: 'service' as const,
   };
-  return { facts: [...facts, ...source.imports.values()], gaps: [...gaps, gap] };
+  return { facts: found, gaps: [...gaps, gap] };
 }

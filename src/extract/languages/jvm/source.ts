@@ -1,5 +1,5 @@
 import type { At, Expression } from '../../../facts/expression.js';
-import type { Import } from '../../../facts/fact.js';
+import type { Constant, Import } from '../../../facts/fact.js';
 import { readJava } from './syntax/java.js';
 import { readKotlin } from './syntax/kotlin.js';
 import { placeOf, tokenize } from './tokens.js';
@@ -12,6 +12,8 @@ export interface Source {
   /** By their qualified names. */
   readonly types: ReadonlyMap<string, TypeDecl>;
   readonly imports: Map<string, Import>;
+  /** Variables of functions that facts turn out to need, by their names there. */
+  readonly locals: Map<string, Constant>;
 }
 
 /** Where in a file a name is read. */
@@ -25,7 +27,7 @@ export function openSource(path: string, text: string): Source {
   const dialect = path.endsWith('.java') ? 'java' : 'kotlin';
   const tokens = tokenize(path, text, dialect);
   const unit = dialect === 'java' ? readJava(tokens) : readKotlin(tokens);
-  return { path, unit, types: new Map(unit.types.map((one) => [one.qualified, one])), imports: new Map() };
+  return { path, unit, types: new Map(unit.types.map((one) => [one.qualified, one])), imports: new Map(), locals: new Map() };
 }
 
 /** The place of a token of a source. */

@@ -3,6 +3,7 @@ import { builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, topLevel } from './free-names.js';
 
 import { stringValue, templatePieces } from './literals.js';
+import { methodCall } from './method-calls.js';
 import { literal, unknown, value } from './source.js';
 import {
   argumentsOf,
@@ -15,7 +16,7 @@ import {
   typeArguments,
   typeRef,
 } from './syntax/cursor.js';
-import { type Tokens, tokenAt, tokenize } from './tokens.js';
+import { closingOf, type Tokens, tokenAt, tokenize } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { Argument, Range } from './unit.js';
 
@@ -100,7 +101,7 @@ function primary(env: Env, cursor: Cursor, range: Range, depth: number): Express
   }
   if (token.text === '(') return parenthesis(env, cursor, range, depth);
   if (token.kind !== 'word') return unknown('this expression is not followed');
-  if (token.text === 'new') return created(env, cursor, depth);
+  if (token.text === 'new') return created(env, cursor, range, depth);
   cursor.at += 1;
   if (token.text === 'true' || token.text === 'false') return literal(token.text === 'true');
   if (token.text === 'null') return literal(null);
@@ -143,7 +144,10 @@ function parenthesis(env: Env, cursor: Cursor, range: Range, depth: number): Exp
 }
 
 /** `new Type<A>(…)`, `new String[] { … }`. */
-function created(env: Env, cursor: Cursor, depth: number): Expression {
+function created(env: Env, cursor: Cursor, range: Range, depth: number): Expression {
+  const map = cursor.tokens === env.source.unit.tokens ? env.made?.({ from: cursor.at, to: range.to }) : undefined;
+  if (map !== undefined) cursor.at = range.to;
+  if (map !== undefined) return map;
   cursor.at += 1;
   const type = typeRef(cursor);
   if (type === undefined) return unknown('this expression is not followed');
@@ -171,7 +175,7 @@ function nameOrCall(env: Env, cursor: Cursor, name: string, depth: number): Expr
     const known = builtIn(name, args, read, cursor.tokens);
     if (known !== undefined) return known;
     if (/^[A-Z]/.test(name)) return typeOf(env.source, env.scope, { name, arguments: given, nullable: false });
-    return { kind: 'returns', of: functionNamed(env, name) };
+    return { kind: 'returns', of: functionNamed(env, name), ...passed(args, read) };
   }
   cursor.at = start;
   const local = env.local(name);
@@ -202,19 +206,37 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
       of = { kind: 'operator', operator: 'non-null', of };
       continue;
     }
+    const safe = isAt(cursor, '?.');
     if (!take(cursor, '.') && !take(cursor, '?.')) return of;
     const name = peek(cursor).text;
     if (peek(cursor).kind !== 'word') return of;
     cursor.at += 1;
     if (isAt(cursor, '<') && pastTypeArguments(cursor.tokens, cursor.at) > cursor.at + 1) typeArguments(cursor);
     const isCall = isAt(cursor, '(') && cursor.at < range.to;
-    const args = isCall ? argumentsOf(cursor.tokens, cursor.at) : [];
     const before = cursor.at;
+    const args = [...(isCall ? argumentsOf(cursor.tokens, cursor.at) : [])];
     if (isCall) skipBracket(cursor);
+    const hasLambda = cursor.tokens.dialect === 'kotlin' && cursor.at < range.to && isAt(cursor, '{') && !peek(cursor).first;
+    if (hasLambda) {
+      args.push({ from: cursor.at, to: closingOf(cursor.tokens, cursor.at) + 1 });
+      skipBracket(cursor);
+    }
     const owner = tokenAt(cursor.tokens, before - 3).text;
     const read = (one: Argument): Expression => readValue(env, one, cursor.tokens, depth + 1);
     const known = isCall ? builtIn(`${owner}.${name}`, args, read, cursor.tokens) : undefined;
-    of = known ?? (isCall ? { kind: 'returns', of: { kind: 'member', of, name: `${name}()` } } : { kind: 'member', of, name });
+    if (known !== undefined) of = known;
+    else if (!isCall && !hasLambda) of = { kind: 'member', of, name };
+    else {
+      const own: Expression = { kind: 'returns', of: { kind: 'member', of, name: `${name}()` }, ...passed(args, read) };
+      const isOwn = cursor.tokens !== env.source.unit.tokens;
+      const call = { of, name, given: args, safe, own };
+      of = isOwn ? own : methodCall(env, call, (inside, part) => readValue(inside, part, cursor.tokens, depth + 1));
+    }
   }
   return of;
+}
+
+/** What a function is given, where the order of its parameters tells which is which. */
+function passed(given: readonly Argument[], read: (one: Argument) => Expression): { readonly values?: readonly Expression[] } {
+  return given.length === 0 || given.some(({ name }) => name !== undefined) ? {} : { values: given.map(read) };
 }

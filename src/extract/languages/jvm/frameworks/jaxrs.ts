@@ -2,6 +2,10 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Response, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { annotation, argument, stringsOf, wordsOf } from '../annotations.js';
+import type { Maker } from '../bodies/answers.js';
+import { madeResponses, returnedValue } from '../bodies/responses.js';
+import { saysNothing } from '../bodies/saying.js';
+import { bodyOf } from '../bodies/variables.js';
 import { constants } from '../constants.js';
 import { importOf } from '../names.js';
 import { APPLICATION_PATH } from '../resolve.js';
@@ -119,24 +123,45 @@ function sent(source: Source, decl: TypeDecl, method: Method): { responses: read
     hasStatus ||= type.name === 'RestResponse';
     type = type.arguments[0];
   }
-  if (type === undefined && method.expression !== undefined) return { responses: [], incomplete: 'its result is not declared' };
+  const produced = mediaTypeOf(source, annotation(method.annotations, 'Produces') ?? annotation(decl.annotations, 'Produces'));
+  const media = produced === undefined ? {} : { mediaType: produced };
+  const body = bodyOf(source, decl, method);
+  const maker = MAKERS.find(({ name }) => name === (hasStatus ? 'RestResponse' : type?.name));
+  const made = maker === undefined ? undefined : madeResponses(body, maker, hasStatus ? type : undefined);
+  if (made !== undefined) return { responses: made.map((one) => ({ ...media, ...one })) };
+  if (type === undefined && method.expression !== undefined) {
+    const returned = returnedValue(body) ?? unknown('its result is not declared');
+    return { responses: [{ status: literal(200), ...media, body: returned, at: place }] };
+  }
   // RESTEasy and Jersey answer 204 where there is nothing
   const isNothing = type === undefined || ['void', 'Void', 'Unit'].includes(type.name);
-  if (isNothing) return { responses: [{ status: literal(204), mediaType: 'none', body: { kind: 'absent' }, at: place }] };
-  if (type === undefined || ['Response', '?', 'Object', 'Any'].includes(type.name))
-    return { responses: [{ body: unknown('its declared result may be anything'), at: place }] };
+  if (isNothing) return { responses: [{ status: literal(204), mediaType: 'none', body: literal(null), at: place }] };
   if (method.parameters.some((one) => annotation(one.annotations, 'Suspended') !== undefined))
     return { responses: [], incomplete: 'the handler answers later, by itself' };
-  const mediaType = mediaTypeOf(source, annotation(method.annotations, 'Produces') ?? annotation(decl.annotations, 'Produces'));
+  if (type === undefined || type.name === 'Response')
+    return { responses: [{ ...media, body: unknown('its declared result may be anything'), at: place }] };
   const isList = type.name === 'Multi';
-  const body: Expression =
-    type.name === 'String'
-      ? unknown('a text is sent as it is')
-      : typeOf(source, scopeOf(decl, method.typeParameters), isList ? { ...type, name: '[]' } : type);
-  return {
-    responses: [{ ...(!hasStatus && { status: literal(200) }), ...(mediaType !== undefined && { mediaType }), body, at: place }],
-  };
+  const declared = typeOf(source, scopeOf(decl, method.typeParameters), isList ? { ...type, name: '[]' } : type);
+  const shown = saysNothing(type) ? returnedValue(body) : undefined;
+  const sentBody = type.name === 'String' ? unknown('a text is sent as it is') : (shown ?? declared);
+  return { responses: [{ ...(!hasStatus && { status: literal(200) }), ...media, body: sentBody, at: place }] };
 }
+
+/** `Response` of JAX-RS and `RestResponse` of RESTEasy, as resources make them. */
+const MAKERS: readonly Maker[] = [
+  {
+    name: 'Response',
+    package: /^(?:jakarta|javax)\.ws\.rs\.core\./,
+    bodied: new Set(['ok', 'accepted']),
+    sets: new Set(['entity']),
+  },
+  {
+    name: 'RestResponse',
+    package: /^org\.jboss\.resteasy\.reactive\./,
+    bodied: new Set(['ok', 'accepted']),
+    sets: new Set(['entity']),
+  },
+];
 
 /** What `@Produces` says, unless it is JSON. */
 function mediaTypeOf(source: Source, produces: Annotation | undefined): string | undefined {

@@ -1,12 +1,14 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from '../annotations.js';
-import { handlerLocals } from '../locals.js';
+import type { Maker } from '../bodies/answers.js';
+import { madeResponses, mediaTypeOf, returnedValue } from '../bodies/responses.js';
+import { saysNothing } from '../bodies/saying.js';
+import { bodyOf } from '../bodies/variables.js';
 import { statusOf } from '../routing/http-status.js';
 import { at, literal, type Source, scopeOf, unknown } from '../source.js';
 import { typeOf } from '../types.js';
 import type { Annotation, Method, TypeDecl, TypeRef } from '../unit.js';
-import { readValue } from '../values.js';
 
 /** What a handler gives stands inside of these. */
 const WRAPPERS = new Set(
@@ -46,13 +48,17 @@ export function responsesOf(handled: Handled): { readonly responses: readonly Re
   const code = hasStatus ? undefined : (declared ?? 200);
   const status = code === undefined ? {} : { status: literal(code) };
   const isPage = !handled.isBody && !hasStatus;
+  const mediaType = producedBy(source, mapping);
+  const media = mediaType === undefined ? {} : { mediaType };
+  const made = hasStatus && !hasView(method) ? madeResponses(bodyOf(source, decl, method), ENTITY, type) : undefined;
+  if (made !== undefined) return { responses: made.map((one) => ({ ...media, ...one })) };
   if (isNothing(type, method)) {
     const writesItself =
       isPage ||
       method.parameters.some((one) => /^(?:Http)?Servlet(?:Response)?$|^ServerHttpResponse$/.test(one.type?.name ?? ''));
     if (writesItself && method.parameters.some((one) => /Response$/.test(one.type?.name ?? '')))
       return { responses: [], incomplete: 'the handler writes to the response by itself' };
-    return { responses: [{ ...status, mediaType: 'none', body: { kind: 'absent' }, at: place }] };
+    return { responses: [{ ...status, mediaType: 'none', body: literal(null), at: place }] };
   }
   if (isPage || (type !== undefined && PAGES.has(type.name) && type.name !== 'String'))
     return { responses: [{ ...status, mediaType: 'text/html', body: { kind: 'scalar', type: 'string' }, at: place }] };
@@ -61,15 +67,14 @@ export function responsesOf(handled: Handled): { readonly responses: readonly Re
       responses: [
         {
           ...status,
-          mediaType: mediaTypeOf(source, mapping) ?? 'application/octet-stream',
+          mediaType: mediaType ?? 'application/octet-stream',
           body: unknown('a stream'),
           at: place,
         },
       ],
     };
-  const mediaType = mediaTypeOf(source, mapping);
-  const body = bodyOf(source, decl, method, type);
-  return { responses: [{ ...status, ...(mediaType !== undefined && { mediaType }), body, at: place }] };
+  const body = sentBody(source, decl, method, type);
+  return { responses: [{ ...status, ...media, body, at: place }] };
 }
 
 function isNothing(type: TypeRef | undefined, method: Method): boolean {
@@ -89,38 +94,33 @@ function unwrapped(of: TypeRef | undefined): { readonly type: TypeRef | undefine
 
 const last = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-function bodyOf(source: Source, decl: TypeDecl, method: Method, type: TypeRef | undefined): Expression {
-  const scope = scopeOf(decl, method.typeParameters);
-  if (annotation(method.annotations, 'JsonView') !== undefined) return unknown('a view leaves members out');
+const hasView = (method: Method): boolean => annotation(method.annotations, 'JsonView') !== undefined;
+
+/** `ResponseEntity`, as handlers make it. */
+const ENTITY: Maker = {
+  name: 'ResponseEntity',
+  package: /^org\.springframework\.http\./,
+  bodied: new Set(['ok', 'of', 'ofNullable']),
+  sets: new Set(['body']),
+};
+
+function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef | undefined): Expression {
+  if (hasView(method)) return unknown('a view leaves members out');
   if (type?.name === 'String') return unknown('a text is sent as it is');
-  const says =
-    type !== undefined &&
-    !SAYS_NOTHING.has(type.name) &&
-    !(type.name === 'Map' && SAYS_NOTHING.has(type.arguments[1]?.name ?? '?'));
-  if (says) return typeOf(source, scope, type);
-  if (type === undefined && method.expression !== undefined)
-    return readValue({ source, scope, local: handlerLocals(source, decl, method) }, method.expression);
-  return unknown('its declared result may be anything');
+  const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
+  if (declared !== undefined && !saysNothing(type)) return declared;
+  const returned = returnedValue(bodyOf(source, decl, method));
+  return (isEmpty(returned) ? declared : returned) ?? declared ?? unknown('its declared result may be anything');
 }
-const SAYS_NOTHING = new Set(['?', 'Object', 'Any', 'T']);
+
+/** `List.of()`, `Map.of()`: what there would be is declared at best. */
+const isEmpty = (of: Expression | undefined): boolean =>
+  (of?.kind === 'tuple' && of.items.length === 0) || (of?.kind === 'object' && of.members.length === 0);
 
 /** What `produces` says, unless it is JSON. */
-function mediaTypeOf(source: Source, mapping: Annotation): string | undefined {
+function producedBy(source: Source, mapping: Annotation): string | undefined {
   const range = argument(mapping, 'produces');
   const [written = ''] = stringsOf(source, range) ?? wordsOf(source, range);
-  const type = written.includes('/') ? written : (MEDIA_TYPES[written.replace(/_VALUE$/, '')] ?? '');
+  const type = written.includes('/') ? written : (mediaTypeOf(written) ?? '');
   return type === '' || /\bjson\b|[+/]json/.test(type) ? undefined : type;
 }
-
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  TEXT_PLAIN: 'text/plain',
-  TEXT_HTML: 'text/html',
-  TEXT_XML: 'text/xml',
-  TEXT_MARKDOWN: 'text/markdown',
-  TEXT_EVENT_STREAM: 'text/event-stream',
-  APPLICATION_XML: 'application/xml',
-  APPLICATION_PDF: 'application/pdf',
-  APPLICATION_OCTET_STREAM: 'application/octet-stream',
-  IMAGE_PNG: 'image/png',
-  IMAGE_JPEG: 'image/jpeg',
-};

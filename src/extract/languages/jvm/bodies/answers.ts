@@ -1,0 +1,224 @@
+import { statusOf } from '../routing/http-status.js';
+import type { Source } from '../source.js';
+import { argumentsOf, type Cursor, isAt, peek, skipBracket, take, typeArguments, typeRef } from '../syntax/cursor.js';
+import { closingOf, tokenAt } from '../tokens.js';
+import type { Argument, Range } from '../unit.js';
+import { type Body, bodyOf, variableAt } from './variables.js';
+
+/** What one way through a handler answers with. */
+export interface Answer {
+  /** Absent: it is not known. */
+  readonly status?: number;
+  /** What is sent: an expression, nothing, or the result of what stands before a reference (`found.map(ResponseEntity::ok)`). */
+  readonly sent: Range | 'nothing' | { readonly contentOf: Range };
+  /** The body that its expressions are read in. */
+  readonly body: Body;
+  /** The parameter of a lambda around it, and what that is given. */
+  readonly given?: { readonly name: string; readonly of: Range };
+  /** The last word of the media type that it sets: `TEXT_PLAIN`. */
+  readonly mediaType?: string;
+  readonly index: number;
+}
+
+/** How a library's class makes answers. */
+export interface Maker {
+  /** Its name and, for static imports, that of its package. */
+  readonly name: string;
+  readonly package: RegExp;
+  /** First calls with a body as their (first) argument. */
+  readonly bodied: ReadonlySet<string>;
+  /** Later calls that set the body. */
+  readonly sets: ReadonlySet<string>;
+}
+
+/** Statuses of first calls. */
+const STATUSES: Readonly<Record<string, number>> = {
+  ...{ ok: 200, created: 201, accepted: 202, noContent: 204, badRequest: 400, unauthorized: 401, forbidden: 403, notFound: 404 },
+  ...{ unprocessableEntity: 422, unprocessableContent: 422, internalServerError: 500, serverError: 500, notModified: 304 },
+  ...{ seeOther: 303, temporaryRedirect: 307, permanentRedirect: 308, redirect: 301, of: 200, ofNullable: 200, success: 200 },
+};
+
+/** Bodies that hand on to each other more often than this do so in a circle. */
+const MAX_FOLLOWED = 5;
+const MAX_ANSWERS = 40;
+
+/** What the returns of a handler answer with; undefined: not all of them are followed. */
+export function answersOf(body: Body, maker: Maker, depth = 0): readonly Answer[] | undefined {
+  const all: Answer[] = [];
+  for (const { value } of body.block.returns) {
+    const found = answersIn(body, value, maker, depth);
+    if (found === undefined || all.length > MAX_ANSWERS) return undefined;
+    all.push(...found);
+  }
+  return all.length === 0 ? undefined : all;
+}
+
+function answersIn(body: Body, range: Range, maker: Maker, depth: number): readonly Answer[] | undefined {
+  const { tokens } = body.source.unit;
+  const all: Answer[] = [];
+  let given: { name: string; of: Range; to: number } | undefined;
+  for (let at = range.from; at < range.to; at++) {
+    given = lambdaAt(body.source, range, at) ?? (given !== undefined && at > given.to ? undefined : given);
+    const found = answerAt(body, maker, at);
+    if (found === undefined) {
+      const more = ofMethod(body, maker, at, depth);
+      if (more !== undefined) all.push(...more);
+      continue;
+    }
+    const isReference = found.reference && tokenAt(tokens, at - 1).text === '(' && tokenAt(tokens, at - 3).text === '.';
+    const contentOf = { from: range.from, to: at - 3 };
+    const answer = isReference ? { ...found.answer, sent: { contentOf } } : found.answer;
+    all.push({ ...answer, ...(given !== undefined && { given }) });
+    at = Math.max(at, found.to - 1);
+  }
+  return all.length > 0 ? all : elsewhere(body, range, maker, depth);
+}
+
+/** What a variable holds, or what another method of the class gives. */
+function elsewhere(body: Body, range: Range, maker: Maker, depth: number): readonly Answer[] | undefined {
+  if (depth > MAX_FOLLOWED) return undefined;
+  const { tokens } = body.source.unit;
+  const first = tokenAt(tokens, range.from).text === 'this' ? range.from + 2 : range.from;
+  const name = tokenAt(tokens, first).text;
+  if (range.to === first + 1) {
+    const variable = variableAt(body, name, range.from);
+    const assigned = body.block.changes.filter((one) => one.name === name && one.how === '=').flatMap(({ given }) => given);
+    const values = [...(variable?.value === undefined ? [] : [variable.value]), ...assigned];
+    const isNull = ({ from }: Range): boolean => tokenAt(tokens, from).text === 'null';
+    return together(values.filter((one) => !isNull(one)).map((one) => answersIn(body, one, maker, depth + 1)));
+  }
+  return undefined;
+}
+
+/** What another method of the class answers that is called or referred to here. */
+function ofMethod(body: Body, maker: Maker, at: number, depth: number): readonly Answer[] | undefined {
+  const { tokens } = body.source.unit;
+  const { kind, text } = tokenAt(tokens, at);
+  if (kind !== 'word' || depth > MAX_FOLLOWED) return undefined;
+  const before = tokenAt(tokens, at - 1).text;
+  const isOwn = before === '.' || before === '::' ? ['this', '('].includes(tokenAt(tokens, at - 2).text) : true;
+  if (!isOwn || (before !== '::' && tokenAt(tokens, at + 1).text !== '(')) return undefined;
+  const methods = body.decl?.methods.filter((one) => one.name === text && one.type?.name === maker.name) ?? [];
+  const [only] = methods;
+  return only === undefined || methods.length > 1 ? undefined : answersOf(bodyOf(body.source, body.decl, only), maker, depth + 1);
+}
+
+function together(all: readonly (readonly Answer[] | undefined)[]): readonly Answer[] | undefined {
+  const found = all.flatMap((one) => one ?? []);
+  return all.length === 0 || all.includes(undefined) || found.length > MAX_ANSWERS ? undefined : found;
+}
+
+/** `.map(name -> …`: the name of a result's content. */
+function lambdaAt({ unit: { tokens } }: Source, range: Range, at: number): { name: string; of: Range; to: number } | undefined {
+  const name = tokenAt(tokens, at);
+  const open = at - 1;
+  const isLambda = name.kind === 'word' && tokenAt(tokens, at + 1).text === '->' && /^[({]$/.test(tokenAt(tokens, open).text);
+  if (!isLambda || !/^(?:map|flatMap|thenApply|let|fold)$/.test(tokenAt(tokens, open - 1).text)) return undefined;
+  const dot = open - 2;
+  if (!/^\??\.$/.test(tokenAt(tokens, dot).text) || dot <= range.from) return undefined;
+  return { name: name.text, of: { from: range.from, to: dot }, to: closingOf(tokens, open) };
+}
+
+interface Found {
+  readonly answer: Answer;
+  readonly to: number;
+  readonly reference: boolean;
+}
+
+/** An answer that is made at a token: `ResponseEntity.ok(x)`, `new ResponseEntity<>(x, status)`, `ResponseEntity::ok`. */
+function answerAt(body: Body, maker: Maker, at: number): Found | undefined {
+  const { source } = body;
+  const { tokens } = source.unit;
+  const cursor: Cursor = { tokens, at };
+  const { kind, text } = tokenAt(tokens, at);
+  if (kind !== 'word') return undefined;
+  const before = tokenAt(tokens, at - 1).text;
+  if (text === maker.name) {
+    if (before === 'new' || (tokens.dialect === 'kotlin' && /^[(<]$/.test(tokenAt(tokens, at + 1).text)))
+      return created(body, at);
+    cursor.at = at + 1;
+    while (isAt(cursor, '.') && /^[A-Z]/.test(peek(cursor, 1).text)) cursor.at += 2;
+    if (take(cursor, '::')) return { answer: answer(body, at, STATUSES[peek(cursor).text]), to: cursor.at + 1, reference: true };
+    if (!take(cursor, '.')) return undefined;
+    if (isAt(cursor, '<')) typeArguments(cursor);
+    return chained(body, maker, cursor);
+  }
+  if (before === '.' || tokenAt(tokens, at + 1).text !== '(' || !isImported(source, maker, text)) return undefined;
+  return chained(body, maker, cursor);
+}
+
+function isImported({ unit }: Source, maker: Maker, name: string): boolean {
+  if (!Object.hasOwn(STATUSES, name) && name !== 'status') return false;
+  return unit.imports.some(
+    (one) => maker.package.test(one.path) && (one.all || one.path.endsWith(`.${name}`)) && one.path.includes(`.${maker.name}`),
+  );
+}
+
+const answer = (body: Body, index: number, status: number | undefined): Answer => ({
+  ...(status !== undefined && { status }),
+  sent: 'nothing',
+  body,
+  index,
+});
+
+/** `ok().header(…).body(x)`, from the first call on. */
+function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
+  const { tokens } = cursor;
+  const start = cursor.at;
+  const name = peek(cursor).text;
+  const isStatus = name === 'status';
+  if (!isStatus && !Object.hasOwn(STATUSES, name)) return undefined;
+  cursor.at += 1;
+  if (isAt(cursor, '<')) typeArguments(cursor);
+  if (!isAt(cursor, '(')) return undefined;
+  const [first] = argumentsOf(tokens, cursor.at);
+  skipBracket(cursor);
+  let made: Answer = answer(body, start, isStatus ? statusAt(body.source, first) : STATUSES[name]);
+  if (first !== undefined && maker.bodied.has(name)) made = { ...made, sent: first };
+  while (isAt(cursor, '.') && peek(cursor, 1).kind === 'word') {
+    const step = peek(cursor, 1).text;
+    cursor.at += 2;
+    if (isAt(cursor, '<')) typeArguments(cursor);
+    if (!isAt(cursor, '(')) break;
+    const [given] = argumentsOf(tokens, cursor.at);
+    skipBracket(cursor);
+    if (maker.sets.has(step) && given !== undefined) made = { ...made, sent: given };
+    else if (step === 'status' && given !== undefined)
+      made = { ...answer(body, start, statusAt(body.source, given)), sent: made.sent };
+    else if ((step === 'contentType' || step === 'type') && given !== undefined)
+      made = { ...made, mediaType: tokenAt(tokens, given.to - 1).text };
+  }
+  return { answer: made, to: cursor.at, reference: false };
+}
+
+/** The status that an argument stands for, by its last word: `HttpStatus.CREATED`, `201`, `HttpStatusCode.valueOf(201)`. */
+export function statusAt({ unit: { tokens } }: Source, range: Range | undefined): number | undefined {
+  if (range === undefined) return undefined;
+  let at = range.to - 1;
+  while (at > range.from && tokenAt(tokens, at).kind === 'symbol') at -= 1;
+  const before = tokenAt(tokens, at - 1).text;
+  // `.value()` of a status
+  if (tokenAt(tokens, at).text === 'value' && before === '.') at -= 2;
+  const isPlain = range.to - range.from <= 7 && !hasChoice(tokens.list.slice(range.from, range.to));
+  return isPlain ? statusOf(tokenAt(tokens, at).text.replace(/^SC_/, '')) : undefined;
+}
+
+const hasChoice = (tokens: readonly { readonly text: string }[]): boolean =>
+  tokens.some(({ text }) => text === '?' || text === 'if');
+
+/** `new ResponseEntity<>(body, headers, status)`, `(status)` */
+function created(body: Body, at: number): Found | undefined {
+  const { tokens } = body.source.unit;
+  const cursor: Cursor = { tokens, at };
+  typeRef(cursor);
+  if (!isAt(cursor, '(')) return undefined;
+  const given: readonly Argument[] = argumentsOf(tokens, cursor.at);
+  const to = closingOf(tokens, cursor.at) + 1;
+  const last = given.at(-1);
+  const status = statusAt(body.source, last);
+  const [first] = given;
+  const sent = given.length > 1 && first !== undefined && !isNullOrHeaders(tokenAt(tokens, first.from).text) ? first : 'nothing';
+  return { answer: { ...answer(body, at, status), sent }, to, reference: false };
+}
+
+const isNullOrHeaders = (text: string): boolean => text === 'null' || text === 'headers' || text === 'httpHeaders';

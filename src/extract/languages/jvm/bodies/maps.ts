@@ -1,0 +1,156 @@
+import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import type { Env } from '../free-names.js';
+import { at, type Source, unknown } from '../source.js';
+import { argumentsOf, type Cursor, isAt, peek, take, typeRef } from '../syntax/cursor.js';
+import { closingOf, tokenAt } from '../tokens.js';
+import type { Range } from '../unit.js';
+import { readValue } from '../values.js';
+import type { Change, Condition, Place } from './block.js';
+import { isMap } from './saying.js';
+
+/** Maps with more statements than this are not followed. */
+const MAX_CHANGES = 200;
+
+/** A change of a map, with what its parts are read with. */
+export interface MapChange extends Omit<Change, 'name'> {
+  readonly env: Env;
+}
+
+/** What is in a map where it is made: `new HashMap<>()`, `new HashMap<>() {{ put("a", b); }}`, `mapper.createObjectNode()`. */
+export function mapMade(env: Env, range: Range): readonly MapChange[] | undefined {
+  const { tokens } = env.source.unit;
+  const cursor: Cursor = { tokens, at: range.from };
+  if (tokenAt(tokens, range.to - 3).text === 'createObjectNode' || isEmptyCall(env, range)) return [];
+  const isNew = take(cursor, 'new');
+  if (!isNew && tokens.dialect === 'java') return undefined;
+  const type = typeRef(cursor);
+  if (type === undefined || !(isMap(type.name) || type.name === 'JSONObject') || !isAt(cursor, '(')) return undefined;
+  const given = argumentsOf(tokens, cursor.at);
+  const close = closingOf(tokens, cursor.at);
+  const copied = given.filter(({ from }) => tokenAt(tokens, from).kind === 'word');
+  const first = copied.map((one) => changeOf(env, range.from, 'putAll', [one]));
+  cursor.at = close + 1;
+  if (cursor.at >= range.to) return first;
+  if (!isAt(cursor, '{') || !isAt(cursor, '{', 1)) return undefined;
+  return [...first, ...putsIn(env, cursor.at + 1)];
+}
+
+/** `mutableMapOf()`, `Map.of()` */
+function isEmptyCall({ source: { unit } }: Env, { from, to }: Range): boolean {
+  const words = Array.from({ length: Math.min(12, to - from) }, (_, index) => tokenAt(unit.tokens, from + index).text).join('');
+  return /^(?:(?:mutable|hash|linked)MapOf|linkedMapOf)(?:<[\w,?]+>)?\(\)$/.test(words);
+}
+
+/** The calls `put(…);` in the braces that open here. */
+function putsIn(env: Env, open: number): readonly MapChange[] {
+  const { tokens } = env.source.unit;
+  const all: MapChange[] = [];
+  for (let at = open + 1; at < closingOf(tokens, open); at++) {
+    const { kind, text } = tokenAt(tokens, at);
+    if (kind === 'word' && tokenAt(tokens, at + 1).text === '(') {
+      all.push(changeOf(env, at, text, argumentsOf(tokens, at + 1)));
+      at = closingOf(tokens, at + 1);
+    } else if (text === '{') at = closingOf(tokens, at);
+  }
+  return all;
+}
+
+const changeOf = (env: Env, index: number, how: string, given: readonly Range[]): MapChange => ({
+  env,
+  index,
+  within: [],
+  how,
+  given,
+});
+
+const SETS = new Set(['put', '[]=', 'set', 'putPOJO', 'putIfAbsent', 'addAttribute', 'replace']);
+const LOOKS = new Set([
+  'get',
+  'containsKey',
+  'size',
+  'isEmpty',
+  'keySet',
+  'entrySet',
+  'values',
+  'forEach',
+  'getOrDefault',
+  'containsValue',
+]);
+
+/** A map as an object of what is put into it. `place`: where it is made; what stands in conditions that it does not may be missing.
+ * `values`: its declared values, for names that are not written out. */
+export function writtenMap(source: Source, place: Place, changes: readonly MapChange[], values?: Expression): Expression {
+  if (changes.length > MAX_CHANGES) return unknown('a map with too many statements');
+  const named = new Map<string, Put[]>();
+  const members: ObjectMember[] = [];
+  for (const change of changes) {
+    const [key, value] = change.given;
+    if (LOOKS.has(change.how)) continue;
+    if (change.how === 'putAll' || change.how === 'setAll') {
+      if (key !== undefined) members.push({ kind: 'spread', value: readValue(change.env, key) });
+      continue;
+    }
+    const name = key === undefined ? undefined : keyOf(change.env, key);
+    if (SETS.has(change.how) && name === undefined && values !== undefined) {
+      members.push({ kind: 'rest', values });
+      continue;
+    }
+    if (!SETS.has(change.how) || value === undefined || name === undefined)
+      return unknown(
+        SETS.has(change.how) ? 'not all keys of a map are written out' : `what ${change.how} does to a map is not followed`,
+      );
+    const put = { value: readValue(change.env, value), at: at(source, change.index), condition: conditionOf(place, change) };
+    const before = put.condition === undefined ? [] : (named.get(name) ?? []);
+    named.set(name, [...before, put]);
+  }
+  return { kind: 'object', members: [...members, ...[...named].map(([name, puts]) => memberOf(name, puts))] };
+}
+
+interface Put {
+  readonly value: Expression;
+  readonly at: PropertyMember['at'];
+  readonly condition: Condition | undefined;
+}
+
+function memberOf(name: string, puts: readonly Put[]): PropertyMember {
+  const [first, ...others] = puts;
+  if (first === undefined) throw new Error('a member without a value');
+  const value: Expression = others.length === 0 ? first.value : { kind: 'union', options: puts.map((one) => one.value) };
+  const isAlone = others.length === 0;
+  return {
+    ...{ kind: 'property', name, naming: 'explicit', value, at: first.at },
+    ...(isAlone && first.condition === 'if' && { optional: true }),
+    ...(isAlone && first.condition === 'other' && { unsure: 'it is put there under a condition' }),
+  };
+}
+
+function conditionOf(place: Place, { within }: Pick<Place, 'within'>): Condition | undefined {
+  const around = new Set(place.within.map(({ from }) => from));
+  const own = within.filter(({ from }) => !around.has(from));
+  if (own.length === 0) return undefined;
+  return own.every(({ condition }) => condition === 'if') ? 'if' : 'other';
+}
+
+function keyOf(env: Env, range: Range): string | undefined {
+  const key = readValue(env, range);
+  return key.kind === 'literal' && typeof key.value === 'string' ? key.value : undefined;
+}
+
+/** Statements that only look at a map, or put it into another, let nobody else change it. */
+export function isHandedOn(source: Source, index: number): boolean {
+  const { tokens } = source.unit;
+  const before = tokenAt(tokens, index - 1).text;
+  if (before === '.' || tokenAt(tokens, index + 1).text === '.' || tokenAt(tokens, index + 1).text === '[') return false;
+  if (tokenAt(tokens, index + 1).text === '=') return false;
+  for (let at = index - 1; at > index - 30 && at > 0; at--) {
+    const { kind, text } = tokenAt(tokens, at);
+    if (text === ';' || text === '{' || text === '}') return before === '=';
+    if (text === '(' && closingOf(tokens, at) > index) {
+      const called = peek({ tokens, at: at - 1 });
+      const on = tokenAt(tokens, at - 3).text;
+      if (kind === 'symbol' && /^(?:put|add|set|ok|body|println|write\w*|entity)$/.test(called.text)) return false;
+      return !/^log(?:ger)?$/i.test(on) && called.text !== 'if';
+    }
+  }
+  return true;
+}

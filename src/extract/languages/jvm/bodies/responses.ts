@@ -1,0 +1,87 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Response } from '../../../../facts/fact.js';
+import type { Env } from '../free-names.js';
+import { at, literal, scopeOf, unknown } from '../source.js';
+import { tokenAt } from '../tokens.js';
+import { typeOf } from '../types.js';
+import type { Range, TypeRef } from '../unit.js';
+import { readValue } from '../values.js';
+import { type Answer, answersOf, type Maker } from './answers.js';
+import { saysNothing } from './saying.js';
+import { type Body, envAt, readIn } from './variables.js';
+
+/** What a handler sends that makes its answers itself; undefined: that is not followed. `declared`: what it says of the body. */
+export function madeResponses(body: Body, maker: Maker, declared: TypeRef | undefined): readonly Response[] | undefined {
+  const answers = answersOf(body, maker);
+  if (answers === undefined) return undefined;
+  const all = new Map<string, Response>();
+  for (const answer of answers) {
+    const response = responseOf(body, answer, declared);
+    const { at: _, ...content } = response;
+    const key = JSON.stringify(content);
+    if (!all.has(key)) all.set(key, response);
+  }
+  return [...all.values()];
+}
+
+function responseOf(of: Body, answer: Answer, declared: TypeRef | undefined): Response {
+  const { status, sent, body, index } = answer;
+  const common = { ...(status !== undefined && { status: literal(status) }), at: at(body.source, index) };
+  if (sent === 'nothing' || declared?.name === 'Void') return { ...common, mediaType: 'none', body: literal(null) };
+  const media = mediaTypeOf(answer.mediaType);
+  const mediaType = media === undefined ? {} : { mediaType: media };
+  const isDeclared = declared !== undefined && !saysNothing(declared) && (status === undefined || status < 300);
+  if (isDeclared) return { ...common, ...mediaType, body: declaredBody(of, declared) };
+  return { ...common, ...mediaType, body: sentOf(answer, sent) };
+}
+
+function declaredBody({ source, decl, method }: Body, type: TypeRef): Expression {
+  if (type.name === 'String') return unknown('a text is sent as it is');
+  return typeOf(source, scopeOf(decl, method.typeParameters), type);
+}
+
+function sentOf(answer: Answer, sent: Range | { readonly contentOf: Range }): Expression {
+  const { body } = answer;
+  if ('contentOf' in sent) return { kind: 'operator', operator: 'non-null', of: readIn(body, sent.contentOf) };
+  const read = readValue(envOf(answer, sent), sent);
+  const isText = tokenAt(body.source.unit.tokens, sent.from).kind === 'string' || read.kind === 'text' || read.kind === 'literal';
+  return isText ? unknown('a text is sent as it is') : read;
+}
+
+/** With the parameter of a lambda around it. */
+function envOf({ body, given }: Answer, sent: Range): Env {
+  const env = envAt(body, sent.from);
+  if (given === undefined) return env;
+  const of: Expression = { kind: 'operator', operator: 'non-null', of: readIn(body, given.of) };
+  return { ...env, local: (name) => (name === given.name ? of : env.local(name)) };
+}
+
+/** What a function's `return`s give; undefined: it has none with a value. */
+export function returnedValue(body: Body): Expression | undefined {
+  const { tokens } = body.source.unit;
+  const ranges = body.block.returns.filter(({ value }) => value.to > value.from && tokenAt(tokens, value.from).text !== 'null');
+  const values = ranges.slice(0, MAX_RETURNS).map(({ value }) => readIn(body, value));
+  const [only] = values;
+  if (only === undefined || ranges.length > MAX_RETURNS) return undefined;
+  return values.length === 1 ? only : { kind: 'union', options: values };
+}
+const MAX_RETURNS = 20;
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  TEXT_PLAIN: 'text/plain',
+  TEXT_HTML: 'text/html',
+  TEXT_XML: 'text/xml',
+  TEXT_MARKDOWN: 'text/markdown',
+  TEXT_EVENT_STREAM: 'text/event-stream',
+  APPLICATION_XML: 'application/xml',
+  APPLICATION_PDF: 'application/pdf',
+  APPLICATION_OCTET_STREAM: 'application/octet-stream',
+  IMAGE_PNG: 'image/png',
+  IMAGE_JPEG: 'image/jpeg',
+};
+
+/** The media type of a constant, unless it is JSON or unknown. */
+export function mediaTypeOf(constant: string | undefined): string | undefined {
+  const name = constant?.replace(/_VALUE$/, '') ?? '';
+  return Object.hasOwn(MEDIA_TYPES, name) ? MEDIA_TYPES[name] : undefined;
+}

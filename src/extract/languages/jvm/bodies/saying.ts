@@ -1,0 +1,34 @@
+import type { TypeRef } from '../unit.js';
+
+const ANYTHING = new Set([
+  '?',
+  'Object',
+  'Any',
+  'var',
+  'T',
+  'R',
+  'E',
+  'Serializable',
+  'JsonNode',
+  'ObjectNode',
+  'JsonObject',
+  'JSONObject',
+]);
+const MAPS = /^(?:Mutable|Linked|Hash|Tree|Sorted|Concurrent|LinkedHash|ConcurrentHash|MultiValue|Model)?Map$/;
+/** Their arguments say what is in them. */
+const HOLDERS = new Set(
+  (
+    'ResponseEntity HttpEntity RestResponse HttpResponse MutableHttpResponse Mono Flux Flow Uni Multi Optional CompletableFuture CompletionStage Callable ' +
+    'DeferredResult List MutableList Set Collection Iterable ArrayList Page [] Response Deferred Single Maybe Future'
+  ).split(' '),
+);
+
+export const isMap = (name: string): boolean => MAPS.test(name.slice(name.lastIndexOf('.') + 1));
+
+/** Does a declared type leave open what is sent? Of a map the values are told at best, never the names. */
+export function saysNothing(type: TypeRef | undefined): boolean {
+  if (type === undefined) return true;
+  const name = type.name.slice(type.name.lastIndexOf('.') + 1);
+  if (ANYTHING.has(name) || isMap(name)) return true;
+  return HOLDERS.has(name) && (type.arguments.length === 0 || type.arguments.some(saysNothing));
+}

@@ -1,0 +1,209 @@
+import type { Expression } from '../../../../facts/expression.js';
+import { constants } from '../constants.js';
+import type { Env } from '../free-names.js';
+import { handlerLocals } from '../locals.js';
+import { at, type Scope, type Source, scopeOf, unknown, value } from '../source.js';
+import { tokenAt } from '../tokens.js';
+import { typeOf } from '../types.js';
+import type { Method, Range, TypeDecl } from '../unit.js';
+import { readValue } from '../values.js';
+import type { Block, Change, Variable } from './block.js';
+import { isHandedOn, mapMade, writtenMap } from './maps.js';
+import { saysNothing } from './saying.js';
+import { blockOf } from './statements.js';
+
+/** A function with a body, as expressions in it are read. */
+export interface Body {
+  readonly source: Source;
+  readonly decl: TypeDecl | undefined;
+  readonly method: Method;
+  readonly block: Block;
+  /** Names of the function's parameters that are what it is given; of handlers they are of their declared types. */
+  readonly callable?: string;
+  /** Of a lambda: what is known around it, and how many are around it. */
+  readonly around?: Env['local'];
+  readonly depth?: number;
+}
+
+const NOTHING: Block = { variables: [], changes: [], returns: [] };
+
+/** The body of a function; of Kotlin's `= expression` the expression is what it returns. */
+export function bodyOf(source: Source, decl: TypeDecl | undefined, method: Method, callable?: string): Body {
+  const { tokens } = source.unit;
+  const of = { source, decl, method, ...(callable !== undefined && { callable }) };
+  if (method.body !== undefined) return { ...of, block: blockOf(tokens, method.body) };
+  const { expression } = method;
+  if (expression === undefined) return { ...of, block: NOTHING };
+  const read = blockOf(tokens, expression);
+  return { ...of, block: { ...read, returns: [{ index: expression.from, within: [], value: expression }] } };
+}
+
+/** What is known where an expression of the body begins. */
+export function envAt(body: Body, position: number): Env {
+  const env: Env = {
+    source: body.source,
+    scope: scopeIn(body),
+    local: (name) => localAt(body, name, position),
+    made: (range) => {
+      const puts = mapMade(env, range);
+      return puts && writtenMap(body.source, { index: range.from, within: [] }, puts);
+    },
+    inner: (range, local, last) => innerValue(body, range, local, last),
+  };
+  return env;
+}
+
+/** What the statements of a lambda give. */
+function innerValue(body: Body, range: Range, around: Env['local'], last: Range | undefined): Expression | undefined {
+  const depth = (body.depth ?? 0) + 1;
+  if (depth > MAX_INNER) return undefined;
+  const inner: Body = { ...body, block: blockOf(body.source.unit.tokens, range), around, depth };
+  if (last !== undefined) return readIn(inner, last);
+  const values = inner.block.returns.map(({ value: of }) => readIn(inner, of));
+  const [only] = values;
+  return values.length === 1 ? only : values.length === 0 || values.length > 10 ? undefined : { kind: 'union', options: values };
+}
+const MAX_INNER = 4;
+
+const scopeIn = ({ decl, method }: Body): Scope => scopeOf(decl, method.typeParameters);
+
+/** Reads an expression of a body. */
+export const readIn = (body: Body, range: Range): Expression => readValue(envAt(body, range.from), range);
+
+/** What a name of a variable, parameter or field stands for at a place. */
+function localAt(body: Body, name: string, position: number): Expression | undefined {
+  const variable = variableAt(body, name, position);
+  if (variable !== undefined) return held(body, variable, position);
+  const around = body.around?.(name);
+  if (around !== undefined) return around;
+  const { source, decl, method } = body;
+  const index = method.parameters.findIndex((one) => one.name === name);
+  const declared = handlerLocals(source, decl, method)(name);
+  if (index >= 0 && body.callable !== undefined) {
+    const type = method.parameters[index]?.type;
+    return {
+      kind: 'parameter',
+      callable: body.callable,
+      index,
+      ...(declared !== undefined && !isOpen(body, type?.name) && { type: declared }),
+    };
+  }
+  const constant = decl === undefined ? undefined : constants(source, decl)(name);
+  return constant?.kind === 'literal' || constant?.kind === 'text' ? constant : (declared ?? constant);
+}
+
+/** Of a parameter of a type parameter's type, or of any, what is passed tells more. */
+const isOpen = ({ method, decl }: Body, type: string | undefined): boolean =>
+  type === undefined ||
+  type === 'Object' ||
+  type === 'Any' ||
+  method.typeParameters.includes(type) ||
+  decl?.typeParameters.includes(type) === true;
+
+/** The variable that a name means at a place. */
+export function variableAt({ block }: Body, name: string, position: number): Variable | undefined {
+  let found: Variable | undefined;
+  for (const one of named(block, 'variables').get(name) ?? []) if (one.index < position && position <= one.to) found = one;
+  return found;
+}
+
+const indexes = new WeakMap<Block, { variables: Map<string, Variable[]>; changes: Map<string, Change[]> }>();
+
+function named<K extends 'variables' | 'changes'>(block: Block, kind: K): Map<string, Block[K][number][]> {
+  const known = indexes.get(block) ?? { variables: byName(block.variables), changes: byName(block.changes) };
+  indexes.set(block, known);
+  return known[kind] as Map<string, Block[K][number][]>;
+}
+
+function byName<T extends { readonly name: string }>(all: readonly T[]): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const one of all) {
+    const list = found.get(one.name);
+    if (list === undefined) found.set(one.name, [one]);
+    else list.push(one);
+  }
+  return found;
+}
+
+/** A variable as a constant of the file: what it holds is written down once, however often it is used. */
+function held(body: Body, variable: Variable, position: number): Expression {
+  const { source, decl, method } = body;
+  const changes = changesOf(body, variable, position);
+  const last = changes.at(-1)?.index ?? variable.index;
+  const name = `${decl?.qualified ?? ''}#${method.name} ${variable.name}@${variable.index}:${last}`;
+  if (!source.locals.has(name)) {
+    const place = at(source, variable.index);
+    source.locals.set(name, { kind: 'constant', name, value: unknown('it refers to itself'), at: place });
+    const declared =
+      saysNothing(variable.type) || variable.type === undefined ? undefined : typeOf(source, scopeIn(body), variable.type);
+    const of = declared ?? valueHeld(body, variable, changes, position);
+    source.locals.set(name, { kind: 'constant', name, value: of, at: place });
+  }
+  return value(name);
+}
+
+/** Changes of a variable that count at a place. */
+function changesOf({ block }: Body, variable: Variable, position: number): readonly Change[] {
+  const all = named(block, 'changes').get(variable.name) ?? [];
+  return all.filter(({ index }) => index > variable.index && index < position && index <= variable.to);
+}
+
+/** Variables that are changed more often than this are not followed. */
+const MAX_CHANGES = 100;
+
+function valueHeld(body: Body, variable: Variable, changes: readonly Change[], position: number): Expression {
+  if (changes.length > MAX_CHANGES) return unknown('it is changed too often');
+  const { source } = body;
+  if (variable.over !== undefined) return { kind: 'element', of: readIn(body, variable.over) };
+  const assigned = changes.filter(({ how }) => how === '=');
+  if (variable.value !== undefined && assigned.length === 0) {
+    const made = mapMade(envAt(body, variable.index), variable.value);
+    if (made !== undefined) {
+      const puts = changes.map((one) => ({ ...one, env: envAt(body, one.index) }));
+      const map = writtenMap(source, variable, [...made, ...puts], declaredValues(body, variable));
+      return isGivenAway(body, variable, position)
+        ? { kind: 'intersection', parts: [map, unknown('other code may change this map')] }
+        : map;
+    }
+    const items = listMade(body, variable, changes);
+    if (items !== undefined) return items;
+  }
+  const ranges = [...(variable.value === undefined ? [] : [variable.value]), ...assigned.flatMap(({ given }) => given)];
+  const values = ranges.map((range) => readIn(body, range)).filter((one) => one.kind !== 'literal' || one.value !== null);
+  const [only] = values;
+  if (only === undefined)
+    return variable.type === undefined ? unknown('it is set elsewhere') : typeOf(source, scopeIn(body), variable.type);
+  return values.length === 1 ? only : { kind: 'union', options: values };
+}
+
+function declaredValues(body: Body, { type }: Variable): Expression | undefined {
+  const [, values] = type?.arguments ?? [];
+  return values === undefined || saysNothing(values) ? undefined : typeOf(body.source, scopeIn(body), values);
+}
+
+/** Tokens between a map and its use that are looked through. */
+const MAX_TOKENS = 4000;
+
+function isGivenAway({ source }: Body, variable: Variable, position: number): boolean {
+  const { tokens } = source.unit;
+  if (position - variable.index > MAX_TOKENS) return true;
+  for (let index = (variable.value?.to ?? variable.index) + 1; index < position; index++) {
+    const { kind, text } = tokenAt(tokens, index);
+    if (kind === 'word' && text === variable.name && isHandedOn(source, index)) return true;
+  }
+  return false;
+}
+
+/** `new ArrayList<>()` with what is added to it. */
+function listMade(body: Body, { value: range }: Variable, changes: readonly Change[]): Expression | undefined {
+  const { tokens } = body.source.unit;
+  if (range === undefined) return undefined;
+  const words = [0, 1].map((ahead) => tokenAt(tokens, range.from + ahead).text);
+  const isList = /^(?:new (?:Array|Linked)List|mutableListOf|arrayListOf)\b/.test(words.join(' '));
+  const isFull = tokenAt(tokens, range.to - 2).text !== '(';
+  const added = changes.filter(({ how }) => how === 'add');
+  if (!isList || isFull || added.length === 0) return undefined;
+  const items = added.flatMap(({ given }) => given.slice(-1)).map((one) => readIn(body, one));
+  const [only] = items;
+  return { kind: 'array', items: items.length === 1 && only !== undefined ? only : { kind: 'union', options: items } };
+}

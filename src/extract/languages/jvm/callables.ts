@@ -1,0 +1,72 @@
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Callable, Fact } from '../../../facts/fact.js';
+import { returnedValue } from './bodies/responses.js';
+import { saysNothing } from './bodies/saying.js';
+import { bodyOf } from './bodies/variables.js';
+import { at, type Source, scopeOf } from './source.js';
+import { typeOf } from './types.js';
+import type { Method, TypeDecl } from './unit.js';
+
+/** Methods are no data, but their results may be asked for. */
+export function methodMembers(decl: TypeDecl): readonly ObjectMember[] {
+  return distinct(decl.methods)
+    .filter((one) => !one.modifiers.has('static'))
+    .map((one) => ({
+      kind: 'method',
+      name: `${one.name}()`,
+      callable: `${decl.qualified}#${one.name}`,
+      at: { line: 1, column: 1 },
+    }));
+}
+
+export function callables(source: Source, decl: TypeDecl): readonly Fact[] {
+  return distinct(decl.methods).map((one) =>
+    callable(source, decl, one, `${decl.qualified}${one.modifiers.has('static') ? '.' : '#'}${one.name}`),
+  );
+}
+
+/** Methods by their names; of several of one name (overloads) none says what a call gives, unless they agree. */
+export function distinct(methods: readonly Method[]): readonly Method[] {
+  const byName = new Map<string, { readonly first: Method; readonly type: string; same: boolean }>();
+  for (const one of methods) {
+    const type = JSON.stringify(one.type);
+    const known = byName.get(one.name);
+    if (known === undefined) byName.set(one.name, { first: one, type, same: true });
+    else known.same &&= known.type === type;
+  }
+  return [...byName.values()].map(({ first, same }) => (same ? first : { ...first, type: OVERLOADED }));
+}
+const OVERLOADED = { name: '?', arguments: [], nullable: false };
+
+/** A function with what it declares to give; where that leaves it open, with what its body shows. */
+export function callable(source: Source, decl: TypeDecl | undefined, method: Method, name: string): Callable {
+  const scope = scopeOf(decl, method.typeParameters);
+  const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
+  const inferred = saysNothing(method.type) ? returnedValue(bodyOf(source, decl, method, name)) : undefined;
+  const typeParameters = method.typeParameters.map((one) => ({ name: one, ...givenTo(method, one, name) }));
+  return {
+    kind: 'callable',
+    name,
+    ...(typeParameters.length > 0 && { typeParameters }),
+    // a map's type tells no names, its making may
+    ...(returns !== undefined && inferred === undefined && { returns }),
+    ...(inferred !== undefined && { inferred }),
+    at: at(source, method.index),
+  };
+}
+
+const LISTS =
+  /^(?:\[\]|(?:Mutable|Array|Linked)?List|(?:Mutable)?Set|(?:Mutable)?Collection|Iterable|Stream|Flux|Flow|Sequence)$/;
+const HELD = /^(?:Optional|Mono|Uni|CompletableFuture|Supplier)$/;
+
+/** What a type parameter stands for where it is not given: what is passed for a parameter of that type. */
+function givenTo({ parameters }: Method, name: string, callable: string): { readonly default?: Expression } {
+  for (const [index, { type }] of parameters.entries()) {
+    const of: Expression = { kind: 'parameter', callable, index };
+    if (type?.name === name) return { default: of };
+    if (type?.arguments[0]?.name !== name) continue;
+    if (LISTS.test(type.name)) return { default: { kind: 'element', of } };
+    if (HELD.test(type.name)) return { default: { kind: 'operator', operator: 'non-null', of } };
+  }
+  return {};
+}

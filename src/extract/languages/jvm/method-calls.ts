@@ -1,0 +1,159 @@
+import type { Expression } from '../../../facts/expression.js';
+import { type Env, functionNamed } from './free-names.js';
+import { unknown, value } from './source.js';
+import { expressionEnd } from './syntax/kotlin-parameters.js';
+import { closingOf, tokenAt } from './tokens.js';
+import { namedType, typeOf } from './types.js';
+import type { Argument, Range } from './unit.js';
+import { propertyOfGetter } from './wire-names.js';
+
+/** A call on a value: `of.name(given)`, `of?.name { … }`. */
+export interface MethodCall {
+  readonly of: Expression;
+  readonly name: string;
+  readonly given: readonly Argument[];
+  /** Kotlin's `?.` */
+  readonly safe: boolean;
+  /** What it gives where the value has such a method of its own. */
+  readonly own: Expression;
+}
+type Read = (env: Env, range: Range) => Expression;
+
+const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** They give the value again, or what it holds, with fewer or other elements. */
+const SAME = names(
+  'get orElseThrow orElse orElseGet block join await awaitSingle awaitSingleOrNull awaitFirst awaitFirstOrNull stream parallelStream toList ' +
+    'toSet toMutableList collectList sorted filter filterNot filterNotNull distinct limit skip peek asSequence sortedBy sortedByDescending ' +
+    'sortedWith reversed asReversed asFlow sequential publishOn subscribeOn switchIfEmpty doOnNext doOnSuccess onErrorResume log cache timeout ' +
+    'take drop distinctBy also apply takeIf iterator getBody requireNotNull onEach toCollection blockOptional unordered await asIterable',
+);
+const FIRST = names('first last findFirst findAny getFirst getLast single random elementAt blockFirst next reduce');
+const EACH = names('map mapNotNull thenApply mapTo transform');
+const TEXT: Expression = { kind: 'scalar', type: 'string' };
+const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
+const FLAG: Expression = { kind: 'scalar', type: 'boolean' };
+const SCALARS: Readonly<Record<string, Expression>> = {
+  toString: TEXT,
+  count: INTEGER,
+  size: INTEGER,
+  isEmpty: FLAG,
+  contains: FLAG,
+};
+
+/**
+ * What a call on a value gives: what a method of its own does or, where it has none, what methods of lists, optional values, streams and
+ * publishers do, or the getter that Lombok or a record makes.
+ */
+export function methodCall(env: Env, call: MethodCall, read: Read): Expression {
+  const otherwise = ofLibrary(env, call, read);
+  return otherwise === undefined ? call.own : { kind: 'operator', operator: 'first-known', of: otherwise, keys: call.own };
+}
+
+function ofLibrary(env: Env, { of, name, given, safe }: MethodCall, read: Read): Expression | undefined {
+  const something: Expression = { kind: 'operator', operator: 'non-null', of };
+  const [first] = given;
+  const { tokens } = env.source.unit;
+  if (SAME.has(name)) return name === 'get' && first !== undefined ? { kind: 'operator', operator: 'content', of } : something;
+  if (name === 'collect') return collected(env, something, first);
+  if (FIRST.has(name)) return { kind: 'operator', operator: 'content', of };
+  const content: Expression = { kind: 'operator', operator: 'content', of };
+  if (EACH.has(name) && first !== undefined)
+    return { kind: 'operator', operator: 'mapped', of, keys: applied(env, first, content, read) };
+  if (name === 'flatMap' && first !== undefined) return applied(env, first, content, read);
+  if ((name === 'let' || name === 'run') && first !== undefined) {
+    const made = applied(env, first, something, read);
+    return safe ? { kind: 'operator', operator: 'nullable', of: made } : made;
+  }
+  if (given.length === 0) {
+    const property = propertyOfGetter(name, true);
+    if (property !== undefined) return { kind: 'member', of, name: property };
+    if (Object.hasOwn(SCALARS, name)) return SCALARS[name];
+    if (tokens.dialect === 'java') return { kind: 'member', of, name };
+  }
+  return tokens.dialect === 'kotlin' ? { kind: 'returns', of: functionNamed(env, name) } : undefined;
+}
+
+/** `collect(Collectors.toList())` */
+function collected({ source: { unit } }: Env, of: Expression, into: Range | undefined): Expression {
+  const word =
+    into === undefined
+      ? 'toList'
+      : tokenAt(unit.tokens, into.from + (tokenAt(unit.tokens, into.from + 1).text === '.' ? 2 : 0)).text;
+  if (/^to(?:Unmodifiable)?(?:List|Set|Collection)$/.test(word)) return of;
+  return word === 'joining' ? { kind: 'scalar', type: 'string' } : unknown('what a stream is collected into is not followed');
+}
+
+/** What a lambda or a reference to a function makes of a value. */
+function applied(env: Env, range: Range, item: Expression, read: Read): Expression {
+  const { tokens } = env.source.unit;
+  const colons = [0, 1, 2, 3].map((ahead) => range.from + ahead).find((at) => at < range.to && tokenAt(tokens, at).text === '::');
+  if (colons !== undefined && colons === range.to - 2) return referred(env, range, colons, item, read);
+  const isBlock = tokenAt(tokens, range.from).text === '{';
+  return isBlock ? kotlinLambda(env, range, item, read) : javaLambda(env, range, item, read);
+}
+
+/** `Dto::new`, `Dto::of`, `User::getName`, `this::toDto`, `::toDto` */
+function referred(env: Env, range: Range, colons: number, item: Expression, read: Read): Expression {
+  const { tokens } = env.source.unit;
+  const name = tokenAt(tokens, colons + 1).text;
+  const owner = tokenAt(tokens, colons - 1).text;
+  const values = [item];
+  if (colons === range.from || owner === 'this') {
+    if (/^[A-Z]/.test(name)) return typeOf(env.source, env.scope, { name, arguments: [], nullable: false });
+    return { kind: 'returns', of: functionNamed(env, name), values };
+  }
+  if (name === 'new') return typeOf(env.source, env.scope, { name: owner, arguments: [], nullable: false });
+  if (!/^[A-Z]/.test(owner)) {
+    const on = read(env, { from: range.from, to: colons });
+    return { kind: 'returns', of: { kind: 'member', of: on, name: `${name}()` }, values };
+  }
+  const own: Expression = { kind: 'returns', of: { kind: 'member', of: item, name: `${name}()` } };
+  const property: Expression = { kind: 'member', of: item, name: propertyOfGetter(name, true) ?? name };
+  const ofItem: Expression = { kind: 'operator', operator: 'first-known', of: property, keys: own };
+  const type = namedType(env.source, env.scope, owner);
+  if (type.kind !== 'own' && type.kind !== 'imported') return ofItem;
+  const ofType: Expression = { kind: 'returns', of: { kind: 'member', of: value(type.name), name: `${name}()` }, values };
+  return { kind: 'operator', operator: 'first-known', of: ofItem, keys: ofType };
+}
+
+const given = (env: Env, name: string, item: Expression): Env => ({
+  ...env,
+  local: (asked) => (asked === name ? item : env.local(asked)),
+});
+
+/** `x -> …`, `(x) -> { … }` */
+function javaLambda(env: Env, { from, to }: Range, item: Expression, read: Read): Expression {
+  const { tokens } = env.source.unit;
+  const isBracketed = tokenAt(tokens, from).text === '(';
+  const arrow = isBracketed ? closingOf(tokens, from) + 1 : from + 1;
+  if (tokenAt(tokens, arrow).text !== '->' || arrow >= to) return unknown('this function is not followed');
+  const inside = given(env, tokenAt(tokens, isBracketed ? arrow - 2 : from).text, item);
+  if (tokenAt(tokens, arrow + 1).text !== '{') return read(inside, { from: arrow + 1, to });
+  return (
+    env.inner?.({ from: arrow + 2, to: closingOf(tokens, arrow + 1) }, inside.local) ?? unknown('this function is not followed')
+  );
+}
+
+/** Statements in a lambda that are looked through for the last. */
+const MAX_STATEMENTS = 50;
+
+/** `{ x -> … }`, `{ it … }`: the last statement is what it gives. */
+function kotlinLambda(env: Env, { from }: Range, item: Expression, read: Read): Expression {
+  const { tokens } = env.source.unit;
+  const to = closingOf(tokens, from);
+  const isNamed = tokenAt(tokens, from + 2).text === '->';
+  const inside = given(env, isNamed ? tokenAt(tokens, from + 1).text : 'it', item);
+  let at = isNamed ? from + 3 : from + 1;
+  const start = at;
+  for (let count = 0; count < MAX_STATEMENTS; count++) {
+    const end = expressionEnd(tokens, at, to);
+    if (end >= to || end <= at) {
+      const last = { from: at, to };
+      return at === start
+        ? read(inside, last)
+        : (env.inner?.({ from: start, to }, inside.local, last) ?? unknown('this function is not followed'));
+    }
+    at = tokenAt(tokens, end).text === ';' ? end + 1 : end;
+  }
+  return unknown('this function is not followed');
+}

@@ -1,0 +1,39 @@
+/**
+ * - `awaited`: without Promise, Observable and the like
+ * - `partial`, `required`, `nullable`, `non-null`
+ * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told
+ * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
+ * - `colon-path`, `route-template`: paths with parts that only linking knows, by the module of model/ with that name
+ * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
+ * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
+ * - `having`: `keys` is a tuple of a name and two values: the first where `of` surely has such a member (`[]`: where it is a list), the
+ *   second where it surely has none
+ * - `first-known`: `keys` where that is known, else `of`; `content`: an element of a list or page, else `of` without null; `mapped`: `keys` for
+ *   each element of a list or page, or once
+ * - `filled`: a struct `of` with values for members by their names in the source, `keys` being an object of them
+ * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
+ */
+export type Operator =
+  | 'awaited'
+  | 'partial'
+  | 'required'
+  | 'nullable'
+  | 'non-null'
+  | 'tested'
+  | 'pick'
+  | 'omit'
+  | 'record'
+  | 'keyof'
+  | 'values-of'
+  | 'instance-type'
+  | 'colon-path'
+  | 'route-template'
+  | 'described'
+  | 'altered'
+  | 'having'
+  | 'first-known'
+  | 'content'
+  | 'mapped'
+  | 'filled'
+  | 'serialized'
+  | 'encoded';
