@@ -3,7 +3,7 @@ import type { EnumValue } from '../model/shape.js';
 import type { Expression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { EMPTY, type Member, type Members, merge, oneOf, open, setOn } from './member-list.js';
-import { named, policyOf } from './naming.js';
+import { named, namedByService, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { nameOf, nested, type Resolver, type Target } from './target.js';
@@ -66,7 +66,7 @@ function membersOfType(
 function membersOfPlain(resolver: Resolver, expression: Expression, site: Site, depth: number): Members | undefined {
   switch (expression.kind) {
     case 'object':
-      return membersOfList(resolver, expression.members, site, depth);
+      return namedByService(resolver, membersOfList(resolver, expression.members, site, depth), expression.members, site.file);
     case 'map':
       return { ...EMPTY, rest: { expression: expression.values, site } };
     case 'intersection':

@@ -1,6 +1,7 @@
 import { type NamingPolicy, namedBy } from '../model/naming-policy.js';
+import type { ObjectMember } from './expression.js';
 import type { Declaration } from './fact.js';
-import { type Members, merge, open } from './member-list.js';
+import { type Member, type Members, merge, open } from './member-list.js';
 import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
 
@@ -34,17 +35,26 @@ function policyOfService({ program }: Resolver, file: string): NamingPolicy | un
   const all = program.policies.filter((one) => one.language === language);
   const around = all.filter(({ scope }) => scope === '' || file.startsWith(`${scope}/`));
   const [nearest] = around.sort((a, b) => b.scope.length - a.scope.length);
-  return nearest?.policy ?? (all.length === 1 ? all[0]?.policy : undefined);
+  return nearest?.policy ?? (new Set(all.map(({ policy }) => policy)).size === 1 ? all[0]?.policy : undefined);
+}
+
+/** Members of an object without a class, those of its own that the policy of its service names. */
+export function namedByService(resolver: Resolver, members: Members, list: readonly ObjectMember[], file: string): Members {
+  const policy = policyOfService(resolver, file);
+  const own = list.flatMap((one) => (one.kind === 'property' && one.naming === 'policy' ? [one.member ?? one.name] : []));
+  return policy === undefined || own.length === 0 ? members : named(members, policy, new Set(own));
 }
 
 /** Members under a policy. Where it was not read, those that are named one by one are certain, and there are others. */
-export function named(members: Members, policy: NamingPolicy): Members {
+export function named(members: Members, policy: NamingPolicy, own?: ReadonlySet<string>): Members {
+  const isGiven = (name: string, member: Member): boolean =>
+    member.explicit || member.method !== undefined || own?.has(name) === false;
   if (policy === 'unread') {
-    const explicit = [...members.named].filter(([, member]) => member.explicit || member.method !== undefined);
+    const explicit = [...members.named].filter(([name, member]) => isGiven(name, member));
     return merge({ named: new Map(explicit) }, open('a function that was not read names its members'));
   }
   const all = [...members.named].map(([name, member]) => {
-    if (member.explicit || member.method !== undefined) return [name, member] as const;
+    if (isGiven(name, member)) return [name, member] as const;
     return [name, { ...member, wire: namedBy(policy, member.name) ?? member.wire, policy: true }] as const;
   });
   return { ...members, named: new Map(all) };

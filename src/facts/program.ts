@@ -84,7 +84,7 @@ export function createProgram(sheet: FactSheet): Program {
 function policyIn(value: SettingValue): NamingPolicy {
   return POLICIES.find((one) => one === value) ?? 'unread';
 }
-const POLICIES: readonly NamingPolicy[] = ['camel', 'pascal', 'snake', 'kebab', 'upper-snake'];
+const POLICIES: readonly NamingPolicy[] = ['camel', 'pascal', 'snake', 'kebab', 'upper-snake', 'kept'];
 
 function scopeOf(facts: FileFacts): FileScope {
   const declarations = new Map<string, Declaration[]>();

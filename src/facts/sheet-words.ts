@@ -32,6 +32,7 @@ export const operator = oneOfTexts<Operator>({
 
 /** A policy of names. */
 export const namingPolicy = oneOfTexts<NamingPolicy>({
+  kept: true,
   camel: true,
   pascal: true,
   snake: true,

@@ -1,5 +1,8 @@
-/** How a serializer makes wire names of members that are not named one by one. `unread`: by a function that was not read. */
-export type NamingPolicy = 'camel' | 'pascal' | 'snake' | 'kebab' | 'upper-snake' | 'unread';
+/**
+ * How a serializer makes wire names of members that are not named one by one. `kept`: as they are in the source; `unread`: by a
+ * function that was not read.
+ */
+export type NamingPolicy = 'camel' | 'pascal' | 'snake' | 'kebab' | 'upper-snake' | 'kept' | 'unread';
 
 /** `created_at`, `createdAt` and `CreatedAt` under a policy; undefined: it cannot be told. */
 export function namedBy(policy: NamingPolicy, name: string): string | undefined {
@@ -8,6 +11,8 @@ export function namedBy(policy: NamingPolicy, name: string): string | undefined 
   switch (policy) {
     case 'unread':
       return undefined;
+    case 'kept':
+      return name;
     case 'camel':
       return words.map((word, index) => (index === 0 ? lowered(word) : raised(word))).join('');
     case 'pascal':

@@ -1,8 +1,9 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Callable, Declaration } from '../../../facts/fact.js';
 import { argumentText, attributeOf, namedArgument, plainArgument } from './attributes.js';
+import { converterOf } from './converters.js';
 import { wholeNumber } from './literals.js';
-import { constantMembers, converterOf, dataMembers } from './members.js';
+import { constantMembers, dataMembers } from './members.js';
 import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
 import type { Member, TypeNode } from './syntax.js';

@@ -1,20 +1,12 @@
 import type { Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
-import { argumentText, attributeOf, namedArgument, plainArgument, typeofArgument } from './attributes.js';
-import { typeNamed } from './names.js';
+import { argumentText, attributeOf, namedArgument, plainArgument } from './attributes.js';
+import { converted, type Written } from './converters.js';
+import { byNewtonsoft, fieldByNewtonsoft, originOf } from './newtonsoft.js';
 import type { Scope } from './source.js';
 import type { Attribute, Member, Parameter, TypeNode } from './syntax.js';
 import { find, type Range, type Tokens, textAt } from './tokens.js';
-import { simpleName, type TypeSyntax } from './type-syntax.js';
-import { nullable, typeExpression, unknown } from './types.js';
+import { typeExpression, unknown } from './types.js';
 import { camelCase } from './wire-names.js';
-
-/** Something that a serializer may write: a property, a field, or a parameter of a record. */
-interface Written {
-  readonly name: string;
-  readonly type: TypeSyntax;
-  readonly attributes: readonly Attribute[];
-  readonly at: number;
-}
 
 /** Every property, with what its attributes make of it; what is not public is hidden, yet code may ask for it. */
 export function dataMembers(scope: Scope, node: TypeNode): readonly ObjectMember[] {
@@ -36,7 +28,9 @@ function ofMember(scope: Scope, node: TypeNode, member: Member): readonly Object
   const isPublic = modifiers.has('public') || (node.form === 'interface' && !modifiers.has('private'));
   const isIncluded = attributeOf(attributes, 'JsonInclude') !== undefined;
   const isWritten = isIncluded || (isPublic && member.kind === 'property' && isReadable(scope.source.tokens, member));
-  return [isWritten || made.kind !== 'property' ? made : { ...made, hidden: true }];
+  if (isWritten || made.kind !== 'property') return [made];
+  const serialized = fieldByNewtonsoft(made, member);
+  return [{ ...made, hidden: true, ...(serialized !== undefined && { serialized }) }];
 }
 
 /** `{ get; set; }`, `=> x`; not `{ private get; set; }` and `{ set { … } }`. */
@@ -53,9 +47,12 @@ function property(scope: Scope, written: Written): ObjectMember {
     return { kind: 'rest', values: unknown('what `[JsonExtensionData]` holds') };
   const explicit = nameOf(tokens, attributeOf(attributes, 'JsonPropertyName'));
   const wire = explicit ?? camelCase(name);
-  const value = converted(scope, written) ?? typeExpression(scope, type);
-  const ignored = ignoring(tokens, attributeOf(attributes, 'JsonIgnore'));
-  const newtonsoft = nameOf(tokens, attributeOf(attributes, 'JsonProperty'), 'PropertyName');
+  const origin = originOf(scope.source);
+  const isOther = origin === 'newtonsoft';
+  const declared = typeExpression(scope, type);
+  const value = (isOther ? undefined : converted(scope, written)) ?? declared;
+  const ignored = isOther ? undefined : ignoring(tokens, attributeOf(attributes, 'JsonIgnore'));
+  const serialized = byNewtonsoft(scope, written, { wire, explicit, declared });
   const base: PropertyMember = {
     kind: 'property',
     name: wire,
@@ -64,7 +61,7 @@ function property(scope: Scope, written: Written): ObjectMember {
     value: ignored === 'null' ? withoutNull(value) : value,
     ...(ignored === 'null' && { optional: true }),
     ...(ignored === 'always' && { hidden: true }),
-    ...(newtonsoft !== undefined && newtonsoft !== wire && { serialized: { name: newtonsoft } }),
+    ...(serialized !== undefined && { serialized }),
     at: tokens.at(at),
   };
   return base;
@@ -86,31 +83,6 @@ function ignoring(tokens: Tokens, attribute: Attribute | undefined): 'always' | 
 
 function withoutNull(value: Expression): Expression {
   return { kind: 'operator', operator: 'non-null', of: value };
-}
-
-/** What `[JsonConverter]` makes of it; undefined: it has none. */
-function converted(scope: Scope, { attributes, type }: Written): Expression | undefined {
-  const converter = converterOf(scope.source.tokens, attributes);
-  if (converter === undefined) return undefined;
-  const isNullable = type.kind === 'nullable';
-  const of = isNullable ? type.of : type;
-  if (!/^JsonStringEnumConverter$|^StringEnumConverter$/.test(converter) || of.kind !== 'named')
-    return unknown(`the converter ${converter || 'of it'} decides what is written`);
-  const names: Expression = {
-    kind: 'operator',
-    operator: 'keyof',
-    of: { kind: 'name', name: typeNamed(scope, of.name), space: 'value' },
-  };
-  return isNullable ? nullable(names) : names;
-}
-
-/** The name of the class of `[JsonConverter(typeof(X))]`, `[JsonConverter<X>]`. */
-export function converterOf(tokens: Tokens, attributes: readonly Attribute[]): string | undefined {
-  const attribute = attributeOf(attributes, 'JsonConverter');
-  if (attribute === undefined) return undefined;
-  const [given] = attribute.typeArguments;
-  const type = given ?? typeofArgument(tokens, plainArgument(attribute, 0));
-  return type === undefined ? '' : simpleName(type);
 }
 
 /** Members of constants: `public const string Users = "users"`. */

@@ -21,6 +21,7 @@ export function globalFilters(source: Source): readonly Fact[] {
   const facts = tokens.list.flatMap(({ kind, text }, index): Fact[] => {
     if (kind !== 'word') return [];
     if (text === 'Filters' && /^(?:Add|AddService|Insert)$/.test(textAt(tokens, index + 2))) return filterAdded(scope, index + 2);
+    if (text === 'AddNewtonsoftJson' && textAt(tokens, index - 1) === '.') return [wrap(source, 'serializer', index)];
     const why = rewriting(tokens, index);
     return why === undefined ? [] : [wrap(source, rewritten(why), index)];
   });

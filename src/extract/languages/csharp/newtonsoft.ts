@@ -1,0 +1,85 @@
+import type { Expression, PropertyMember } from '../../../facts/expression.js';
+import { argumentText, attributeOf, namedArgument, plainArgument } from './attributes.js';
+import { converted, type Written } from './converters.js';
+import type { Scope, Source } from './source.js';
+import type { Member } from './syntax.js';
+import { textAt } from './tokens.js';
+import { camelCase } from './wire-names.js';
+
+type Serialized = NonNullable<PropertyMember['serialized']>;
+
+/** Whose attributes a file means where both serializers have one of that name: `[JsonIgnore]`, `[JsonConverter]`. */
+export function originOf({ tree }: Source): 'newtonsoft' | 'platform' | undefined {
+  const uses = (space: string): boolean => tree.usings.some(({ name }) => name === space || name.startsWith(`${space}.`));
+  const isNewtonsoft = uses('Newtonsoft.Json');
+  const isPlatform = uses('System.Text.Json');
+  return isNewtonsoft === isPlatform ? undefined : isNewtonsoft ? 'newtonsoft' : 'platform';
+}
+
+/**
+ * What Newtonsoft.Json makes of a member instead (https://www.newtonsoft.com/json/help/html/SerializationAttributes.htm), which holds
+ * where a service writes with it; undefined: the same.
+ */
+export function byNewtonsoft(
+  scope: Scope,
+  written: Written,
+  { wire, explicit, declared }: { readonly wire: string; readonly explicit: string | undefined; readonly declared: Expression },
+): Serialized | undefined {
+  const { attributes } = written;
+  const { tokens } = scope.source;
+  const origin = originOf(scope.source);
+  const attribute = attributeOf(attributes, 'JsonProperty');
+  const member = isOptIn(scope) ? attributeOf(attributes, 'DataMember') : undefined;
+  const named =
+    (attribute && argumentText(tokens, namedArgument(attribute, 'PropertyName') ?? plainArgument(attribute, 0))) ??
+    (member && argumentText(tokens, namedArgument(member, 'Name')));
+  const name = named ?? (explicit === undefined ? undefined : camelCase(written.name));
+  const hidden = hiddenBy(scope, written, origin);
+  const value = valueBy(scope, written, declared, origin);
+  const made: Serialized = {
+    ...(name !== undefined && name !== wire && { name }),
+    ...(hidden !== undefined && { hidden }),
+    ...(value !== undefined && { value }),
+  };
+  return Object.keys(made).length === 0 ? undefined : made;
+}
+
+function hiddenBy(scope: Scope, { attributes }: Written, origin: ReturnType<typeof originOf>): boolean | undefined {
+  const ignored = attributeOf(attributes, 'JsonIgnore');
+  if (attributeOf(attributes, 'IgnoreDataMember') !== undefined) return true;
+  if (ignored !== undefined) {
+    const hasCondition = namedArgument(ignored, 'Condition') !== undefined;
+    if (origin === 'newtonsoft') return true;
+    return hasCondition || origin === 'platform' ? false : undefined;
+  }
+  const isMember = attributes.some(({ name }) => name === 'DataMember' || name === 'JsonProperty');
+  return isOptIn(scope) && !isMember ? true : undefined;
+}
+
+/** `[JsonConverter]`, and nulls that are left out. */
+function valueBy(
+  scope: Scope,
+  written: Written,
+  declared: Expression,
+  origin: ReturnType<typeof originOf>,
+): Expression | undefined {
+  const attribute = attributeOf(written.attributes, 'JsonProperty');
+  const handling = attribute && namedArgument(attribute, 'NullValueHandling');
+  const made = origin === 'newtonsoft' ? converted(scope, written) : undefined;
+  if (handling === undefined || textAt(scope.source.tokens, handling.to - 1) !== 'Ignore') return made;
+  return { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: made ?? declared }, { kind: 'absent' }] };
+}
+
+/** `[DataContract]`, `[JsonObject(MemberSerialization.OptIn)]`: only members that say so are written. */
+function isOptIn({ source: { tokens }, type }: Scope): boolean {
+  return (type?.attributes ?? []).some(({ name, arguments: given }) => {
+    if (name === 'DataContract') return true;
+    return name === 'JsonObject' && given.some(({ to }) => textAt(tokens, to - 1) === 'OptIn');
+  });
+}
+
+/** A public field, which the platform's serializer leaves out. */
+export function fieldByNewtonsoft({ serialized }: PropertyMember, { kind, modifiers }: Member): Serialized | undefined {
+  const isField = kind === 'field' && modifiers.has('public');
+  return isField && serialized?.hidden !== true ? { ...serialized, hidden: false } : serialized;
+}
