@@ -73,6 +73,7 @@ export const packageTable = [
       'extract/make-folder.ts',
       'extract/stamps.ts',
       'contracts/load.ts',
+      'contracts/registry/cache.ts',
       'config',
       'git',
       'verbs',

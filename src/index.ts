@@ -1,6 +1,10 @@
 /** Everything a program may use of Tallystick; what is not exported here may change at any time. */
 export type { Contract, Operation, Parameter, PromisedResponse } from './contracts/contract.js';
 export { type ContractRequest, type LoadedContracts, loadContracts } from './contracts/load.js';
+export { type Loaded, type Marked, ServiceContractRegistry } from './contracts/registry/registry.js';
+export type { ServiceContract } from './contracts/registry/service-contract.js';
+export { type ContractSource, repositorySource } from './contracts/registry/source.js';
+export { readSpec, specHash } from './contracts/registry/spec-hash.js';
 export type { Codebase, CodeResponse, CodeRoute } from './facts/codebase.js';
 export type { FactSheet } from './facts/fact-sheet.js';
 export { link } from './facts/link.js';

@@ -15,6 +15,8 @@ export interface Contract {
   readonly version: string;
   /** The service that keeps it, where that is configured. */
   readonly service?: string;
+  /** The service that relies on it, where that is configured. */
+  readonly consumer?: string;
   readonly at: Location;
   /** Paths of its servers (`/api/v1`; OpenAPI 2 `basePath`), without `/`; one that a variable leaves open is not in here. */
   readonly prefixes: readonly PathTemplate[];

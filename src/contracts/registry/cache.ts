@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { UserError } from '../../model/user-error.js';
+import { parseContracts, printContracts, type ServiceContract } from './service-contract.js';
+
+const MAX_BYTES = 100_000_000;
+
+/** The contracts of a file. @throws UserError when it is not there, too large, or something else */
+export function readContracts(path: string): readonly ServiceContract[] {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined)
+    throw new UserError(`There is no ${basename(path)}.`, { hint: 'It is written when contracts were loaded.' });
+  if (size > MAX_BYTES) throw new UserError(`${basename(path)} has more than ${MAX_BYTES / 1_000_000} MB.`);
+  return parseContracts(readFileSync(path, 'utf8'), basename(path));
+}
+
+/** Writes a file so that a reader finds the old contracts or the new. @throws UserError when it cannot be written */
+export function writeContracts(path: string, contracts: readonly ServiceContract[]): void {
+  const draft = join(dirname(path), `.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(draft, printContracts(contracts));
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new UserError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

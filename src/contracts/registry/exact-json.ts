@@ -1,0 +1,128 @@
+/**
+ * A JSON value as it is written: integers of any size, and `1.0` apart from `1`. Objects are maps, so that no key means anything
+ * to JavaScript.
+ */
+export type ExactJson =
+  | null
+  | boolean
+  | string
+  | { readonly int: string }
+  | { readonly float: number }
+  | readonly ExactJson[]
+  | ReadonlyMap<string, ExactJson>;
+
+/** What is nested deeper is refused, as Python does. */
+const DEEPEST = 900;
+const NUMERAL = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
+const SPACE = /[ \t\n\r]*/y;
+const WORDS: ReadonlyMap<string, ExactJson> = new Map<string, ExactJson>([
+  ['null', null],
+  ['true', true],
+  ['false', false],
+  // What Python's `json` reads and writes beside RFC 8259.
+  ['NaN', { float: Number.NaN }],
+  ['Infinity', { float: Number.POSITIVE_INFINITY }],
+  ['-Infinity', { float: Number.NEGATIVE_INFINITY }],
+]);
+
+/** Reads JSON (RFC 8259) as Python's `json.loads` does; of equal keys the last counts. `undefined`: it is none. */
+export function parseExactJson(text: string): ExactJson | undefined {
+  const reader = new Reader(text.replace(/^\uFEFF/, ''));
+  const value = reader.value(0);
+  return value !== undefined && reader.isAtEnd() ? value : undefined;
+}
+
+/** Where in the text reading stands. */
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  isAtEnd(): boolean {
+    this.#take(SPACE);
+    return this.#at === this.#text.length;
+  }
+
+  value(depth: number): ExactJson | undefined {
+    this.#take(SPACE);
+    const first = this.#text[this.#at];
+    if (first === '{' || first === '[')
+      return depth >= DEEPEST ? undefined : first === '{' ? this.#object(depth) : this.#list(depth);
+    if (first === '"') return this.#string();
+    for (const [word, value] of WORDS) {
+      if (this.#text.startsWith(word, this.#at)) {
+        this.#at += word.length;
+        return value;
+      }
+    }
+    return this.#number();
+  }
+
+  #object(depth: number): ExactJson | undefined {
+    const fields = new Map<string, ExactJson>();
+    this.#at++;
+    if (this.#takes('}')) return fields;
+    for (;;) {
+      this.#take(SPACE);
+      const key = this.#string();
+      if (key === undefined || !this.#takes(':')) return undefined;
+      const value = this.value(depth + 1);
+      if (value === undefined) return undefined;
+      fields.set(key, value);
+      if (this.#takes('}')) return fields;
+      if (!this.#takes(',')) return undefined;
+    }
+  }
+
+  #list(depth: number): ExactJson | undefined {
+    const items: ExactJson[] = [];
+    this.#at++;
+    if (this.#takes(']')) return items;
+    for (;;) {
+      const item = this.value(depth + 1);
+      if (item === undefined) return undefined;
+      items.push(item);
+      if (this.#takes(']')) return items;
+      if (!this.#takes(',')) return undefined;
+    }
+  }
+
+  #string(): string | undefined {
+    const start = this.#at;
+    if (this.#text[start] !== '"') return undefined;
+    let end = start + 1;
+    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === '\\' ? 2 : 1;
+    this.#at = end + 1;
+    try {
+      return String(JSON.parse(this.#text.slice(start, end + 1)));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #number(): ExactJson | undefined {
+    const [written, fraction, exponent] = this.#take(NUMERAL) ?? [];
+    if (written === undefined) return undefined;
+    if (fraction !== undefined || exponent !== undefined) return { float: Number(written) };
+    return { int: written === '-0' ? '0' : written };
+  }
+
+  /** Whether a sign comes next, which is then taken. */
+  #takes(sign: string): boolean {
+    this.#take(SPACE);
+    if (this.#text[this.#at] !== sign) return false;
+    this.#at++;
+    return true;
+  }
+
+  #take(form: RegExp): RegExpExecArray | undefined {
+    form.lastIndex = this.#at;
+    const found = form.exec(this.#text);
+    if (found === null) return undefined;
+    this.#at += found[0].length;
+    return found;
+  }
+}
