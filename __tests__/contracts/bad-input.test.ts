@@ -17,7 +17,7 @@ describe('one sentence names what is wrong and where', () => {
     [
       'something else',
       'name: x\n',
-      '`openapi.yaml` is not a contract: it has none of `openapi`, `swagger` and `asyncapi` at its top level.',
+      '`openapi.yaml` is not a contract: it has none of `openapi`, `swagger`, `asyncapi` and `$schema` at its top level.',
       1,
     ],
     [

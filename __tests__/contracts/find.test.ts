@@ -128,7 +128,9 @@ describe('what is not a contract of its own', () => {
       'tsconfig.json': '{"$schema": "https://json.schemastore.org/tsconfig"}',
     };
 
-    expect((await found(files)).skipped).toEqual([{ file: 'user.json', why: 'a JSON Schema; name it to have it read' }]);
+    expect((await found(files)).skipped).toEqual([
+      { file: 'user.json', why: 'a JSON Schema; name it to have it read as a shared model' },
+    ]);
   });
 });
 

@@ -7,6 +7,7 @@ import { formats } from './formats/index.js';
 import type { Document } from './parse.js';
 import { isMapping, locate, type Place, rootOf } from './place.js';
 import { Reader, type ReadFile } from './reader.js';
+import { isAmong } from './shared-models.js';
 
 /** What was loaded. */
 export interface LoadedContracts {
@@ -33,28 +34,33 @@ interface Attempt {
 }
 
 const NOT_READ = {
-  'json-schema': 'a JSON Schema; name it to have it read',
+  'json-schema': 'a JSON Schema; name it to have it read as a shared model',
   empty: 'it is empty',
 };
 
 /** Reads files that somebody named; all must be contracts, but those that a pattern matched. */
-export function readNamed(named: readonly NamedContract[]): LoadedContracts {
+export function readNamed(named: readonly NamedContract[], shared: readonly string[] = []): LoadedContracts {
   const parsed = new Map<string, Document>();
-  const attempts = named.map(({ path, read }) => attempt(path, new Reader(read, parsed)));
+  const attempts = named.map(({ path, read }) => attempt(path, new Reader(read, parsed, isAmong(shared))));
   for (const [index, { outcome, file }] of attempts.entries()) {
     if (outcome instanceof UserError) throw outcome;
     if ('why' in outcome && named[index]?.tolerant !== true) throw notAContract(file, outcome.why);
   }
   const kept = withoutReferred(attempts);
   if (kept.every(({ outcome }) => 'why' in outcome))
-    throw notAContract(attempts[0]?.file ?? '', 'no file that matches is an OpenAPI or AsyncAPI document');
+    throw notAContract(attempts[0]?.file ?? '', 'no file that matches is an OpenAPI or AsyncAPI document or a JSON Schema');
   return loaded(kept);
 }
 
 /** Of the files that were found, those that are contracts of their own. */
-export function chooseContracts(found: Found, read: ReadFile, displayed: (path: string) => string): LoadedContracts {
+export function chooseContracts(
+  found: Found,
+  read: ReadFile,
+  displayed: (path: string) => string,
+  shared: readonly string[] = [],
+): LoadedContracts {
   const parsed = new Map<string, Document>();
-  const attempts = found.candidates.map(({ path }) => attempt(path, new Reader(read, parsed)));
+  const attempts = found.candidates.map(({ path }) => attempt(path, new Reader(read, parsed, isAmong(shared))));
   const kept = withoutUnusual(withoutReferred(attempts), found);
   for (const { outcome } of kept) if (outcome instanceof UserError) throw outcome;
   const referred = new Set(attempts.flatMap(({ opened, path }) => [...opened].filter((file) => file !== path)));
@@ -86,7 +92,7 @@ function readDocument(root: Place, reader: Reader): Contract | UserError | { rea
     if (recognised === 'readable') return format.read(root, reader);
     if (recognised !== undefined) return unsupported(recognised, format);
   }
-  return { why: 'it has none of `openapi`, `swagger` and `asyncapi` at its top level' };
+  return { why: 'it has none of `openapi`, `swagger`, `asyncapi` and `$schema` at its top level' };
 }
 
 function described(value: unknown): string {
@@ -107,7 +113,7 @@ function unsupported(
 
 function notAContract(file: string, why: string): UserError {
   return new UserError(`\`${file}\` is not a contract: ${why}.`, {
-    hint: 'Name an OpenAPI (2.0 to 3.2) or AsyncAPI (2.x, 3.x) document, as YAML or JSON.',
+    hint: 'Name an OpenAPI (2.0 to 3.2) or AsyncAPI (2.x, 3.x) document or a JSON Schema, as YAML or JSON.',
     location: { file, line: 1 },
   });
 }
@@ -115,12 +121,16 @@ function notAContract(file: string, why: string): UserError {
 /** A file that another contract refers to is a part of that one. Of two that refer to each other the first stays. */
 function withoutReferred(attempts: readonly Attempt[]): readonly Attempt[] {
   const parts = new Set<string>();
+  // Models may be made of each other, and each of them is shared by itself.
+  const models = new Set(attempts.flatMap(({ path, outcome }) => (isModel(outcome) ? [path] : [])));
   for (const { path, opened, outcome } of attempts) {
     if (parts.has(path) || !('kind' in outcome)) continue;
-    for (const other of opened) if (other !== path) parts.add(other);
+    for (const other of opened) if (other !== path && !(isModel(outcome) && models.has(other))) parts.add(other);
   }
   return attempts.filter(({ path }) => !parts.has(path));
 }
+
+const isModel = (outcome: Attempt['outcome']): boolean => 'kind' in outcome && outcome.kind === 'json-schema';
 
 /** Where files with usual names are contracts, others are only told of. */
 function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found): readonly Attempt[] {
@@ -129,7 +139,7 @@ function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found): re
   if (kinds.size === 0) return attempts;
   return attempts.map((each) => {
     const { outcome } = each;
-    if (usual.has(each.path) || ('kind' in outcome && !kinds.has(outcome.kind))) return each;
+    if (usual.has(each.path) || isModel(outcome) || ('kind' in outcome && !kinds.has(outcome.kind))) return each;
     const title = formats.find(({ kind }) => 'kind' in outcome && kind === outcome.kind)?.title ?? 'OpenAPI';
     const why = `it is an ${title} document, but others here have a usual name or folder; name it to have it read`;
     return { ...each, outcome: { why } };
@@ -140,7 +150,7 @@ function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found): re
 function withoutTwins(attempts: readonly Attempt[]): readonly Attempt[] {
   const first = new Map<string, string>();
   return attempts.map((each) => {
-    if (!('kind' in each.outcome)) return each;
+    if (!('kind' in each.outcome) || isModel(each.outcome)) return each;
     const { title, version, operations, messages } = each.outcome;
     const key = JSON.stringify([title, version, [...operations, ...messages].map(({ subject }) => subject).sort()]);
     const twin = first.get(key);

@@ -41,6 +41,9 @@ const USUAL_NAME =
 const USUAL_FOLDERS = new Set(
   'api apis asyncapi contract contracts doc docs events oas openapi schema schemas spec specs swagger'.split(' '),
 );
+const MODEL_FOLDERS = new Set('contract contracts model models shared shared-models shared-schemas'.split(' '));
+/** `x-shared: true` */
+const MARKED = /["']?x-shared(?:-model)?["']?\s?:\s?true/;
 const EXTENSION = /\.(?:ya?ml|json)$/;
 /** Made, borrowed or made up: not what this service promises. */
 const SKIPPED_FOLDERS = new Set(
@@ -107,7 +110,7 @@ function sorted(
       if (ends?.head.trim() === '' && USUAL_NAME.test(bareName(names))) others.push({ path, kind: 'empty' });
       continue;
     }
-    if (kind === 'json-schema') {
+    if (kind === 'json-schema' && !isOfModels(names) && !MARKED.test(ends?.head ?? '')) {
       others.push({ path, kind });
       continue;
     }
@@ -136,6 +139,9 @@ function isUsual(names: readonly string[]): boolean {
   const lower = names.map((name) => name.toLowerCase());
   return USUAL_NAME.test(bareName(names)) || lower.slice(0, -1).some((name) => USUAL_FOLDERS.has(name));
 }
+
+/** Where services keep what they share: other schemas are of configurations, requests and tools. */
+const isOfModels = (names: readonly string[]) => names.slice(0, -1).some((name) => MODEL_FOLDERS.has(name.toLowerCase()));
 
 const bareName = (names: readonly string[]) => (names.at(-1) ?? '').toLowerCase().replace(EXTENSION, '');
 const isSearched = (name: string) => !name.startsWith('.') && !SKIPPED_FOLDERS.has(name.toLowerCase());

@@ -25,6 +25,8 @@ export interface ContractRequest {
   /** What is found by looking counts too, besides what the globs match. */
   readonly find?: boolean;
   readonly tracked?: Tracked | undefined;
+  /** Names of schemas that services share, `*` for any letters. */
+  readonly sharedSchemas?: readonly string[] | undefined;
 }
 
 const MAX_BYTES = 30_000_000;
@@ -41,11 +43,15 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
   const read = (root: string) => boundedReader(root, repository);
   if (request.named !== undefined && request.named.length > 0) {
     const named = request.named.map((path) => namedFile(path, repository));
-    return readNamed(named.map(({ path, boundary }) => ({ path, read: read(boundary) })));
+    return readNamed(
+      named.map(({ path, boundary }) => ({ path, read: read(boundary) })),
+      request.sharedSchemas,
+    );
   }
   if (request.globs !== undefined && request.globs.length > 0) {
     const matching = globbed(request.globs, repository).map((path) => ({ path, read: read(repository), tolerant: true }));
-    return request.find === true ? together(readNamed(matching), lookFor(request, repository)) : readNamed(matching);
+    const ofGlobs = readNamed(matching, request.sharedSchemas);
+    return request.find === true ? together(ofGlobs, lookFor(request, repository)) : ofGlobs;
   }
   const found = lookFor(request, repository);
   if (found.contracts.length === 0) throw noneFound(displayed(realpathSync(request.dir), repository), found);
@@ -55,7 +61,12 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
 function lookFor(request: ContractRequest, repository: string): LoadedContracts {
   const found = find(request, repository);
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
-  const loaded = chooseContracts(found, boundedReader(repository, repository), (path) => displayed(path, repository));
+  const loaded = chooseContracts(
+    found,
+    boundedReader(repository, repository),
+    (path) => displayed(path, repository),
+    request.sharedSchemas,
+  );
   return { ...loaded, gaps: [...loaded.gaps, ...unreadable] };
 }
 

@@ -1,4 +1,4 @@
-import { dirname, resolve as resolvePath } from 'node:path';
+import { dirname, posix, resolve as resolvePath } from 'node:path';
 import type { GapReason } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import { UserError } from '../model/user-error.js';
@@ -27,6 +27,8 @@ const SCHEME = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 
 /** Opens the documents of one contract and follows the `$ref`s between them: local files only, never the network. */
 export class Reader {
+  /** Whether the settings say of a named schema that services share it. */
+  readonly isShared: (name: string) => boolean;
   readonly #read: ReadFile;
   readonly #parsed: Map<string, Document>;
   readonly #opened = new Set<string>();
@@ -34,7 +36,8 @@ export class Reader {
   #depth = 0;
 
   /** @param parsed documents already parsed, by real path: several contracts may share files. */
-  constructor(read: ReadFile, parsed: Map<string, Document>) {
+  constructor(read: ReadFile, parsed: Map<string, Document>, isShared: (name: string) => boolean = () => false) {
+    this.isShared = isShared;
     this.#read = read;
     this.#parsed = parsed;
   }
@@ -60,6 +63,11 @@ export class Reader {
     const [uri, fragment] = splitRef(ref);
     const byId = uri === '' ? undefined : this.#index(from.document).get(uri);
     if (byId !== undefined) return this.#reach(byId, `${byId.document.path}#${uri}`, fragment, from, ref);
+    const beside = SCHEME.test(uri) ? besideOwn(from.document, uri) : undefined;
+    if (beside !== undefined) {
+      const document = this.open(beside, from);
+      if (typeof document !== 'string') return this.#reach(rootOf(document), document.path, fragment, from, ref);
+    }
     if (SCHEME.test(uri)) {
       return { unreachable: `\`${ref}\` is not on this machine, and the network is never asked`, reason: 'unresolved-reference' };
     }
@@ -112,6 +120,21 @@ export class Reader {
   }
 }
 
+/** A file that lies beside a document as its URI lies beside the document's own (`$id`). */
+function besideOwn(document: Document, uri: string): string | undefined {
+  const own = idOf(rootOf(document));
+  if (own === undefined || !URL.canParse(own) || !URL.canParse(uri)) return undefined;
+  const [from, to] = [new URL(own), new URL(uri)];
+  if (from.origin !== to.origin || from.origin === 'null') return undefined;
+  return resolvePath(dirname(document.path), posix.relative(posix.dirname(from.pathname), decoded(to.pathname)));
+}
+
+/** `$id`; `id` in draft 4. */
+function idOf(place: Place): string | undefined {
+  const isOld = /draft-0[34]\//.test(textAt(rootOf(place.document), '$schema') ?? '');
+  return textAt(place, '$id') ?? (isOld ? textAt(place, 'id') : undefined);
+}
+
 /** File part and fragment, the latter without `#`. */
 function splitRef(ref: string): readonly [string, string] {
   const hash = ref.indexOf('#');
@@ -138,7 +161,7 @@ function identified(document: Document): ReadonlyMap<string, Place> {
     const value = place.value;
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
-    const id = textAt(place, '$id');
+    const id = idOf(place);
     const anchor = textAt(place, '$anchor');
     if (id !== undefined && !found.has(id)) found.set(id, place);
     if (anchor !== undefined && !found.has(`#${anchor}`)) found.set(`#${anchor}`, place);

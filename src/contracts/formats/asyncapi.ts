@@ -3,6 +3,7 @@ import type { Contract, Message } from '../contract.js';
 import { child, descend, entries, isMapping, locate, type Place, textAt, valueAt } from '../place.js';
 import type { Reader } from '../reader.js';
 import { SchemaReader } from '../schema/schema-reader.js';
+import { sharedModels } from '../shared-models.js';
 import { channelsOfVersion2, channelsOfVersion3, type PromisedChannel } from './asyncapi-channels.js';
 import { readVariants } from './asyncapi-messages.js';
 import type { Format } from './format.js';
@@ -30,6 +31,7 @@ function read(root: Place, reader: Reader): Contract {
     const variants = places.flatMap((place) => readVariants(place, defaultContentType, schemas));
     return { ...channel, subject: `${channel.direction} ${channel.channel}`, variants };
   });
+  const models = sharedModels(descend(root, 'components', 'schemas'), reader.isShared, schemas);
   const info = child(root, 'info');
   return {
     id: root.document.file,
@@ -40,7 +42,7 @@ function read(root: Place, reader: Reader): Contract {
     prefixes: [],
     operations: [],
     messages,
-    models: [],
+    models,
     definitions: schemas.finish(),
     definedAt: schemas.definedAt,
     beyond: schemas.beyond,

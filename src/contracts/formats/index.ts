@@ -1,6 +1,7 @@
 import { asyncapi } from './asyncapi.js';
 import type { Format } from './format.js';
+import { jsonSchema } from './json-schema.js';
 import { openapi } from './openapi.js';
 
 /** The kinds of contracts that can be read. */
-export const formats: readonly Format[] = [openapi, asyncapi];
+export const formats: readonly Format[] = [openapi, asyncapi, jsonSchema];

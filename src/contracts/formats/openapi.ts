@@ -4,6 +4,7 @@ import { child, descend, entries, isMapping, locate, type Place, textAt, valueAt
 import type { Reader } from '../reader.js';
 import { SchemaReader } from '../schema/schema-reader.js';
 import type { Dialect } from '../schema/schemas.js';
+import { sharedModels } from '../shared-models.js';
 import type { Format } from './format.js';
 import { readOperations } from './openapi-operations.js';
 import { readSecuritySchemes } from './openapi-security.js';
@@ -34,6 +35,8 @@ function read(root: Place, reader: Reader): Contract {
   const schemas = new SchemaReader(reader, dialect);
   schemas.reserve(root, namedSchemas(root));
   const operations = readOperations(root, schemas);
+  const named = descend(root, 'components', 'schemas') ?? child(root, 'definitions');
+  const models = sharedModels(named, reader.isShared, schemas);
   const definitions = schemas.finish();
   const info = child(root, 'info');
   return {
@@ -45,7 +48,7 @@ function read(root: Place, reader: Reader): Contract {
     prefixes: rootPrefixes(root),
     operations,
     messages: [],
-    models: [],
+    models,
     definitions,
     definedAt: schemas.definedAt,
     beyond: schemas.beyond,
