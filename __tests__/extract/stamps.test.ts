@@ -6,6 +6,7 @@ import { collect } from '../../src/extract/collect.js';
 import { languages } from '../../src/extract/languages/index.js';
 import { openStamps, stampOf } from '../../src/extract/stamps.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
+import { toyLanguage } from './toy-language.js';
 
 afterAll(removeFolders);
 
@@ -56,6 +57,26 @@ describe('a file that was not touched', () => {
     const again = await run();
     expect({ ...again, stats: fresh.stats }).toEqual(fresh);
     expect(again.stats.cacheHits).toBeGreaterThan(0);
+  });
+});
+
+describe('a file that passes the text test and says nothing unless it is asked', () => {
+  test('is extracted once, whether its facts are kept for other runs or not, and not again by the next run', async () => {
+    const folder = folderOf({ 'a.toy': 'import path b path\nroute path', 'b.toy': 'export path\nconst path route' });
+    const directory = folderOf({});
+    const store = memory();
+    const run = async (isKept: boolean) => {
+      const extracted: string[] = [];
+      const kept = { cache: openCache(directory, folder, '1'), stamps: openStamps(store, LATER) };
+      const request = { repository: folder, dir: folder, languages: [toyLanguage(extracted)] };
+      const { stats, ...facts } = await collect({ ...request, ...(isKept ? kept : {}) });
+      return { extracted, facts };
+    };
+    const plain = await run(false);
+    expect(plain.extracted).toEqual(['a.toy', 'b.toy']);
+    expect(plain.facts.files.map(({ path }) => path)).toEqual(['a.toy', 'b.toy']);
+    expect(await run(true)).toEqual(plain);
+    expect(await run(true)).toEqual({ extracted: [], facts: plain.facts });
   });
 });
 

@@ -31,27 +31,32 @@ export function openCache(directory: string, repository: string, version: string
   const file = join(directory, name);
   const header = `tallystick ${version} facts ${FACT_FORMAT}`;
   const lines = readLines(file, header);
-  const parsed = new Map<string, FileFacts>();
   const fresh = new Map<string, string>();
   return {
-    get: (path, hash) => {
-      const key = keyOf(path, hash);
-      const known = parsed.get(key);
-      if (known !== undefined) return known;
-      const line = lines.get(path);
-      if (!line?.startsWith(`${key}\t`)) return undefined;
-      const facts = parse(line.slice(key.length + 1));
-      if (facts?.path !== path || facts.hash !== hash) return undefined;
-      parsed.set(key, facts);
-      return facts;
-    },
-    put: (facts) => {
-      fresh.set(facts.path, `${keyOf(facts.path, facts.hash)}\t${JSON.stringify(facts)}`);
-      parsed.set(keyOf(facts.path, facts.hash), facts);
-    },
+    ...between(fresh, lines),
     save: () => {
       if (fresh.size === 0) return;
       write(directory, file, [header, ...bounded(fresh, lines)].join('\n'));
+    },
+  };
+}
+
+/** Facts of one run that are out of the way until they are asked for: as text they weigh a fifth. */
+export function keepAside(): Pick<FactCache, 'get' | 'put'> {
+  return between(new Map(), new Map());
+}
+
+function between(fresh: Map<string, string>, old: ReadonlyMap<string, string>): Pick<FactCache, 'get' | 'put'> {
+  return {
+    get: (path, hash) => {
+      const key = keyOf(path, hash);
+      const line = fresh.get(path) ?? old.get(path);
+      if (!line?.startsWith(`${key}\t`)) return undefined;
+      const facts = parse(line.slice(key.length + 1));
+      return facts?.path === path && facts.hash === hash ? facts : undefined;
+    },
+    put: (facts) => {
+      fresh.set(facts.path, `${keyOf(facts.path, facts.hash)}\t${JSON.stringify(facts)}`);
     },
   };
 }

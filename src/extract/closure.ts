@@ -1,4 +1,4 @@
-import type { Fact, FileFacts } from '../facts/fact.js';
+import type { FileFacts } from '../facts/fact.js';
 import type { Reach, Steps } from '../facts/reach.js';
 import { needsOfExport, needsOfRoutes } from '../facts/references.js';
 import type { Gap } from '../model/gap.js';
@@ -47,7 +47,7 @@ interface Run {
 export async function close(roots: readonly FileFacts[], reader: Reader, resolve: Resolve, list: ListFolder): Promise<Closure> {
   const run = createRun(reader, resolve, list);
   for (const root of roots) {
-    if (saysSomething(root)) run.files.set(root.path, root);
+    run.files.set(root.path, root);
     await follow(run, root, needsOfRoutes(root));
   }
   return finish(run);
@@ -87,12 +87,6 @@ async function finish(run: Run): Promise<Closure> {
   for (let next = run.open.pop(); next !== undefined; next = run.open.pop()) await answer(run, next);
   return { files: run.files, resolutions: run.resolutions, gaps: run.asked.size > MAX_QUESTIONS ? [TOO_MANY] : [] };
 }
-
-/** Many a file passes the text test and registers nothing after all: only what it exports is left, and nobody asked for it. */
-function saysSomething({ facts, gaps }: FileFacts): boolean {
-  return gaps.length > 0 || facts.some(({ kind }) => !UNASKED.has(kind));
-}
-const UNASKED = new Set<Fact['kind']>(['declaration', 'callable', 'constant', 'import', 'export']);
 
 const TOO_MANY: Gap = {
   reason: 'too-large',

@@ -1,7 +1,7 @@
-import type { FileFacts } from '../facts/fact.js';
+import type { Fact, FileFacts } from '../facts/fact.js';
 import { isShallow } from '../facts/sheet-form.js';
 import type { Gap } from '../model/gap.js';
-import type { FactCache } from './cache.js';
+import { type FactCache, keepAside } from './cache.js';
 import { extensionOf, nameOf } from './conventions.js';
 import type { Extraction, Language } from './extractor.js';
 import { readSource, type SourceText } from './read-source.js';
@@ -10,7 +10,7 @@ import { namesUnreadMessaging, unreadMessaging } from './unread-messaging.js';
 
 /** Turns files into facts, each at most once; what cannot be read becomes a gap. */
 export interface Reader {
-  /** Facts of a file that may register routes; undefined when it does not, or cannot be read. */
+  /** Facts of a file that says something whether it is asked or not, like a route; undefined: it does not, or cannot be read. */
   readonly candidate: (path: string) => Promise<FileFacts | undefined>;
   /** Facts of a file that is needed, whatever is in it. */
   readonly read: (path: string) => Promise<FileFacts | undefined>;
@@ -41,6 +41,9 @@ export function createReader(
   const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language])));
   const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
   const known = new Map<string, FileFacts | undefined>();
+  /** Hashes of candidates that say nothing unless they are asked: few of them are. */
+  const silent = new Map<string, string>();
+  const aside = cache ?? keepAside();
   const prepared = new Set<Language>();
   const texts = new Map<string, string | undefined>();
   const declared = new Map<string, readonly string[]>();
@@ -80,25 +83,38 @@ export function createReader(
     const { stamp, seen: before } = seen(path);
     if (purpose === 'candidate' && before?.isCandidate === false) return undefined;
     const isKnown = before?.hash !== undefined && (purpose === 'needed' || before.isCandidate === true);
-    const kept = isKnown ? cache?.get(path, before.hash) : undefined;
+    const kept = isKnown ? cache?.get(path, before.hash) : asideOf(path);
     if (kept !== undefined) {
-      hits += 1;
+      if (isKnown) hits += 1;
       known.set(path, kept);
       return kept;
     }
     const language = languageOf(path);
     if (language === undefined) return undefined;
     const wanted = (text: string): boolean => {
-      if (language.declares !== undefined) declared.set(path, language.declares(path, text));
+      if (language.declares !== undefined) declared.set(path, detached(language.declares(path, text)));
       return purpose === 'needed' || language.candidate(path, text) || namesUnreadMessaging(language.id, text);
     };
     const source = readSource(repository, path, wanted, stamp?.size);
-    if (stamp !== undefined) stamps?.put(path, stamp, { ...seenOf(source, purpose), ...declaredBy(path) });
     // Not a candidate: it may still be asked for by name.
-    if (source === undefined) return undefined;
-    const read = await facts(path, language, source);
-    known.set(path, read);
+    const read = source === undefined ? undefined : await facts(path, language, source);
+    const isSilent = purpose === 'candidate' && read !== undefined && !saysSomething(read);
+    if (stamp !== undefined) {
+      stamps?.put(path, stamp, { ...seenOf(source, purpose), ...(isSilent ? { isCandidate: false } : {}), ...declaredBy(path) });
+    }
+    if (isSilent) setAside(read);
+    else if (source !== undefined) known.set(path, read);
     return read;
+  }
+
+  function setAside(facts: FileFacts): void {
+    silent.set(facts.path, facts.hash);
+    if (cache === undefined) aside.put(facts);
+  }
+
+  function asideOf(path: string): FileFacts | undefined {
+    const hash = silent.get(path);
+    return hash === undefined ? undefined : aside.get(path, hash);
   }
 
   const languageOf = (path: string): Language | undefined =>
@@ -116,7 +132,7 @@ export function createReader(
     if (before?.declares !== undefined) declared.set(path, before.declares);
     if (!declared.has(path)) {
       readSource(repository, path, (text) => {
-        declared.set(path, language.declares?.(path, text) ?? []);
+        declared.set(path, detached(language.declares?.(path, text) ?? []));
         return false;
       });
       if (stamp !== undefined) stamps?.put(path, stamp, declaredBy(path));
@@ -138,7 +154,10 @@ export function createReader(
   }
 
   return {
-    candidate: (path) => once(path, 'candidate'),
+    candidate: async (path) => {
+      const read = await once(path, 'candidate');
+      return read !== undefined && saysSomething(read) ? read : undefined;
+    },
     read: (path) => once(path, 'needed'),
     mentions: (path, name) => {
       const text = looked(path);
@@ -150,6 +169,17 @@ export function createReader(
     hits: () => hits,
   };
 }
+
+/** A name cut out of a source keeps all of its text in memory; cut out of a list of names it keeps that. */
+function detached(names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : `\n${names.join('\n')}`.split('\n').slice(1);
+}
+
+/** Many a file passes the text test and registers nothing after all: only what it exports is left, and nobody asked for it. */
+function saysSomething({ facts, gaps }: FileFacts): boolean {
+  return gaps.length > 0 || facts.some(({ kind }) => !UNASKED.has(kind));
+}
+const UNASKED = new Set<Fact['kind']>(['declaration', 'callable', 'constant', 'import', 'export']);
 
 /** What could not be read is tried again. */
 function seenOf(source: SourceText | undefined, purpose: 'candidate' | 'needed'): Seen {
