@@ -37,7 +37,7 @@ const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
 /** Components call HTTP clients (`api.get('/x')`), which look like routes; a server among them names its framework. */
 const COMPONENT_FILE = /\.[jt]sx$/;
-const SERVER = /\bexpress\b|@nestjs\/|\bRouter\(|["']hono["'/]|["']fastify\b|\bFastify(?:Instance|Plugin)/;
+const SERVER = /\bexpress\b(?! or implied)|@nestjs\/|\bRouter\(|["']hono["'/]|["']fastify\b|\bFastify(?:Instance|Plugin)/;
 
 function extract(path: string, text: string): Extraction {
   if (isSample(path)) return { facts: readSample(path, text), gaps: [] };

@@ -2,11 +2,11 @@ import type { Profile } from './profile.js';
 
 /**
  * A file may register Express routes when it makes a router or an app, or calls a method of one with a path: `.get('/a'`,
- * `.use(`, `.route(`; or when it hands one on: `register(app)`, `new App([new UserRoutes()])`.
+ * `.use(`, `.route(`; or when it hands one on: `register(app)`, `new App([new UserRoutes()])`. Licences say "express or implied".
  */
 const SIGNALS = new RegExp(
   [
-    /\bexpress\b|\bRouter\b|[Rr]outer\.\w+\(|\bapp\.(?:use|route)\(/,
+    /\bexpress\b(?! or implied)|\bRouter\b|[Rr]outer\.\w+\(|\bapp\.(?:use|route)\(/,
     /\.(?:get|post|put|patch|delete|all|head|options|route)\(\s*["'`/]|\b(?:app|router|server)\[[\w.'"`()]+\]\(/,
     // Bounded: a text of one long word would be read from each of its letters.
     /\bnew \w{0,60}(?:Rout\w{0,60}|App|Server)\(|\(\s*(?:app|server|router)\s*[,)]/,
