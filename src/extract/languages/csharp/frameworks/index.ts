@@ -1,5 +1,6 @@
+import { masstransit } from '../events/masstransit.js';
 import { aspnet } from './aspnet.js';
 import { others } from './others.js';
 
 /** All frameworks that are read. */
-export const frameworks = [aspnet, others] as const;
+export const frameworks = [aspnet, masstransit, others] as const;

@@ -1,6 +1,7 @@
+import { masstransitProfile } from '../events/masstransit-profile.js';
 import { aspnetProfile } from './aspnet-profile.js';
 import { othersProfile } from './others-profile.js';
 import type { Profile } from './profile.js';
 
 /** What tells the frameworks and describes them, without what reads them. */
-export const profiles: readonly Profile[] = [aspnetProfile, othersProfile];
+export const profiles: readonly Profile[] = [aspnetProfile, masstransitProfile, othersProfile];
