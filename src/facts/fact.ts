@@ -57,6 +57,8 @@ export interface Declaration {
   readonly stored?: Expression;
   /** How its serializer names members that are not named one by one, inherited ones as well; absent: as what it extends has it. */
   readonly naming?: NamingPolicy;
+  /** The name that its serializer puts around an instance, where the service has it do so (`@JsonRootName`). */
+  readonly root?: string;
   /**
    * Members declared in other files (methods of Go). `prefix` and a member's name are a specifier; the file that it leads to has the
    * member as the callable `Type#member`. With a member of `writes` the type says itself what is sent.

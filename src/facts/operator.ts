@@ -11,6 +11,7 @@
  * - `first-known`: `keys` where that is known, else `of`; `content`: an element of a list or page, else `of` without null; `mapped`: `keys` for
  *   each element of a list or page, or once
  * - `filled`: a struct `of` with values for members by their names in the source, `keys` being an object of them
+ * - `rooted`: `of` below the name of its class, see `facts/roots`
  * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
  */
 export type Operator =
@@ -35,5 +36,6 @@ export type Operator =
   | 'content'
   | 'mapped'
   | 'filled'
+  | 'rooted'
   | 'serialized'
   | 'encoded';

@@ -3,6 +3,7 @@ import { isNothing } from './elements.js';
 import type { OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
 import type { Lazy, Site } from './program.js';
+import { rooted } from './roots.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
@@ -58,6 +59,8 @@ export function resolveOperator(
     case 'content':
     case 'mapped':
       return ofCollection(resolver, expression, site, purpose, fuel);
+    case 'rooted':
+      return rooted(resolver, expression, site, purpose, fuel);
     case 'instance-type':
       return known(resolver, resolveInstance(resolver.resolve(resolver, inner, 'value', fuel - 1), []), purpose, fuel);
     default:

@@ -146,6 +146,7 @@ const fact = variantOf<Fact>({
     type: expression,
     statics: optional(listOf(member)),
     stored: optional(expression),
+    root: optional(text),
     naming: optional(namingPolicy),
     elsewhere: optional(objectOf<NonNullable<Declaration['elsewhere']>>({ prefix: text, writes: listOf(text) })),
     at,

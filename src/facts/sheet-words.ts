@@ -26,6 +26,7 @@ export const operator = oneOfTexts<Operator>({
   content: true,
   mapped: true,
   filled: true,
+  rooted: true,
   serialized: true,
   encoded: true,
 });

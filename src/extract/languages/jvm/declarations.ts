@@ -48,6 +48,7 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
     return [{ kind: 'declaration', name, form: 'alias', type: own, ...common }, ...facts, ...callables(source, decl)];
   const bases = decl.extends.map((base) => baseOf(source, typeOf(source, scopeOf(decl), base)));
   const naming = namingOf(source, decl);
+  const root = stringsOf(source, argument(annotation(decl.annotations, 'JsonRootName'), 'value'))?.[0];
   const content: Declaration = {
     kind: 'declaration',
     name: isOpen(decl) ? baseName(decl) : wrapperName(source, decl) === undefined ? name : `${name} (content)`,
@@ -55,6 +56,7 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
     ...common,
     ...(bases.length > 0 && { extends: bases }),
     ...(naming !== undefined && { naming }),
+    ...(root !== undefined && { root }),
     type: { kind: 'object', members: [...typeId(source, decl), ...sentMembers(source, decl), ...methodMembers(decl)] },
     statics: staticsOf(source, decl),
   };

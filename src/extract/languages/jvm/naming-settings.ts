@@ -1,5 +1,6 @@
-import type { At } from '../../../facts/expression.js';
-import type { Setting, Wrap } from '../../../facts/fact.js';
+import type { At, Expression } from '../../../facts/expression.js';
+import type { Fact, Setting, Wrap } from '../../../facts/fact.js';
+import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { springProfile } from './frameworks/spring-profile.js';
 import { setsNaming } from './sets-naming.js';
 import { at, type Source, unknown } from './source.js';
@@ -29,14 +30,36 @@ export function moduleOf(path: string): string {
 }
 
 /** `mapper.setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)`, `builder.propertyNamingStrategy(…)`, Kotlin's property. */
-export function namingSettings(source: Source): readonly Setting[] {
+export function namingSettings(source: Source): readonly Fact[] {
   const { tokens } = source.unit;
-  return tokens.list.flatMap((token, index): Setting[] => {
+  return tokens.list.flatMap((token, index): readonly Fact[] => {
     if (token.kind !== 'word' || !setsNaming(token.text)) return [];
+    if (token.text === 'WRAP_ROOT_VALUE') return isOn(source, index) ? rootsWrapped(source.path, at(source, index)) : [];
     const next = tokenAt(tokens, index + 1).text;
     if (next !== '(' && next !== '=') return [];
     let end = index + 2;
     while (tokenAt(tokens, end + 1).text === '.') end += 2;
     return [namingSetting(source.path, tokenAt(tokens, end).text, at(source, index))];
   });
+}
+
+/** `enable(SerializationFeature.WRAP_ROOT_VALUE)`, `configure(…, true)` */
+function isOn({ unit: { tokens } }: Source, index: number): boolean {
+  const next = [1, 2].map((ahead) => tokenAt(tokens, index + ahead).text).join('');
+  const before = [1, 2, 3, 4].map((back) => tokenAt(tokens, index - back).text);
+  return next !== ',false' && !before.some((word) => /disable|without/i.test(word));
+}
+
+const WRAPPING = 'root value';
+
+/** A service puts what it sends below the name of its class. https://github.com/FasterXML/jackson-databind/wiki/Serialization-Features */
+export function rootsWrapped(path: string, place: At): readonly Fact[] {
+  const given: Expression = { kind: 'parameter', callable: WRAPPING, index: 0 };
+  const inferred: Expression = { kind: 'operator', operator: 'rooted', of: given };
+  const through: Expression = { kind: 'name', name: WRAPPING, space: 'value' };
+  const kinds = [springProfile.id, jaxrsProfile.id];
+  return [
+    { kind: 'callable', name: WRAPPING, inferred, at: place },
+    ...kinds.map((by): Wrap => ({ kind: 'wrap', by, scope: moduleOf(path), through, at: place })),
+  ];
 }

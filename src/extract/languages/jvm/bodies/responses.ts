@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import type { Env } from '../free-names.js';
 import { at, literal, scopeOf, unknown } from '../source.js';
-import { tokenAt } from '../tokens.js';
+import { closingOf, tokenAt } from '../tokens.js';
 import { typeOf } from '../types.js';
 import type { Range, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
@@ -32,7 +32,9 @@ function responseOf(of: Body, answer: Answer, declared: TypeRef | undefined): Re
   const mediaType = media === undefined ? {} : { mediaType: media };
   const isDeclared = declared !== undefined && !saysNothing(declared) && (status === undefined || status < 300);
   if (isDeclared) return { ...common, ...mediaType, body: declaredBody(of, declared) };
-  return { ...common, ...mediaType, body: sentOf(answer, sent) };
+  // its text is what is sent, whatever is done to other values
+  const direct = !('contentOf' in sent) && writtenValue(body, sent) !== undefined ? { direct: true } : {};
+  return { ...common, ...mediaType, ...direct, body: sentOf(answer, sent) };
 }
 
 function declaredBody({ source, decl, method }: Body, type: TypeRef): Expression {
@@ -43,9 +45,21 @@ function declaredBody({ source, decl, method }: Body, type: TypeRef): Expression
 function sentOf(answer: Answer, sent: Range | { readonly contentOf: Range }): Expression {
   const { body } = answer;
   if ('contentOf' in sent) return { kind: 'operator', operator: 'non-null', of: readIn(body, sent.contentOf) };
-  const read = readValue(envOf(answer, sent), sent);
-  const isText = tokenAt(body.source.unit.tokens, sent.from).kind === 'string' || read.kind === 'text' || read.kind === 'literal';
+  const { tokens } = body.source.unit;
+  const encoded = writtenValue(body, sent);
+  const read = readValue(envOf(answer, sent), encoded ?? sent);
+  if (encoded !== undefined) return read;
+  const isText = tokenAt(tokens, sent.from).kind === 'string' || read.kind === 'text' || read.kind === 'literal';
   return isText ? unknown('a text is sent as it is') : read;
+}
+
+/** `mapper.writeValueAsString(x)`: what is sent is the text of x. */
+function writtenValue({ source: { unit } }: Body, { from, to }: Range): Range | undefined {
+  for (let at = from; at < Math.min(to, from + 8); at++) {
+    if (tokenAt(unit.tokens, at).text !== 'writeValueAsString') continue;
+    return closingOf(unit.tokens, at + 1) === to - 1 ? { from: at + 2, to: to - 1 } : undefined;
+  }
+  return undefined;
 }
 
 /** With the parameter of a lambda around it. */

@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
-import { namingSetting, omittedNulls, otherMapper } from '../naming-settings.js';
+import { namingSetting, omittedNulls, otherMapper, rootsWrapped } from '../naming-settings.js';
 
 /** Keys by which frameworks say where all of a service answers. */
 const CONTEXT = [
@@ -35,6 +35,7 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   if (naming !== undefined) facts.push(namingSetting(path, naming, place));
   const mapper = first(values, ['spring.http.converters.preferred-json-mapper', 'spring.mvc.converters.preferred-json-mapper']);
   if (mapper !== undefined && mapper !== 'jackson') facts.push(otherMapper(path, place));
+  if (first(values, ['spring.jackson.serialization.wrap-root-value']) === 'true') facts.push(...rootsWrapped(path, place));
   const inclusion = first(values, ['spring.jackson.default-property-inclusion', 'quarkus.jackson.serialization-inclusion']);
   if (inclusion !== undefined && /^non[_-]?(?:null|absent|empty)$/i.test(inclusion)) facts.push(omittedNulls(path, place));
   return facts;
