@@ -9,7 +9,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const asked = readSpecifier(specifier);
   if (asked === undefined) return undefined;
   const { written, namespace, usings } = asked;
-  if (written.startsWith('.')) return only(repository.declaring(written), from);
+  if (written.startsWith('.')) return nearest(repository.declaring(written), from);
   for (const space of [...around(namespace), ...usings]) {
     const found = inNamespace(repository, space, written, from);
     if (found !== undefined) return found;

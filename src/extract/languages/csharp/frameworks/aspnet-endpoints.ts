@@ -1,16 +1,15 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Mount, Route } from '../../../../facts/fact.js';
-import { extensionNamed, typeNamed } from '../names.js';
+import type { Fact, Route } from '../../../../facts/fact.js';
 import type { Source } from '../source.js';
 import type { Argument } from '../syntax.js';
 import { isWord, textAt } from '../tokens.js';
-import { simpleName } from '../type-syntax.js';
 import { readConstant } from '../values.js';
 import { filterOn, filtersAfter } from './aspnet-endpoint-filters.js';
-import { isBuilder, type Registering, registeringFunctions, valueNamed } from './aspnet-functions.js';
+import { type Registering, registeringFunctions } from './aspnet-functions.js';
 import { handledBy } from './aspnet-handlers.js';
+import { callee, handedOn, moduleKind, moduleMount, modules, mountOf } from './aspnet-modules.js';
 import { ASPNET } from './aspnet-profile.js';
-import { type Chain, chainAround, Routers, type Segment } from './aspnet-routers.js';
+import { chainAround, Routers, type Segment } from './aspnet-routers.js';
 import { templatePath } from './aspnet-templates.js';
 import { literalTexts } from './aspnet-verbs.js';
 
@@ -19,6 +18,13 @@ const VERBS = new Map(['Get', 'Post', 'Put', 'Patch', 'Delete'].map((verb) => [`
 /** What packages map: documentation, pages, sockets. None of it is an operation that a contract promises. */
 const PAGES =
   /^Map(?:Fallback\w*|Razor\w*|Blazor\w*|Hub|GrpcService|GrpcReflectionService|HealthChecks\w*|OpenApi|Swagger|Scalar\w*|StaticAssets|Controllers|ControllerRoute|AreaControllerRoute|DefaultControllerRoute|Group|ShortCircuit|Metrics|PrometheusScrapingEndpoint|When|Path|Type|From)$/;
+/** Functions of packages that call a method of all modules: Carter, MinimalApi.Endpoint. */
+const MODULES: ReadonlyMap<string, string> = new Map([
+  ['MapCarter', 'AddRoutes'],
+  ['MapEndpoints', 'AddRoute'],
+]);
+const REGISTERS =
+  /^(?:Register|Configure|Define|Setup|Build|Add|Use|Include|Init|Apply|Create|Expose)\w{0,60}|(?:Endpoints?|Routes?|Api|Apis)$/;
 /** What packages map that may answer anything. */
 const UNSEEN = /^Map(?:IdentityApi|ReverseProxy|ODataRoute|ODataServiceRoute|GraphQL|Forwarder)$/;
 
@@ -26,9 +32,7 @@ const UNSEEN = /^Map(?:IdentityApi|ReverseProxy|ODataRoute|ODataServiceRoute|Gra
 export function endpointFacts(source: Source): readonly Fact[] {
   const { tokens } = source;
   const places = tokens.list.flatMap(({ kind, text }, index) =>
-    kind === 'word' &&
-    (text.startsWith('Map') || text === 'AddEndpointFilter' || isHandedOn(source, index)) &&
-    textAt(tokens, index + 1) !== ';'
+    kind === 'word' && (isOnRouter(source, text, index) || isHandedOn(source, index)) && textAt(tokens, index + 1) !== ';'
       ? [index]
       : [],
   );
@@ -39,6 +43,12 @@ export function endpointFacts(source: Source): readonly Fact[] {
     const facts = inside.flatMap((place) => factsAt(one, routers, place));
     return [...modules(one, facts), ...facts, ...routers.facts];
   });
+}
+
+/** `app.MapX(…)`, and functions of the repository's own by the words that they are mostly named with. */
+function isOnRouter({ tokens }: Source, text: string, index: number): boolean {
+  if (text.startsWith('Map') || text === 'AddEndpointFilter') return true;
+  return textAt(tokens, index - 1) === '.' && textAt(tokens, index + 1) === '(' && REGISTERS.test(text);
 }
 
 /** `Users.Register(app)`: a call that is given something that may be a router. */
@@ -64,10 +74,13 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
     const routes = routesOf(one, segment, own);
     return routes.length === 0 ? [] : [...facts, ...routes];
   }
-  if (!name.startsWith('Map') && !one.source.tree.types.some((type) => isExtension(type.path, name, one.source))) return [];
   if (PAGES.test(name)) return [];
-  if (name === 'MapCarter') return [{ kind: 'gather', by: moduleKind('AddRoutes'), router, at: tokens.at(place) }];
-  return [mountOf(one, router, callee(one, name), 0, place, UNSEEN.test(name))];
+  const method = MODULES.get(name);
+  const gathered: readonly Fact[] =
+    method === undefined ? [] : [{ kind: 'gather', by: moduleKind(method), router, at: tokens.at(place) }];
+  if (name === 'MapCarter') return gathered;
+  const typed = segment.typeArguments.flatMap((type) => moduleMount(one, router, type, place));
+  return [...gathered, ...typed, mountOf(one, router, callee(one, name), 0, place, UNSEEN.test(name))];
 }
 
 const isRoute = (name: string): boolean => VERBS.has(name) || name === 'MapMethods' || name === 'Map';
@@ -77,61 +90,6 @@ function hideLong({ tokens, gaps }: Source, place: number): void {
   if (gaps.some(({ reason }) => reason === 'too-large')) return;
   const detail = 'A chain of calls that registers routes is too long to be followed.';
   gaps.push({ reason: 'too-large', detail, at: tokens.at(place), hides: 'service' });
-}
-
-function isExtension(path: string, name: string, { types }: Source): boolean {
-  return types.get(path)?.members.some((member) => member.name === name && member.parameters[0]?.isThis === true) === true;
-}
-
-function mountOf(one: Registering, parent: Expression, of: Expression, index: number, place: number, isCertain = false): Mount {
-  const child: Expression = { kind: 'parameter', callable: '', of, index };
-  const certainty = isCertain ? 'router' : 'maybe';
-  return { kind: 'mount', by, parent, child, same: true, certainty, at: one.source.tokens.at(place) };
-}
-
-/** An extension method of this file, else of another. */
-function callee({ source, scope }: Registering, name: string): Expression {
-  const own = source.tree.types.find(({ path }) => isExtension(path, name, source));
-  return own === undefined ? extensionNamed(scope, name) : valueNamed(`${own.path}.${name}`);
-}
-
-/** `Users.Register(app)`, `Register(app)`, `module.Register(app)`: the router is handed to a function. */
-function handedOn(one: Registering, routers: Routers, chain: Chain, { name, given, at: place }: Segment): readonly Fact[] {
-  const { tokens } = one.source;
-  return given.flatMap((argument, index): Fact[] => {
-    if (argument.to !== argument.from + 1 || !isWord(tokens, argument.from)) return [];
-    const router = routers.named(textAt(tokens, argument.from));
-    if (router === undefined) return [];
-    const isTyped = /^\p{Lu}/u.test(chain.head) && chain.segments.length === 2;
-    if (isTyped) {
-      const of: Expression = { kind: 'member', of: valueNamed(typeNamed(one.scope, chain.head)), name };
-      return [mountOf(one, router, of, index, place)];
-    }
-    if (chain.segments.length === 1) return [mountOf(one, router, ownFunction(one, name), index, place)];
-    // which of its kind it is, is decided when it runs: all of them
-    return [{ kind: 'gather', by: moduleKind(name), router, at: tokens.at(place) }];
-  });
-}
-
-function ownFunction({ node, local }: Registering, name: string): Expression {
-  const member = local.get(name);
-  if (node === undefined || member === undefined) return valueNamed(name);
-  return valueNamed(`${node.path}${member.modifiers.has('static') ? '.' : '#'}${name}`);
-}
-
-const moduleKind = (method: string): string => `${ASPNET}#${method}`;
-
-/** A method of a class of endpoints that its interface or base class declares: whoever takes all of them calls it. */
-function modules({ node, member, callable, parameters, source }: Registering, facts: readonly Fact[]): readonly Fact[] {
-  if (node === undefined || member === undefined || node.bases.length === 0 || facts.length === 0) return [];
-  const isOpen = node.bases.some((base) => !/^I\p{Lu}/u.test(simpleName(base)) && simpleName(base) !== 'CarterModule');
-  return parameters.flatMap((parameter, index): Fact[] => {
-    if (!isBuilder(parameter) || parameter.isThis) return [];
-    const prefix: Expression = { kind: 'unknown', why: 'its base class may add a prefix' };
-    const at = source.tokens.at(member.at);
-    const name = `${callable}:${index}`;
-    return [{ kind: 'router', by: moduleKind(member.name), name, root: false, gathered: true, ...(isOpen && { prefix }), at }];
-  });
 }
 
 /** `MapGet("/x", handler)`, `MapMethods("/x", ["GET"], handler)`. */

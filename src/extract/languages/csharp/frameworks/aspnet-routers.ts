@@ -3,7 +3,7 @@ import type { Fact } from '../../../../facts/fact.js';
 import { readGiven } from '../parse-parts.js';
 import type { Argument } from '../syntax.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from '../tokens.js';
-import { readArguments } from '../type-syntax.js';
+import { readArguments, type TypeSyntax } from '../type-syntax.js';
 import { readConstant } from '../values.js';
 import { initialOf, isBuilder, localName, type Registering, valueNamed } from './aspnet-functions.js';
 import { ASPNET } from './aspnet-profile.js';
@@ -16,6 +16,7 @@ export interface Segment {
   readonly name: string;
   /** Index of the token of its name. */
   readonly at: number;
+  readonly typeArguments: readonly TypeSyntax[];
   readonly given: readonly Argument[];
   readonly isCalled: boolean;
 }
@@ -69,7 +70,7 @@ export function readChain(tokens: Tokens, { from, to }: Range, last = to): Chain
     const isCalled = at < to && textAt(tokens, at) === '(';
     const close = isCalled ? afterBracket(tokens, at, to) : at;
     const given = isCalled ? readGiven(tokens, { from: at + 1, to: close - 1 }) : [];
-    segments.push({ name, at: place, given, isCalled });
+    segments.push({ name, at: place, typeArguments: isCalled ? (generic?.given ?? []) : [], given, isCalled });
     at = close;
     if (textAt(tokens, at) === '!') at += 1;
     if (
@@ -83,6 +84,11 @@ export function readChain(tokens: Tokens, { from, to }: Range, last = to): Chain
     at += 1;
   }
   return { from, head: textAt(tokens, from), segments, to: at };
+}
+
+/** `MapGroup("/x")`, and functions around it that are given the prefix: `MapPublicGroup("/x")`. */
+function isGroup({ name, given }: Segment): boolean {
+  return name === 'MapGroup' || (/^Map\w{1,40}Group$/.test(name) && given.length > 0);
 }
 
 /** The routers of one function: found by the names that hold them. */
@@ -104,7 +110,7 @@ export class Routers {
     for (const segment of chain.segments.slice(1)) {
       if (segment.at >= until) break;
       if (segment.name === 'Build' && segment.isCalled) router = this.#root(segment.at);
-      else if (segment.name === 'MapGroup' && router !== undefined) router = this.#group(segment, router);
+      else if (isGroup(segment) && router !== undefined) router = this.#group(segment, router);
       else if (segment.name === 'Create' && chain.head === 'WebApplication') router = this.#root(segment.at);
     }
     return router;
