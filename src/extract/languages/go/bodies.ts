@@ -11,6 +11,8 @@ import {
   type Told,
   textsOf,
 } from './branches.js';
+import { kafkaCall, kafkaComposite } from './events/kafka.js';
+import { ownSender } from './events/own-senders.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { callBack, finish, type Sent, sendCall } from './sends.js';
@@ -209,12 +211,20 @@ function readCall({ place, sent }: Walk, node: CallNode): boolean {
   return registered === 'chain' || (registered === 'none' && sendCall(place, sent, node));
 }
 
+/** What a call publishes or subscribes to, itself or through a function of the service. */
+function eventCall(place: Place, node: CallNode): void {
+  kafkaCall(place, node);
+  const sending = ownSender(place, node);
+  if (sending !== undefined) place.source.facts.push(sending);
+}
+
 /** Reads every call of an expression, outermost first. */
 function visit(walk: Walk, node: Node, depth = 0): void {
   if (depth > MAX_NESTED) return;
   const more = (one: Node): void => visit(walk, one, depth + 1);
   switch (node.kind) {
     case 'call':
+      eventCall(walk.place, node);
       if (!readCall(walk, node)) more(node.of);
       node.given.forEach(more);
       return;
@@ -225,6 +235,7 @@ function visit(walk: Walk, node: Node, depth = 0): void {
     }
     case 'composite':
       fillFields(walk.place, node);
+      kafkaComposite(walk.place, node);
       for (const { value } of node.elements) more(value);
       return;
     case 'member':

@@ -1,6 +1,7 @@
 import type { Callable, Constant, Fact } from '../../../facts/fact.js';
 import type { Extraction } from '../../extractor.js';
 import { readType } from './declarations.js';
+import { kafkaFacts } from './events/kafka.js';
 import { otherFramework } from './frameworks/others.js';
 import { readFunction } from './functions.js';
 import { typeHint } from './hints.js';
@@ -45,6 +46,7 @@ export function extractFile(path: string, text: string): Extraction {
     done.add(literal);
     readFunction({ source, name: literal.name, node: literal.node, outer: literal.scope, literals, loops: literal.loops });
   }
+  source.facts.push(...kafkaFacts(source));
   const other = otherFramework(source);
   if (other !== undefined) source.gaps.push(other);
   return { facts: reachable(source), gaps: source.gaps };

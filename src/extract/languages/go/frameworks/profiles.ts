@@ -1,4 +1,6 @@
 import type { Extractor } from '../../../extractor.js';
+import { kafkaProfile } from '../events/kafka-profile.js';
+import { ownSendersProfile } from '../events/own-senders-profile.js';
 import type { Source } from '../source.js';
 import { chiProfile } from './chi-profile.js';
 import { echoProfile } from './echo-profile.js';
@@ -20,5 +22,7 @@ export const profiles: readonly Omit<Extractor<Source>, 'extract'>[] = [
   gorillaMuxProfile,
   httprouterProfile,
   routegroupProfile,
+  kafkaProfile,
+  ownSendersProfile,
   othersProfile,
 ];

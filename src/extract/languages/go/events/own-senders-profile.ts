@@ -1,0 +1,13 @@
+import type { Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+
+const SIGNALS = /\.(?:(?:Publish|Emit|Produce|Dispatch|Enqueue)\w{0,40}|Send(?:Message|Event)\w{0,40})\(\s{0,20}[\w"`&]/;
+
+/** What is read of calls that go through a service's own functions. */
+export const ownSendersProfile: Omit<Extractor<Source>, 'extract'> = {
+  id: 'go/own-senders',
+  title: "a service's own functions around a messaging library",
+  resolves: ['`bus.Publish(ctx, topic, event)` of its own types, in any package, through several of them'],
+  gaps: ['functions behind interfaces'],
+  signals: (text) => SIGNALS.test(text),
+};
