@@ -2,6 +2,7 @@ import { ofCollection } from './collections.js';
 import { isNothing } from './elements.js';
 import type { OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
+import { filled } from './filled.js';
 import type { Lazy, Site } from './program.js';
 import { rooted } from './roots.js';
 import type { Purpose, Resolver, Target } from './target.js';
@@ -55,10 +56,14 @@ export function resolveOperator(
       if (of.kind !== 'external' || expression.keys === undefined) return of;
       return { ...of, altered: { expression: expression.keys, site } };
     }
+    case 'having':
+      return having(resolver, expression, site, purpose, fuel - 1);
     case 'first-known':
     case 'content':
     case 'mapped':
       return ofCollection(resolver, expression, site, purpose, fuel);
+    case 'filled':
+      return filled(resolver, expression, site, purpose, fuel);
     case 'rooted':
       return rooted(resolver, expression, site, purpose, fuel);
     case 'instance-type':
@@ -66,6 +71,37 @@ export function resolveOperator(
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+/** One of two values, as something has a member or not; what may have it decides nothing. */
+function having(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const [name, first, second] = keys?.kind === 'tuple' ? keys.items : [];
+  const undecided: Target = { kind: 'unknown', why: 'whether a value has a certain member is not known' };
+  if (name?.kind !== 'literal' || first === undefined || second === undefined) return undecided;
+  if (first.kind === 'spread' || second.kind === 'spread') return undecided;
+  const has = hasMember(resolver, resolver.resolve(resolver, { expression: of, site }, 'shape', fuel), String(name.value), fuel);
+  return has === undefined ? undecided : resolver.resolve(resolver, { expression: has ? first : second, site }, purpose, fuel);
+}
+
+/** `[]`: is it a list? Undefined: it may be. */
+function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): boolean | undefined {
+  if (of.kind === 'unknown' || of.kind === 'external') return undefined;
+  if (of.kind === 'choice') {
+    const all = of.options.map((option) =>
+      fuel > 0 ? hasMember(resolver, resolver.resolve(resolver, option, 'shape', fuel - 1), name, fuel - 1) : undefined,
+    );
+    return all.every((one) => one === all[0]) ? all[0] : undefined;
+  }
+  const isList = of.kind === 'plain' && (of.expression.kind === 'array' || of.expression.kind === 'tuple');
+  if (name === '[]') return of.kind === 'plain' && of.expression.kind === 'parameter' ? undefined : isList;
+  if (isList) return false;
+  const member = resolver.memberOf(resolver, of, name, 'shape', fuel - 1);
+  if (member === undefined) return false;
+  // what may be null is as good as missing for who asks
+  const isOpen =
+    member.kind === 'choice' ||
+    (member.kind === 'plain' && member.expression.kind === 'literal' && member.expression.value === null);
+  return member.kind === 'unknown' || member.kind === 'external' || isOpen ? undefined : true;
 }
 
 /** The options that are neither null nor undefined; what those that are choices themselves leave is asked when they are looked at. */

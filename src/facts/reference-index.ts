@@ -1,4 +1,4 @@
-import type { Expression } from './expression.js';
+import type { Expression, OperatorExpression } from './expression.js';
 import type { Callable, Declaration, Export, Fact, FileFacts, Loop } from './fact.js';
 import type { Need, Steps } from './reach.js';
 
@@ -122,4 +122,23 @@ function saysNothing(type: Expression): boolean {
   if (type.kind === 'operator') return saysNothing(type.of);
   if (type.kind === 'name') return type.arguments?.some(saysNothing) ?? false;
   return type.kind === 'unknown' || type.kind === 'absent';
+}
+
+/** What an operator's parts are asked for, where it is asked for `steps`. */
+export function operatorVisits(
+  { operator, of, keys }: OperatorExpression,
+  steps: Steps,
+): readonly (readonly [Expression, Steps])[] {
+  if (operator === 'having') {
+    // a member is looked for, and one of two values is it
+    const [name, ...values] = keys?.kind === 'tuple' ? keys.items : [];
+    const asked = values.flatMap((value): readonly (readonly [Expression, Steps])[] =>
+      value.kind === 'spread' ? [] : [[value, steps]],
+    );
+    return [[of, name?.kind === 'literal' ? [`.${String(name.value)}`] : []], ...asked];
+  }
+  const named: readonly (readonly [Expression, Steps])[] = keys === undefined ? [] : [[keys, []]];
+  // A record's members are `of` itself, and the element of `T[keyof T]` is a member of `of`.
+  if (operator === 'record') return [...named, [of, steps.slice(1)]];
+  return [...named, [of, operator === 'values-of' ? ['[]', ...steps] : steps]];
 }

@@ -1,11 +1,11 @@
 import type { Expression, ObjectMember } from './expression.js';
-import type { Callable, Export, Fact, FileFacts, Response } from './fact.js';
+import type { Callable, Declaration, Export, FileFacts, Response } from './fact.js';
 import { AS_ROUTER, isWhole, type Need, type Reach, type Steps } from './reach.js';
-import { elsewhereOf, type Index, indexOf, resultsOf, routersOf, routingParts } from './reference-index.js';
+import { elsewhereOf, type Index, indexOf, operatorVisits, resultsOf, routersOf, routingParts } from './reference-index.js';
 
 /** Longer chains of members are cut: `const a = a.b` would grow without end. */
 const MAX_STEPS = 8;
-/** Visits for one purpose in one file; only a file made to be slow comes near. */
+/** Visits for one purpose in one file; only a hostile one comes near. */
 const MAX_VISITS = 100_000;
 
 /** All that the routes, routers, mounts and prefixes of a file refer to. */
@@ -62,17 +62,15 @@ class Reader {
 
   routes(): void {
     if (!this.#first('routes')) return;
-    for (const fact of this.#index.routing) this.#routing(fact);
+    for (const fact of this.#index.routing) {
+      this.#each(...routingParts(fact));
+      for (const router of routersOf(fact)) if (router !== undefined) this.#visit(router, [AS_ROUTER]);
+      if (fact.kind === 'route') this.#responses(fact.responses);
+    }
   }
 
   #all(list: readonly Export[], steps: Steps): void {
     for (const { value } of list) this.#visit(value, steps);
-  }
-
-  #routing(fact: Fact): void {
-    this.#each(...routingParts(fact));
-    for (const router of routersOf(fact)) if (router !== undefined) this.#visit(router, [AS_ROUTER]);
-    if (fact.kind === 'route') this.#responses(fact.responses);
   }
 
   #responses(responses: readonly Response[]): void {
@@ -150,10 +148,7 @@ class Reader {
       case 'text':
         return this.#each(...expression.parts);
       case 'operator':
-        this.#each(expression.keys);
-        // A record's members are `of` itself, and the element of `T[keyof T]` is a member of `of`.
-        if (expression.operator === 'record') return this.#visit(expression.of, path.slice(1));
-        return this.#visit(expression.of, expression.operator === 'values-of' ? ['[]', ...path] : path);
+        for (const [one, further] of operatorVisits(expression, path)) this.#visit(one, further);
     }
   }
 
@@ -208,11 +203,7 @@ class Reader {
     for (const fact of this.#index.named.get(name) ?? []) {
       switch (fact.kind) {
         case 'declaration':
-          this.#each(...(fact.parameters ?? []).map((parameter) => parameter.default));
-          for (const base of fact.extends ?? []) this.#visit(base, steps);
-          for (const need of elsewhereOf(fact, this.#index, steps)) this.#put(need);
-          if (steps[0] !== AS_ROUTER || fact.form !== 'class') this.#visit(fact.type, steps);
-          if (!isWhole(steps)) this.#members(fact.statics ?? [], steps);
+          this.#declaration(fact, steps);
           break;
         case 'callable':
           this.#each(...(fact.typeParameters ?? []).map((parameter) => parameter.default));
@@ -233,6 +224,16 @@ class Reader {
           break;
       }
     }
+  }
+
+  #declaration(fact: Declaration, steps: Steps): void {
+    this.#each(...(fact.parameters ?? []).map((parameter) => parameter.default));
+    // languages without `new`: calling a class makes an instance
+    const inside = fact.form === 'class' && steps[0] === '()' ? steps.slice(1) : steps;
+    for (const base of fact.extends ?? []) this.#visit(base, inside);
+    for (const need of elsewhereOf(fact, this.#index, inside)) this.#put(need);
+    if (steps[0] !== AS_ROUTER || fact.form !== 'class') this.#visit(fact.type, inside);
+    if (!isWhole(steps)) this.#members(fact.statics ?? [], steps);
   }
 
   /** A method by its own fact (`Cats` asked for `.find` is also `Cats#find`), and `dto.Cat` by the import `dto`. */

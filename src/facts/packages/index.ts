@@ -1,5 +1,6 @@
 import type { KnownPackage } from '../target.js';
 import { classTransformer } from './class-transformer.js';
+import { django } from './django.js';
 import { drizzle } from './drizzle.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
 import { joi } from './joi.js';
@@ -30,4 +31,5 @@ export const packages: readonly KnownPackage[] = [
   sequelize,
   mikroOrm,
   classTransformer,
+  django,
 ];

@@ -1,24 +1,9 @@
+import { assigned, called, deleted } from './changes.js';
 import type { Masked } from './mask.js';
 import { parse } from './parse.js';
 import type { ClassDefinition, Scope, Variable } from './scope.js';
 import { type Statement, topLevel } from './statements.js';
 import type { Node } from './syntax.js';
-
-/** Methods that change the list or dictionary they are called on. */
-const CHANGING = new Set([
-  'append',
-  'extend',
-  'insert',
-  'remove',
-  'pop',
-  'popitem',
-  'clear',
-  'update',
-  'setdefault',
-  'add',
-  'discard',
-  'sort',
-]);
 
 /** An assignment, or an expression that stands by itself. */
 export function readAssignment(masked: Masked, scope: Scope, statement: Statement, owner?: ClassDefinition): void {
@@ -32,6 +17,7 @@ export function readAssignment(masked: Masked, scope: Scope, statement: Statemen
   const last = signs.at(-1) ?? first;
   const value = parse(masked, last.to, end);
   scope.calls.push({ node: value, scope, statement });
+  called(scope, value);
   if (first.augmented) {
     augment(masked, scope, start, first.from, value, masked.bare.slice(first.from, first.to));
     return;
@@ -74,11 +60,12 @@ function assign(masked: Masked, scope: Scope, target: Node, value: Node | undefi
     for (const [index, item] of target.items.entries()) {
       if (item.kind === 'name') assign(masked, scope, item, values[index], owner);
     }
-  } else if (target.kind === 'subscript' || target.kind === 'attribute') changes(scope, target.of);
+  } else if (target.kind === 'subscript' || target.kind === 'attribute') assigned(scope, target, value);
 }
 
 function augment(masked: Masked, scope: Scope, start: number, end: number, value: Node, sign: string): void {
   const target = parse(masked, start, end);
+  if (target.kind === 'subscript') assigned(scope, target, undefined);
   if (target.kind !== 'name') return;
   const variable = variableIn(scope, target.name, target.start);
   if (sign === '+=') variable?.added.push(value);
@@ -100,15 +87,11 @@ function readExpression(masked: Masked, scope: Scope, statement: Statement): voi
   const node = parse(masked, statement.start, statement.end);
   const call = node.kind === 'await' ? node.of : node;
   scope.calls.push({ node: call, scope, statement });
-  if (call.kind === 'call' && call.of.kind === 'attribute' && CHANGING.has(call.of.name)) changes(scope, call.of.of);
-  if (/^del\b/.test(masked.bare.slice(statement.start, statement.start + 4)))
-    for (const [name] of masked.bare.slice(statement.start + 3, statement.end).matchAll(/\w+/g)) scope.changed.add(name);
-}
-
-function changes(scope: Scope, node: Node): void {
-  let at = node;
-  while (at.kind === 'attribute' || at.kind === 'subscript') at = at.of;
-  if (at.kind === 'name') scope.changed.add(at.name);
+  called(scope, call);
+  if (/^del\b/.test(masked.bare.slice(statement.start, statement.start + 4))) {
+    const gone = parse(masked, statement.start + 3, statement.end);
+    for (const one of gone.kind === 'tuple' ? gone.items : [gone]) deleted(scope, one);
+  }
 }
 
 interface Sign {

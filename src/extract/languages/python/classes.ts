@@ -1,8 +1,13 @@
-import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
 import type { Declaration } from '../../../facts/fact.js';
 import { configOf } from './class-config.js';
 import { fieldOf } from './fields.js';
-import { type ClassDefinition, type FunctionDefinition, originOf } from './scope.js';
+import { isModel, modelDeclarations } from './schemas/django-models.js';
+import { isPaginator, paginatorMembers } from './schemas/pagination.js';
+import { isRenderer, rendererMembers } from './schemas/renderers.js';
+import { isSerializer, serializerDeclarations } from './schemas/serializers.js';
+import { viewMembers } from './schemas/views.js';
+import { type ClassDefinition, type ClassField, type FunctionDefinition, originOf } from './scope.js';
 import { type Source, unknown } from './source.js';
 import { keyword, lastName, type Node } from './syntax.js';
 import { typeOf } from './types.js';
@@ -17,7 +22,38 @@ const ENUM_BASES = new Set(['Enum', 'IntEnum', 'StrEnum', 'TextChoices', 'Intege
 
 /** Records what every class of the file says of its instances as data. */
 export function recordClasses(source: Source): void {
-  for (const definition of source.definitions.classes) source.record.facts.push(declarationOf(source, definition));
+  for (const definition of source.definitions.classes) {
+    source.record.facts.push(...declarationsOf(source, definition));
+    for (const inner of innerOf(definition)) source.record.facts.push(declarationOf(source, inner));
+  }
+}
+
+/** Classes within a class, but for those that configure it. */
+const innerOf = ({ inner }: ClassDefinition): readonly ClassDefinition[] =>
+  inner.filter(({ name }) => !/^(?:Meta|Config)$/.test(name));
+
+function innerMembers(source: Source, definition: ClassDefinition): readonly PropertyMember[] {
+  return innerOf(definition).map(({ name, fact, start }) => ({
+    kind: 'property',
+    name,
+    value: { kind: 'name', name: fact },
+    hidden: true,
+    at: source.at(start),
+  }));
+}
+
+/** What a library makes of a class is told by its own declarations. */
+function declarationsOf(source: Source, definition: ClassDefinition): readonly Declaration[] {
+  const plain = declarationOf(source, definition);
+  if (plain.form !== 'class' || plain.type.kind !== 'object') return [plain];
+  if (isSerializer(source, definition)) return serializerDeclarations(source, definition, plain);
+  if (isModel(source, definition)) return modelDeclarations(source, definition, plain);
+  const more = [
+    ...viewMembers(source, definition),
+    ...(isPaginator(source, definition) ? paginatorMembers(source, definition) : []),
+    ...(isRenderer(source, definition) ? rendererMembers(source, definition) : []),
+  ];
+  return [more.length === 0 ? plain : { ...plain, type: { kind: 'object', members: [...plain.type.members, ...more] } }];
 }
 
 function declarationOf(source: Source, definition: ClassDefinition): Declaration {
@@ -86,10 +122,12 @@ function enumOf(source: Source, { fields, inside }: ClassDefinition): Expression
 }
 
 /** What `Name.x` is: values that the body of a class assigns. */
-function staticsOf(source: Source, { fields, inside }: ClassDefinition): readonly ObjectMember[] {
-  return fields.flatMap(({ name, value, start }): ObjectMember[] =>
+function staticsOf(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
+  const { fields, inside } = definition;
+  const own = fields.flatMap(({ name, value, start }): ObjectMember[] =>
     value === undefined ? [] : [{ kind: 'property', name, value: readValue(source, inside, value), at: source.at(start) }],
   );
+  return [...own, ...innerMembers(source, definition)];
 }
 
 function membersOf(
@@ -102,12 +140,22 @@ function membersOf(
   const replaced = serializedFields(source, definition);
   const members = definition.fields.flatMap((field): ObjectMember[] => {
     const made = fieldOf(source, definition, field);
-    if (made === undefined) return [];
+    if (made === undefined) return [...constantOf(source, definition, field)];
     const value =
       replaced.get(made.member ?? made.name) ?? replaced.get('*') ?? encodedAs(encoded, field.annotation) ?? made.value;
     return [{ ...made, value, ...(isPartial ? { optional: true } : {}) }];
   });
   return [...members, ...definition.methods.flatMap((method) => methodOf(source, method))];
+}
+
+/** What a class holds for all its instances: it is a member, and nothing that is sent. */
+function constantOf(
+  source: Source,
+  { inside }: ClassDefinition,
+  { name, annotation, value, start }: ClassField,
+): readonly ObjectMember[] {
+  if (annotation !== undefined || value === undefined) return [];
+  return [{ kind: 'property', name, value: readValue(source, inside, value), hidden: true, at: source.at(start) }];
 }
 
 function keywordOf(definition: ClassDefinition, name: string): Node | undefined {

@@ -3,8 +3,8 @@ import { readImport } from './imports.js';
 import type { Masked } from './mask.js';
 import { parametersOf } from './parameters.js';
 import { parse, parseArguments } from './parse.js';
-import { type ClassDefinition, createScope, type FunctionDefinition, factName, type Scope } from './scope.js';
-import type { Statement } from './statements.js';
+import { type ClassDefinition, createScope, type FunctionDefinition, factName, type Guard, type Scope } from './scope.js';
+import { closing, endOf, type Statement } from './statements.js';
 import type { Node } from './syntax.js';
 
 /** All that a file defines. */
@@ -34,11 +34,23 @@ export function readDefinitions(masked: Masked, statements: readonly Statement[]
 
 function readBlock(reading: Reading, scope: Scope, statements: readonly Statement[], owner?: ClassDefinition): void {
   let decorators: Node[] = [];
+  let chain: Chain = { refused: [], known: [], open: true };
+  const outer = scope.guards.length;
   for (const statement of statements) {
     const { bare } = reading.masked;
     const head = bare.slice(statement.start, Math.min(statement.end, statement.start + 200));
     if (head.startsWith('@')) {
       decorators.push(parse(reading.masked, statement.start + 1, statement.end));
+      continue;
+    }
+    const branch = /^(?:if|elif|else)\b/.exec(head)?.[0];
+    if (branch === undefined || branch === 'if') {
+      scope.guards.push(...chain.known);
+      chain = { refused: [], known: [], open: true };
+    }
+    if (branch !== undefined) {
+      readBranch(reading, scope, statement, branch, chain, owner);
+      decorators = [];
       continue;
     }
     const definition = /^(?:async\s+)?(def|class)\s+(\w+)/.exec(head);
@@ -47,6 +59,47 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
     else readFunction(reading, scope, statement, definition[2] ?? '', decorators, owner);
     decorators = [];
   }
+  scope.guards.length = outer;
+}
+
+/** Conditions in a row that are told apart; whoever asks for them gives up far before. */
+const MAX_GUARDS = 60;
+
+/** An `if` with what belongs to it. */
+interface Chain {
+  /** That its branches so far were not taken. */
+  readonly refused: Guard[];
+  /** What holds after it, since branches that were taken have ended. */
+  readonly known: Guard[];
+  /** All of its branches so far have ended. */
+  open: boolean;
+}
+
+function readBranch(
+  reading: Reading,
+  scope: Scope,
+  statement: Statement,
+  word: string,
+  chain: Chain,
+  owner?: ClassDefinition,
+): void {
+  const { start, end, body } = statement;
+  const kept = scope.guards.length;
+  const own: Guard | undefined = word === 'else' ? undefined : { start: start + word.length, end: end - 1, holds: true };
+  if (own !== undefined) readCondition(reading.masked, scope, statement);
+  scope.guards.push(...chain.refused, ...(own === undefined ? [] : [own]));
+  scope.nested += 1;
+  readBlock(reading, scope, body, owner);
+  scope.nested -= 1;
+  scope.guards.length = kept;
+  if (own === undefined) return;
+  if (chain.refused.length < MAX_GUARDS) chain.refused.push({ ...own, holds: false });
+  chain.open &&= ends(reading.masked.bare, body.at(-1));
+  if (chain.open) chain.known.push({ ...own, holds: false });
+}
+
+function ends(bare: string, last: Statement | undefined): boolean {
+  return last !== undefined && /^(?:return|raise|continue|break)\b/.test(bare.slice(last.start, last.start + 9));
 }
 
 function readStatement(reading: Reading, scope: Scope, statement: Statement, head: string, owner?: ClassDefinition): void {
@@ -54,20 +107,29 @@ function readStatement(reading: Reading, scope: Scope, statement: Statement, hea
   const word = /^[a-z]+\b/.exec(head)?.[0] ?? '';
   if (word === 'from' || word === 'import') readImport(masked, statement, scope);
   else if (word === 'return') {
+    scope.ways.push(scope.guards.slice(0, MAX_GUARDS));
     const value = masked.bare.slice(statement.start + 6, statement.end).trim();
     scope.results.push(value === '' ? undefined : parse(masked, statement.start + 6, statement.end));
   } else if (word === 'yield') scope.generator = true;
   else if (word === 'raise' || word === 'pass' || word === 'global' || word === 'nonlocal') return;
   else if (CONDITION.has(word)) {
     readCondition(masked, scope, statement);
-    readBlock(reading, scope, statement.body, owner);
+    readNested(reading, scope, statement, owner);
   } else if (statement.body.length > 0) {
     bindHeader(masked, scope, statement, word);
-    readBlock(reading, scope, statement.body, owner);
+    if (word === 'with' || word === 'try') readBlock(reading, scope, statement.body, owner);
+    else readNested(reading, scope, statement, owner);
   } else readAssignment(masked, scope, statement, owner);
 }
 
-const CONDITION = new Set(['if', 'elif', 'while', 'assert', 'match', 'case']);
+/** A block that may be left out, or come more than once. */
+function readNested(reading: Reading, scope: Scope, { body }: Statement, owner?: ClassDefinition): void {
+  scope.nested += 1;
+  readBlock(reading, scope, body, owner);
+  scope.nested -= 1;
+}
+
+const CONDITION = new Set(['while', 'assert', 'match', 'case']);
 
 function readCondition(masked: Masked, scope: Scope, { start, end }: Statement): void {
   for (const [name] of masked.bare.slice(start, Math.min(end, start + 500)).matchAll(/\w+/g)) scope.tested.add(name);
@@ -113,11 +175,13 @@ function readFunction(
     name,
     fact,
     start,
+    end: endOf(statement),
     parameters,
     decorators,
     ...(arrow < 0 ? {} : { returns: parse(masked, close + arrow + 2, end - 1) }),
     isGenerator: inside.generator,
     results: inside.results,
+    ways: inside.ways,
     inside,
     ...(owner === undefined ? {} : { owner }),
   };
@@ -166,16 +230,4 @@ function readClass(
   if (owner === undefined) reading.classes.push(definition);
   else owner.inner.push(definition);
   scope.bindings.set(name, { kind: 'class', definition });
-}
-
-/** The bracket that closes the one at `open`. */
-function closing(bare: string, open: number, end: number): number {
-  let depth = 0;
-  const token = /[()[\]{}]/g;
-  const within = bare.slice(open, end);
-  for (let found = token.exec(within); found !== null; found = token.exec(within)) {
-    depth += '([{'.includes(found[0]) ? 1 : -1;
-    if (depth === 0) return open + found.index;
-  }
-  return end;
 }

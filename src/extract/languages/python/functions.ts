@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
+import { afterChanges } from './changes.js';
 import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
 import { type Source, unknown } from './source.js';
 import { type Node, plainText } from './syntax.js';
@@ -20,7 +21,16 @@ export function recordScopes(source: Source): void {
       else if (binding.kind === 'import') recordImport(source, factName(scope, name), binding.module, binding.imported);
     }
   }
-  const { stars } = source.definitions.module;
+  const { stars, bindings } = source.definitions.module;
+  // a file that hands names of others on has its own as well
+  for (const [name, { kind }] of stars.length === 0 ? [] : bindings) {
+    const value: Expression = {
+      kind: 'name',
+      name,
+      ...(kind === 'class' || kind === 'import' ? {} : { space: 'value' as const }),
+    };
+    facts.push({ kind: 'export', name, value, at: { line: 1, column: 1 } });
+  }
   for (const module of stars) {
     facts.push({ kind: 'export', name: '*', value: { kind: 'module', specifier: module }, at: { line: 1, column: 1 } });
   }
@@ -42,7 +52,8 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   const { fact: name, inside, returns, start, isGenerator } = definition;
   const at = source.at(start);
   const declared = returns === undefined || isGenerator ? undefined : typeOf(source, inside, returns);
-  const inferred = isGenerator ? undefined : resultOf(source, inside, definition.results);
+  const own = source.record.given.get(name);
+  const inferred = own?.() ?? (isGenerator ? undefined : resultOf(source, inside, definition.results));
   return {
     kind: 'callable',
     name,
@@ -84,14 +95,8 @@ function heldBy(source: Source, scope: Scope, name: string, { values, added, ann
   const [only] = read;
   if (only === undefined)
     return annotation === undefined ? unknown(`what ${name} holds is not known`) : typeOf(source, scope, annotation);
-  const isMade = read.length === 1 && (only.kind === 'object' || only.kind === 'tuple');
-  if (isMade && scope.changed.has(name)) {
-    const why = `${name} is changed after it is made`;
-    return only.kind === 'object'
-      ? { kind: 'object', members: [...only.members, { kind: 'spread', value: unknown(why) }] }
-      : unknown(why);
-  }
-  const held: Expression = read.length === 1 ? only : { kind: 'union', options: read, changing: true };
+  const made: Expression = read.length === 1 ? only : { kind: 'union', options: read, changing: true };
+  const held = afterChanges(scope, name, made, (of) => readValue(source, scope, of), source.at);
   if (added.length === 0) return held;
   const parts = [held, ...added.map((one) => readValue(source, scope, one))];
   return { kind: 'tuple', items: parts.map((value) => ({ kind: 'spread', value })) };

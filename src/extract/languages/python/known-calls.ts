@@ -1,8 +1,8 @@
-import type { Expression } from '../../../facts/expression.js';
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { statusNamed } from '../../../model/http-status.js';
 import { originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
-import { argument, keyword, type Node } from './syntax.js';
+import { argument, keyword, type Node, plainText } from './syntax.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 
@@ -30,6 +30,8 @@ export function knownCall(
   call: Call,
   inner: (of: Node | undefined) => Expression,
 ): Expression | undefined {
+  const special = source.special(source, scope, call, inner);
+  if (special !== undefined) return special;
   const origin = originOf(scope, call.of);
   if (origin !== undefined) {
     const plain = SCALARS[origin];
@@ -48,18 +50,8 @@ function byOrigin(
 ): Expression | undefined {
   const first = argument(call, 0);
   switch (origin) {
-    case 'dict': {
-      const isPlain = call.arguments.every((one) => one.name !== undefined || one.star === 2);
-      if (!isPlain) return first === undefined ? { kind: 'object', members: [] } : unknown('a dictionary made of another value');
-      return {
-        kind: 'object',
-        members: call.arguments.map((one) =>
-          one.name === undefined
-            ? { kind: 'spread', value: inner(one.value) }
-            : { kind: 'property', name: one.name, value: inner(one.value), at: source.at(one.value.start) },
-        ),
-      };
-    }
+    case 'dict':
+      return dictionary(source, call, inner);
     case 'list':
     case 'sorted':
     case 'tuple':
@@ -74,6 +66,10 @@ function byOrigin(
       const unread = unknown('a value of the environment');
       return fallback === undefined ? unread : { kind: 'union', options: [unread, inner(fallback)] };
     }
+    case 'collections.OrderedDict':
+      return call.arguments.length === 1 && first !== undefined
+        ? (pairsOf(source, first, inner) ?? unknown('a dictionary made of another value'))
+        : unknown('a dictionary made of another value');
     case 'fastapi.encoders.jsonable_encoder':
       return call.arguments.length === 1 ? inner(first) : unknown('an encoder leaves some of it out');
     case 'dataclasses.asdict':
@@ -90,12 +86,46 @@ function byOrigin(
   }
 }
 
+/** `dict(a=1, **more)`, `dict([('a', 1)])`. */
+function dictionary(source: Source, call: Call, inner: (of: Node | undefined) => Expression): Expression {
+  const first = argument(call, 0);
+  const isPlain = call.arguments.every((one) => one.name !== undefined || one.star === 2);
+  if (!isPlain && first !== undefined) return pairsOf(source, first, inner) ?? unknown('a dictionary made of another value');
+  if (!isPlain) return { kind: 'object', members: [] };
+  return {
+    kind: 'object',
+    members: call.arguments.map((one) =>
+      one.name === undefined
+        ? { kind: 'spread', value: inner(one.value) }
+        : { kind: 'property', name: one.name, value: inner(one.value), at: source.at(one.value.start) },
+    ),
+  };
+}
+
+/** `[('name', value), ...]` as a dictionary. */
+function pairsOf(source: Source, list: Node, inner: (of: Node | undefined) => Expression): Expression | undefined {
+  if (list.kind === 'dict') return inner(list);
+  if (list.kind !== 'list' && list.kind !== 'tuple') return undefined;
+  const members: ObjectMember[] = [];
+  for (const item of list.items) {
+    const [key, value] = item.kind === 'tuple' || item.kind === 'list' ? item.items : [];
+    const name = plainText(key);
+    if (name === undefined || value === undefined) return undefined;
+    members.push({ kind: 'property', name, value: inner(value), at: source.at(item.start) });
+  }
+  return { kind: 'object', members };
+}
+
 function byMethod(
   call: Call,
   of: Extract<Node, { kind: 'attribute' }>,
   inner: (of: Node | undefined) => Expression,
 ): Expression | undefined {
   if (GIVES_TEXT.has(of.name)) return scalar('string');
+  const isPlain = call.arguments.length === 0;
+  // of a query; of texts and lists `count` takes what is counted
+  if (isPlain && of.name === 'count') return scalar('integer');
+  if (isPlain && of.name === 'exists') return scalar('boolean');
   if (of.name === 'format' && of.of.kind === 'text') return { kind: 'text', parts: [unknown('a text that is put together')] };
   if (of.name === 'model_dump' || (of.name === 'dict' && call.arguments.length > 0)) {
     const byAlias = keyword(call, 'by_alias');

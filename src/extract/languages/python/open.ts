@@ -6,6 +6,7 @@ import { readDefinitions } from './definitions.js';
 import { frameworks } from './frameworks/index.js';
 import { recordScopes } from './functions.js';
 import { mask } from './mask.js';
+import { specialCall } from './schemas/calls.js';
 import type { Source } from './source.js';
 import { outline } from './statements.js';
 
@@ -20,13 +21,14 @@ export function openSource(path: string, text: string): Source {
     const what = masked.open === undefined ? 'a bracket that nothing closes' : 'a string that never ends';
     gaps.push({ reason: 'syntax-error', detail: `The file has a syntax error: ${what}.`, at: at(broken), hides: 'service' });
   }
-  const record = { facts: [], gaps, starred: new Set<string>(), members: new Map() };
-  return { path, masked, definitions: readDefinitions(masked, statements), at, record };
+  const record = { facts: [], gaps, starred: new Set<string>(), members: new Map(), given: new Map(), selves: new Map() };
+  return { path, masked, definitions: readDefinitions(masked, statements), at, record, special: specialCall };
 }
 
 /** All that one file says: by the frameworks' extractors, and what it imports and declares. A part that crashes is a gap. */
 export function extractFile(path: string, text: string): Extraction {
   const source = openSource(path, text);
+  recordClasses(source);
   for (const framework of frameworks) {
     if (!framework.signals(text, path)) continue;
     try {
@@ -39,7 +41,6 @@ export function extractFile(path: string, text: string): Extraction {
       source.record.gaps.push({ reason: 'extractor-crash', detail, at: { line: 1, column: 1 }, hides: 'service' });
     }
   }
-  recordClasses(source);
   recordScopes(source);
   return { facts: source.record.facts, gaps: source.record.gaps };
 }

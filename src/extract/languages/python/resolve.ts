@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Repository } from '../../extractor.js';
+import { MODEL, SETTINGS, USER_SETTING } from './django-settings.js';
 
 /**
  * The file that a module's name leads to. `.a.b` is relative to the package of the importing file; other names are looked for in
@@ -7,6 +8,7 @@ import type { Repository } from '../../extractor.js';
  * `a|b:Name`: the one of several modules, all of whose names are imported, that declares the name.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
+  if (specifier.startsWith('|django.')) return ofProject(specifier, from, repository);
   const several = /^(.*):(\w+)$/.exec(specifier);
   if (several !== null) return declaringOf(several[1] ?? '', several[2] ?? '', from, repository);
   const dots = specifier.length - specifier.replace(/^\.{1,50}/, '').length;
@@ -14,6 +16,38 @@ export function resolve(specifier: string, from: string, repository: Repository)
   let folder = posix.dirname(from);
   for (let up = 1; up < dots; up++) folder = posix.dirname(folder);
   return moduleAt(posix.join(folder, specifier.slice(dots).replaceAll('.', '/')), repository);
+}
+
+/** The file with the project's settings, or with a model that is named by its app. See `django-settings.ts`. */
+function ofProject(specifier: string, from: string, repository: Repository): string | undefined {
+  if (specifier === SETTINGS || specifier === USER_SETTING) {
+    const all = repository.declaring(specifier === SETTINGS ? 'REST_FRAMEWORK' : 'AUTH_USER_MODEL');
+    const plain = all.filter((file) => !/(?:^|[/_.])(?:test|tests|testing|ci|local|dev|development)(?:[/_.]|$)/.test(file));
+    return nearest(plain.length > 0 ? plain : all, from);
+  }
+  const [app, model = ''] = splitLabel(specifier.slice(MODEL.length));
+  const all = repository.declaring(model);
+  const isIn = (file: string): boolean => file.split('/').includes(app);
+  const own = app === '' ? all.filter((file) => shared(file, from) > 0) : all.filter(isIn);
+  const models = own.filter((file) => /(?:^|\/)models(?:\.py$|\/)/.test(file));
+  return nearest(models.length > 0 ? models : own, from);
+}
+
+function splitLabel(label: string): readonly [string, string] {
+  const parts = label.split('.');
+  return [parts.at(-2) ?? '', parts.at(-1) ?? ''];
+}
+
+/** The file that shares most folders with another. */
+function nearest(files: readonly string[], from: string): string | undefined {
+  return [...files].sort((a, b) => shared(b, from) - shared(a, from) || a.length - b.length || (a < b ? -1 : 1))[0];
+}
+
+function shared(a: string, b: string): number {
+  const [one, other] = [a.split('/'), b.split('/')];
+  let count = 0;
+  while (count < one.length - 1 && one[count] === other[count]) count += 1;
+  return count;
 }
 
 function declaringOf(modules: string, name: string, from: string, repository: Repository): string | undefined {

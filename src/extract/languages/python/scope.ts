@@ -33,15 +33,26 @@ export interface FunctionDefinition {
   /** Of its `callable` fact. */
   readonly fact: string;
   readonly start: number;
+  /** After its last statement. */
+  readonly end: number;
   readonly parameters: readonly Parameter[];
   readonly returns?: Node;
   readonly decorators: readonly Node[];
   readonly isGenerator: boolean;
   /** What its `return` statements give; `undefined`: nothing. */
   readonly results: readonly (Node | undefined)[];
+  /** The conditions under which each of `results` is reached, as far as branches show them. */
+  readonly ways: readonly (readonly Guard[])[];
   readonly inside: Scope;
   /** The class it is a method of. */
   readonly owner?: ClassDefinition;
+}
+
+/** A condition of a branch, by its place, that holds or does not. */
+export interface Guard {
+  readonly start: number;
+  readonly end: number;
+  readonly holds: boolean;
 }
 
 /** A member of a class that is assigned or annotated in its body. */
@@ -68,6 +79,15 @@ export interface ClassDefinition {
   readonly inside: Scope;
 }
 
+/** A member of a dictionary that is set after it is made; without a value it is taken out. */
+export interface SetMember {
+  readonly key: string;
+  readonly value?: Node;
+  readonly start: number;
+  /** No condition and no loop decides. */
+  readonly sure: boolean;
+}
+
 /** Names of a module, a function or a class body. */
 export interface Scope {
   /** Of the names of its facts: `''` for a module. */
@@ -75,13 +95,24 @@ export interface Scope {
   readonly form: 'module' | 'function' | 'class';
   readonly parent?: Scope;
   readonly bindings: Map<string, Binding>;
-  /** Names of lists and dictionaries that are changed after they are made. */
+  /** Names of what is changed after it is made, in ways that are not followed. */
   readonly changed: Set<string>;
+  /** Of these: names of lists and dictionaries whose own members may be others afterwards. */
+  readonly replaced: Set<string>;
+  /** Members of dictionaries that are set one by one, by the name of the dictionary. */
+  readonly sets: Map<string, SetMember[]>;
+  /** What is appended to lists, one by one. */
+  readonly appended: Map<string, Node[]>;
+  /** Conditions and loops around the statement that is being read. */
+  nested: number;
   /** Names that a condition looks at. */
   readonly tested: Set<string>;
   /** Specifiers of `from x import *`. */
   readonly stars: string[];
   readonly results: (Node | undefined)[];
+  readonly ways: (readonly Guard[])[];
+  /** Conditions of the branches that are being read. */
+  readonly guards: Guard[];
   /** Statements that are expressions. */
   readonly calls: Call[];
   generator: boolean;
@@ -102,9 +133,15 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
     ...(parent === undefined ? {} : { parent }),
     bindings: new Map(),
     changed: new Set(),
+    replaced: new Set(),
+    sets: new Map(),
+    appended: new Map(),
+    nested: 0,
     tested: new Set(),
     stars: [],
     results: [],
+    ways: [],
+    guards: [],
     calls: [],
     generator: false,
   };

@@ -2,6 +2,8 @@ import type { At, Expression } from '../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../facts/fact.js';
 import type { Definitions } from './definitions.js';
 import type { Masked } from './mask.js';
+import type { Scope } from './scope.js';
+import type { Node } from './syntax.js';
 
 /** One file on its way to facts. All parts of this folder write into its recorder. */
 export interface Source {
@@ -11,7 +13,16 @@ export interface Source {
   /** The place of an offset. */
   readonly at: (offset: number) => At;
   readonly record: Recorder;
+  /** What calls that a library understands give; undefined: it is none of them. */
+  readonly special: SpecialCall;
 }
+
+export type SpecialCall = (
+  source: Source,
+  scope: Scope,
+  call: Extract<Node, { kind: 'call' }>,
+  inner: (of: Node | undefined) => Expression,
+) => Expression | undefined;
 
 /** Collects the facts of one file. */
 export interface Recorder {
@@ -21,6 +32,10 @@ export interface Recorder {
   readonly starred: Set<string>;
   /** Members of imported modules that types name, by how they are written. */
   readonly members: Map<string, { readonly specifier: string; readonly imported: string }>;
+  /** What functions give that are read in a way of their own, by their facts. */
+  readonly given: Map<string, () => Expression>;
+  /** Methods that are given their instance as a value as well, with its place. */
+  readonly selves: Map<string, number>;
 }
 
 export const unknown = (why: string): Expression => ({ kind: 'unknown', why });

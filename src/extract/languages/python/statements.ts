@@ -138,3 +138,22 @@ function columnOf(bare: string, at: number): number {
   }
   return column;
 }
+
+/** The bracket that closes the one at `open`. */
+export function closing(bare: string, open: number, end: number): number {
+  let depth = 0;
+  const token = /[()[\]{}]/g;
+  const within = bare.slice(open, end);
+  for (let found = token.exec(within); found !== null; found = token.exec(within)) {
+    depth += '([{'.includes(found[0]) ? 1 : -1;
+    if (depth === 0) return open + found.index;
+  }
+  return end;
+}
+
+/** After the last statement of a block. */
+export function endOf(statement: Statement): number {
+  let last = statement;
+  for (let next = last.body.at(-1); next !== undefined; next = last.body.at(-1)) last = next;
+  return last.end;
+}

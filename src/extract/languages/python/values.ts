@@ -1,9 +1,10 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
+import { afterChanges } from './changes.js';
 import { knownCall } from './known-calls.js';
 import { importedPath, nameOf } from './names.js';
 import { createScope, lookup, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
-import type { Node } from './syntax.js';
+import { lastName, type Node } from './syntax.js';
 import { typeOf } from './types.js';
 
 /** Values nested deeper than this are not read. */
@@ -19,6 +20,8 @@ export function readValue(source: Source, scope: Scope, node: Node | undefined, 
     case 'name':
       return valueOfName(source, scope, node.name);
     case 'attribute': {
+      if (/^(?:count|num_pages|per_page|number)$/.test(node.name) && /^(?:paginator|page)$/.test(lastName(node.of) ?? ''))
+        return scalar('integer');
       const path = importedPath(scope, node);
       if (path === undefined) return { kind: 'member', of: inner(node.of), name: node.name };
       const start: Expression = nameOf(source, scope, path.name, 'value') ?? unknown('it is not read');
@@ -65,12 +68,12 @@ function valueOfName(source: Source, scope: Scope, name: string): Expression {
   switch (binding.kind) {
     case 'parameter': {
       const { of, index, parameter } = binding;
-      if (index < 0)
-        return of.owner === undefined
-          ? unknown(name)
-          : { kind: 'instance', of: { kind: 'name', name: of.owner.fact, space: 'value' } };
+      const place = source.record.selves.get(of.fact);
+      if (index < 0 && place !== undefined) return { kind: 'parameter', callable: of.fact, index: place };
+      if (index < 0) return of.owner === undefined ? unknown(name) : { kind: 'name', name: of.owner.fact };
       const type = parameter.annotation && typeOf(source, of.inside, parameter.annotation);
-      return { kind: 'parameter', callable: of.fact, index, ...(type === undefined ? {} : { type }) };
+      const given: Expression = { kind: 'parameter', callable: of.fact, index, ...(type === undefined ? {} : { type }) };
+      return afterChanges(found.scope, name, given, (value) => readValue(source, found.scope, value), source.at);
     }
     case 'loop':
       return binding.over === undefined
@@ -122,8 +125,12 @@ function dictOf(source: Source, node: Of<'dict'>, inner: (of: Node) => Expressio
   const members = node.entries.map(({ key, value }): ObjectMember => {
     if (key === undefined) return { kind: 'spread', value: inner(value) };
     const name = keyOf(key);
+    // a name that only linking knows is the only key of a record
+    const named = (): Expression => ({ kind: 'operator', operator: 'record', of: inner(value), keys: inner(key) });
     return name === undefined
-      ? { kind: 'rest', values: inner(value) }
+      ? key.kind === 'attribute' || key.kind === 'name'
+        ? { kind: 'spread', value: named() }
+        : { kind: 'rest', values: inner(value) }
       : { kind: 'property', name, value: inner(value), at: source.at(key.start) };
   });
   return { kind: 'object', members };

@@ -1,41 +1,169 @@
+import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { statusOf } from '../known-calls.js';
-import { type FunctionDefinition, originOf, type Scope } from '../scope.js';
+import { isLibrary } from '../schemas/pagination.js';
+import { paginatedIn, renderedBy, renderedIn, serializerIn } from '../schemas/views.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 
+type Sent = Pick<Route, 'responses' | 'incomplete'>;
+
+/** A view on its way: a class, or a function. */
+interface Sending {
+  readonly source: Source;
+  readonly scope: Scope;
+  readonly view: ClassDefinition | undefined;
+  /** Renderers that a decorator names. */
+  readonly renderers?: Node;
+}
+
 /** What a view returns: `Response(data, status)` of REST framework, `JsonResponse(data)` of Django. */
-export function sentBy(source: Source, handler: FunctionDefinition | undefined): Pick<Route, 'responses' | 'incomplete'> {
-  if (handler === undefined) return { responses: [], incomplete: 'what its base class sends is not worked out' };
-  const all = handler.results.map((node) => responseOf(source, handler.inside, node));
+export function sentBy(source: Source, handler: FunctionDefinition, view: ClassDefinition | undefined, method?: string): Sent {
+  const renderers = renderersOf(handler);
+  const sending: Sending = { source, scope: handler.inside, view, ...(renderers === undefined ? {} : { renderers }) };
+  const listed = method === undefined ? withoutUnpaged(source, handler) : answering(source, handler, method);
+  const all = listed.map((node) => responsesOf(sending, node, 0));
+  const isAll = all.every((one) => one !== undefined) && all.length > 0;
   const responses = all.flatMap((one) => one ?? []);
-  const isAll = responses.length === all.length && all.length > 0;
   return isAll ? { responses } : { responses, incomplete: 'not all that it returns is understood' };
 }
 
-function responseOf(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
-  if (node?.kind !== 'call') return undefined;
+/** `@renderer_classes([JSONRenderer])`. */
+function renderersOf({ decorators }: FunctionDefinition): Node | undefined {
+  const found = decorators.find((one) => one.kind === 'call' && lastName(one.of) === 'renderer_classes');
+  return found?.kind === 'call' ? found.arguments[0]?.value : undefined;
+}
+
+/** What a function returns that tells methods apart: `if request.method == 'POST'`. */
+function answering(source: Source, handler: FunctionDefinition, method: string): readonly (Node | undefined)[] {
+  return handler.results.filter((_, index) =>
+    (handler.ways[index] ?? []).every(({ start, end, holds }) => {
+      const test = /^ ?request\.method (==|!=|in|not in) ([\s\S]{1,200})$/.exec(
+        ` ${source.masked.code.slice(start, end).trim()}`,
+      );
+      if (test === null || / (?:and|or) /.test(test[2] ?? '')) return true;
+      const names = [...(test[2] ?? '').matchAll(/['"](\w+)['"]/g)].map(([, name]) => name);
+      const isListed = names.includes(method) === (test[1] === '==' || test[1] === 'in');
+      return names.length === 0 || isListed === holds;
+    }),
+  );
+}
+
+/** Where pages are asked for, a list without them is sent by those alone who have none; then what makes pages gives it as it is. */
+function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): readonly (Node | undefined)[] {
+  const isPaged = (node: Node | undefined): boolean => node?.kind === 'call' && lastName(node.of) === 'get_paginated_response';
+  if (!handler.results.some(isPaged)) return handler.results;
+  const name = /\b(\w{1,80}) = self\.paginate_queryset\(/.exec(masked.bare.slice(handler.start, handler.end))?.[1];
+  return handler.results.filter((node, index) => {
+    const guards = handler.ways[index] ?? [];
+    const refused = guards.some(({ start, end, holds }) => {
+      const test = masked.bare.slice(start, end).trim();
+      return (
+        name !== undefined && (test === `${name} is not None` || test === name ? !holds : test === `${name} is None` && holds)
+      );
+    });
+    return isPaged(node) || !refused;
+  });
+}
+
+function responsesOf(sending: Sending, node: Node | undefined, depth: number): readonly Response[] | undefined {
+  if (node?.kind === 'name' && depth < 3) {
+    const binding = lookup(sending.scope, node.name)?.binding;
+    const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+    return held?.kind === 'call' ? responsesOf(sending, held, depth + 1) : undefined;
+  }
+  if (node?.kind === 'await') return responsesOf(sending, node.of, depth);
+  if (node?.kind === 'choice') {
+    const all = node.options.map((option) => responsesOf(sending, option, depth + 1));
+    return all.every((one) => one !== undefined) ? all.flatMap((one) => one ?? []) : undefined;
+  }
+  return node?.kind === 'call' ? (byWorker(sending, node) ?? ofCall(sending, node)) : undefined;
+}
+
+const WORK = /^(?:list|retrieve|create|update|partial_update|destroy)$/;
+
+/** `self.list(request)`, `super().create(request)`: what the base class does for it. */
+function byWorker({ source, view }: Sending, { of }: Extract<Node, { kind: 'call' }>): readonly Response[] | undefined {
+  if (view === undefined || of.kind !== 'attribute' || !WORK.test(of.name)) return undefined;
+  const isSuper = of.of.kind === 'call' && lastName(of.of.of) === 'super';
+  const isSelf = of.of.kind === 'name' && of.of.name === 'self';
+  if (!isSuper && !isSelf) return undefined;
+  const own = isSelf ? view.methods.find(({ name }) => name === of.name) : undefined;
+  const sent = own === undefined ? inheritedBy(source, view, of.name, of.name) : sentBy(source, own, view);
+  return sent.incomplete === undefined ? sent.responses : undefined;
+}
+
+function ofCall(sending: Sending, node: Extract<Node, { kind: 'call' }>): readonly Response[] | undefined {
+  const { source, scope, view } = sending;
   const name = lastName(node.of) ?? '';
   const origin = originOf(scope, node.of) ?? '';
   const given = keyword(node, 'status') ?? argument(node, 1);
   const status = given === undefined ? literal(200) : (statusOf(given) ?? unknown('its status is not read'));
-  const isEmpty = status.kind === 'literal' && status.value === 204;
   const at = source.at(node.start);
   const data = argument(node, 0, 'data');
   if (name === 'Response' && origin.startsWith('rest_framework')) {
-    if (isEmpty || data === undefined) return { status, mediaType: 'none', body: literal(null), at };
-    // a renderer of the class or of the settings may wrap it
-    return { status, body: unknown('what serializers and renderers make of it is not worked out'), at };
+    const isEmpty = data === undefined || (status.kind === 'literal' && status.value === 204);
+    if (isEmpty) return [{ status, mediaType: 'none', body: literal(null), at }];
+    return [{ status, body: renderedOf(sending, readValue(source, scope, data)), at }];
   }
+  if (name === 'get_paginated_response' && view !== undefined && data !== undefined)
+    return [{ status: literal(200), body: renderedOf(sending, readValue(source, scope, node)), at }];
   if (name === 'JsonResponse' && data !== undefined)
-    return { status: keyword(node, 'status') === undefined ? literal(200) : status, body: readValue(source, scope, data), at };
-  if (/^HttpResponse(?:NoContent)?$/.test(name) || name === 'render' || name === 'redirect')
-    return {
-      status: name === 'redirect' ? literal(302) : status,
-      mediaType: 'text/html',
-      body: { kind: 'scalar', type: 'string' },
-      at,
-    };
-  return undefined;
+    return [{ status: keyword(node, 'status') === undefined ? literal(200) : status, body: readValue(source, scope, data), at }];
+  if (/^HttpResponse(?:NoContent)?$/.test(name) || name === 'render' || name === 'redirect') {
+    const isJson = node.arguments.some((one) => one.name === 'content_type' || one.name === 'mimetype');
+    if (isJson) return undefined;
+    const code = name === 'redirect' ? literal(302) : name === 'HttpResponseNoContent' ? literal(204) : status;
+    return [{ status: code, mediaType: data === undefined ? 'none' : 'text/html', body: { kind: 'scalar', type: 'string' }, at }];
+  }
+  const refused = /^HttpResponse(BadRequest|NotFound|Forbidden|NotAllowed|ServerError)$/.exec(name)?.[1];
+  const code = refused === undefined ? undefined : REFUSALS[refused];
+  return code === undefined
+    ? undefined
+    : [{ status: literal(code), mediaType: 'text/html', body: { kind: 'scalar', type: 'string' }, at }];
+}
+
+const REFUSALS: Readonly<Record<string, number>> = {
+  BadRequest: 400,
+  NotFound: 404,
+  Forbidden: 403,
+  NotAllowed: 405,
+  ServerError: 500,
+};
+
+function renderedOf({ source, scope, view, renderers }: Sending, body: Expression): Expression {
+  return renderers === undefined ? renderedIn(source, view, body) : renderedBy(source, scope, renderers, body);
+}
+
+/** Statuses of what the mixins of REST framework do (https://www.django-rest-framework.org/api-guide/generic-views/#mixins). */
+const STATUSES: Readonly<Record<string, number>> = {
+  list: 200,
+  retrieve: 200,
+  create: 201,
+  update: 200,
+  partial_update: 200,
+  destroy: 204,
+};
+
+/** What a class sends for an action that a base class of REST framework does. `action`: by which its serializer is picked. */
+export function inheritedBy(source: Source, view: ClassDefinition, worker: string, action: string): Sent {
+  const code = STATUSES[worker];
+  if (code === undefined || !isPlainView(view))
+    return { responses: [], incomplete: 'what its base class sends is not worked out' };
+  const at = source.at(view.start);
+  const status = literal(code);
+  if (worker === 'destroy') return { responses: [{ status, mediaType: 'none', body: literal(null), at }] };
+  const data: Expression = { kind: 'member', of: { kind: 'returns', of: serializerIn(source, view, action) }, name: 'data' };
+  const body = worker === 'list' ? paginatedIn(source, view, { kind: 'array', items: data }) : data;
+  return { responses: [{ status, body: renderedIn(source, view, body), at }] };
+}
+
+/** Is what answers a class of REST framework: all of its bases that may have such a method? */
+function isPlainView({ arguments: given, outside }: ClassDefinition): boolean {
+  const bases = given.filter(({ name }) => name === undefined).map(({ value }) => value);
+  return bases.some(
+    (base) => /^(?:rest_framework|generics|mixins|viewsets)\b/.test(originOf(outside, base) ?? '') || isLibrary(outside, base),
+  );
 }

@@ -7,7 +7,7 @@ import { keyword, lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
 import { ACTIONS, type Inherited, isPlainBase, VIEW_BASES, VIEWSET_BASES, WORKERS } from './django-bases.js';
 import { djangoProfile } from './django-profile.js';
-import { sentBy } from './django-responses.js';
+import { inheritedBy, sentBy } from './django-responses.js';
 
 const BY = djangoProfile.id;
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']);
@@ -75,11 +75,19 @@ function allowed({ definition }: View): ReadonlySet<string> | undefined {
   return names.includes(undefined) ? undefined : new Set(names.flatMap((name) => name?.toUpperCase() ?? []));
 }
 
-function routeOf(view: View, method: string, path: string, member: string, handler: FunctionDefinition | undefined): Route[] {
+function routeOf(
+  view: View,
+  method: string,
+  path: string,
+  member: string,
+  handler: FunctionDefinition | undefined,
+  worker = member,
+): Route[] {
   const { source, definition, self } = view;
   if (allowed(view)?.has(method) === false) return [];
   const at = source.at(handler?.start ?? definition.start);
-  return [{ kind: 'route', by: BY, method, path: literal(path), router: self, member, ...sentBy(source, handler), at }];
+  const sent = handler === undefined ? inheritedBy(source, definition, worker, member) : sentBy(source, handler, definition);
+  return [{ kind: 'route', by: BY, method, path: literal(path), router: self, member, ...sent, at }];
 }
 
 /** `def get(self, request)`. */
@@ -95,8 +103,11 @@ function genericRoutes(view: View): readonly Route[] {
   const methods = new Set(bases.flatMap((base) => VIEW_BASES[lastName(base) ?? ''] ?? []));
   return [...methods].flatMap((method) => {
     if (definition.methods.some(({ name }) => name === method.toLowerCase())) return [];
-    const worker = definition.methods.find(({ name }) => WORKERS[method]?.includes(name));
-    return routeOf(view, method, '', method.toLowerCase(), worker);
+    const names = WORKERS[method] ?? [];
+    const handler = definition.methods.find(({ name }) => names.includes(name));
+    const isList = bases.some((base) => /^List/.test(lastName(base) ?? ''));
+    const worker = method === 'GET' ? (isList ? 'list' : 'retrieve') : (names[1] ?? '');
+    return routeOf(view, method, '', method.toLowerCase(), handler, worker);
   });
 }
 
@@ -172,7 +183,7 @@ export function readViewFunction(source: Source, facts: Fact[], definition: Func
       method,
       path: literal(''),
       router: { kind: 'name', name, space: 'value' },
-      ...sentBy(source, definition),
+      ...sentBy(source, definition, undefined, method === 'ANY' ? undefined : method),
       at,
     });
   }

@@ -7,6 +7,7 @@ import { argument, keyword, lastName, type Node, plainText } from '../syntax.js'
 import { readValue } from '../values.js';
 import { readNinja } from './django-ninja.js';
 import { djangoProfile } from './django-profile.js';
+import { readRestSettings, readUserSetting } from './django-project.js';
 import { readRoot, readUrlList, regexPath } from './django-urls.js';
 import { readViewClass, readViewFunction } from './django-views.js';
 
@@ -25,6 +26,8 @@ export const django: Extractor<Source> = {
     for (const [name, binding] of module.bindings) {
       if (binding.kind !== 'variable') continue;
       if (name === 'ROOT_URLCONF') readRoot(source, facts, binding);
+      else if (name === 'REST_FRAMEWORK') readRestSettings(source, facts, binding);
+      else if (name === 'AUTH_USER_MODEL') readUserSetting(source, facts, binding);
       else if (!readApiRouter(source, facts, module, name, binding)) readUrlList(source, facts, gaps, module, name, binding);
     }
     for (const scope of scopes) {

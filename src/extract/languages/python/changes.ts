@@ -1,0 +1,127 @@
+import type { At, Expression, ObjectMember } from '../../../facts/expression.js';
+import type { Scope, SetMember } from './scope.js';
+import { type Argument, type Node, plainText } from './syntax.js';
+
+/** Methods that change the list or dictionary they are called on. */
+const CHANGING = new Set('append extend insert remove pop popitem clear update setdefault add discard sort'.split(' '));
+/** Changes of one name that are told apart. */
+const MAX_CHANGES = 100;
+
+/** `data['x'] = value`, `user.name = value`. */
+export function assigned(scope: Scope, target: Node & { kind: 'subscript' | 'attribute' }, value: Node | undefined): void {
+  const key = target.kind === 'subscript' && target.items.length === 1 ? plainText(target.items[0]) : undefined;
+  if (target.of.kind === 'name' && key !== undefined && value !== undefined)
+    put(scope, target.of.name, { key, value, start: target.start });
+  else changes(scope, target.of, target.kind === 'subscript');
+}
+
+/** A call that stands by itself, or whose result is kept: `data.pop('x')`. */
+export function called(scope: Scope, call: Node): void {
+  if (call.kind !== 'call' || call.of.kind !== 'attribute' || !CHANGING.has(call.of.name)) return;
+  const { name, of } = call.of;
+  const [first] = call.arguments;
+  if (of.kind === 'name' && first !== undefined && first.star === undefined) {
+    const key = plainText(first.value);
+    const isAppended = name === 'append' && call.arguments.length === 1;
+    const isTaken = name === 'pop' && key !== undefined;
+    if (isAppended) append(scope, of.name, first.value);
+    if (isTaken) put(scope, of.name, { key, start: call.start });
+    if (isAppended || isTaken || (name === 'update' && updated(scope, of.name, call.arguments))) return;
+  }
+  changes(scope, of, name !== 'add' && name !== 'sort');
+}
+
+/** `del data['x']`. */
+export function deleted(scope: Scope, node: Node): void {
+  const key = node.kind === 'subscript' && node.items.length === 1 ? plainText(node.items[0]) : undefined;
+  if (node.kind === 'subscript' && node.of.kind === 'name' && key !== undefined)
+    put(scope, node.of.name, { key, start: node.start });
+  else changes(scope, node, true);
+}
+
+/** `data.update({'x': 1}, y=2)`; false: what it adds is not written out. */
+function updated(scope: Scope, name: string, given: readonly Argument[]): boolean {
+  const entries = given.flatMap((one) =>
+    one.name !== undefined
+      ? [{ key: one.name, value: one.value }]
+      : one.value.kind === 'dict'
+        ? one.value.entries.map(({ key, value }) => ({ key: plainText(key), value }))
+        : [{ key: undefined, value: one.value }],
+  );
+  if (entries.some(({ key }) => key === undefined)) return false;
+  for (const { key, value } of entries) if (key !== undefined) put(scope, name, { key, value, start: value.start });
+  return true;
+}
+
+function put(scope: Scope, name: string, one: Omit<SetMember, 'sure'>): void {
+  const all = scope.sets.get(name) ?? [];
+  if (all.length < MAX_CHANGES) all.push({ ...one, sure: scope.nested === 0 });
+  else scope.replaced.add(name);
+  scope.sets.set(name, all);
+}
+
+function append(scope: Scope, name: string, value: Node): void {
+  const all = scope.appended.get(name) ?? [];
+  if (all.length < MAX_CHANGES) all.push(value);
+  else scope.replaced.add(name);
+  scope.appended.set(name, all);
+}
+
+/** `inside`: what the name holds is another list or dictionary afterwards; else an attribute of it is another. */
+function changes(scope: Scope, node: Node, inside: boolean): void {
+  let at = node;
+  while (at.kind === 'attribute' || at.kind === 'subscript') at = at.of;
+  if (at.kind !== 'name') return;
+  scope.changed.add(at.name);
+  if (inside) scope.replaced.add(at.name);
+}
+
+/** What a name holds after all statements that change it. */
+export function afterChanges(
+  scope: Scope,
+  name: string,
+  held: Expression,
+  read: (of: Node) => Expression,
+  at: (offset: number) => At,
+): Expression {
+  const why = `${name} is changed after it is made`;
+  const isLiteral = held.kind === 'object' || held.kind === 'tuple';
+  const isOpen = scope.replaced.has(name) || (isLiteral && scope.changed.has(name));
+  const sets = scope.sets.get(name);
+  const appended = scope.appended.get(name);
+  if (appended !== undefined) {
+    const items = held.kind === 'tuple' && !isOpen && sets === undefined ? held.items : undefined;
+    if (items === undefined || items.some((item) => item.kind === 'spread')) return { kind: 'unknown', why };
+    const options = [...items.flatMap((item) => (item.kind === 'spread' ? [] : item)), ...appended.map(read)];
+    return { kind: 'array', items: options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'union', options } };
+  }
+  if (sets === undefined && !isOpen) return held;
+  if (held.kind === 'tuple') return { kind: 'unknown', why };
+  const before: readonly ObjectMember[] = held.kind === 'object' ? held.members : [{ kind: 'spread', value: held }];
+  const open: readonly ObjectMember[] = isOpen ? [{ kind: 'spread', value: { kind: 'unknown', why } }] : [];
+  return { kind: 'object', members: [...before, ...setMembers(sets ?? [], read, at), ...open] };
+}
+
+function setMembers(
+  sets: readonly SetMember[],
+  read: (of: Node) => Expression,
+  at: (offset: number) => At,
+): readonly ObjectMember[] {
+  const byKey = new Map<string, SetMember[]>();
+  for (const one of sets) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
+  return [...byKey].map(([name, all]): ObjectMember => {
+    const [first] = all;
+    const values = all.flatMap(({ value }) => (value === undefined ? [] : [read(value)]));
+    const [only] = values;
+    const value: Expression =
+      only === undefined ? { kind: 'absent' } : values.length === 1 ? only : { kind: 'union', options: values };
+    const isSure = all.some(({ sure }) => sure) && (values.length === all.length || values.length === 0);
+    return {
+      kind: 'property',
+      name,
+      value,
+      ...(isSure ? {} : { unsure: 'a condition decides whether it is sent' }),
+      at: at(first?.start ?? 0),
+    };
+  });
+}

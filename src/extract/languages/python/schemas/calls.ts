@@ -1,0 +1,80 @@
+import type { Expression } from '../../../../facts/expression.js';
+import { originOf, type Scope } from '../scope.js';
+import { type Source, scalar } from '../source.js';
+import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { type Call, importsFrom, isTrue } from './field-types.js';
+import { namesSerializer, ownerOf, superRepresentation } from './serializers.js';
+import { paginatedIn, serializerIn } from './views.js';
+
+/** What calls of REST framework give; undefined: it is none of them. */
+export function specialCall(
+  source: Source,
+  scope: Scope,
+  call: Call,
+  inner: (of: Node | undefined) => Expression,
+): Expression | undefined {
+  const name = lastName(call.of) ?? '';
+  // a response counts as its data
+  if (name === 'Response') {
+    if (!/^rest_framework\b/.test(originOf(scope, call.of) ?? '')) return undefined;
+    const data = argument(call, 0, 'data');
+    return data === undefined ? { kind: 'literal', value: null } : inner(data);
+  }
+  const owner =
+    call.of.kind === 'attribute' && call.of.of.kind === 'name' && call.of.of.name === 'self' ? ownerOf(scope) : undefined;
+  if (owner !== undefined && name === 'get_serializer') return made(call, serializerIn(source, owner, actionOf(scope)));
+  if (owner !== undefined && name === 'get_serializer_class') return serializerIn(source, owner, actionOf(scope));
+  if (owner !== undefined && name === 'get_paginated_response') {
+    const own = owner.methods.some((method) => method.name === name && method.inside === scope);
+    const items = argument(call, 0, 'data');
+    return own || items === undefined ? undefined : paginatedIn(source, owner, inner(items));
+  }
+  const picked = call.of.kind === 'call' && lastName(call.of.of) === 'get_serializer_class';
+  if (picked || namesSerializer(scope, call.of)) return isTrue(keyword(call, 'many')) ? made(call, inner(call.of)) : undefined;
+  return name === 'to_representation' ? superRepresentation(source, scope, call) : queried(source, call, inner);
+}
+
+const LINK: Expression = { kind: 'operator', operator: 'nullable', of: scalar('string', 'uri') };
+/** Methods of queries that give a query. */
+const QUERY =
+  /^(?:all|filter|exclude|order_by|select_related|prefetch_related|distinct|annotate|alias|using|reverse|only|defer|select_for_update|get_queryset)$/;
+
+/** What queries of Django give (https://docs.djangoproject.com/en/stable/ref/models/querysets/): a query is a list of what it finds. */
+function queried(source: Source, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
+  const name = lastName(call.of) ?? '';
+  if (name === 'get_next_link' || name === 'get_previous_link') return LINK;
+  if (!importsFrom(source, /^(?:django|rest_framework)\b/)) return undefined;
+  const first = argument(call, 0);
+  if (name === 'get_object_or_404' && first !== undefined)
+    return /^[A-Z]/.test(lastName(first) ?? '') ? { kind: 'returns', of: inner(first) } : { kind: 'element', of: inner(first) };
+  if (call.of.kind !== 'attribute' || !isQuery(call.of.of)) return undefined;
+  if (QUERY.test(name)) return inner(call.of.of);
+  if (/^(?:get|create|latest|earliest)$/.test(name)) return { kind: 'element', of: inner(call.of.of) };
+  if (name === 'first' || name === 'last')
+    return { kind: 'operator', operator: 'nullable', of: { kind: 'element', of: inner(call.of.of) } };
+  return undefined;
+}
+
+/** Does it begin with a manager: `Tag.objects`, `book.tags`? A name may stand for anything. */
+function isQuery(node: Node): boolean {
+  let at: Node = node;
+  for (;;) {
+    if (at.kind === 'attribute' && at.name === 'objects') return true;
+    if (at.kind === 'call' && at.of.kind === 'attribute' && QUERY.test(at.of.name)) at = at.of.of;
+    else return at.kind === 'attribute';
+  }
+}
+
+/** An instance of a serializer; of many its data is a list. */
+function made(call: Call, serializer: Expression): Expression {
+  const instance: Expression = { kind: 'returns', of: serializer };
+  if (!isTrue(keyword(call, 'many'))) return instance;
+  const data: Expression = { kind: 'array', items: { kind: 'member', of: instance, name: 'data' } };
+  return { kind: 'object', members: [{ kind: 'property', name: 'data', value: data, hidden: true, at: { line: 1, column: 1 } }] };
+}
+
+/** The method that a view answers by. */
+export function actionOf(scope: Scope): string {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (at.of !== undefined) return at.of.name;
+  return '';
+}

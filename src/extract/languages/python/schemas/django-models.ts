@@ -1,0 +1,193 @@
+import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import type { Declaration } from '../../../../facts/fact.js';
+import { modelLabelled, settingOf } from '../django-settings.js';
+import { type ClassDefinition, type ClassField, lookup } from '../scope.js';
+import { type Source, scalar, unknown } from '../source.js';
+import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
+import { typeOf } from '../types.js';
+import { type Call, importsFrom, isTrue, modelFieldType, nullable, originOrName } from './field-types.js';
+
+const KEY = '|key';
+/** What a serializer makes of a model's fields when it only names them. */
+export const ROWS = '|rows';
+const AT = { line: 1, column: 1 };
+
+const hidden = (name: string, value: Expression, at = AT): PropertyMember => ({
+  kind: 'property',
+  name,
+  value,
+  hidden: true,
+  at,
+});
+const shown = (name: string, value: Expression): PropertyMember => ({ kind: 'property', name, value, at: AT });
+
+/** Members that Django's own base classes bring (https://docs.djangoproject.com/en/stable/ref/contrib/auth/). */
+const LOGIN = [
+  shown('password', scalar('string')),
+  shown('last_login', { kind: 'operator', operator: 'nullable', of: scalar('string', 'date-time') }),
+];
+const USER = [
+  ...LOGIN,
+  ...['username', 'first_name', 'last_name', 'email'].map((name) => shown(name, scalar('string'))),
+  ...['is_staff', 'is_active', 'is_superuser'].map((name) => shown(name, scalar('boolean'))),
+  shown('date_joined', scalar('string', 'date-time')),
+];
+const KEYED = [shown('id', scalar('integer')), hidden('pk', scalar('integer')), hidden(KEY, scalar('integer'))];
+const WHOLE_USER = [...KEYED, ...USER];
+const BASES: Readonly<Record<string, readonly PropertyMember[]>> = {
+  Model: KEYED,
+  AbstractBaseUser: [...KEYED, ...LOGIN],
+  AbstractUser: WHOLE_USER,
+  User: WHOLE_USER,
+  PermissionsMixin: [shown('is_superuser', scalar('boolean'))],
+  TimeStampedModel: [...KEYED, ...['created', 'modified'].map((name) => shown(name, scalar('string', 'date-time')))],
+};
+const DJANGO = /^(?:django|model_utils|django_extensions)\b/;
+
+/** Is the class a model, or something that models extend? */
+export function isModel(source: Source, { arguments: given, outside, fields }: ClassDefinition): boolean {
+  if (!importsFrom(source, /^(?:django\b|.*models?$)/)) return false;
+  const bases = given.filter(({ name }) => name === undefined).map(({ value }) => value);
+  return (
+    bases.some((base) => DJANGO.test(originOrName(outside, base)) && (lastName(base) ?? '') in BASES) ||
+    fields.some(
+      ({ value }) => value?.kind === 'call' && /^django\.(?:contrib\.gis\.)?db\.models\b/.test(originOrName(outside, value.of)),
+    ) ||
+    (bases.length > 0 &&
+      bases.every((base) => /(?:Model|Mixin|Base)$/.test(lastName(base) ?? '')) &&
+      importsFrom(source, /^django\.db\b/))
+  );
+}
+
+/** A model as a value with attributes, and (`Name|rows`) what a serializer makes of its fields. */
+export function modelDeclarations(source: Source, definition: ClassDefinition, plain: Declaration): readonly Declaration[] {
+  const { fact: name, outside, arguments: given } = definition;
+  const bases = given.filter((one) => one.name === undefined && one.star === undefined).map(({ value }) => value);
+  const own = definition.fields.flatMap((field) => fieldOf(source, definition, field));
+  const at = source.at(definition.start);
+  const methods = plain.type.kind === 'object' ? plain.type.members.filter(({ kind }) => kind === 'method') : [];
+  const extended = (rows: boolean): readonly Expression[] =>
+    bases.toReversed().map((base): Expression => {
+      const known = DJANGO.test(originOrName(outside, base)) ? BASES[lastName(base) ?? ''] : undefined;
+      if (known !== undefined) return { kind: 'object', members: known };
+      const type = typeOf(source, outside, base);
+      return rows ? { kind: 'member', of: type, name: ROWS } : type;
+    });
+  const keys = keysOf(own);
+  const attributes = own.flatMap(({ name: field, attribute, row, isRelation, at: place }): ObjectMember[] => [
+    { kind: 'property', name: field, value: attribute, at: place },
+    ...(isRelation ? [hidden(`${field}_id`, row, place)] : []),
+  ]);
+  const rows = own.map(
+    ({ name: field, row, at: place }): ObjectMember => ({ kind: 'property', name: field, value: row, at: place }),
+  );
+  const getters = methods.map((method): ObjectMember => (method.kind === 'method' ? { ...method, getter: true } : method));
+  // what a query of a manager gives is a list
+  const manager: ObjectMember = {
+    kind: 'property',
+    name: 'objects',
+    value: { kind: 'array', items: { kind: 'name', name } },
+    at,
+  };
+  const self: ObjectMember = hidden(ROWS, { kind: 'name', name: `${name}${ROWS}` });
+  return [
+    {
+      ...plain,
+      form: 'class',
+      extends: extended(false),
+      statics: [...(plain.statics ?? []), manager],
+      type: { kind: 'object', members: [...keys, ...attributes, ...methods, self] },
+    },
+    {
+      kind: 'declaration',
+      name: `${name}${ROWS}`,
+      form: 'class',
+      extends: extended(true),
+      type: { kind: 'object', members: [...keys, ...rows, ...getters] },
+      at,
+    },
+  ];
+}
+
+/** A key of its own takes the place of `id`. */
+function keysOf(own: readonly ModelField[]): readonly ObjectMember[] {
+  const key = own.find(({ isKey }) => isKey);
+  if (key === undefined) return [];
+  return [hidden('pk', key.row), hidden(KEY, key.row), ...(key.name === 'id' ? [] : [shown('id', { kind: 'absent' })])];
+}
+
+interface ModelField {
+  readonly name: string;
+  readonly isKey: boolean;
+  readonly isRelation: boolean;
+  /** What `instance.name` is. */
+  readonly attribute: Expression;
+  /** What a serializer sends of it. */
+  readonly row: Expression;
+  readonly at: typeof AT;
+}
+
+function fieldOf(source: Source, definition: ClassDefinition, { name, value, start }: ClassField): readonly ModelField[] {
+  if (value?.kind !== 'call' || name.startsWith('_')) return [];
+  const at = source.at(start);
+  const isKey = isTrue(keyword(value, 'primary_key'));
+  const relation = relationOf(source, definition, value);
+  if (relation !== undefined) return [{ name, isKey, at, ...relation }];
+  const kind = lastName(value.of) ?? '';
+  const type = modelFieldType(source, definition.inside, value);
+  if (type === undefined && !/(?:Field|Key)$/.test(kind)) return [];
+  const plain = nullable(value, type ?? unknown(`a field of ${kind} is not understood`));
+  const isFile = kind === 'FileField' || kind === 'ImageField';
+  const row: Expression =
+    isFile && isTrue(keyword(value, 'blank')) ? { kind: 'operator', operator: 'nullable', of: scalar('string') } : plain;
+  // the value of a file has members of its own
+  const attribute = isFile ? unknown('a file') : plain;
+  return [{ name, isKey, isRelation: false, attribute, row, at }];
+}
+
+function relationOf(
+  source: Source,
+  definition: ClassDefinition,
+  call: Call,
+): Pick<ModelField, 'isRelation' | 'attribute' | 'row'> | undefined {
+  const kind = lastName(call.of) ?? '';
+  const isMany = kind === 'ManyToManyField';
+  if (!isMany && !/^(?:ForeignKey|OneToOneField|ParentalKey|TreeForeignKey)$/.test(kind)) return undefined;
+  const target = modelOf(source, definition, argument(call, 0, 'to'));
+  const key: Expression =
+    keyword(call, 'to_field') === undefined
+      ? { kind: 'member', of: target, name: KEY }
+      : unknown('a key that is not the primary one');
+  if (isMany) return { isRelation: false, attribute: { kind: 'array', items: target }, row: { kind: 'array', items: key } };
+  return { isRelation: true, attribute: nullable(call, target), row: nullable(call, key) };
+}
+
+/** A model that is named, by itself or as a text: `Author`, `'shop.Author'`, `'self'`, `settings.AUTH_USER_MODEL`. */
+export function modelOf(source: Source, definition: ClassDefinition, node: Node | undefined): Expression {
+  const { outside } = definition;
+  const text = plainText(node);
+  if (text === 'self') return { kind: 'name', name: definition.fact };
+  if (text !== undefined) {
+    const isHere = !text.includes('.') && lookup(outside, text)?.binding.kind === 'class';
+    if (isHere) return { kind: 'name', name: text };
+    return /^(?:\w+\.)*\w+$/.test(text) ? modelLabelled(source, text) : unknown('a model that is not read');
+  }
+  if (node === undefined) return unknown('a model that is not read');
+  if (isUserModel(definition, node)) return settingOf(source, '|user');
+  const origin = originOrName(outside, node);
+  if (origin === 'django.contrib.auth.models.User')
+    return {
+      kind: 'object',
+      members: [...WHOLE_USER, hidden(ROWS, { kind: 'object', members: WHOLE_USER })],
+    };
+  return typeOf(source, outside, node);
+}
+
+/** `settings.AUTH_USER_MODEL`, `get_user_model()`, or a variable that holds one. */
+function isUserModel({ outside }: ClassDefinition, node: Node): boolean {
+  if (node.kind === 'call') return lastName(node.of) === 'get_user_model';
+  if (node.kind === 'attribute') return node.name === 'AUTH_USER_MODEL';
+  const binding = node.kind === 'name' ? lookup(outside, node.name)?.binding : undefined;
+  const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  return held?.kind === 'call' && lastName(held.of) === 'get_user_model';
+}

@@ -1,0 +1,168 @@
+import type { Expression } from '../../../../facts/expression.js';
+import { type SettingName, settingOf } from '../django-settings.js';
+import { lookup, originOf, type Scope } from '../scope.js';
+import { literal, type Source, scalar, unknown } from '../source.js';
+import { argument, dotted, keyword, lastName, type Node, plainText } from '../syntax.js';
+import { typeOf } from '../types.js';
+import { readValue } from '../values.js';
+
+export type Call = Extract<Node, { kind: 'call' }>;
+
+const string = scalar('string');
+const integer = scalar('integer');
+const DATE_TIME = scalar('string', 'date-time');
+const DATE = scalar('string', 'date');
+
+/** Fields of models by their classes (https://docs.djangoproject.com/en/stable/ref/models/fields/), as REST framework sends them. */
+const MODEL_FIELDS: Readonly<Record<string, Expression>> = {
+  AutoField: integer,
+  BigAutoField: integer,
+  SmallAutoField: integer,
+  IntegerField: integer,
+  BigIntegerField: integer,
+  SmallIntegerField: integer,
+  PositiveIntegerField: integer,
+  PositiveSmallIntegerField: integer,
+  PositiveBigIntegerField: integer,
+  CharField: string,
+  TextField: string,
+  SlugField: string,
+  EmailField: string,
+  URLField: string,
+  FilePathField: string,
+  IPAddressField: string,
+  GenericIPAddressField: string,
+  CICharField: string,
+  CIEmailField: string,
+  CITextField: string,
+  FileField: string,
+  ImageField: string,
+  UUIDField: scalar('string', 'uuid'),
+  DateTimeField: DATE_TIME,
+  DateField: DATE,
+  TimeField: string,
+  DurationField: string,
+  BooleanField: scalar('boolean'),
+  NullBooleanField: { kind: 'operator', operator: 'nullable', of: scalar('boolean') },
+  FloatField: scalar('number'),
+  // of other packages that are met often
+  AutoSlugField: string,
+  PhoneNumberField: string,
+  CreationDateTimeField: DATE_TIME,
+  ModificationDateTimeField: DATE_TIME,
+  AutoCreatedField: DATE_TIME,
+  AutoLastModifiedField: DATE_TIME,
+};
+
+/** Fields of serializers (https://www.django-rest-framework.org/api-guide/fields/). */
+const SERIALIZER_FIELDS: Readonly<Record<string, Expression>> = {
+  ...MODEL_FIELDS,
+  RegexField: string,
+  StringRelatedField: string,
+  HyperlinkedRelatedField: scalar('string', 'uri'),
+  HyperlinkedIdentityField: scalar('string', 'uri'),
+};
+
+/** What a field of a model is by its class, without relations; undefined: it is no such field. */
+export function modelFieldType(source: Source, scope: Scope, call: Call): Expression | undefined {
+  const name = lastName(call.of) ?? '';
+  const choices = keyword(call, 'choices');
+  if (choices !== undefined && name in MODEL_FIELDS) return choicesOf(source, scope, choices);
+  if (name === 'DecimalField') return decimalOf(source, call);
+  if (name === 'ArrayField') {
+    const base = argument(call, 0, 'base_field');
+    const items = base?.kind === 'call' ? modelFieldType(source, scope, base) : undefined;
+    return { kind: 'array', items: items ?? unknown('its items have no type that is known') };
+  }
+  if (/^(?:JSONField|JSONBField|HStoreField|BinaryField)$/.test(name)) return unknown('it holds any JSON');
+  return MODEL_FIELDS[name];
+}
+
+/** What a field of a serializer gives by its class, without those that ask the model or the serializer. */
+export function serializerFieldType(source: Source, scope: Scope, call: Call): Expression | undefined {
+  const name = lastName(call.of) ?? '';
+  switch (name) {
+    case 'DecimalField':
+      return decimalOf(source, call);
+    case 'UUIDField':
+      return plainText(keyword(call, 'format')) === 'int' ? integer : SERIALIZER_FIELDS[name];
+    case 'DateTimeField':
+    case 'DateField':
+      return keyword(call, 'format') === undefined ? SERIALIZER_FIELDS[name] : string;
+    case 'FileField':
+    case 'ImageField':
+      return string;
+    case 'ChoiceField':
+    case 'FilteredChoiceField':
+      return choicesOf(source, scope, argument(call, 0, 'choices'));
+    case 'MultipleChoiceField':
+      return { kind: 'array', items: choicesOf(source, scope, argument(call, 0, 'choices')) };
+    case 'ListField':
+      return { kind: 'array', items: childOf(source, scope, call) };
+    case 'DictField':
+    case 'HStoreField':
+      return { kind: 'map', values: childOf(source, scope, call) };
+    case 'JSONField':
+      return unknown('it holds any JSON');
+    default:
+      return SERIALIZER_FIELDS[name];
+  }
+}
+
+function childOf(source: Source, scope: Scope, call: Call): Expression {
+  const child = keyword(call, 'child');
+  if (child?.kind !== 'call') return unknown('what its items are is not declared');
+  if (/Serializer$/.test(lastName(child.of) ?? '')) return { kind: 'member', of: typeOf(source, scope, child.of), name: 'data' };
+  return nullable(child, serializerFieldType(source, scope, child) ?? unknown('a field that is not understood'));
+}
+
+/** A decimal is a text, unless settings or the field have it otherwise. */
+function decimalOf(source: Source, call: Call): Expression {
+  const coerced = keyword(call, 'coerce_to_string');
+  if (coerced?.kind === 'constant') return coerced.value === true ? string : scalar('number');
+  const name: SettingName = '|decimal';
+  return coerced === undefined ? settingOf(source, name) : unknown('whether a decimal is a text is not read');
+}
+
+/** `Status.choices`, `Status`, a list of pairs, or the name of one. */
+export function choicesOf(source: Source, scope: Scope, node: Node | undefined, depth = 0): Expression {
+  const open = unknown('which choices there are is not known');
+  if (node === undefined || depth > 3) return open;
+  if (node.kind === 'attribute' && node.name === 'choices') return typeOf(source, scope, node.of);
+  if (node.kind === 'list' || node.kind === 'tuple') {
+    const values = node.items.map((item) => (item.kind === 'tuple' || item.kind === 'list' ? item.items[0] : item));
+    const read = values.map((value) => (value === undefined ? open : readValue(source, scope, value)));
+    return read.length === 0 ? open : { kind: 'union', options: read };
+  }
+  if (node.kind === 'name') {
+    const found = lookup(scope, node.name);
+    const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+    if (found !== undefined && held !== undefined) return choicesOf(source, found.scope, held, depth + 1);
+    if (found?.binding.kind === 'class' || (found?.binding.kind === 'import' && /^[A-Z][a-z]/.test(node.name)))
+      return typeOf(source, scope, node);
+  }
+  return open;
+}
+
+/** With null, where the field may be it. */
+export function nullable(call: Call, of: Expression): Expression {
+  return isTrue(keyword(call, 'allow_null')) || isTrue(keyword(call, 'null'))
+    ? { kind: 'operator', operator: 'nullable', of }
+    : of;
+}
+
+export const isTrue = (node: Node | undefined): boolean => node?.kind === 'constant' && node.value === true;
+
+/** Does a file import from a package? */
+export function importsFrom({ definitions: { module } }: Source, packages: RegExp): boolean {
+  for (const binding of module.bindings.values()) if (binding.kind === 'import' && packages.test(binding.module)) return true;
+  return module.stars.some((one) => packages.test(one));
+}
+
+/** Where a base class or a called name comes from, or how it is written where that is in this file. */
+export function originOrName(scope: Scope, node: Node): string {
+  return originOf(scope, node) ?? dotted(node) ?? '';
+}
+
+export const value = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
+export const none = literal(null);

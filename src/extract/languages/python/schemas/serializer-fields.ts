@@ -1,0 +1,130 @@
+import type { Expression, PropertyMember } from '../../../../facts/expression.js';
+import type { ClassDefinition, ClassField } from '../scope.js';
+import { type Source, scalar, unknown } from '../source.js';
+import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
+import { typeOf } from '../types.js';
+import { modelOf, ROWS } from './django-models.js';
+import { type Call, isTrue, nullable, originOrName, serializerFieldType, value } from './field-types.js';
+
+/** A serializer on its way: what it serialises, and what it extends in this repository. */
+export interface Serializer {
+  readonly source: Source;
+  readonly definition: ClassDefinition;
+  /** What an instance of it is made of; absent: anything. */
+  readonly model?: Expression;
+  readonly bases: readonly Expression[];
+}
+
+/** A field of a serializer that its class declares; undefined: it is something else. */
+export function declaredField(serializer: Serializer, field: ClassField): PropertyMember | undefined {
+  const { source } = serializer;
+  const { name, value: call, start } = field;
+  if (call?.kind !== 'call' || !/(?:Field|Serializer)\w{0,20}$/.test(lastName(call.of) ?? '')) return undefined;
+  const at = source.at(start);
+  const isHidden = isTrue(keyword(call, 'write_only')) || lastName(call.of) === 'HiddenField';
+  if (isHidden) return { kind: 'property', name, value: { kind: 'absent' }, access: 'write', at };
+  return { kind: 'property', name, value: nullable(call, given(serializer, name, call)), at };
+}
+
+function given(serializer: Serializer, name: string, call: Call): Expression {
+  const { source, definition } = serializer;
+  const kind = lastName(call.of) ?? '';
+  const many = isTrue(keyword(call, 'many'));
+  const from = plainText(keyword(call, 'source')) ?? (keyword(call, 'source') === undefined ? name : undefined);
+  const each = (of: Expression): Expression => (many ? { kind: 'array', items: of } : of);
+  const attribute = (): Expression => attributeOf(serializer, from);
+  const item = (): Expression => (many ? { kind: 'element', of: attribute() } : attribute());
+  const isLibrary = /^(?:rest_framework|serializers|fields|relations)\b/.test(originOrName(definition.outside, call.of));
+  if (/Serializer$/.test(kind) && !isLibrary)
+    return each({ kind: 'member', of: typeOf(source, definition.inside, call.of), name: 'data' });
+  switch (kind) {
+    case 'SerializerMethodField':
+      return methodOf(serializer, plainText(argument(call, 0, 'method_name')) ?? `get_${name}`);
+    case 'ReadOnlyField':
+    case 'ModelField':
+      return rowOf(serializer, from);
+    case 'PrimaryKeyRelatedField':
+      return keyed(serializer, call, from, many);
+    case 'SlugRelatedField': {
+      const slug = plainText(argument(call, 0, 'slug_field'));
+      const queried = queriedModel(serializer, call);
+      const of: Expression = queried ?? item();
+      return each(
+        slug === undefined
+          ? unknown('which field it sends is not read')
+          : { kind: 'member', of: { kind: 'member', of, name: ROWS }, name: slug },
+      );
+    }
+    default: {
+      const known = isLibrary ? serializerFieldType(source, definition.inside, call) : undefined;
+      if (known !== undefined) return each(known);
+      if (/^(?:Base64(?:Image|File)Field|PhoneNumberField|CurrentUserDefault)$/.test(kind)) return scalar('string');
+      const represent: Expression = {
+        kind: 'member',
+        of: { kind: 'instance', of: classNamed(source, definition, call.of) },
+        name: 'to_representation',
+      };
+      return each({ kind: 'returns', of: represent, values: [item()] });
+    }
+  }
+}
+
+const classNamed = (source: Source, definition: ClassDefinition, node: Node): Expression => {
+  const type = typeOf(source, definition.inside, node);
+  return type.kind === 'name' ? { ...type, space: 'value' } : type;
+};
+
+/** The keys of related rows: of those that a query names, else as the model has them. */
+function keyed(serializer: Serializer, call: Call, from: string | undefined, many: boolean): Expression {
+  if (keyword(call, 'pk_field') !== undefined) return unknown('how a key is written is not read');
+  const queried = queriedModel(serializer, call);
+  if (queried === undefined) return rowOf(serializer, from);
+  const key: Expression = { kind: 'member', of: queried, name: '|key' };
+  return many ? { kind: 'array', items: key } : key;
+}
+
+/** `queryset=Tag.objects.all()`. */
+function queriedModel({ source, definition }: Serializer, call: Call): Expression | undefined {
+  let at: Node | undefined = keyword(call, 'queryset');
+  while (at !== undefined && (at.kind === 'call' || at.kind === 'attribute')) {
+    if (at.kind === 'attribute' && at.name === 'objects') return modelOf(source, definition, at.of);
+    at = at.of;
+  }
+  return undefined;
+}
+
+/** What a model's own field, property or method of that name is as a serializer sends it. */
+export function rowOf({ model }: Serializer, path: string | undefined): Expression {
+  const { of, last } = walked(model, path);
+  return last === undefined ? of : { kind: 'member', of: { kind: 'member', of, name: ROWS }, name: last };
+}
+
+/** What an attribute of the instance is. */
+function attributeOf({ model }: Serializer, path: string | undefined): Expression {
+  const { of, last } = walked(model, path);
+  return last === undefined ? of : { kind: 'member', of, name: last };
+}
+
+function walked(model: Expression | undefined, path: string | undefined): { readonly of: Expression; readonly last?: string } {
+  if (model === undefined) return { of: unknown('what it is made of is not declared') };
+  if (path === undefined) return { of: unknown('what it is made of is not read') };
+  if (path === '*') return { of: model };
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  return { of: names.reduce<Expression>((of, name) => ({ kind: 'member', of, name }), model), last };
+}
+
+/** What a method of the serializer gives for an instance; one that it inherits is asked of what it extends. */
+function methodOf({ source, definition, model, bases }: Serializer, name: string): Expression {
+  const instance = model ?? unknown('what it is made of is not declared');
+  const own = definition.methods.find((method) => method.name === name);
+  if (own !== undefined) {
+    return own.returns === undefined
+      ? { kind: 'returns', of: value(own.fact), values: [instance] }
+      : typeOf(source, own.inside, own.returns);
+  }
+  const [base] = bases;
+  return base === undefined || bases.length > 1
+    ? unknown(`${name} is not found`)
+    : { kind: 'returns', of: { kind: 'member', of: base, name }, values: [instance] };
+}

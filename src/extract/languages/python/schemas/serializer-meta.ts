@@ -1,0 +1,130 @@
+import { type ClassDefinition, lookup, type Scope } from '../scope.js';
+import { lastName, type Node, plainText } from '../syntax.js';
+import { isTrue } from './field-types.js';
+
+/** What `class Meta` of a serializer says (https://www.django-rest-framework.org/api-guide/serializers/#modelserializer). */
+export interface Meta {
+  readonly model?: Node;
+  /** Where `model` is named. */
+  readonly scope: Scope;
+  /** Names with their places; `all`: `'__all__'`; `unread`: something that cannot be told from this file. */
+  readonly fields?: readonly Named[] | 'all' | 'unread';
+  readonly exclude?: readonly Named[] | 'unread';
+  /** Fields that `extra_kwargs` makes write-only. */
+  readonly writeOnly: ReadonlySet<string>;
+  /** Relations are nested. */
+  readonly deep: boolean;
+  /** A part of it is in another file. */
+  readonly elsewhere: boolean;
+}
+
+export interface Named {
+  readonly name: string;
+  readonly start: number;
+}
+
+const MAX_BASES = 10;
+
+/** The `Meta` that counts for a class, its own or that of a class of the same file that it extends; undefined: it has none here. */
+export function metaOf(definition: ClassDefinition, depth = 0): Meta | undefined {
+  if (depth > MAX_BASES) return undefined;
+  const own = definition.inner.find(({ name }) => name === 'Meta');
+  if (own !== undefined) return readMeta(definition, own, depth);
+  for (const base of basesHere(definition)) {
+    const inherited = metaOf(base, depth + 1);
+    if (inherited !== undefined) return inherited;
+  }
+  return undefined;
+}
+
+function basesHere({ arguments: given, outside }: ClassDefinition): readonly ClassDefinition[] {
+  return given.flatMap(({ name, value }) => (name === undefined ? (classHere(outside, value) ?? []) : []));
+}
+
+function classHere(scope: Scope, node: Node | undefined): ClassDefinition | undefined {
+  const binding = node?.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  return binding?.kind === 'class' ? binding.definition : undefined;
+}
+
+function readMeta(definition: ClassDefinition, meta: ClassDefinition, depth: number): Meta {
+  // `class Meta(Base.Meta)`
+  const parents = meta.arguments.map(({ value }) =>
+    value.kind === 'attribute' && value.name === 'Meta' ? classHere(definition.outside, value.of) : undefined,
+  );
+  const [parent] = parents.flatMap((one) => (one === undefined ? [] : (metaOf(one, depth + 1) ?? [])));
+  const elsewhere = parent?.elsewhere ?? meta.arguments.some(({ value }) => lastName(value) !== 'object');
+  const value = (name: string): Node | undefined => meta.fields.find((field) => field.name === name)?.value;
+  const fields = value('fields');
+  const exclude = value('exclude');
+  const read = (node: Node | undefined, key: 'fields' | 'exclude'): Meta['fields'] =>
+    node === undefined ? parent?.[key] : (namesIn(definition, node, key, depth) ?? 'unread');
+  const read_ = read(fields, 'fields');
+  const excluded = read(exclude, 'exclude');
+  const model = value('model');
+  const extra = value('extra_kwargs');
+  return {
+    ...(model === undefined ? (parent?.model === undefined ? {} : { model: parent.model }) : { model }),
+    scope: model === undefined && parent !== undefined ? parent.scope : definition.outside,
+    ...(read_ === undefined ? {} : { fields: read_ }),
+    ...(excluded === undefined ? {} : { exclude: excluded === 'all' ? 'unread' : excluded }),
+    writeOnly: new Set([...(parent?.writeOnly ?? []), ...writeOnlyIn(extra)]),
+    deep: value('depth') !== undefined || parent?.deep === true,
+    elsewhere,
+  };
+}
+
+/** `('id', 'name')`, `'__all__'`, `Base.Meta.fields + ['more']`, `[*COMMON, 'x']`; undefined: something else. */
+function namesIn(
+  definition: ClassDefinition,
+  node: Node,
+  key: 'fields' | 'exclude',
+  depth: number,
+): readonly Named[] | 'all' | undefined {
+  if (depth > MAX_BASES) return undefined;
+  const text = plainText(node);
+  if (text !== undefined) return text === '__all__' ? 'all' : undefined;
+  const inner = (of: Node): readonly Named[] | 'all' | undefined => namesIn(definition, of, key, depth + 1);
+  if (node.kind === 'list' || node.kind === 'tuple') {
+    const parts = node.items.map((item) => {
+      if (item.kind === 'star') return inner(item.of);
+      const name = plainText(item);
+      return name === undefined ? undefined : [{ name, start: item.start }];
+    });
+    return joined(parts);
+  }
+  if (node.kind === 'operation' && node.operator === '+') return joined([inner(node.left), inner(node.right)]);
+  if (node.kind === 'call' && /^(?:tuple|list)$/.test(lastName(node.of) ?? '') && node.arguments[0] !== undefined)
+    return inner(node.arguments[0].value);
+  if (node.kind === 'attribute' && node.of.kind === 'attribute' && node.of.name === 'Meta') {
+    const base = classHere(definition.outside, node.of.of);
+    const found = base === undefined ? undefined : metaOf(base, depth + 1)?.[key];
+    return found === 'unread' ? undefined : found;
+  }
+  if (node.kind === 'name') {
+    const binding = lookup(definition.outside, node.name)?.binding;
+    const [held] =
+      binding?.kind === 'variable' && binding.values.length === 1 && binding.added.length === 0 ? binding.values : [];
+    return held === undefined ? undefined : inner(held);
+  }
+  return undefined;
+}
+
+function joined(parts: readonly (readonly Named[] | 'all' | undefined)[]): readonly Named[] | undefined {
+  const all: Named[] = [];
+  for (const part of parts) {
+    if (part === undefined || part === 'all') return undefined;
+    all.push(...part);
+  }
+  return all;
+}
+
+/** `{'password': {'write_only': True}}`. */
+function writeOnlyIn(extra: Node | undefined): readonly string[] {
+  if (extra?.kind !== 'dict') return [];
+  return extra.entries.flatMap(({ key, value }) => {
+    const isWriteOnly =
+      (value.kind === 'dict' && value.entries.some((one) => plainText(one.key) === 'write_only' && isTrue(one.value))) ||
+      (value.kind === 'call' && value.arguments.some((one) => one.name === 'write_only' && isTrue(one.value)));
+    return isWriteOnly ? (plainText(key) ?? []) : [];
+  });
+}

@@ -1,0 +1,199 @@
+import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import type { Declaration } from '../../../../facts/fact.js';
+import { type ClassDefinition, lookup, type Scope } from '../scope.js';
+import { literal, type Source, unknown } from '../source.js';
+import { lastName, type Node } from '../syntax.js';
+import { typeOf } from '../types.js';
+import { modelOf, ROWS } from './django-models.js';
+import { importsFrom, originOrName, value } from './field-types.js';
+import { declaredField, rowOf, type Serializer } from './serializer-fields.js';
+import { type Meta, metaOf, type Named } from './serializer-meta.js';
+
+const LIBRARY = /^(?:rest_framework\b|serializers\.)/;
+/** Methods that change which fields are sent or what is made of them. */
+const REWRITES = /^(?:to_representation|get_fields|get_field_names|build_\w+|data)$/;
+
+/** Is the class a serializer of REST framework? */
+export function isSerializer(source: Source, { arguments: given, outside }: ClassDefinition): boolean {
+  return given.some(({ name, value: base }) => {
+    if (name !== undefined || !/Serializer(?:Mixin)?$/.test(lastName(base) ?? '')) return false;
+    return (
+      LIBRARY.test(originOrName(outside, base)) ||
+      importsFrom(source, /^rest_framework\b/) ||
+      !/^(?:pydantic|marshmallow)/.test(originOrName(outside, base))
+    );
+  });
+}
+
+const hidden = (name: string, of: Expression, at: PropertyMember['at']): PropertyMember => ({
+  kind: 'property',
+  name,
+  value: of,
+  hidden: true,
+  at,
+});
+
+/**
+ * A serializer as a value with `data`; `Name|declared`: the fields that its class declares, `Name|all`: with those of its model,
+ * `Name|sent`: those that it sends.
+ */
+export function serializerDeclarations(source: Source, definition: ClassDefinition, plain: Declaration): readonly Declaration[] {
+  const { fact: name, arguments: given, outside } = definition;
+  const at = source.at(definition.start);
+  const nodes = given.filter((one) => one.name === undefined && one.star === undefined).map((one) => one.value);
+  const bases = nodes.filter((base) => !LIBRARY.test(originOrName(outside, base))).map((base) => typeOf(source, outside, base));
+  const meta = metaOf(definition);
+  const model = modelNamed(source, definition, meta, bases);
+  const serializer: Serializer = { source, definition, bases, ...(model === undefined ? {} : { model }) };
+  const declared = definition.fields.flatMap((field) => declaredField(serializer, field) ?? []);
+  const methods = plain.type.kind === 'object' ? plain.type.members.filter(({ kind }) => kind === 'method') : [];
+  const sub = (part: string, extended: readonly Expression[], members: readonly ObjectMember[]): Declaration => ({
+    ...{ kind: 'declaration', name: `${name}${part}`, form: 'class', at },
+    ...(extended.length === 0 ? {} : { extends: extended }),
+    type: { kind: 'object', members },
+  });
+  const self = (part: string): Expression => ({ kind: 'name', name: `${name}${part}` });
+  const rewrites = rewritten(source, definition);
+  const members: readonly ObjectMember[] = [
+    ...methods.filter((method) => method.kind !== 'method' || method.name !== 'data'),
+    hidden('data', represented(serializer, rewrites, self('|sent')), at),
+    hidden('|declared', self('|declared'), at),
+    hidden('|sent', self('|sent'), at),
+    ...(model === undefined ? [] : [hidden('|model', model, at)]),
+    ...(rewrites === undefined ? [] : [hidden('|rewrites', literal(true), at)]),
+  ];
+  const inherited = (part: string): readonly Expression[] => bases.toReversed().map((of) => ({ kind: 'member', of, name: part }));
+  const rows: readonly Expression[] = model === undefined ? [] : [{ kind: 'member', of: model, name: ROWS }];
+  const isOwn = definition.inner.some((inner) => inner.name === 'Meta') || bases.length === 0;
+  return [
+    { ...plain, form: 'class', extends: bases.toReversed(), type: { kind: 'object', members } },
+    sub('|declared', inherited('|declared'), declared),
+    sub('|all', [...rows, self('|declared')], []),
+    isOwn && meta !== undefined
+      ? sub('|sent', [], sentBy(serializer, meta, declared, self))
+      : sub('|sent', inherited('|sent'), declared),
+  ];
+}
+
+/** The model that `Meta` names; what it extends may name it as well. */
+function modelNamed(
+  source: Source,
+  definition: ClassDefinition,
+  meta: Meta | undefined,
+  bases: readonly Expression[],
+): Expression | undefined {
+  if (meta?.model !== undefined) return modelOf(source, { ...definition, outside: meta.scope }, meta.model);
+  const [base] = bases;
+  return base === undefined ? undefined : { kind: 'member', of: base, name: '|model' };
+}
+
+const spread = (of: Expression): ObjectMember => ({ kind: 'spread', value: of });
+
+/** The fields of a serializer with a `Meta` of its own. */
+function sentBy(
+  serializer: Serializer,
+  meta: Meta,
+  declared: readonly PropertyMember[],
+  self: (part: string) => Expression,
+): readonly ObjectMember[] {
+  const { model } = serializer;
+  const open = (why: string): readonly ObjectMember[] => [spread(unknown(why))];
+  const { fields, exclude, writeOnly, deep } = meta;
+  if (fields === 'unread' || exclude === 'unread') return open('which fields it sends is told in another file');
+  if (fields === undefined && exclude === undefined) {
+    // a serializer without a model sends what it declares; `Meta` may say other things
+    return model === undefined && !meta.elsewhere ? [spread(self('|declared'))] : open('which fields it sends is not read');
+  }
+  if (deep) return open('how deep relations are nested is not worked out');
+  if (Array.isArray(fields)) return fields.flatMap((field: Named) => listed(serializer, field, declared, writeOnly, self));
+  if (isHyperlinked(serializer)) return open('relations may be sent as addresses');
+  const left = new Set([...writeOnly, ...(Array.isArray(exclude) ? exclude.map((one: Named) => one.name) : [])]);
+  if (left.size === 0) return [spread(self('|all'))];
+  const keys: Expression = { kind: 'union', options: [...left].map(literal) };
+  return [spread({ kind: 'operator', operator: 'omit', of: self('|all'), keys })];
+}
+
+/** A field that `Meta.fields` names: declared here, else as what it extends or the model has it. */
+function listed(
+  serializer: Serializer,
+  { name, start }: Named,
+  declared: readonly PropertyMember[],
+  writeOnly: ReadonlySet<string>,
+  self: (part: string) => Expression,
+): readonly ObjectMember[] {
+  const own = declared.find((one) => one.name === name);
+  const at = serializer.source.at(start);
+  if (own !== undefined) return [own];
+  if (writeOnly.has(name)) return [{ kind: 'property', name, value: { kind: 'absent' }, access: 'write', at }];
+  if (name === 'url' && isHyperlinked(serializer))
+    return [{ kind: 'property', name, value: { kind: 'scalar', type: 'string', format: 'uri' }, at }];
+  if (isHyperlinked(serializer)) return [{ kind: 'property', name, value: unknown('a relation may be sent as an address'), at }];
+  const of: Expression = serializer.bases.length === 0 ? rowOf(serializer, name) : { kind: 'member', of: self('|all'), name };
+  return [{ kind: 'property', name, value: of, at }];
+}
+
+function isHyperlinked({ definition }: Serializer): boolean {
+  return definition.arguments.some(({ value: base }) => lastName(base) === 'HyperlinkedModelSerializer');
+}
+
+/** The method that decides what is sent instead of the fields; undefined: there is none here. */
+function rewritten({ masked }: Source, { methods }: ClassDefinition): string | undefined {
+  const found = methods.find(
+    ({ name, start, end }) =>
+      REWRITES.test(name) || (name === '__init__' && /\bfields\b/.test(masked.bare.slice(start, Math.min(end, start + 5000)))),
+  );
+  return found?.name;
+}
+
+function represented({ definition, model, bases }: Serializer, rewrites: string | undefined, sent: Expression): Expression {
+  if (rewrites === 'to_representation') {
+    const method = definition.methods.find((one) => one.name === rewrites);
+    const instance = model ?? unknown('what it is made of is not declared');
+    return method === undefined ? sent : { kind: 'returns', of: value(method.fact), values: [instance] };
+  }
+  if (rewrites !== undefined) return unknown(`${rewrites} decides which fields are sent`);
+  return unlessRewritten(bases, sent);
+}
+
+/** What is sent, where nothing that the class extends changes it. */
+function unlessRewritten(bases: readonly Expression[], sent: Expression): Expression {
+  const changed = unknown('a base class changes what is sent');
+  return bases.reduce<Expression>(
+    (otherwise, of) => ({
+      kind: 'operator',
+      operator: 'having',
+      of,
+      keys: { kind: 'tuple', items: [literal('|rewrites'), changed, otherwise] },
+    }),
+    sent,
+  );
+}
+
+/** `super().to_representation(instance)` in a serializer: what it would send by its fields. */
+export function superRepresentation(source: Source, scope: Scope, call: Node): Expression | undefined {
+  if (call.kind !== 'call' || call.of.kind !== 'attribute' || call.of.name !== 'to_representation') return undefined;
+  const { of } = call.of;
+  const owner = ownerOf(scope);
+  if (of.kind !== 'call' || lastName(of.of) !== 'super' || owner === undefined || !isSerializer(source, owner)) return undefined;
+  const bases = owner.arguments
+    .filter(({ name, value: base }) => name === undefined && !LIBRARY.test(originOrName(owner.outside, base)))
+    .map(({ value: base }) => typeOf(source, owner.outside, base));
+  return {
+    kind: 'object',
+    members: [{ kind: 'spread', value: unlessRewritten(bases, { kind: 'name', name: `${owner.fact}|sent` }) }],
+  };
+}
+
+/** The class in whose method a scope is. */
+export function ownerOf(scope: Scope): ClassDefinition | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (at.of?.owner !== undefined) return at.of.owner;
+  return undefined;
+}
+
+/** Is this a name that stands for a serializer class? */
+export function namesSerializer(scope: Scope, node: Node): boolean {
+  const name = lastName(node) ?? '';
+  if (!/[Ss]erializer(?:_class)?$/.test(name)) return false;
+  const binding = node.kind === 'name' ? lookup(scope, name)?.binding : undefined;
+  return binding?.kind !== 'function';
+}

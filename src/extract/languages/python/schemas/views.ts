@@ -1,0 +1,126 @@
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import { chosen, type Verdict, waysOf } from '../branches.js';
+import { bySettings } from '../django-settings.js';
+import type { ClassDefinition, Scope } from '../scope.js';
+import { type Source, unknown } from '../source.js';
+import { lastName, type Node } from '../syntax.js';
+import { readValue } from '../values.js';
+import { envelopeBySettings, isLibrary } from './pagination.js';
+import { rendered } from './renderers.js';
+
+const JSON_RENDERER = /^(?:JSON|BrowsableAPI|Admin|MultiPart|CoreJSON)Renderer$/;
+
+/** What a class of views says of all that it sends: `|paginated`, `|rendered`. */
+export function viewMembers(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
+  const { fact, fields, methods, inside } = definition;
+  const at = source.at(definition.start);
+  const made: ObjectMember[] = [];
+  const add = (name: '|paginated' | '|rendered', make: (given: Expression) => Expression): void => {
+    const callable = `${fact}${name}`;
+    source.record.facts.push({ kind: 'callable', name: callable, inferred: make({ kind: 'parameter', callable, index: 0 }), at });
+    made.push({ kind: 'method', name, callable, at });
+  };
+  const field = (name: string): Node | undefined => fields.find((one) => one.name === name)?.value;
+  const own = methods.find(({ name }) => name === 'get_paginated_response');
+  const paginator = field('pagination_class');
+  const isView =
+    field('serializer_class') !== undefined ||
+    paginator !== undefined ||
+    methods.some(({ name }) => name === 'get_serializer_class');
+  if (own !== undefined && isView) made.push({ kind: 'method', name: '|paginated', callable: own.fact, at });
+  else if (paginator !== undefined) add('|paginated', (items) => paginatedBy(source, inside, paginator, items));
+  const renderers = field('renderer_classes');
+  if (renderers !== undefined) add('|rendered', (data) => renderedBy(source, inside, renderers, data));
+  return made;
+}
+
+/** What a paginator that is named makes of a list; None: nothing. */
+export function paginatedBy(source: Source, scope: Scope, node: Node, items: Expression): Expression {
+  if (node.kind === 'constant' && node.value === null) return items;
+  const known = isLibrary(scope, node) ? envelopeBySettings(source, lastName(node) ?? '', items) : undefined;
+  return known ?? paginatedByClass(readValue(source, scope, node), items);
+}
+
+/** The same of a class that an expression names. */
+export function paginatedByClass(paginator: Expression, items: Expression): Expression {
+  return {
+    kind: 'returns',
+    of: { kind: 'member', of: { kind: 'instance', of: paginator }, name: '|paginated' },
+    values: [items, items],
+  };
+}
+
+/** What the first of a list of renderers makes of data: it answers whoever does not ask for another. */
+export function renderedBy(source: Source, scope: Scope, node: Node, data: Expression): Expression {
+  if (node.kind !== 'list' && node.kind !== 'tuple') return unknown('which renderers there are is not read');
+  const [first] = node.items;
+  if (first === undefined) return unknown('which renderers there are is not read');
+  if (isLibrary(scope, first))
+    return JSON_RENDERER.test(lastName(first) ?? '') ? data : unknown('another renderer than that of JSON');
+  return renderedByClass(readValue(source, scope, first), data);
+}
+
+export function renderedByClass(renderer: Expression, data: Expression): Expression {
+  const instance: Expression = { kind: 'instance', of: renderer };
+  return rendered({ kind: 'member', of: instance, name: '|rendered' }, data, instance);
+}
+
+const instanceOf = ({ fact: name }: ClassDefinition): Expression => ({ kind: 'name', name });
+
+/** What a view makes of a list of its pages, by its own paginator or by that of the settings. */
+export function paginatedIn(source: Source, view: ClassDefinition, items: Expression): Expression {
+  const of: Expression = { kind: 'member', of: instanceOf(view), name: '|paginated' };
+  return { kind: 'returns', of, values: [items, bySettings(source, '|paginated', [items])] };
+}
+
+/** What a view sends of data, by its own renderer or by that of the settings. */
+export function renderedIn(source: Source, view: ClassDefinition | undefined, data: Expression): Expression {
+  const bySetting = bySettings(source, '|rendered', [data]);
+  if (view === undefined) return bySetting;
+  return { kind: 'returns', of: { kind: 'member', of: instanceOf(view), name: '|rendered' }, values: [data, bySetting] };
+}
+
+/** Methods of HTTP by the actions of viewsets. */
+const METHODS: Readonly<Record<string, string>> = {
+  list: 'GET',
+  retrieve: 'GET',
+  create: 'POST',
+  update: 'PUT',
+  partial_update: 'PATCH',
+  destroy: 'DELETE',
+  get: 'GET',
+  post: 'POST',
+  put: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+};
+
+/** The class of the serializer that a view uses for an action, as a value. */
+export function serializerIn(source: Source, view: ClassDefinition, action: string): Expression {
+  const attribute: Expression = { kind: 'member', of: instanceOf(view), name: 'serializer_class' };
+  const picks = view.methods.find(({ name }) => name === 'get_serializer_class');
+  if (picks === undefined)
+    return view.methods.some(({ name }) => name === 'get_serializer')
+      ? unknown('its own method makes the serializer')
+      : attribute;
+  const ways = waysOf(picks, (index) => {
+    const node = picks.results[index];
+    if (node?.kind === 'call' && node.of.kind === 'attribute' && node.of.name === 'get_serializer_class') return attribute;
+    return node?.kind === 'name' || node?.kind === 'attribute'
+      ? readValue(source, picks.inside, node)
+      : unknown('how the serializer is picked is not read');
+  });
+  return chosen(source, ways, (test) => judge(test, action));
+}
+
+/** `self.action == 'list'`, `self.action in ['list', 'retrieve']`, `self.request.method == 'GET'`. */
+function judge(test: string, action: string): Verdict {
+  const found = /^self\.(action|request\.method) (==|!=|in|not in) (.*)$/.exec(test);
+  if (found === null || / (?:and|or) /.test(test)) return undefined;
+  const [, of, operator, listed = ''] = found;
+  const names = [...listed.matchAll(/['"]([\w-]*)['"]/g)].map(([, name]) => name ?? '');
+  const isPlain = /^[[({]?(?:['"][\w-]*['"](?:, ?)?)+[\])}]?$/.test(listed);
+  const actual = of === 'action' ? action : METHODS[action];
+  if (!isPlain || actual === undefined) return undefined;
+  return names.includes(actual) === (operator === '==' || operator === 'in');
+}
