@@ -11,15 +11,18 @@ import type { Verdict } from './rule.js';
 export function openQuestions({ paired, codebase, rules }: JudgeInput): readonly Ask[] {
   const asks = new Map<string, Ask>();
   const context = { types: codebase.types };
-  const ask = (actual: CodeRoute | CodeMessage): void => {
-    for (const one of questionsOf(actual)) asks.set(askKey(one), one);
+  const ask = (actuals: readonly (CodeRoute | CodeMessage)[], check: () => Verdict): void => {
+    // Mostly there are none: nothing needs to be compared to find that out.
+    const questions = actuals.flatMap(questionsOf);
+    if (questions.length > 0 && isOpen(check)) for (const one of questions) asks.set(askKey(one), one);
   };
   for (const rule of rules) {
     if (rule.about === 'endpoint') {
-      for (const pairing of paired.pairings) if (isOpen(() => rule.check(pairing, context))) pairing.actuals.forEach(ask);
+      for (const pairing of paired.pairings) ask(pairing.actuals, () => rule.check(pairing, context));
     } else if (rule.about === 'event') {
       for (const pairing of paired.events) {
-        if (isOpen(() => rule.check(pairing, context))) for (const { message } of pairing.actuals) ask(message);
+        const messages = pairing.actuals.map(({ message }) => message);
+        ask(messages, () => rule.check(pairing, context));
       }
     }
   }
