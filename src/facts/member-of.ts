@@ -1,5 +1,5 @@
 import { memberElsewhere } from './elsewhere.js';
-import type { Expression } from './expression.js';
+import type { Expression, OperatorExpression } from './expression.js';
 import type { Declaration } from './fact.js';
 import { membersOfList, membersOfTarget } from './members.js';
 import type { Lazy, Site } from './program.js';
@@ -15,6 +15,8 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
     return staticOf(resolver, target.file, target.declarations[0], name, purpose, fuel);
   const all = membersOfTarget(resolver, target);
   const member = all?.named.get(name);
+  if (member === undefined && target.kind === 'plain' && isFilled(target.expression))
+    return resolveOf(resolver, target.expression.of, target.site, name, purpose, fuel);
   if (member === undefined) {
     const elsewhere = target.kind === 'type' ? memberElsewhere(resolver, target, name) : undefined;
     if (elsewhere !== undefined) return elsewhere;
@@ -40,6 +42,21 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
   if (purpose === 'shape' && member.optional && member.method === undefined)
     return { kind: 'choice', options: [member.value, { expression: { kind: 'absent' }, site: member.value.site }] };
   return resolve(resolver, member.value, purpose, fuel);
+}
+
+const isFilled = (one: Expression): one is OperatorExpression => one.kind === 'operator' && one.operator === 'filled';
+
+/** Methods that other files declare are those of the type itself. */
+function resolveOf(
+  resolver: Resolver,
+  of: Expression,
+  site: Site,
+  name: string,
+  purpose: Purpose,
+  fuel: number,
+): Target | undefined {
+  const target = resolve(resolver, { expression: of, site }, purpose, fuel - 1);
+  return memberOf(resolver, target, name, purpose, fuel - 1);
 }
 
 /** A member of a class of a package that a class extends: `class Database extends PrismaClient`. */

@@ -2,6 +2,7 @@ import type { Location } from '../model/location.js';
 import type { EnumValue } from '../model/shape.js';
 import type { Expression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
+import { filledMembers } from './filled.js';
 import { EMPTY, type Member, type Members, merge, oneOf, open, setOn } from './member-list.js';
 import { named, namedByService, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
@@ -101,6 +102,7 @@ function membersOfOperator(
   if (operator === 'partial' || operator === 'required')
     return map(all, (member) => ({ ...member, optional: operator === 'partial' }));
   if (operator === 'serialized') return all;
+  if (operator === 'filled') return filledMembers(all, keys, site);
   if (operator !== 'pick' && operator !== 'omit') return undefined;
   const names = keys === undefined ? undefined : literals(resolver, { expression: keys, site });
   if (names === undefined) return open('the picked names are not known');

@@ -2,6 +2,7 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
 import { mount, routerOf } from './routers.js';
 import { bindingOf, type Place, type Source, scopeOf } from './source.js';
+import { fillField } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { placeOf } from './syntax/text.js';
@@ -108,10 +109,18 @@ export function fillFields(place: Place, node: CompositeNode): void {
   }
 }
 
-/** `s.router = gin.Default()`: the field is that router. */
+/** `s.router = gin.Default()`: the field is that router; `answer.Data = users`: the variable holds that. */
 function assignField(place: Place, target: Node & { kind: 'member' }, value: Node): void {
   const router = routerOf(place, value);
-  if (router === undefined) return;
-  const child: Expression = { kind: 'member', of: readValue(place, target.of), name: target.name };
-  mount(place, router, child, { node: target, certainty: 'maybe', same: true });
+  if (router !== undefined) {
+    const child: Expression = { kind: 'member', of: readValue(place, target.of), name: target.name };
+    mount(place, router, child, { node: target, certainty: 'maybe', same: true });
+    return;
+  }
+  const { source, scope } = place;
+  const { of, name, start } = target;
+  if (of.kind !== 'name' || value.kind === 'string' || value.kind === 'number') return;
+  const constant = constantBehind(source, bindingOf(scope, of.name)?.expression);
+  if (constant === undefined) return;
+  fillField(source, constant, name, readValue(place, value), scope?.names.has(of.name) === true, start);
 }

@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { statements, type Walk } from './bodies.js';
 import { branchesOf, settle } from './branches.js';
-import { typeHint } from './hints.js';
+import { isHolder, typeHint } from './hints.js';
 import { finish } from './sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
 import type { FunctionNode, Node, Parameter } from './syntax/node.js';
@@ -65,7 +65,10 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
   if (receiver?.name !== undefined) {
     for (const key of receiver.type.kind === 'index' ? receiver.type.keys : [])
       if (key.kind === 'name') scope.names.set(key.name, { expression: { kind: 'name', name: key.name } });
-    scope.names.set(receiver.name, { expression: typeOf(source, receiver.type, scope) });
+    const holder = isHolder(source, receiver.type);
+    takes ||= holder;
+    const hint = holder ? { hint: { kind: 'holder' as const } } : {};
+    scope.names.set(receiver.name, { expression: typeOf(source, receiver.type, scope), ...hint });
   }
   for (const [index, parameter] of node.parameters.entries()) {
     const hint = typeHint(source, parameter.type);

@@ -1,7 +1,10 @@
+import type { Expression } from '../../../facts/expression.js';
 import { dialects } from './frameworks/index.js';
 import { plainPath } from './known-types.js';
 import { bindingOf, type Hint, type Place, packageOf, type Source } from './source.js';
-import type { Node } from './syntax/node.js';
+import { fieldsOf } from './struct-fields.js';
+import type { CallNode, CompositeNode, Node } from './syntax/node.js';
+import { readValue } from './values.js';
 
 /** What a variable of a type is to a framework. */
 export function typeHint(source: Source, node: Node): Hint | undefined {
@@ -17,13 +20,62 @@ export function typeHint(source: Source, node: Node): Hint | undefined {
 }
 
 /** What an expression is to a framework, as far as its name tells. */
-export function hintOf({ source, scope }: Place, node: Node): Hint | undefined {
-  if (node.kind === 'unary') return hintOf({ source, ...(scope && { scope }), literals: new Map(), loops: [] }, node.of);
-  if (node.kind === 'member')
-    return node.name === 'Writer' && isContext({ source, ...(scope && { scope }) }, node.of) ? { kind: 'writer' } : undefined;
+export function hintOf(place: Place, node: Node): Hint | undefined {
+  const { source, scope } = place;
+  if (node.kind === 'unary') return hintOf(place, node.of);
+  if (node.kind === 'member') {
+    if (node.name === 'Writer' && isContext(place, node.of)) return { kind: 'writer' };
+    const hint = fieldHint(place, node);
+    return hint?.kind === 'router' ? undefined : hint;
+  }
+  if (node.kind === 'composite') return holds(place, node) ? { kind: 'holder' } : undefined;
   if (node.kind !== 'name') return undefined;
   const bound = bindingOf(scope, node.name);
   return bound === undefined ? source.hints.get(node.name) : bound.hint;
+}
+
+/** `Responder{ctx: c}`. */
+function holds(place: Place, { elements }: CompositeNode): boolean {
+  return elements.some(({ value }) => isAnswering(hintOf(place, value)));
+}
+
+/** Functions that put what they are given into a value of their own. */
+const HOLDERS = /^New|resp|gin|ctx|context|answer|render/i;
+
+/** `NewResponder(c)`: what it gives has methods that may answer. */
+export function makesHolder(place: Place, { of, given }: CallNode): boolean {
+  const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
+  const path = packageMember(place, of)?.path;
+  const isStandard =
+    path !== undefined && !path.includes('/') ? !path.includes('.') : /^(?:encoding|net|compress)\//.test(path ?? '');
+  return HOLDERS.test(name) && !isStandard && given.some((one) => isAnswering(hintOf(place, one)));
+}
+
+export const isAnswering = (hint: Hint | undefined): boolean => hint?.kind === 'context' || hint?.kind === 'writer';
+
+/** Whether values of a struct of this file have a context or writer in them. */
+export function isHolder(source: Source, type: Node): boolean {
+  const of = type.kind === 'unary' ? type.of : type;
+  const struct = of.kind === 'name' ? source.types.get(of.name)?.type : undefined;
+  if (struct?.kind !== 'struct') return false;
+  return fieldsOf(source, struct.body).some((field) => isAnswering(typeHint(source, field.type)));
+}
+
+/** What `s.router` and `g.ctx` are, of a struct of this file. */
+export function fieldHint(place: Place, node: Node & { kind: 'member' }): Hint | undefined {
+  if (packageMember(place, node) !== undefined || node.of.kind !== 'name') return undefined;
+  const held = heldType(place.source, readValue(place, node.of));
+  const struct = held.kind === 'name' ? place.source.types.get(held.name)?.type : undefined;
+  if (struct?.kind !== 'struct') return undefined;
+  const field = fieldsOf(place.source, struct.body).find((one) => one.name === node.name);
+  return field && typeHint(place.source, field.type);
+}
+
+/** What a local variable was declared as, or with. */
+function heldType(source: Source, expression: Expression, depth = 0): Expression {
+  if (expression.kind === 'operator' && expression.operator === 'filled') return expression.of;
+  const constant = expression.kind === 'name' && depth < 5 ? source.constants.get(expression.name) : undefined;
+  return constant === undefined ? expression : heldType(source, constant.type ?? constant.value, depth + 1);
 }
 
 function isContext({ scope }: Pick<Place, 'source' | 'scope'>, node: Node): boolean {

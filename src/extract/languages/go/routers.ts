@@ -1,9 +1,8 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Dialect } from './dialect.js';
 import { dialectOf, dialects } from './frameworks/index.js';
-import { hintOf, packageMember, typeHint } from './hints.js';
+import { fieldHint, hintOf, packageMember } from './hints.js';
 import { bindingOf, markOf, type Place, type Source } from './source.js';
-import { fieldsOf } from './struct-fields.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { readValue } from './values.js';
@@ -28,22 +27,9 @@ export function routerOf(place: Place, node: Node): RouterValue | undefined {
 
 /** `s.router`, of a struct of this file. */
 function fieldRouter(place: Place, node: Node & { kind: 'member' }): RouterValue | undefined {
-  const path = packageMember(place, node);
-  if (path !== undefined) return undefined;
-  const of = readValue(place, node.of);
-  const held = heldType(place.source, of);
-  const struct = held.kind === 'name' ? place.source.types.get(held.name)?.type : undefined;
-  if (struct?.kind !== 'struct') return undefined;
-  const field = fieldsOf(place.source, struct.body).find((one) => one.name === node.name);
-  const hint = field && typeHint(place.source, field.type);
+  const hint = fieldHint(place, node);
   const dialect = hint?.kind === 'router' ? dialectOf(hint.dialect) : undefined;
-  return dialect && { expression: { kind: 'member', of, name: node.name }, dialect };
-}
-
-/** What a local variable was declared as, or with. */
-function heldType(source: Source, expression: Expression, depth = 0): Expression {
-  const constant = expression.kind === 'name' && depth < 5 ? source.constants.get(expression.name) : undefined;
-  return constant === undefined ? expression : heldType(source, constant.type ?? constant.value, depth + 1);
+  return dialect && { expression: { kind: 'member', of: readValue(place, node.of), name: node.name }, dialect };
 }
 
 function madeBy(place: Place, node: CallNode): RouterValue | undefined {

@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Forward, Response } from '../../../facts/fact.js';
 import type { Sending } from './dialect.js';
 import { dialectOf } from './frameworks/index.js';
-import { hintOf, packageMember, typeHint } from './hints.js';
+import { hintOf, isAnswering, makesHolder, packageMember, typeHint } from './hints.js';
 import { bindingOf, type Place, type Scope, unknown } from './source.js';
 import type { CallNode, FunctionNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
@@ -200,7 +200,7 @@ export function callBack({ source, scope }: Place, sent: Sent, name: string, { p
 
 function answersIn(scope: Scope | undefined): boolean {
   for (let at = scope; at !== undefined; at = at.parent)
-    for (const { hint } of at.names.values()) if (hint?.kind === 'context' || hint?.kind === 'writer') return true;
+    for (const { hint } of at.names.values()) if (isAnswering(hint) || hint?.kind === 'holder') return true;
   return false;
 }
 
@@ -215,12 +215,20 @@ function callLocal(place: Place, sent: Sent, { of, given }: CallNode): boolean {
   return true;
 }
 
+/** `answer.Send(…)`, `NewAnswer(c).Send(…)`, of something that holds what answers. */
+function isOnHolder(place: Place, callee: Node): boolean {
+  if (callee.kind !== 'member') return false;
+  const { of } = callee;
+  if (of.kind === 'call') return makesHolder(place, of);
+  return hintOf(place, of)?.kind === 'holder';
+}
+
 /** A call that is given the response: what it sends is sent here. */
 function forward(place: Place, sent: Sent, node: CallNode): boolean {
   if (callLocal(place, sent, node)) return true;
   const hints = node.given.map((one) => hintOf(place, one)?.kind);
   const hasWriter = hints.includes('writer');
-  if (!hasWriter && !hints.includes('context')) return false;
+  if (!hasWriter && !hints.includes('context') && !isOnHolder(place, node.of)) return false;
   const { of } = node;
   const name = of.kind === 'member' || of.kind === 'name' ? of.name : '';
   const callee = of.kind === 'member' && name === 'ServeHTTP' && of.of.kind === 'name' ? of.of : of;

@@ -59,6 +59,8 @@ export type Hint =
   | { readonly kind: 'context'; readonly dialect: string }
   /** `http.ResponseWriter`, `*http.Request`, `*json.Encoder` on a response. */
   | { readonly kind: 'writer' | 'request' | 'encoder' }
+  /** A value with a context or writer in it: its methods may answer. */
+  | { readonly kind: 'holder' }
   | { readonly kind: 'path-parameter'; readonly name: string }
   /** Bytes of JSON. */
   | { readonly kind: 'marshalled'; readonly value: Expression };

@@ -4,6 +4,7 @@ import { plainPath } from './known-types.js';
 import { declaredName, importedName } from './names.js';
 import { bindingOf, markOf, type Place, packageOf, type Source, unknown } from './source.js';
 import { statusOf } from './statuses.js';
+import { structValue } from './struct-values.js';
 import type { CompositeNode, FunctionNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { typeOf } from './types.js';
@@ -102,13 +103,13 @@ export function widened(value: Expression): Expression {
 
 /** `gin.H{…}`, `map[string]any{…}`, `[]T{…}`, `T{…}`. */
 function compositeValue(place: Place, node: CompositeNode): Expression {
-  const { source, scope } = place;
+  const { source } = place;
   const { type } = node;
   if (type === undefined) return unknown('its type is not written here');
   const form = formOf(source, type);
   if (form.kind === 'map') return mapValue(place, node, form.of);
   if (form.kind === 'list' && form.of !== undefined) return listValue(place, node, form.of);
-  return typeOf(source, type, scope);
+  return structValue(place, node, type, readValue);
 }
 
 type Form = { readonly kind: 'map' | 'list'; readonly of?: Node } | { readonly kind: 'struct' };

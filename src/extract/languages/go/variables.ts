@@ -1,5 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
-import { hintOf, packageMember } from './hints.js';
+import { hintOf, makesHolder, packageMember } from './hints.js';
 import { routerOf } from './routers.js';
 import { isEncoder } from './sends.js';
 import { type Binding, bindingOf, markOf, type Place, unknown } from './source.js';
@@ -79,7 +79,15 @@ function bound(
     return { expression, hint: { kind: 'marshalled', value: readValue(place, first) } };
   const parameter = node && pathParameterOf(place, node);
   if (parameter !== undefined) return { expression, hint: { kind: 'path-parameter', name: parameter } };
-  return node !== undefined && isEncoder(place, node) ? { expression, hint: { kind: 'encoder' } } : { expression };
+  if (node !== undefined && isEncoder(place, node)) return { expression, hint: { kind: 'encoder' } };
+  return node !== undefined && isHolding(place, node) ? { expression, hint: { kind: 'holder' } } : { expression };
+}
+
+/** `Responder{ctx: c}`, `NewResponder(c)`: something that may answer. */
+function isHolding(place: Place, node: Node): boolean {
+  if (node.kind === 'unary') return isHolding(place, node.of);
+  if (node.kind === 'composite') return hintOf(place, node)?.kind === 'holder';
+  return node.kind === 'call' && makesHolder(place, node);
 }
 
 /** One value of a path parameter. */

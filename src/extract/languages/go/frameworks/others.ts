@@ -7,7 +7,12 @@ import type { Source } from '../source.js';
  * client of it does not.
  */
 const OTHERS: readonly { readonly title: string; readonly imported: string; readonly uses?: RegExp }[] = [
-  { title: 'Beego', imported: 'github\\.com/(?:beego/beego(?:/v\\d)?/server/web|beego/beego|astaxie/beego)' },
+  { title: 'Beego', imported: 'github\\.com/beego/beego(?:/v\\d)?/server/web' },
+  {
+    title: 'Beego',
+    imported: 'github\\.com/(?:beego|astaxie)/beego',
+    uses: /\bbeego\.(?:Run|Router|Controller|NewNamespace|AddNamespace|Include|Get|Post)\b/,
+  },
   { title: 'Iris', imported: 'github\\.com/kataras/iris' },
   {
     title: 'fasthttp',
@@ -36,7 +41,11 @@ const OTHERS: readonly { readonly title: string; readonly imported: string; read
   { title: 'GoFrame', imported: 'github\\.com/gogf/gf(?:/v\\d)?/(?:net/ghttp|frame/g)' },
   { title: 'GoFr', imported: '(?:gofr\\.dev/pkg/gofr|github\\.com/gofr-dev/gofr)' },
   { title: 'Goyave', imported: '(?:goyave\\.dev/goyave|github\\.com/System-Glitch/goyave)' },
-  { title: 'Huma', imported: 'github\\.com/danielgtaylor/huma' },
+  {
+    title: 'Huma',
+    imported: 'github\\.com/danielgtaylor/huma',
+    uses: /\bhuma\.(?:Register|Get|Post|Put|Patch|Delete|AutoRegister|NewGroup)\b/,
+  },
   { title: 'Fuego', imported: 'github\\.com/go-fuego/fuego' },
   { title: 'swaggest/rest', imported: 'github\\.com/swaggest/rest' },
   { title: 'Goa', imported: 'goa\\.design/goa(?:/v\\d)?/http' },
@@ -74,7 +83,7 @@ export const othersProfile: Omit<Extractor<Source>, 'extract'> = {
   id: 'go/others',
   title: 'Other frameworks',
   resolves: [],
-  gaps: [`${OTHERS.map(({ title }) => title).join(', ')}: recognised by their imports, which hides the service`],
+  gaps: [`${[...new Set(OTHERS.map(({ title }) => title))].join(', ')}: recognised by their imports, which hides the service`],
   signals: (text) => IMPORTED.test(text),
 };
 
