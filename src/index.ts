@@ -5,6 +5,14 @@ export { type Loaded, type Marked, ServiceContractRegistry } from './contracts/r
 export type { ServiceContract } from './contracts/registry/service-contract.js';
 export { type ContractSource, repositorySource } from './contracts/registry/source.js';
 export { readSpec, specHash } from './contracts/registry/spec-hash.js';
+export {
+  type Milestone,
+  parseRequirements,
+  type Requirement,
+  type Requirements,
+  type Table,
+} from './contracts/requirements/requirements.js';
+export { type ServiceRow, serviceRows } from './contracts/requirements/service-table.js';
 export type { Codebase, CodeResponse, CodeRoute } from './facts/codebase.js';
 export type { FactSheet } from './facts/fact-sheet.js';
 export { link } from './facts/link.js';

@@ -7,6 +7,7 @@ import { formats } from './formats/index.js';
 import type { Document } from './parse.js';
 import { isMapping, locate, type Place, rootOf } from './place.js';
 import { Reader, type ReadFile } from './reader.js';
+import { readServiceTable } from './requirements/service-table.js';
 import { isAmong } from './shared-models.js';
 
 /** What was loaded. */
@@ -41,7 +42,9 @@ const NOT_READ = {
 /** Reads files that somebody named; all must be contracts, but those that a pattern matched. */
 export function readNamed(named: readonly NamedContract[], shared: readonly string[] = []): LoadedContracts {
   const parsed = new Map<string, Document>();
-  const attempts = named.map(({ path, read }) => attempt(path, new Reader(read, parsed, isAmong(shared))));
+  const attempts = named.map(({ path, read }) =>
+    isProse(path) ? attemptTable(path, read) : attempt(path, new Reader(read, parsed, isAmong(shared))),
+  );
   for (const [index, { outcome, file }] of attempts.entries()) {
     if (outcome instanceof UserError) throw outcome;
     if ('why' in outcome && named[index]?.tolerant !== true) throw notAContract(file, outcome.why);
@@ -69,6 +72,21 @@ export function chooseContracts(
     .map(({ path, kind }) => ({ file: displayed(path), why: NOT_READ[kind] }));
   const result = loaded(withoutTwins(kept));
   return { ...result, skipped: [...result.skipped, ...others] };
+}
+
+/** Of files of requirements that were found, those with a table of services. */
+export function chooseTables(paths: readonly string[], read: ReadFile): LoadedContracts {
+  return { ...loaded(paths.map((path) => attemptTable(path, read))), skipped: [] };
+}
+
+const isProse = (path: string): boolean => /\.(?:md|markdown|txt)$/i.test(path);
+
+function attemptTable(path: string, read: ReadFile): Attempt {
+  const found = read(path, undefined);
+  if (typeof found === 'string')
+    return { path, file: path, outcome: { why: 'it lies outside the repository' }, opened: new Set() };
+  const outcome = readServiceTable(found.text, found.file) ?? { why: 'it has no table of services (`SVC-001`, ...)' };
+  return { path: found.path, file: found.file, outcome, opened: new Set([found.path]) };
 }
 
 function attempt(path: string, reader: Reader): Attempt {

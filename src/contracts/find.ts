@@ -34,6 +34,8 @@ export interface Found {
   /** Files of kinds that are not read, with the kind. */
   readonly others: readonly { readonly path: string; readonly kind: 'json-schema' | 'empty' }[];
   readonly unreadable: readonly string[];
+  /** Files of requirements, in which tables of services may stand: upper folders before lower ones. */
+  readonly tables: readonly string[];
 }
 
 const USUAL_NAME =
@@ -44,6 +46,7 @@ const USUAL_FOLDERS = new Set(
 const MODEL_FOLDERS = new Set('contract contracts model models shared shared-models shared-schemas'.split(' '));
 /** `x-shared: true` */
 const MARKED = /["']?x-shared(?:-model)?["']?\s?:\s?true/;
+const REQUIREMENTS = /^requirements\.md$/i;
 const EXTENSION = /\.(?:ya?ml|json)$/;
 /** Made, borrowed or made up: not what this service promises. */
 const SKIPPED_FOLDERS = new Set(
@@ -72,6 +75,7 @@ interface Visit {
 export function findContracts(folder: string, above: readonly string[], tree: Tree): Found {
   const files: { readonly path: string; readonly names: readonly string[] }[] = [];
   const unreadable: string[] = [];
+  const tables: string[] = [];
   const outer = above.reduce((rules, each) => withRules(rules, each, tree), [] as readonly Rules[]);
   const waiting: Visit[] = [{ folder, names: [], ignored: outer, isIgnored: false }];
   for (let visited = 0; visited < waiting.length && visited < MAX_FOLDERS; visited++) {
@@ -87,19 +91,21 @@ export function findContracts(folder: string, above: readonly string[], tree: Tr
         if (!isSearched(name)) continue;
         const left = visit.isIgnored || isIgnored(path, true, ignored);
         if (!left || tree.tracked?.folder(path) === true) waiting.push({ folder: path, names, ignored, isIgnored: left });
-      } else if (EXTENSION.test(name.toLowerCase())) {
+      } else if (EXTENSION.test(name.toLowerCase()) || REQUIREMENTS.test(name)) {
         const left = visit.isIgnored || isIgnored(path, false, ignored);
-        if (!left || tree.tracked?.file(path) === true) files.push({ path, names });
+        if (left && tree.tracked?.file(path) !== true) continue;
+        if (REQUIREMENTS.test(name)) tables.push(path);
+        else files.push({ path, names });
       }
     }
   }
-  return { ...sorted(files, tree), unreadable };
+  return { ...sorted(files, tree), unreadable, tables };
 }
 
 function sorted(
   files: readonly { readonly path: string; readonly names: readonly string[] }[],
   tree: Tree,
-): Omit<Found, 'unreadable'> {
+): Omit<Found, 'unreadable' | 'tables'> {
   const candidates: (Candidate & { readonly rank: readonly (number | string)[] })[] = [];
   const others: Found['others'][number][] = [];
   for (const { path, names } of files) {

@@ -4,7 +4,7 @@ import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import type { Tracked } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
-import { chooseContracts, type LoadedContracts, readNamed } from './choose.js';
+import { chooseContracts, chooseTables, type LoadedContracts, readNamed } from './choose.js';
 import { type Candidate, type Found, findContracts, type Tree, type TreeEntry } from './find.js';
 import { globFiles } from './glob.js';
 import type { FileText, ReadFile } from './reader.js';
@@ -61,12 +61,11 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
 function lookFor(request: ContractRequest, repository: string): LoadedContracts {
   const found = find(request, repository);
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
-  const loaded = chooseContracts(
-    found,
-    boundedReader(repository, repository),
-    (path) => displayed(path, repository),
-    request.sharedSchemas,
-  );
+  const read = boundedReader(repository, repository);
+  const documents = chooseContracts(found, read, (path) => displayed(path, repository), request.sharedSchemas);
+  // A table of services is what a plan says before there is a contract.
+  const tables = documents.contracts.length === 0 ? chooseTables(found.tables, read) : undefined;
+  const loaded = tables === undefined ? documents : { ...tables, skipped: documents.skipped };
   return { ...loaded, gaps: [...loaded.gaps, ...unreadable] };
 }
 
