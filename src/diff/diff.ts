@@ -14,7 +14,9 @@ export function diffContracts(base: Contract, head: Contract): ContractDiff {
   compareEvents(base, head, collector);
   if (head.kind === 'json-schema') compareModels(base, head, collector);
   compareBeyond(base, head, collector);
-  for (const { detail, at } of [...head.gaps, ...base.gaps]) collector.undecided(undefined, detail, at);
+  const atHead = new Set(head.gaps.map(({ detail }) => detail));
+  const gaps = [...head.gaps, ...base.gaps.filter(({ detail }) => !atHead.has(detail))];
+  for (const { detail, at } of gaps) collector.undecided(undefined, detail, at);
   return { ...described(base, head), ...collector.finish() };
 }
 

@@ -1,6 +1,5 @@
 import type { DiffRule } from './rule.js';
 
-const CHANNEL = 'a channel that goes takes both its sides along, and one that comes harms neither: the two rules are of one kind';
 const TOLERANT = 'a service refuses what it does not know; readers of events usually pass over it';
 
 /** The rules about events and shared models: what of them comes and goes. */
@@ -12,7 +11,6 @@ export const otherRules: readonly DiffRule[] = [
     severity: 'error',
     purpose: 'An event is no longer handled.',
     mirror: 'response-event-removed',
-    unlike: CHANNEL,
   },
   {
     id: 'response-event-removed',
@@ -21,7 +19,6 @@ export const otherRules: readonly DiffRule[] = [
     severity: 'error',
     purpose: 'An event is no longer published.',
     mirror: 'request-event-removed',
-    unlike: CHANNEL,
   },
   {
     id: 'request-event-added',
@@ -30,7 +27,6 @@ export const otherRules: readonly DiffRule[] = [
     severity: 'note',
     purpose: 'An event is handled that was not.',
     mirror: 'response-event-added',
-    unlike: CHANNEL,
   },
   {
     id: 'response-event-added',
@@ -39,7 +35,6 @@ export const otherRules: readonly DiffRule[] = [
     severity: 'note',
     purpose: 'An event is published that was not.',
     mirror: 'request-event-added',
-    unlike: CHANNEL,
   },
   {
     id: 'request-message-removed',

@@ -6,9 +6,8 @@ interface ShapeRow {
   readonly kind: ShapeKind;
   /** What the other direction's rule looks for. */
   readonly mirror: ShapeKind;
-  /** Absent: it is not looked for in this direction. */
-  readonly request?: DiffSeverity;
-  readonly response?: DiffSeverity;
+  readonly request: DiffSeverity;
+  readonly response: DiffSeverity;
   readonly what: string;
   /** Why the two directions are not equally grave. */
   readonly unlike?: string;
@@ -45,24 +44,28 @@ const rows: readonly ShapeRow[] = [
   row('format-narrowed', 'format-widened', 'warning', 'note', 'a format came, or holds fewer values'),
   row('format-widened', 'format-narrowed', 'note', 'warning', 'a format went, or holds more values'),
   row('format-changed', 'format-changed', 'warning', 'warning', 'a format became another one'),
-  row('required-property-added', 'required-property-removed', 'error', 'note', 'a required property came'),
+  row('required-property-added', 'required-property-removed', 'error', 'note', 'a required property came', UNSEEN),
   row('required-property-removed', 'required-property-added', 'warning', 'error', 'a required property went', UNSEEN),
   row('optional-property-added', 'optional-property-removed', 'note', 'note', 'an optional property came', UNSEEN),
   row('optional-property-removed', 'optional-property-added', 'warning', 'warning', 'an optional property went', UNSEEN),
-  {
-    kind: 'property-forbidden',
-    mirror: 'property-allowed',
-    request: 'error',
-    what: 'a property went where no others are allowed',
-    unlike: STRICT,
-  },
-  {
-    kind: 'property-allowed',
-    mirror: 'property-forbidden',
-    response: 'warning',
-    what: 'a property came where no others were allowed',
-    unlike: STRICT,
-  },
+  row('property-forbidden', 'property-allowed', 'error', 'warning', 'a property went where no others are allowed', STRICT),
+  row('property-allowed', 'property-forbidden', 'note', 'warning', 'a property came where no others were allowed', STRICT),
+  row(
+    'required-property-forbidden',
+    'required-property-allowed',
+    'error',
+    'error',
+    'a required property went where no others are allowed',
+    STRICT,
+  ),
+  row(
+    'required-property-allowed',
+    'required-property-forbidden',
+    'error',
+    'warning',
+    'a required property came where no others were allowed',
+    STRICT,
+  ),
   row('property-became-required', 'property-became-optional', 'error', 'note', 'a property became required'),
   row('property-became-optional', 'property-became-required', 'note', 'error', 'a property may be left out'),
   row('object-closed', 'object-opened', 'error', 'note', 'other properties are no longer allowed', STRICT),
@@ -88,22 +91,22 @@ const OTHER = { request: 'response', response: 'request' } as const;
 
 /** The rules about payloads, parameters and headers: every row in both directions. */
 export const shapeRules: readonly DiffRule[] = rows.flatMap((each) =>
-  (['request', 'response'] as const).flatMap((direction): readonly DiffRule[] => {
-    const severity = each[direction];
-    if (severity === undefined) return [];
-    return [
-      {
-        id: shapeRule(direction, each.kind),
-        direction,
-        effect: EFFECTS[each.kind],
-        severity,
-        purpose: `${WHERE[direction]} ${each.what}.`,
-        mirror: shapeRule(OTHER[direction], each.mirror),
-        ...(each.unlike === undefined ? {} : { unlike: each.unlike }),
-      },
-    ];
-  }),
+  (['request', 'response'] as const).map((direction) => ({
+    id: shapeRule(direction, each.kind),
+    direction,
+    effect: EFFECTS[each.kind],
+    severity: each[direction],
+    purpose: `${WHERE[direction]} ${each.what}.`,
+    mirror: shapeRule(OTHER[direction], each.mirror),
+    ...(each.unlike === undefined || isEqual(each, direction) ? {} : { unlike: each.unlike }),
+  })),
 );
+
+/** Whether the mirror of a row is as grave as the row itself. */
+function isEqual(each: ShapeRow, direction: Direction): boolean {
+  const mirror = rows.find(({ kind }) => kind === each.mirror);
+  return mirror?.[OTHER[direction]] === each[direction];
+}
 
 /** The id of the rule that a change of a shape falls under. */
 export function shapeRule(direction: Direction, kind: ShapeKind): string {

@@ -43,6 +43,7 @@ export function compareAlternatives(old: Options, now: Options, spot: Spot, walk
     const other = closest(one, [...left.fresh], walker);
     if (other !== undefined) pair(one, other);
   }
+  likeKnown(old, now, left, spot, walker, findings);
   const { base, head } = walker;
   for (const one of left.gone) note(findings, 'option-removed', at(one, spot, base, 'baseAt'), inWords(one, base), undefined);
   for (const other of left.fresh)
@@ -54,24 +55,23 @@ function leaveOutFitting(old: Options, now: Options, { gone, fresh }: Left, walk
   for (const other of [...fresh]) if (old.options.some((one) => walker.fits(one, other, 'known'))) fresh.delete(other);
 }
 
-/** An option that fits but for optional properties: these are told, and nothing of what another option may make up for. */
+/** An option that fits but for optional properties: these are told, unless another option has them, and nothing that others make up for. */
 function softlyFitting(old: Options, now: Options, { gone, fresh }: Left, spot: Spot, walker: Walker, findings: Findings): void {
+  const [before, after] = [namesIn(old, walker.base), namesIn(now, walker.head)];
+  const nameOf = ({ path }: ShapeChange): string => path.slice(spot.path === '' ? 0 : spot.path.length + 1);
   for (const one of [...gone]) {
     const fitting = now.options.filter((other) => walker.fits(one, other, 'kept', 'soft'));
     const other = closest(one, fitting, walker) ?? fitting[0];
     if (other === undefined) continue;
     gone.delete(one);
-    fresh.delete(other);
-    addOnly('narrows', one, other, spot, walker, findings);
+    const isNew = (change: ShapeChange): boolean => change.kind !== 'optional-property-added' || !before.has(nameOf(change));
+    addOnly('narrows', one, other, spot, walker, findings, isNew);
   }
   for (const other of [...fresh]) {
     const one = old.options.find((each) => walker.fits(each, other, 'known', 'soft'));
     if (one === undefined) continue;
     fresh.delete(other);
-    gone.delete(one);
-    const elsewhere = namesIn(now, walker.head);
-    const isGone = ({ kind, path }: ShapeChange): boolean =>
-      kind !== 'optional-property-removed' || !elsewhere.has(path.slice(spot.path === '' ? 0 : spot.path.length + 1));
+    const isGone = (change: ShapeChange): boolean => change.kind !== 'optional-property-removed' || !after.has(nameOf(change));
     addOnly('widens', one, other, spot, walker, findings, isGone);
   }
 }
@@ -82,6 +82,19 @@ function namesIn({ options }: Options, side: Side): ReadonlySet<string> {
   return new Set(objects.flatMap((shape) => (shape?.kind === 'object' ? shape.fields.map(({ name }) => name) : [])));
 }
 
+/** An option that is wider or narrower than one that the other version still has, or had: that much is told of it. */
+function likeKnown(old: Options, now: Options, { gone, fresh }: Left, spot: Spot, walker: Walker, findings: Findings): void {
+  for (const one of [...gone]) {
+    const other = closest(one, now.options, walker);
+    if (other !== undefined && addOnly('narrows', one, other, spot, walker, findings)) gone.delete(one);
+  }
+  for (const other of [...fresh]) {
+    const one = old.options.find((each) => closest(each, [other], walker) !== undefined);
+    if (one !== undefined && addOnly('widens', one, other, spot, walker, findings)) fresh.delete(other);
+  }
+}
+
+/** Tells what of two options has this effect; `true`: something has. */
 function addOnly(
   effect: Effect,
   one: Shape,
@@ -90,11 +103,13 @@ function addOnly(
   walker: Walker,
   findings: Findings,
   isTold: (change: ShapeChange) => boolean = () => true,
-): void {
+): boolean {
   const trial = noFindings();
   comparePlain(one, other, spot, walker, trial);
-  findings.changes.push(...trial.changes.filter((change) => EFFECTS[change.kind] === effect && isTold(change)));
+  const told = trial.changes.filter((change) => EFFECTS[change.kind] === effect && isTold(change));
+  findings.changes.push(...told);
   findings.links.push(...trial.links.filter(({ base, head }) => base === head));
+  return told.length > 0;
 }
 
 function at(option: Shape, spot: Spot, side: Side, key: 'baseAt' | 'headAt'): Spot {

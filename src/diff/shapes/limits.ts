@@ -1,4 +1,4 @@
-import type { Constraints } from '../../model/shape.js';
+import type { Constraints, EnumValue } from '../../model/shape.js';
 import { type Findings, note, type Spot } from './walker.js';
 
 /** A limit that values have to keep: the larger the number, the fewer values (`lower`) or the more (`upper`). */
@@ -103,4 +103,18 @@ function compareSteps(before: number | undefined, after: number | undefined, spo
 
 function isMultiple(number: number | undefined, of: number): boolean {
   return number !== undefined && Number.isInteger(number / of);
+}
+
+/** Whether a value keeps the limits; patterns aside, which are never run. */
+export function keepsLimits(value: EnumValue, limits: Constraints = {}): boolean {
+  const { minLength = 0, maxLength = Infinity, multipleOf } = limits;
+  if (typeof value === 'string') {
+    // Characters, not code units (JSON Schema validation 6.3.1).
+    const length = [...value].length;
+    return length >= minLength && length <= maxLength;
+  }
+  if (typeof value !== 'number') return true;
+  const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity } = limits;
+  const isWithin = value >= minimum && value <= maximum && value > exclusiveMinimum && value < exclusiveMaximum;
+  return isWithin && (multipleOf === undefined || Number.isInteger(value / multipleOf));
 }

@@ -2,7 +2,7 @@ import { ANY } from '../../contracts/schema/schemas.js';
 import { ANY_ITEMS } from '../../contracts/schema/typed.js';
 import type { ArrayShape, Field, MapShape, ObjectShape, Shape, TupleShape } from '../../model/shape.js';
 import { compareLimits } from './limits.js';
-import { below, type Findings, inWords, note, type Side, type Spot, type Walker } from './walker.js';
+import { below, type Findings, inWords, note, type ShapeKind, type Side, type Spot, type Walker } from './walker.js';
 
 /** Compares objects and maps: their properties, in the direction that they travel in, and what else they may hold. */
 export function compareObjects(
@@ -52,11 +52,8 @@ function dropped(field: Field, now: ObjectShape, spot: Spot, walker: Walker, fin
     walker.walk(field.shape, now.rest, place, findings);
     return;
   }
-  if (now.rest === false && walker.direction === 'request') {
-    note(findings, 'property-forbidden', place, before, undefined);
-    return;
-  }
-  note(findings, field.required ? 'required-property-removed' : 'optional-property-removed', place, before, undefined);
+  const kind = now.rest === false ? 'property-forbidden' : 'property-removed';
+  note(findings, kindOf(kind, field), place, before, undefined);
 }
 
 function added(field: Field, old: ObjectShape, spot: Spot, walker: Walker, findings: Findings): void {
@@ -67,11 +64,17 @@ function added(field: Field, old: ObjectShape, spot: Spot, walker: Walker, findi
     walker.walk(old.rest, field.shape, place, findings);
     return;
   }
-  if (old.rest === false && walker.direction === 'response') {
-    note(findings, 'property-allowed', place, undefined, after);
-    return;
-  }
-  note(findings, field.required ? 'required-property-added' : 'optional-property-added', place, undefined, after);
+  const kind = old.rest === false ? 'property-allowed' : 'property-added';
+  note(findings, kindOf(kind, field), place, undefined, after);
+}
+
+/** Whether the property is required decides which change it is. */
+function kindOf(
+  kind: 'property-added' | 'property-allowed' | 'property-forbidden' | 'property-removed',
+  { required }: Field,
+): ShapeKind {
+  if (required) return `required-${kind}`;
+  return kind === 'property-added' || kind === 'property-removed' ? `optional-${kind}` : kind;
 }
 
 function described(field: Field, side: Side): string {

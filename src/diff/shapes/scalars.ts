@@ -1,5 +1,5 @@
 import type { EnumShape, EnumValue, ScalarShape } from '../../model/shape.js';
-import { compareLimits } from './limits.js';
+import { compareLimits, keepsLimits } from './limits.js';
 import { type Findings, inWords, note, type Spot, type Walker } from './walker.js';
 
 /** Compares single values: types, lists of values, formats, limits. */
@@ -28,6 +28,9 @@ export function compareScalars(
   const within = listed.kind === 'enum' && open.kind === 'scalar' && listed.values.every((value) => isOf(value, open));
   const kind = !within ? 'type-changed' : base.kind === 'enum' ? 'enum-lifted' : 'enum-introduced';
   note(findings, kind, spot, before, after);
+  // Which of the values a pattern matches is not known: patterns of others are not run.
+  const [old, now] = [base, head].map((each) => (each.kind === 'scalar' ? each.constraints?.pattern : undefined));
+  if (within && old !== now) note(findings, 'limit-changed', spot, old && `pattern ${old}`, now && `pattern ${now}`);
 }
 
 function compareValues(base: EnumShape, head: EnumShape, spot: Spot, { base: old, head: now }: Walker, findings: Findings): void {
@@ -43,7 +46,8 @@ function compareValues(base: EnumShape, head: EnumShape, spot: Spot, { base: old
 
 const listOf = (values: readonly EnumValue[]): string => values.map((value) => JSON.stringify(value)).join(', ');
 
-function isOf(value: EnumValue, { type }: ScalarShape): boolean {
+function isOf(value: EnumValue, { type, constraints }: ScalarShape): boolean {
+  if (!keepsLimits(value, constraints)) return false;
   if (typeof value !== 'number') return typeof value === type;
   return type === 'number' || (type === 'integer' && Number.isInteger(value));
 }
