@@ -1,4 +1,7 @@
 import type { Extractor } from '../../../extractor.js';
+import { kafka } from '../events/kafka.js';
+import { ownSenders } from '../events/own-senders.js';
+import { pika } from '../events/pika.js';
 import type { Source } from '../source.js';
 import { django } from './django.js';
 import { fastapi } from './fastapi.js';
@@ -6,4 +9,4 @@ import { flask } from './flask.js';
 import { others } from './others.js';
 
 /** All frameworks of Python that are read. */
-export const frameworks: readonly Extractor<Source>[] = [fastapi, flask, django, others];
+export const frameworks: readonly Extractor<Source>[] = [fastapi, flask, django, kafka, pika, ownSenders, others];

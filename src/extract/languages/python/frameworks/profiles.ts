@@ -1,3 +1,6 @@
+import { kafkaProfile } from '../events/kafka-profile.js';
+import { ownSendersProfile } from '../events/own-senders-profile.js';
+import { pikaProfile } from '../events/pika-profile.js';
 import { djangoProfile } from './django-profile.js';
 import { fastapiProfile } from './fastapi-profile.js';
 import { flaskProfile } from './flask-profile.js';
@@ -5,4 +8,12 @@ import { othersProfile } from './others-profile.js';
 import type { Profile } from './profile.js';
 
 /** What tells the frameworks and describes them, without what reads them. */
-export const profiles: readonly Profile[] = [fastapiProfile, flaskProfile, djangoProfile, othersProfile];
+export const profiles: readonly Profile[] = [
+  fastapiProfile,
+  flaskProfile,
+  djangoProfile,
+  kafkaProfile,
+  pikaProfile,
+  ownSendersProfile,
+  othersProfile,
+];

@@ -1,0 +1,12 @@
+import type { Profile } from '../frameworks/profile.js';
+
+const SIGNALS = /\b(?:publish|emit|produce|dispatch|enqueue)\w{0,40}\(\s{0,20}[\w"'{]|\bsend_(?:event|message)\w{0,40}\(/;
+
+/** What is read of calls that go through a service's own functions. */
+export const ownSendersProfile: Profile = {
+  id: 'python/own-senders',
+  title: "a service's own functions around a messaging library",
+  resolves: ['`bus.publish(topic, event)` of its own functions and classes, in any file, through several of them'],
+  gaps: ['arguments that are given by name'],
+  signals: (text) => SIGNALS.test(text),
+};

@@ -1,0 +1,74 @@
+import type { Scope } from '../scope.js';
+import type { Source } from '../source.js';
+import type { Node } from '../syntax.js';
+
+export type Call = Extract<Node, { kind: 'call' }>;
+
+/** A call with the scope that its names are looked up in. */
+export interface CallSite {
+  readonly call: Call;
+  readonly scope: Scope;
+}
+
+/** Nodes of one file that are looked at. */
+const MOST_NODES = 200_000;
+
+const known = new WeakMap<Source, readonly CallSite[]>();
+
+/** All calls of a file, wherever they stand in an expression, in the order of the file; those of conditions are not read. */
+export function callsOf(source: Source): readonly CallSite[] {
+  const found = known.get(source) ?? readCalls(source);
+  known.set(source, found);
+  return found;
+}
+
+function readCalls(source: Source): readonly CallSite[] {
+  const found = new Map<number, CallSite>();
+  let nodes = 0;
+  for (const scope of source.definitions.scopes) {
+    const open: Node[] = scope.calls.map(({ node }) => node);
+    for (const result of scope.results) if (result !== undefined) open.push(result);
+    for (const binding of scope.bindings.values()) {
+      if (binding.kind === 'variable') for (const value of binding.values) if (value !== undefined) open.push(value);
+      if (binding.kind === 'loop' && binding.over !== undefined) open.push(binding.over);
+    }
+    for (let node = open.pop(); node !== undefined && nodes < MOST_NODES; node = open.pop()) {
+      nodes += 1;
+      if (node.kind === 'call' && !found.has(node.start)) found.set(node.start, { call: node, scope });
+      open.push(...partsOf(node));
+    }
+  }
+  return [...found.values()].sort((a, b) => a.call.end - b.call.end || a.call.start - b.call.start);
+}
+
+/** The expressions within an expression. */
+function partsOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'attribute':
+    case 'await':
+    case 'star':
+      return [node.of];
+    case 'call':
+      return [node.of, ...node.arguments.map(({ value }) => value)];
+    case 'subscript':
+      return [node.of, ...node.items];
+    case 'text':
+      return node.parts.filter((part) => typeof part !== 'string');
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return node.items;
+    case 'dict':
+      return node.entries.flatMap(({ key, value }) => (key === undefined ? [value] : [key, value]));
+    case 'comprehension':
+      return [node.element, ...(node.key === undefined ? [] : [node.key]), ...(node.over === undefined ? [] : [node.over])];
+    case 'operation':
+      return [node.left, node.right];
+    case 'choice':
+      return node.options;
+    case 'lambda':
+      return [node.body];
+    default:
+      return [];
+  }
+}
