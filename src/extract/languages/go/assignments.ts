@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
+import { declaredName } from './names.js';
 import { mount, routerOf } from './routers.js';
 import { bindingOf, type Place, type Source, scopeOf } from './source.js';
 import { fillField } from './struct-values.js';
@@ -29,11 +30,17 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
     owner?.names.set(name, { expression: router.expression, hint });
     // a variable of the package is a router of its own, that whoever assigns it hangs somewhere
     if (owner === undefined && value !== undefined)
-      mount(place, router, { kind: 'name', name, space: 'value' }, { node: value, certainty: 'maybe', same: true });
+      mount(place, router, ownName(source, name, value), { node: value, certainty: 'maybe', same: true });
     return;
   }
   const constant = constantBehind(source, binding?.expression);
   if (constant !== undefined) change(source, constant, value === undefined ? undefined : readValue(place, value));
+}
+
+/** A variable of the package, which another file may declare. */
+function ownName(source: Source, name: string, { start }: Node): Expression {
+  const found = declaredName(source, name, start);
+  return found.kind === 'name' ? { ...found, space: 'value' } : found;
 }
 
 function constantBehind(source: Source, expression: Expression | undefined): Constant | undefined {

@@ -46,6 +46,8 @@ export function callValue(place: Place, node: CallNode, read: ReadValue): Expres
   }
   if (isConversion(source, of)) return typeOf(source, of, scope);
   if (of.kind === 'unary' && of.operator === '*') return typeOf(source, of, scope);
+  const text = of.kind === 'member' ? textCall(place, of, given, read) : undefined;
+  if (text !== undefined) return text;
   const known = of.kind === 'member' ? knownCall(place, of, given.length) : undefined;
   if (known !== undefined) return known;
   const callee = of.kind === 'index' ? of.of : of;
@@ -85,3 +87,32 @@ function knownCall({ source, scope }: Place, { of, name }: Node & { kind: 'membe
   const full = `${plainPath(path)}.${name}`;
   return KNOWN.find(([known]) => known.test(full))?.[1];
 }
+
+/** Texts that functions of the standard library put together: `fmt.Sprintf("%s/users", base)`, `path.Join(base, "users")`. */
+function textCall(
+  place: Place,
+  { of, name }: Node & { kind: 'member' },
+  given: readonly Node[],
+  read: ReadValue,
+): Expression | undefined {
+  const path = packageOf(place.source, of, place.scope);
+  const parts = given.map((one) => read(place, one));
+  const [first, second] = given;
+  if (path === 'path' && name === 'Join')
+    return { kind: 'text', parts: parts.flatMap((part, index) => (index === 0 ? [part] : [SLASH, part])) };
+  if (path === 'strings' && /^Trim(?:Suffix|Right)$/.test(name) && second?.kind === 'string' && second.value === '/')
+    return { kind: 'text', parts: parts.slice(0, 1) };
+  if (path !== 'fmt' || name !== 'Sprintf' || first?.kind !== 'string') return undefined;
+  const texts = first.value.split(/%[svdq]/);
+  if (texts.some((text) => text.includes('%')) || texts.length !== given.length) return undefined;
+  const rest = parts.slice(1);
+  return {
+    kind: 'text',
+    parts: texts.flatMap((text, index): Expression[] => {
+      const value = rest[index];
+      return [{ kind: 'literal', value: text }, ...(value === undefined ? [] : [value])];
+    }),
+  };
+}
+
+const SLASH: Expression = { kind: 'literal', value: '/' };

@@ -38,7 +38,7 @@ export function readFunction(reading: Reading): void {
   const takes = isGiven || (reading.outer !== undefined && sends.length + forwards.length > 0);
   const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
   const returns = returnsOf(source, node, scope);
-  const inferred = node.results.some(({ type }) => isOpen(source, type)) ? inferredOf(walk, node) : undefined;
+  const inferred = node.results.some(({ type }) => isOpen(source, type)) ? inferredOf(walk, node) : textOf(walk, node);
   const callable: Callable = {
     kind: 'callable',
     name,
@@ -139,5 +139,18 @@ function inferredOf({ returned, place }: Walk, { results }: FunctionNode): Expre
   });
   return columns.length === 1 ? columns[0] : { kind: 'tuple', items: columns };
 }
+
+/** What a function puts together of texts: a path, a prefix. */
+function textOf(walk: Walk, node: FunctionNode): Expression | undefined {
+  const [only, ...others] = node.results;
+  if (only?.type.kind !== 'name' || only.type.name !== 'string' || others.length > 0) return undefined;
+  const isShort = walk.returned.length <= MAX_TEXTS && walk.returned.every(([one]) => one !== undefined && isTextual(one));
+  return isShort ? inferredOf(walk, node) : undefined;
+}
+
+/** Returns of a function of texts beyond this are not told apart. */
+const MAX_TEXTS = 8;
+
+const isTextual = (one: Expression): boolean => /^(?:literal|text|parameter|name|member|scalar|returns)$/.test(one.kind);
 
 const isNil = (one: Expression): boolean => one.kind === 'literal' && one.value === null;

@@ -26,10 +26,13 @@ const PATTERN = /^(?:([A-Z]+)[ \t]+)?([^\s/]*)(\/.*)?$/;
  */
 export function patternPath(path: Expression): Expression {
   const last = path.kind === 'text' ? path.parts.at(-1) : path;
-  const isFirst = path.kind === 'literal';
+  const first = path.kind === 'text' ? path.parts[0] : path;
+  let isFirst = true;
   return mapParts(path, (text) => {
-    const found = isFirst ? PATTERN.exec(text) : null;
-    const plain = (found === null ? text : (found[3] ?? '/')).replace(/\.\.\.\}/g, '*}');
+    const found = isFirst && first?.kind === 'literal' ? PATTERN.exec(text) : null;
+    isFirst = false;
+    const start = path.kind === 'text' ? '' : '/';
+    const plain = (found === null ? text : (found[3] ?? start)).replace(/\.\.\.\}/g, '*}');
     if (plain.endsWith('{$}')) return plain.slice(0, -3) || '/';
     const isLast = last?.kind === 'literal' && String(last.value) === text;
     return isLast && plain !== '/' && plain.endsWith('/') ? `${plain}{rest*}` : plain;

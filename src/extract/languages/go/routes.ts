@@ -113,8 +113,12 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
   source.facts.push(fact);
 }
 
+/** `os.Getenv`, `filepath.Clean`: of packages without a module of their own. */
+const isForeign = (name: string): boolean => /^(?:os|filepath|strings|url|config|viper|env)\.[A-Z]/.test(name);
+
 function routePath(dialect: Dialect, written: Expression, whole: boolean): Expression {
-  if (written.kind === 'returns') return { kind: 'unknown', why: 'a function puts it together' };
+  if (written.kind === 'returns' && written.of.kind === 'name' && isForeign(written.of.name))
+    return { kind: 'unknown', why: 'a function of a package puts it together' };
   const path = dialect.path(written);
   return whole && path.kind === 'literal' && path.value === '/' ? { kind: 'literal', value: '/{rest*}' } : path;
 }

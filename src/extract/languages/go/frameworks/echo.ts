@@ -6,7 +6,7 @@ import { upperVerbs } from '../verbs.js';
 export const echo: Dialect = {
   id: 'go/echo',
   packages: /^github\.com\/labstack\/echo$/,
-  makers: /^New$/,
+  makers: /^New(?:WithConfig)?$/,
   routerTypes: /^(?:Echo|Group|Router)$/,
   contextTypes: /^Context$/,
   verbs: upperVerbs('Any'),
