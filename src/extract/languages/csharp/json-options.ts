@@ -25,7 +25,7 @@ const STRATEGIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What is given the options of the serializer that writes bodies; other options are of other uses. */
-const SETTERS = /^(?:AddJsonOptions|AddNewtonsoftJson|ConfigureHttpJsonOptions)$/;
+const SETTERS = /^(?:AddJsonOptions|AddNewtonsoftJson|ConfigureHttpJsonOptions|UseFastEndpoints)$/;
 const OPTIONS = /^(?:JsonOptions|MvcNewtonsoftJsonOptions)$/;
 
 /** The folder of the service that a file sets up: that above its project, whose libraries stand beside it. */

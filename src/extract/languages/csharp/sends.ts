@@ -121,7 +121,7 @@ function withoutReturn(scope: Scope, { at }: Handler, { from, to }: Range): Sent
 const RECEIVERS = new Set(['this', 'base', 'Results', 'TypedResults', 'Microsoft', 'Http', 'AspNetCore']);
 
 /** What one alternative sends; a text: why it is not known. */
-function branchSent(handler: Handler, range: Range, declared: TypeSyntax | undefined): Response | string {
+export function branchSent(handler: Handler, range: Range, declared: TypeSyntax | undefined): Response | string {
   const { scope } = handler;
   const { tokens } = scope.source;
   const at = tokens.at(range.from);
@@ -192,7 +192,7 @@ function producedType({ attributes, scope }: Handler, status: number): TypeSynta
 }
 
 /** `200`, `StatusCodes.Status200OK`, `(int)HttpStatusCode.OK`. */
-function statusOf({ source: { tokens } }: Scope, { from, to }: Range): number | undefined {
+export function statusOf({ source: { tokens } }: Scope, { from, to }: Range): number | undefined {
   const last = textAt(tokens, to - 1);
   if (to === from + 1) return wholeNumber(last);
   const named = /^Status([1-5][0-9]{2})/.exec(last)?.[1];

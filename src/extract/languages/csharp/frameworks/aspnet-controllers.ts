@@ -1,7 +1,9 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../facts/fact.js';
 import { attributeOf, namedArgument, plainArgument } from '../attributes.js';
+import { literalTexts } from '../literal-texts.js';
 import { typeNamed } from '../names.js';
+import { isAbsolute, templatePath } from '../route-templates.js';
 import { sentBy } from '../sends.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
 import type { Argument, Attribute, Member, TypeNode } from '../syntax.js';
@@ -9,8 +11,6 @@ import { simpleName, type TypeSyntax } from '../type-syntax.js';
 import { readConstant } from '../values.js';
 import { controllerFilters, throughFilters } from './aspnet-attribute-filters.js';
 import { ASPNET } from './aspnet-profile.js';
-import { isAbsolute, templatePath } from './aspnet-templates.js';
-import { literalTexts } from './aspnet-verbs.js';
 
 const by = ASPNET;
 /** Every class has it, so that linking looks for what is declared anew all the way up. */
@@ -70,7 +70,12 @@ function isController(node: TypeNode): boolean {
   const isNamed = node.name.endsWith('Controller') || node.name.endsWith('ControllerBase');
   const isMarked =
     attributeOf(node.attributes, 'ApiController') !== undefined || attributeOf(node.attributes, 'Controller') !== undefined;
-  return isNamed || isMarked || node.bases.some((base) => /Controller(?:Base)?$/.test(simpleName(base)));
+  return isNamed || isMarked || node.bases.some((base) => /Controller(?:Base)?$/.test(simpleName(base)) || isApiEndpoint(base));
+}
+
+/** A class for each endpoint, as the package Ardalis.ApiEndpoints has it: a controller with one action. */
+function isApiEndpoint(base: TypeSyntax): boolean {
+  return base.kind === 'named' && /^(?:EndpointBase(?:Async|Sync)|BaseAsyncEndpoint|BaseEndpoint)\./.test(base.name);
 }
 
 function open(source: Source, node: TypeNode): Controller {

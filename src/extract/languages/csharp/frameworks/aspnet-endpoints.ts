@@ -1,5 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../facts/fact.js';
+import { literalTexts } from '../literal-texts.js';
+import { templatePath } from '../route-templates.js';
 import type { Source } from '../source.js';
 import type { Argument } from '../syntax.js';
 import { isWord, textAt } from '../tokens.js';
@@ -10,8 +12,6 @@ import { handledBy } from './aspnet-handlers.js';
 import { callee, handedOn, moduleKind, moduleMount, modules, mountOf } from './aspnet-modules.js';
 import { ASPNET } from './aspnet-profile.js';
 import { chainAround, Routers, type Segment } from './aspnet-routers.js';
-import { templatePath } from './aspnet-templates.js';
-import { literalTexts } from './aspnet-verbs.js';
 
 const by = ASPNET;
 const VERBS = new Map(['Get', 'Post', 'Put', 'Patch', 'Delete'].map((verb) => [`Map${verb}`, verb.toUpperCase()]));

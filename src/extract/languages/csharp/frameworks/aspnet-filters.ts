@@ -5,6 +5,7 @@ import { typeNamed } from '../names.js';
 import { readGiven } from '../parse-parts.js';
 import { RESULT_METHODS, RESULT_TYPES } from '../result-helpers.js';
 import { branchesOf, returnsOf } from '../returned.js';
+import { rewritten } from '../rewritten.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
 import type { Member, TypeNode } from '../syntax.js';
 import { afterBracket, find, isWord, type Range, type Tokens, textAt } from '../tokens.js';
@@ -13,15 +14,6 @@ import { readValue } from '../values.js';
 
 /** The function of a filter's class that gives what is sent of a body: its only parameter is the body. */
 export const WRAP = '(wrap)';
-
-/** Surely something else than what was given, and nobody knows what: not the same as a filter that is not found. */
-export const rewritten = (why: string): Expression => ({
-  kind: 'union',
-  options: [
-    { kind: 'unknown', why },
-    { kind: 'unknown', why: `${why}, in one way or another` },
-  ],
-});
 
 const FILTERS =
   /^(?:I(?:Async)?(?:AlwaysRun)?ResultFilter|I(?:Async)?ActionFilter|ResultFilterAttribute|ActionFilterAttribute|IEndpointFilter)$/;

@@ -2,11 +2,12 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Wrap } from '../../../../facts/fact.js';
 import { serviceFolder } from '../json-options.js';
 import { typeNamed } from '../names.js';
+import { rewritten } from '../rewritten.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
 import type { TypeNode } from '../syntax.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from '../tokens.js';
 import { readType, simpleName, type TypeSyntax } from '../type-syntax.js';
-import { passing, rewritten, WRAP } from './aspnet-filters.js';
+import { passing, WRAP } from './aspnet-filters.js';
 import { ASPNET } from './aspnet-profile.js';
 
 /** Formatters that write no JSON, or write it as is read here. */

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Mount } from '../../../../facts/fact.js';
 import { extensionNamed, typeNamed } from '../names.js';
+import { templatePath } from '../route-templates.js';
 import { type Source, scopeOf } from '../source.js';
 import type { TypeNode } from '../syntax.js';
 import { afterBracket, isWord, type Range, textAt } from '../tokens.js';
@@ -9,7 +10,6 @@ import { readConstant } from '../values.js';
 import { isBuilder, type Registering, valueNamed } from './aspnet-functions.js';
 import { ASPNET } from './aspnet-profile.js';
 import type { Chain, Routers, Segment } from './aspnet-routers.js';
-import { templatePath } from './aspnet-templates.js';
 
 const by = ASPNET;
 

@@ -1,13 +1,13 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { readGiven } from '../parse-parts.js';
+import { templatePath } from '../route-templates.js';
 import type { Argument } from '../syntax.js';
 import { afterBracket, isWord, type Range, type Tokens, textAt } from '../tokens.js';
 import { readArguments, type TypeSyntax } from '../type-syntax.js';
 import { readConstant } from '../values.js';
 import { initialOf, isBuilder, localName, type Registering, valueNamed } from './aspnet-functions.js';
 import { ASPNET } from './aspnet-profile.js';
-import { templatePath } from './aspnet-templates.js';
 
 const by = ASPNET;
 

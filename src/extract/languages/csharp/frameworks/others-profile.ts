@@ -2,7 +2,6 @@ import type { Profile } from './profile.js';
 
 /** What registers routes, or moves them, and is known by these words alone. */
 export const OTHERS: readonly (readonly [detail: string, words: string])[] = [
-  ['Routes of FastEndpoints are not read.', 'using[ \\t]{1,9}FastEndpoints\\b'],
   ['Routes of ServiceStack are not read.', 'using[ \\t]{1,9}ServiceStack\\b'],
   ['Routes of Nancy are not read.', 'using[ \\t]{1,9}Nancy\\b'],
   ['`UsePathBase` puts a prefix before all routes, which is not read.', '\\.UsePathBase[ \\t]{0,9}\\('],
@@ -14,6 +13,6 @@ export const othersProfile: Profile = {
   id: 'csharp/others',
   title: 'Other frameworks',
   resolves: [],
-  gaps: ['FastEndpoints, ServiceStack, Nancy and `UsePathBase`: recognised, which hides the service'],
+  gaps: ['ServiceStack, Nancy and `UsePathBase`: recognised, which hides the service'],
   signals: (text) => WORDS.test(text),
 };

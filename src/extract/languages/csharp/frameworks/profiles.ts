@@ -1,7 +1,8 @@
 import { masstransitProfile } from '../events/masstransit-profile.js';
 import { aspnetProfile } from './aspnet-profile.js';
+import { fastProfile } from './fast-profile.js';
 import { othersProfile } from './others-profile.js';
 import type { Profile } from './profile.js';
 
 /** What tells the frameworks and describes them, without what reads them. */
-export const profiles: readonly Profile[] = [aspnetProfile, masstransitProfile, othersProfile];
+export const profiles: readonly Profile[] = [aspnetProfile, fastProfile, masstransitProfile, othersProfile];

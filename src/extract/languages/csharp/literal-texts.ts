@@ -1,5 +1,5 @@
-import { argumentText } from '../attributes.js';
-import { type Range, split, type Tokens, textAt } from '../tokens.js';
+import { argumentText } from './attributes.js';
+import { type Range, split, type Tokens, textAt } from './tokens.js';
 
 /** The texts that an argument is written as: one literal, or an array of them. */
 export function literalTexts(tokens: Tokens, argument: Range | undefined): readonly string[] {

@@ -1,5 +1,5 @@
-import type { Expression } from '../../../../facts/expression.js';
-import { routeTemplates } from '../../../../model/route-template.js';
+import type { Expression } from '../../../facts/expression.js';
+import { routeTemplates } from '../../../model/route-template.js';
 
 /** What the tokens of a template stand for, in the order of the operator's `keys`. */
 const TOKENS = ['controller', 'action', 'area'] as const;
