@@ -1,4 +1,5 @@
 import type { Extractor } from '../../../extractor.js';
+import { channelNames } from '../events/channel-names.js';
 import { kafka } from '../events/kafka.js';
 import { ownSenders } from '../events/own-senders.js';
 import { pika } from '../events/pika.js';
@@ -9,4 +10,4 @@ import { flask } from './flask.js';
 import { others } from './others.js';
 
 /** All frameworks of Python that are read. */
-export const frameworks: readonly Extractor<Source>[] = [fastapi, flask, django, kafka, pika, ownSenders, others];
+export const frameworks: readonly Extractor<Source>[] = [fastapi, flask, django, kafka, pika, channelNames, ownSenders, others];

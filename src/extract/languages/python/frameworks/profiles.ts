@@ -1,3 +1,4 @@
+import { channelNamesProfile } from '../events/channel-names-profile.js';
 import { kafkaProfile } from '../events/kafka-profile.js';
 import { ownSendersProfile } from '../events/own-senders-profile.js';
 import { pikaProfile } from '../events/pika-profile.js';
@@ -14,6 +15,7 @@ export const profiles: readonly Profile[] = [
   djangoProfile,
   kafkaProfile,
   pikaProfile,
+  channelNamesProfile,
   ownSendersProfile,
   othersProfile,
 ];
