@@ -12,7 +12,7 @@ const UNREAD: Readonly<Record<string, RegExp>> = {
   jvm: /^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.springframework\.(?:kafka\.(?:listener\.\w{0,60}(?:MessageListener|Container)|core\.reactive\.ReactiveKafkaConsumerTemplate)|amqp\.(?:core\.MessageListener|rabbit\.listener\.\w+)|jms|cloud\.stream|integration)|org\.apache\.(?:kafka\.(?:streams|clients\.consumer\.KafkaConsumer)|pulsar|activemq)|com\.rabbitmq|io\.smallrye\.reactive\.messaging|org\.eclipse\.microprofile\.reactive\.messaging|io\.nats|org\.eclipse\.paho|com\.hivemq|software\.amazon\.awssdk\.services\.s[nq]s|com\.amazonaws\.services\.s[nq]s|io\.awspring|com\.azure\.messaging|com\.google\.cloud\.pubsub|io\.micronaut\.(?:configuration\.)?(?:kafka|rabbitmq|nats)|reactor\.kafka|(?:javax|jakarta)\.jms)\b/m,
   csharp:
     /^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?(?:RabbitMQ\.Client|Confluent\.Kafka|NServiceBus|Rebus|EasyNetQ|Wolverine|DotNetCore\.CAP|Azure\.Messaging|Microsoft\.Azure\.ServiceBus|Amazon\.(?:SimpleNotificationService|SQS)|NATS|MQTTnet|Dapr|Google\.Cloud\.PubSub|Silverback|Brighter)\b/m,
-  go: /"(?:github\.com\/(?:twmb\/franz-go|rabbitmq\/amqp091-go|streadway\/amqp|nats-io\/(?:nats|stan)\.go|eclipse\/paho\.mqtt\.golang|ThreeDotsLabs\/watermill|hibiken\/asynq|aws\/aws-sdk-go(?:-v2)?\/service\/s[nq]s|Azure\/azure-sdk-for-go\/sdk\/messaging)|cloud\.google\.com\/go\/pubsub)\b/,
+  go: /"(?:github\.com\/(?:twmb\/franz-go|ThreeDotsLabs\/watermill|aws\/aws-sdk-go(?:-v2)?\/service\/s[nq]s|Azure\/azure-sdk-for-go\/sdk\/messaging)|cloud\.google\.com\/go\/pubsub)\b/,
 };
 
 /** Whether a source names such a library. */

@@ -11,6 +11,7 @@ import {
   type Told,
   textsOf,
 } from './branches.js';
+import { namedChannel } from './events/channel-names.js';
 import { kafkaCall, kafkaComposite } from './events/kafka.js';
 import { ownSender } from './events/own-senders.js';
 import { routerOf } from './routers.js';
@@ -214,8 +215,7 @@ function readCall({ place, sent }: Walk, node: CallNode): boolean {
 /** What a call publishes or subscribes to, itself or through a function of the service. */
 function eventCall(place: Place, node: CallNode): void {
   kafkaCall(place, node);
-  const sending = ownSender(place, node);
-  if (sending !== undefined) place.source.facts.push(sending);
+  for (const fact of [namedChannel(place, node), ownSender(place, node)]) if (fact !== undefined) place.source.facts.push(fact);
 }
 
 /** Reads every call of an expression, outermost first. */

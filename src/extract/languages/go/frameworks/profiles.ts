@@ -1,4 +1,5 @@
 import type { Extractor } from '../../../extractor.js';
+import { channelNamesProfile } from '../events/channel-names-profile.js';
 import { kafkaProfile } from '../events/kafka-profile.js';
 import { ownSendersProfile } from '../events/own-senders-profile.js';
 import type { Source } from '../source.js';
@@ -23,6 +24,7 @@ export const profiles: readonly Omit<Extractor<Source>, 'extract'>[] = [
   httprouterProfile,
   routegroupProfile,
   kafkaProfile,
+  channelNamesProfile,
   ownSendersProfile,
   othersProfile,
 ];

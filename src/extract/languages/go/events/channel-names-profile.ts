@@ -1,0 +1,14 @@
+import type { Extractor } from '../../../extractor.js';
+import type { Source } from '../source.js';
+
+/** What is read of further libraries: where events go. */
+export const channelNamesProfile: Omit<Extractor<Source>, 'extract'> = {
+  id: 'go/channel-names',
+  title: 'amqp091, NATS, paho MQTT, go-redis, asynq',
+  resolves: ['routing keys, queues, subjects, topics, channels and types of tasks that are published to and listened to'],
+  gaps: ['their payloads; names that only the service knows when it runs'],
+  signals: (text) =>
+    /"github\.com\/(?:rabbitmq\/amqp091-go|streadway\/amqp|nats-io\/(?:nats|stan)\.go|eclipse\/paho\.mqtt\.golang|(?:redis|go-redis)\/|hibiken\/asynq)/.test(
+      text,
+    ),
+};
