@@ -1,5 +1,6 @@
 import type { Contract } from './contracts/contract.js';
 import { type LoadedContracts, loadContracts } from './contracts/load.js';
+import { type SoughtModels, soughtByLooking, soughtModels } from './contracts/sought-models.js';
 import { type AnswerCache, openAnswers } from './extract/answer-cache.js';
 import { openCache, openStore } from './extract/cache.js';
 import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
@@ -29,6 +30,8 @@ export interface Scans {
   readonly missing_endpoint_scan: boolean;
   readonly event_schema_scan: boolean;
   readonly shared_model_scan: boolean;
+  /** Absent: off. */
+  readonly undocumented_endpoint_scan?: boolean;
 }
 
 /** The rule that each scan switches. */
@@ -37,6 +40,7 @@ const RULE_OF_SCAN: Readonly<Record<keyof Scans, string>> = {
   missing_endpoint_scan: 'CONTRACT-002',
   event_schema_scan: 'CONTRACT-003',
   shared_model_scan: 'CONTRACT-004',
+  undocumented_endpoint_scan: 'CONTRACT-005',
 };
 
 /** What is held against what. */
@@ -54,6 +58,8 @@ export interface AnalysisRequest {
   readonly basePath?: string | undefined;
   /** Only the contracts of this service. */
   readonly service?: string | undefined;
+  /** Which named schemas of documents are shared models (`*` for any letters), and what types that define one may add to its name. */
+  readonly sharedModels?: { readonly schemas: readonly string[]; readonly suffixes: readonly string[] } | undefined;
   readonly scans: Scans;
   readonly severities?: SeverityOverrides | undefined;
   readonly ignore?: readonly IgnoreEntry[] | undefined;
@@ -72,6 +78,8 @@ export interface ScanRequest extends AnalysisRequest {
 /** What facts are collected of. */
 export interface FactsRequest
   extends Pick<ScanRequest, 'repository' | 'dir' | 'cacheDirectory' | 'onProgress' | 'infer' | 'tracked'> {
+  /** Models whose definitions are looked for; absent: those of contracts that are found. */
+  readonly models?: SoughtModels | undefined;
   /** From 1 to `total`. */
   readonly shard?: { readonly index: number; readonly total: number } | undefined;
 }
@@ -85,7 +93,10 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
   const started = performance.now();
   const request = await withTracked(asked);
   const loaded = await contractsOf(request);
-  const collection = await open(request);
+  const collection = await open({
+    ...request,
+    models: request.scans.shared_model_scan ? soughtModels(loaded.contracts, request.sharedModels?.suffixes) : undefined,
+  });
   const compared = (sheet: FactSheet) => compare(request, loaded, sheet);
   if (request.infer === false) return conclude(request, compared(collection.sheet), loaded, collection.sheet, started);
   // The last answers raised no new question: what was compared to find that is what counts.
@@ -108,7 +119,8 @@ export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promi
 
 /** What the code of a folder (or of one shard of it) says. */
 export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
-  const collection = await open(await withTracked(request));
+  const tracked = await withTracked(request);
+  const collection = await open({ ...tracked, models: request.models ?? (await soughtByLooking(tracked)) });
   const { shard } = request;
   const isOwn = (path: string): boolean => shard === undefined || shardOf(path, shard.total) === shard.index;
   return request.infer === false
@@ -121,12 +133,13 @@ async function withTracked<Request extends Pick<ScanRequest, 'repository' | 'tra
 }
 
 function open(request: FactsRequest & { readonly tracked: Tracked }): Promise<Collection> {
-  const { repository, dir, shard, cacheDirectory, onProgress, tracked } = request;
+  const { repository, dir, shard, cacheDirectory, onProgress, tracked, models } = request;
   return openCollection({
     repository,
     dir,
     languages,
     tracked,
+    models,
     ...(shard === undefined ? {} : { shard }),
     ...cacheOf(repository, cacheDirectory),
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
@@ -161,6 +174,7 @@ async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
     ...(contractGlobs === undefined || contractGlobs.length === 0 ? {} : { globs: contractGlobs }),
     find: findContracts === true,
     tracked,
+    sharedSchemas: request.sharedModels?.schemas,
   });
   const kept = loaded.contracts.filter((contract) => service === undefined || (contract.service ?? service) === service);
   if (kept.length > 0) return { ...loaded, contracts: kept };
@@ -172,7 +186,11 @@ async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
 /** Every promise beside the code that should keep it, and the rules that will judge them. */
 function compare(request: AnalysisRequest, { contracts }: LoadedContracts, sheet: FactSheet): JudgeInput {
   const codebase = link(sheet);
-  const paired = pair(contracts, codebase, { basePath: request.basePath });
+  const paired = pair(contracts, codebase, {
+    basePath: request.basePath,
+    modelSuffixes: request.sharedModels?.suffixes,
+    foundByLooking: [request.contracts, request.contractGlobs].every((named) => (named?.length ?? 0) === 0),
+  });
   const active = rules.filter((rule) => isOn(rule.id, request.scans));
   return { contracts, codebase, paired, rules: active, severities: request.severities };
 }
@@ -198,7 +216,7 @@ function conclude(
       path: joinPaths(route.likelyPrefix ?? '', route.path),
       documented: paired.documented.has(route),
     })),
-    gaps: [...loaded.gaps, ...loaded.skipped.map(skippedGap), ...codebase.gaps.filter(concerns(contracts))],
+    gaps: [...loaded.gaps, ...loaded.skipped.map(skippedGap), ...codebase.gaps.filter(concerns(contracts)), ...paired.gaps],
     crashes: [...crashesOf(codebase), ...judged.crashes],
     contracts: contracts.map((contract) => describe(contract, paired.basePaths.get(contract.id) ?? null)),
     stats: { ...sheet.stats, millis: Math.round(performance.now() - started), inferred: inferredRoutes(input, sheet) },
@@ -212,7 +230,7 @@ function concerns(contracts: readonly Contract[]): (gap: Gap) => boolean {
 }
 
 function isOn(rule: string, scans: Scans): boolean {
-  return Object.entries(RULE_OF_SCAN).every(([name, switched]) => switched !== rule || scans[name as keyof Scans]);
+  return Object.entries(RULE_OF_SCAN).every(([name, switched]) => switched !== rule || scans[name as keyof Scans] === true);
 }
 
 function skippedGap({ file, why }: LoadedContracts['skipped'][number]): Gap {

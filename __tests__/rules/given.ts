@@ -120,6 +120,7 @@ export function codebase(routes: readonly (CodeRoute | string)[], parts: Partial
     ),
     messages: [],
     models: [],
+    soughtModels: [],
     types: new Map(),
     gaps: [],
     ...parts,

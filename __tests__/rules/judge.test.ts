@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import type { Shape } from '../../src/model/shape.js';
-import { rules } from '../../src/rules/index.js';
+import { rules as all } from '../../src/rules/index.js';
 import { type Judged, judge, type SeverityOverrides } from '../../src/rules/judge.js';
 import { pair } from '../../src/rules/pair.js';
 import type { EndpointRule, Rule } from '../../src/rules/rule.js';
 import { codebase, contract, integer, operation, promised, response, route, sends, sent, text, unseen } from './given.js';
+
+/** As a scan runs them that is asked for nothing else. */
+const rules = all.filter(({ id }) => id !== 'CONTRACT-005');
 
 const USER = promised({ id: integer, name: text });
 const GOOD = sent({ id: integer, name: text });

@@ -74,8 +74,11 @@ describe('the settings of a scan', () => {
   });
 
   test('every scan switched off by the file is refused, and the file named', async () => {
-    const repository = repositoryWith('contract_scans:\n  endpoint_schema_scan: false\n  missing_endpoint_scan: false\n');
-    await expect(wish(repository)).rejects.toThrow('Every scan is switched off, by .tallystick.yml:2 and .tallystick.yml:3.');
+    const scans = ['endpoint_schema', 'missing_endpoint', 'event_schema', 'shared_model', 'undocumented_endpoint'];
+    const repository = repositoryWith(`contract_scans:\n${scans.map((name) => `  ${name}_scan: false\n`).join('')}`);
+    await expect(wish(repository)).rejects.toThrow(
+      /^Every scan is switched off, by \.tallystick\.yml:2 and \.tallystick\.yml:3 .*and \.tallystick\.yml:5\.$/,
+    );
     await expect(wish(repository, { depth: 'thorough' })).rejects.toThrow('Every scan is switched off');
   });
 

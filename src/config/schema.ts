@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MODEL_SUFFIXES } from '../model/model-names.js';
 
 /** What acts on an option: a sentence for the README, or that nothing does yet. */
 export interface Effect {
@@ -88,12 +89,21 @@ export const scanSchema = z.strictObject({
   endpoint_schema_scan: flag(true, 'CONTRACT-001: response bodies keep their schemas.', acts('scan')),
   missing_endpoint_scan: flag(true, 'CONTRACT-002: every promised endpoint has a route.', acts('scan')),
   event_schema_scan: flag(true, 'CONTRACT-003: events keep their schemas.', acts('scan')),
-  shared_model_scan: flag(true, 'CONTRACT-004: shared models are the same everywhere.', later('scan')),
+  shared_model_scan: flag(true, 'CONTRACT-004: shared models are the same everywhere.', acts('scan')),
   undocumented_endpoint_scan: flag(
     false,
-    'Report routes that no contract promises. They are counted and listed without it.',
-    later('scan'),
+    'CONTRACT-005: every route is promised by a contract. They are counted and listed without it.',
+    acts('scan'),
   ),
+});
+
+const sharedModels = z.strictObject({
+  shared: list(
+    [],
+    'Named schemas of OpenAPI and AsyncAPI documents that are shared models, `*` for any letters; those with `x-shared: true` always are.',
+    acts('scan'),
+  ),
+  suffixes: list([...MODEL_SUFFIXES], "What the name of a type may add to a model's that it defines.", acts('scan')),
 });
 
 const trackingDocuments = z.strictObject({
@@ -176,6 +186,7 @@ export const configSchema = z.strictObject({
     acts('scan'),
   ),
   contract_scans: scanSchema.prefault({}).describe('Which rules run.'),
+  models: sharedModels.prefault({}).describe('What several services share, and how its definitions are called.'),
   override: override.prefault({}).describe('Who may let a red pull request pass, for one commit.'),
   contract_engine: contractEngine.prefault({}).describe('The Contract Engine.'),
   codebase_intelligence: codebaseIntelligence.prefault({}).describe('Codebase Intelligence.'),

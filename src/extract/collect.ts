@@ -8,6 +8,7 @@ import type { Tracked } from '../model/tracked.js';
 import type { FactCache } from './cache.js';
 import { type Closure, close, closeTypes, type ListFolder, type Resolve } from './closure.js';
 import { extensionOf, isTest, nameOf } from './conventions.js';
+import { declaredModels, type ModelSearch } from './declared-models.js';
 import { createDeclaring } from './declaring.js';
 import type { Language, Repository } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
@@ -28,6 +29,8 @@ export interface CollectRequest {
   readonly stamps?: Stamps;
   /** From 1 to `total`. */
   readonly shard?: { readonly index: number; readonly total: number };
+  /** Models whose definitions are looked for. */
+  readonly models?: ModelSearch | undefined;
   /** Called now and then with how many of the files were looked at. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -76,17 +79,22 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
   const resolve = createResolve(listing, languages, repositories);
   const list = createList(listing, languages);
   const closure = await close(roots, reader, resolve, list);
+  const searched = request.models === undefined || request.models.names.length === 0 ? undefined : request.models;
+  const types = searched === undefined ? [] : declaredModels(repository, own, searched);
+  const models = await closeTypes(types, reader, resolve, list);
   request.cache?.save();
   request.stamps?.save();
-  const sheet = canonicalSheet({
+  const plain = canonicalSheet({
     format: FACT_FORMAT,
     tool: TOOL,
     ...(shard === undefined ? {} : { shard }),
     files: [...configuration.values(), ...closure.files.values()],
     resolutions: closure.resolutions,
     gaps: [...listing.gaps, ...reader.gaps, ...closure.gaps, ...emptiness(listing, languages)],
+    ...(searched === undefined ? {} : { models: { names: searched.names, types } }),
     stats: { files: own.length, cacheHits: reader.hits() },
   });
+  const sheet = withClosure(plain, models);
   const projects = new Map<Language, Project>();
   return {
     sheet,

@@ -67,6 +67,8 @@ export interface Codebase {
   readonly messages: readonly CodeMessage[];
   /** Definitions of the models that were asked for, by name and place. */
   readonly models: readonly CodeModel[];
+  /** Models whose definitions were looked for, by the names that contracts give them. */
+  readonly soughtModels: readonly string[];
   /** What `ref`s in the shapes of routes and messages point to. */
   readonly types: Definitions;
   readonly gaps: readonly Gap[];

@@ -18,5 +18,13 @@ export interface FactSheet {
   readonly gaps: readonly Gap[];
   /** What inference found, by `askKey`, where it ran. */
   readonly answers?: Readonly<Record<string, Expression>>;
+  /** Definitions of models that contracts share, as far as they were looked for. */
+  readonly models?: DeclaredModels;
   readonly stats: { readonly files: number; readonly cacheHits: number };
+}
+
+/** Which models were looked for, by the names that contracts give them, and the types that are named after them. */
+export interface DeclaredModels {
+  readonly names: readonly string[];
+  readonly types: readonly { readonly file: string; readonly name: string }[];
 }

@@ -5,6 +5,7 @@ import type { Codebase, CodeRoute } from './codebase.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
 import { linkMessages } from './messages.js';
+import { linkModels } from './models.js';
 import { definitionsOf } from './named-values.js';
 import { byPlace, sortGaps } from './place-order.js';
 import { questioned } from './questions.js';
@@ -49,7 +50,8 @@ export function link(sheet: FactSheet): Codebase {
   return {
     routes: [...linker.routes.values()].sort(byPlace),
     messages,
-    models: [],
+    models: linkModels(resolver, sheet),
+    soughtModels: sheet.models?.names ?? [],
     types: definitionsOf(program),
     gaps: sortGaps([...linker.gaps, ...gaps]),
   };

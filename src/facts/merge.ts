@@ -28,6 +28,7 @@ export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
     resolutions,
     gaps: sheets.flatMap((sheet) => sheet.gaps),
     ...answersOf(sheets),
+    ...modelsOf(sheets),
     stats: {
       files: sum(sheets.map((sheet) => sheet.stats.files)),
       cacheHits: sum(sheets.map((sheet) => sheet.stats.cacheHits)),
@@ -39,6 +40,15 @@ export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
 function answersOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'answers'> {
   const all = sheets.flatMap(({ answers }) => Object.entries(answers ?? {}));
   return all.length === 0 ? {} : { answers: Object.fromEntries(all) };
+}
+
+/** Models that every shard looked for. */
+function modelsOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'models'> {
+  const [first, ...others] = sheets.map(({ models }) => models);
+  if (first === undefined) return {};
+  const names = first.names.filter((name) => others.every((other) => other?.names.includes(name)));
+  const types = new Map(sheets.flatMap(({ models }) => models?.types ?? []).map((type) => [JSON.stringify(type), type]));
+  return { models: { names, types: [...types.values()] } };
 }
 
 function checkShards(sheets: readonly FactSheet[]): void {

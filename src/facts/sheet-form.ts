@@ -160,9 +160,9 @@ const fact = variantOf<Fact>({
     forwards: optional(listOf(forward)),
     changes: optional(listOf(objectOf<NonNullable<Callable['changes']>[number]>({ index: count, value: expression }))),
     incomplete: optional(text),
-    at,
     branches: optional(listOf(branch)),
     others: optional(flag),
+    at,
   },
   constant: { name: text, type: optional(expression), value: expression, loose: optional(flag), at },
   import: { name: text, specifier: text, imported: text, module: optional(text), at },
@@ -207,6 +207,12 @@ const sheet = objectOf<FactSheet>({
   resolutions: recordOf(recordOf(path)),
   gaps: listOf(gap),
   answers: optional(recordOf(expression)),
+  models: optional(
+    objectOf<NonNullable<FactSheet['models']>>({
+      names: listOf(text),
+      types: listOf(objectOf<{ file: string; name: string }>({ file: path, name: text })),
+    }),
+  ),
   stats: objectOf<FactSheet['stats']>({ files: count, cacheHits: count }),
 });
 

@@ -8,8 +8,16 @@ export function canonicalSheet(sheet: FactSheet): FactSheet {
     files: [...sheet.files].sort((a, b) => compare(a.path, b.path)),
     resolutions: sorted(sheet.resolutions, (own) => sorted(own, (target) => target)),
     gaps: distinct(sheet.gaps),
+    ...sortedModels(sheet.models),
     ...(sheet.answers === undefined ? {} : { answers: sorted(sheet.answers, (answer) => answer) }),
   };
+}
+
+function sortedModels(models: FactSheet['models']): Pick<FactSheet, 'models'> {
+  if (models === undefined) return {};
+  const { names, types } = models;
+  const byPlace = [...types].sort((a, b) => compare(a.file, b.file) || compare(a.name, b.name));
+  return { models: { names: [...new Set(names)].sort(compare), types: byPlace } };
 }
 
 /** By code unit: the order does not depend on where the tool runs. */

@@ -1,6 +1,6 @@
-import type { Definitions, Shape } from '../model/shape.js';
 import { compareShapes } from './compare-shapes.js';
 import type { Comparison, Difference, Side } from './comparison.js';
+import { shapeMapper } from './map-shape.js';
 
 type Places = Parameters<typeof compareShapes>[2];
 
@@ -13,7 +13,7 @@ export function compareReceived(promised: Side, taken: Side, { promisedAt, codeA
     ...(codeAt === undefined ? {} : { promisedAt: codeAt }),
     ...(promisedAt === undefined ? {} : { codeAt: promisedAt }),
   };
-  const { compared, unknown, differences } = compareShapes(taken, closedSide(promised), places);
+  const { compared, unknown, differences } = compareShapes(taken, closed(promised), places);
   return {
     compared,
     unknown: new Map([...unknown].filter(([, why]) => why !== ANYTHING)),
@@ -48,33 +48,5 @@ function turned(difference: Difference): Difference {
   }
 }
 
-const closedDefinitions = new WeakMap<Definitions, Definitions>();
-
 /** A promise without the room it leaves for fields that it does not name: a handler cannot count on those. */
-function closedSide({ shape, definitions }: Side): Side {
-  const known = closedDefinitions.get(definitions);
-  const closed = known ?? new Map([...definitions].map(([name, one]) => [name, closedShape(one)]));
-  closedDefinitions.set(definitions, closed);
-  return { shape: closedShape(shape), definitions: closed };
-}
-
-function closedShape(shape: Shape): Shape {
-  switch (shape.kind) {
-    case 'object':
-      return {
-        ...shape,
-        fields: shape.fields.map((field) => ({ ...field, shape: closedShape(field.shape) })),
-        rest: shape.rest === true ? shape.fields.length === 0 : shape.rest === false ? false : closedShape(shape.rest),
-      };
-    case 'array':
-      return { ...shape, items: closedShape(shape.items) };
-    case 'tuple':
-      return { ...shape, items: shape.items.map(closedShape) };
-    case 'map':
-      return { ...shape, values: closedShape(shape.values) };
-    case 'union':
-      return { ...shape, options: shape.options.map(closedShape) };
-    default:
-      return shape;
-  }
-}
+const closed = shapeMapper({ rest: ({ rest, fields }) => (rest === true ? fields.length === 0 : rest) });

@@ -1,12 +1,16 @@
 import type { Contract, Operation } from '../contracts/contract.js';
 import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
+import type { Gap } from '../model/gap.js';
+import { MODEL_SUFFIXES } from '../model/model-names.js';
 import { basePathWarning, tieReason } from './base-path-report.js';
 import { type BasePath, chooseBasePath, prefixesOf } from './pair-base-path.js';
 import { pairEvents } from './pair-events.js';
 import { findHiding, indexHiding } from './pair-hidden.js';
+import { pairModels, withoutStrangers } from './pair-models.js';
 import { findNear, indexSpellings } from './pair-near.js';
 import { findKeeping, type Kept, type Routes } from './pair-route.js';
+import { unpromisedRoutes } from './pair-unpromised.js';
 import { indexRoutes, type RouteIndex } from './route-index.js';
 import type { EventPairing, ModelPairing, Pairing, Unpromised, Violation } from './rule.js';
 
@@ -16,6 +20,8 @@ export interface Paired {
   readonly pairings: readonly Pairing[];
   readonly events: readonly EventPairing[];
   readonly models: readonly ModelPairing[];
+  /** Schemas that were taken for no shared models. */
+  readonly gaps: readonly Gap[];
   /** What the code does and no contract promises. */
   readonly unpromised: readonly Unpromised[];
   /** Base paths that no contract mentions. */
@@ -41,7 +47,11 @@ interface Laid {
 export function pair(
   contracts: readonly Contract[],
   codebase: Codebase,
-  options: { readonly basePath?: string | undefined } = {},
+  options: {
+    readonly basePath?: string | undefined;
+    readonly modelSuffixes?: readonly string[] | undefined;
+    readonly foundByLooking?: boolean;
+  } = {},
 ): Paired {
   const routes: Routes = {
     known: indexRoutes(codebase.routes.filter((route) => route.prefixUnknown !== true)),
@@ -51,11 +61,16 @@ export function pair(
   const laid = [...bases].flatMap(([contract, base]) => layDown(contract, base, routes));
   const documented = collectDocumented(laid, routes);
   const { pairings: events, unpromised } = pairEvents(contracts, codebase);
+  const isServed = (contract: Contract): boolean => laid.some((one) => one.contract === contract && one.kept !== undefined);
+  const all = pairModels(contracts, codebase, options.modelSuffixes ?? MODEL_SUFFIXES);
+  const { models, gaps } =
+    options.foundByLooking === true ? withoutStrangers(all, laid.length + events.length > 0) : { models: all, gaps: [] };
   return {
     pairings: completePairings(laid, codebase, routes, documented),
     events,
-    models: [],
-    unpromised,
+    models,
+    gaps,
+    unpromised: [...unpromised, ...unpromisedRoutes(contracts, codebase.routes, documented, isServed)],
     violations: [...bases].flatMap(([contract, base]) => (base.how === 'foreign' ? [basePathWarning(contract, base)] : [])),
     documented,
     basePaths: new Map([...bases].map(([contract, base]) => [contract.id, base.path ?? null])),

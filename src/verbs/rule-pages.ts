@@ -7,6 +7,8 @@ const PAGES: Readonly<Record<string, URL>> = {
   'CONTRACT-001': new URL('../rules/contract-001.md', import.meta.url),
   'CONTRACT-002': new URL('../rules/contract-002.md', import.meta.url),
   'CONTRACT-003': new URL('../rules/contract-003.md', import.meta.url),
+  'CONTRACT-004': new URL('../rules/contract-004.md', import.meta.url),
+  'CONTRACT-005': new URL('../rules/contract-005.md', import.meta.url),
 };
 
 /** What a rule asks for, as Markdown; undefined: there is no such rule. */

@@ -72,7 +72,6 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
   const inService = service?.path !== undefined && wishes.dir === undefined;
   const dir = inService ? serviceFolder(repository, service.path ?? '.') : asked;
   const basePath = wishes.basePath ?? service?.base_path ?? config.base_path;
-  const { undocumented_endpoint_scan: _, ...scans } = config.contract_scans;
   return {
     request: {
       repository,
@@ -82,7 +81,8 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       findContracts: besides.includes(service?.contracts === undefined ? 'contracts' : `services.${wishes.service}.contracts`),
       ...(basePath === undefined ? {} : { basePath }),
       ...(wishes.service === undefined ? {} : { service: wishes.service }),
-      scans,
+      scans: config.contract_scans,
+      sharedModels: { schemas: config.models.shared, suffixes: config.models.suffixes },
       severities: config.severity,
       ignore: config.ignore.map((entry, index) => ({ ...entry, writtenAt: placeOf(file, ['ignore', index]) })),
     },
@@ -155,7 +155,9 @@ function checkScans({ config, setBy }: Resolved, depth: string | undefined): voi
     .map(([name]) => name);
   const scans: Readonly<Record<string, boolean>> = config.contract_scans;
   if (active.some((name) => scans[name] === true)) return;
-  const who = [...new Set(active.map((name) => setBy(['contract_scans', name])))].join(' and ');
+  const usual: Readonly<Record<string, boolean>> = scanSchema.parse({});
+  const switched = active.filter((name) => usual[name] === true).map((name) => setBy(['contract_scans', name]));
+  const who = [...new Set(switched)].join(' and ');
   throw new UserError(`Every scan is switched off, by ${who}.`, {
     hint:
       depth === 'quick'

@@ -1,0 +1,143 @@
+import type { CodeModel } from '../facts/codebase.js';
+import type { Definitions } from '../model/shape.js';
+import { compareShapes } from './compare-shapes.js';
+import type { Comparison, Difference, Side } from './comparison.js';
+import { shapeMapper } from './map-shape.js';
+import { modelMessage } from './model-words.js';
+import { openFor } from './open-verdict.js';
+import { collectViolations } from './response-violations.js';
+import type { ModelPairing, ModelRule, RuleContext, Verdict, Violation } from './rule.js';
+import { foldName } from './spelling.js';
+import { followRefs } from './wrapper.js';
+
+/** Id under which the report names this rule. */
+const ID = 'CONTRACT-004';
+
+/** Shared models are the same everywhere. */
+export const contract004: ModelRule = {
+  about: 'model',
+  id: ID,
+  title: 'Shared models are the same everywhere',
+  problems: {
+    missing: 'error',
+    type: 'error',
+    enum: 'error',
+    optionality: 'error',
+    nullability: 'error',
+    case: 'error',
+    format: 'warning',
+    extra: 'note',
+  },
+  check: (pairing, context) => {
+    if (pairing.undecided !== undefined) return openFor([pairing.undecided]);
+    if (pairing.actuals.length === 0) return { outcome: 'silent', compared: 0, unknown: [], violations: [] };
+    return compareAll(pairing, context);
+  },
+};
+
+/** One definition beside the model. */
+interface Compared {
+  readonly type: CodeModel;
+  readonly comparison: Comparison;
+}
+
+function compareAll(pairing: ModelPairing, { types }: RuleContext): Verdict {
+  const all = pairing.actuals.map((type): Compared => ({ type, comparison: compareOne(pairing, type, types) }));
+  const compared = new Set(all.flatMap(({ comparison }) => [...comparison.compared]));
+  const unknown = new Map<string, string>();
+  for (const { type, comparison } of all) {
+    for (const [path, why] of comparison.unknown) {
+      const told = all.length === 1 ? why : `${why} (${type.at.file})`;
+      const before = unknown.get(path);
+      if (before === undefined || told < before) unknown.set(path, told);
+    }
+  }
+  for (const path of unknown.keys()) compared.delete(path);
+  const { contract, subject, promise } = pairing;
+  const found = all.flatMap(({ type, comparison }) => comparison.differences.map((difference) => ({ difference, at: type.at })));
+  const about = { check: ID, contract: contract.id, subject, at: promise.at, messageOf: modelMessage };
+  const violations = collectViolations(about, found).map((violation) => withKeepers(violation, all));
+  const broken = violations.some(({ severity }) => severity === 'error');
+  return {
+    outcome: broken ? 'broken' : unknown.size > 0 ? 'open' : 'kept',
+    compared: compared.size,
+    unknown: [...unknown].map(([field, why]) => ({ field, why })),
+    violations,
+    notes: all.length > 1 ? [`${all.length} definitions were compared`] : [],
+  };
+}
+
+/** Which way data of the model goes does not matter to what it is. */
+const bothWays = shapeMapper({ field: ({ access: _, ...field }) => field });
+/** Nothing is in it beside what it names. */
+const closed = shapeMapper({
+  field: ({ access: _, ...field }) => field,
+  rest: ({ rest, fields }) => (rest === true ? fields.length === 0 : rest),
+});
+
+/**
+ * What the definition says has to fit the model, as a response its schema; and what the model allows has to find room in the
+ * definition: an optional field that it takes for granted, a null, a value of an enum that it does not know are drift too, though
+ * who only writes the model never meets them.
+ */
+function compareOne({ contract, promise }: ModelPairing, type: CodeModel, types: Definitions): Comparison {
+  const model: Side = { shape: promise.shape, definitions: contract.definitions };
+  const definition: Side = { shape: type.shape, definitions: types };
+  const there = compareShapes(bothWays(model), bothWays(definition), { promisedAt: promise.at, codeAt: type.at });
+  const back = compareShapes(bothWays(definition), closed(model), { promisedAt: type.at, codeAt: promise.at });
+  const known = new Set(there.differences.map(keyOf));
+  const more = back.differences.filter((one) => lacksRoom(one, type.language)).map(turned);
+  const differences = [
+    ...there.differences.map((one) => renamed(one, definition)),
+    ...more.filter((one) => !known.has(keyOf(one))),
+  ];
+  return { ...there, differences };
+}
+
+/** Languages in which a type says whether it copes with null, or with a field that is left out: elsewhere such become defaults. */
+const TELLING: Readonly<Record<string, ReadonlySet<string>>> = {
+  enum: new Set(['typescript', 'python', 'jvm', 'csharp', 'go']),
+  nullability: new Set(['typescript', 'python']),
+  optionality: new Set(['typescript']),
+};
+
+function lacksRoom({ problem }: Difference, language: string): boolean {
+  return TELLING[problem]?.has(language) === true;
+}
+
+const keyOf = ({ path, problem }: Difference): string => `${problem} ${path}`;
+
+function turned({ promised, actual, promisedAt, codeAt, suggestion: _, ...rest }: Difference): Difference {
+  return { ...rest, weight: 'weak', promised: actual, actual: promised, promisedAt: codeAt, codeAt: promisedAt };
+}
+
+/** A member is there under the model's name, but a serializer sends it under another: that is said where it is. */
+function renamed(difference: Difference, { shape, definitions }: Side): Difference {
+  if (difference.problem !== 'missing' || difference.path.includes('.')) return difference;
+  const content = followRefs(shape, definitions);
+  const meant = content?.kind === 'object' ? content.fields : [];
+  const field = meant.find(({ member = '' }) =>
+    [member, member.replace(/^(?:get|is)/, '')].map(foldName).includes(foldName(difference.path)),
+  );
+  if (field === undefined) return difference;
+  return {
+    ...difference,
+    codeAt: field.at ?? difference.codeAt,
+    actual: `${field.name} on the wire`,
+    suggestion: `The member ${field.member} goes over the wire as ${field.name}: send it as ${difference.path}.`,
+  };
+}
+
+const MAX_KEEPERS = 5;
+
+/** Names the other definitions of the model that do not have the same fault. */
+function withKeepers(violation: Violation, all: readonly Compared[]): Violation {
+  const key = `${violation.problem} ${violation.field ?? ''}`;
+  const keeping = all.filter(({ comparison }) => !comparison.differences.some((one) => keyOf(one) === key));
+  const related = keeping.slice(0, MAX_KEEPERS).map(({ type }) => ({
+    file: type.at.file,
+    line: type.at.line,
+    message: `${type.name} has it as the model says`,
+  }));
+  return { ...violation, related: [...violation.related, ...related] };
+}

@@ -1,0 +1,34 @@
+import { fingerprint } from './fingerprint.js';
+import type { EndpointRule, Unpromised, Violation } from './rule.js';
+
+/** Id under which the report names this rule. */
+const ID = 'CONTRACT-005';
+
+/** Every endpoint is documented. */
+export const contract005: EndpointRule = {
+  about: 'endpoint',
+  id: ID,
+  title: 'Every endpoint is documented',
+  problems: { undocumented: 'warning' },
+  check: () => ({ outcome: 'silent', compared: 0, unknown: [], violations: [] }),
+  unpromised,
+};
+
+function unpromised({ contract, subject, what, others }: Unpromised): readonly Violation[] {
+  if (what.kind !== 'route') return [];
+  const { at } = what.route;
+  const identity = { check: ID, contract: contract.id, subject, problem: 'undocumented' } as const;
+  return [
+    {
+      ...identity,
+      severity: 'warning',
+      file_path: at.file,
+      line: at.line,
+      message: `${subject} is served, but no contract promises it.`,
+      actual: subject,
+      promisedAt: contract.at,
+      related: others.map(({ file, line }) => ({ file, line, message: 'here too' })),
+      fingerprint: fingerprint(identity),
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+import type { Difference } from './comparison.js';
+
+/** A difference between a definition and the shared model, in a sentence. */
+export function modelMessage({ path, problem, weight, promised, actual }: Difference): string {
+  const field = path === '' ? 'The model' : path;
+  switch (problem) {
+    case 'missing':
+      return actual.endsWith(' on the wire')
+        ? `${field} is of the shared model, but this definition sends it as ${actual.replace(/ on the wire$/, '')}.`
+        : `${field} is of the shared model, but this definition does not have it.`;
+    case 'extra':
+      return weight === 'broken'
+        ? `${field} is in this definition, but the shared model allows no fields beside those it names.`
+        : `${field} is in this definition, but the shared model does not mention it.`;
+    case 'optionality':
+      return weight === 'weak'
+        ? `${field} is optional in the shared model, but this definition takes it for granted.`
+        : `${field} is required in the shared model, but this definition may leave it out.`;
+    case 'nullability':
+      return weight === 'weak'
+        ? `${field} may be null in the shared model, which this definition does not expect.`
+        : `${field} may be null in this definition, which the shared model does not allow.`;
+    case 'enum':
+      return weight === 'weak'
+        ? `${field} may be ${promised} in the shared model, but this definition knows ${actual} alone.`
+        : `${field} may be ${actual} in this definition, but the shared model allows ${promised} alone.`;
+    case 'case':
+      return `${field} is called ${actual} on the wire in this definition, but ${promised} in the shared model.`;
+    default:
+      return `${field} is ${promised === '{}' ? 'an object' : promised} in the shared model, but ${actual} in this definition.`;
+  }
+}

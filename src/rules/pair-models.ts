@@ -1,0 +1,106 @@
+import type { Contract, Model } from '../contracts/contract.js';
+import type { Codebase, CodeModel } from '../facts/codebase.js';
+import type { Gap } from '../model/gap.js';
+import { foldModel, type ModelName, modelNamed } from '../model/model-names.js';
+import type { Definitions, Shape } from '../model/shape.js';
+import type { ModelPairing } from './rule.js';
+import { foldName } from './spelling.js';
+import { followRefs } from './wrapper.js';
+
+/** Shared models that are compared, and what was left out. */
+export interface PairedModels {
+  readonly models: readonly ModelPairing[];
+  readonly gaps: readonly Gap[];
+}
+
+interface Named extends ModelName {
+  readonly type: CodeModel;
+}
+
+/** Lays each shared model beside the types that define it. */
+export function pairModels(
+  contracts: readonly Contract[],
+  codebase: Codebase,
+  suffixes: readonly string[],
+): readonly ModelPairing[] {
+  const all = contracts.flatMap((contract) => contract.models.map((promise) => ({ contract, promise })));
+  if (all.length === 0) return [];
+  const names = new Set(all.map(({ promise }) => foldModel(promise.name)));
+  const named = codebase.models.flatMap((type): readonly Named[] => {
+    const name = modelNamed(type.name, names, suffixes);
+    return name === undefined ? [] : [{ type, ...name }];
+  });
+  return all.map(({ contract, promise }) => {
+    const own = named.filter(({ model }) => model === foldModel(promise.name));
+    return pairOne(contract, promise, own, codebase);
+  });
+}
+
+function pairOne(contract: Contract, promise: Model, named: readonly Named[], codebase: Codebase): ModelPairing {
+  const promised = fieldsOf(promise.shape, contract.definitions);
+  const near = nearestOf(named);
+  const alike = near.filter(({ type, isExact }) => resembles(promised, type, isExact, codebase.types));
+  const others = near.filter((one) => !alike.includes(one)).map(({ type }) => `${type.name} (${type.at.file}:${type.at.line})`);
+  const common = { contract, subject: promise.name, promise, actuals: alike.map(({ type }) => type), hiddenBy: [] };
+  const note = others.length === 0 ? {} : { note: `${others.join(', ')} shares too few fields with it to be a definition of it` };
+  const isSought = codebase.soughtModels.includes(promise.name);
+  return {
+    ...common,
+    ...note,
+    ...(isSought ? {} : { undecided: 'its definitions were not looked for when the facts were collected' }),
+  };
+}
+
+/** In a service that has types of the very name, others with a suffix are something else (what a response wraps it in). */
+function nearestOf(named: readonly Named[]): readonly Named[] {
+  const exact = new Set(named.filter(({ isExact }) => isExact).map(({ type }) => serviceOf(type)));
+  return named.filter(({ type, isExact }) => isExact || !exact.has(serviceOf(type)));
+}
+
+/** Folders in which repositories keep their services. */
+const PARENTS = new Set(['services', 'apps', 'packages', 'libs', 'projects', 'src', 'modules', 'cmd', 'backend', 'frontend']);
+
+/** The part of a repository that a file belongs to, by its first folders, and its language. */
+function serviceOf({ at, language }: CodeModel): string {
+  const [first = '', second = ''] = at.file.split('/').slice(0, -1);
+  return `${language} ${PARENTS.has(first.toLowerCase()) ? `${first}/${second}` : first}`;
+}
+
+/** Names of the fields of an object, folded; undefined: it is none. */
+function fieldsOf(shape: Shape, definitions: Definitions): ReadonlySet<string> | undefined {
+  const content = followRefs(shape, definitions);
+  if (content?.kind !== 'object' || content.fields.length === 0) return undefined;
+  return new Set(content.fields.map(({ name }) => foldName(name)));
+}
+
+/** Something else may have the same name: of a type with that very name one field has to be the model's, else half of them. */
+function resembles(promised: ReadonlySet<string> | undefined, type: CodeModel, isExact: boolean, types: Definitions): boolean {
+  const content = followRefs(type.shape, types);
+  if (content === undefined) return false;
+  if (promised === undefined) return content.kind !== 'object' || content.fields.length > 0;
+  if (content.kind !== 'object') return isExact && content.kind === 'unknown';
+  const own = content.fields.flatMap(({ name, member }) => [name, ...(member === undefined ? [] : [member])]);
+  const shared = new Set(own.map(foldName).filter((name) => promised.has(name))).size;
+  return isExact ? shared > 0 : shared * 2 >= promised.size;
+}
+
+/**
+ * Schemas that nobody named as contracts, and that no type of the code is named after, are something else than shared models: a
+ * schema of a configuration, of a request. They are told of, but where they are all there is, they stay.
+ */
+export function withoutStrangers(models: readonly ModelPairing[], hasOthers: boolean): PairedModels {
+  const known = new Set(
+    models.filter(({ actuals, undecided }) => actuals.length > 0 || undecided !== undefined).map(({ contract }) => contract),
+  );
+  const isStranger = ({ contract }: ModelPairing): boolean => contract.kind === 'json-schema' && !known.has(contract);
+  const kept = models.filter((one) => !isStranger(one));
+  if (kept.length === 0 && !hasOthers) return { models, gaps: [] };
+  const gaps = models.filter(isStranger).map(
+    ({ contract, subject }): Gap => ({
+      reason: 'unsupported-contract-feature',
+      detail: `no type is called ${subject}: it is taken for no shared model; name its schema as a contract if it is one`,
+      at: { file: contract.at.file, line: contract.at.line },
+    }),
+  );
+  return { models: kept, gaps };
+}
