@@ -111,6 +111,8 @@ function step(scope: Scope, of: Expression, at: number, to: number, read: ReadVa
   const { tokens } = scope.source;
   const name = textAt(tokens, at);
   const call = callAfter(tokens, at + 1, to);
+  if (name === 'GetType' && scope.typeName !== undefined && textAt(tokens, call.next + 1) === 'Name')
+    return { value: scope.typeName, next: call.next + 2 };
   if (call.given !== undefined) return { value: called(scope, of, name, call, read), next: call.next };
   if (name === 'Value' && scope.payload !== undefined && isResult(of)) return { value: scope.payload, next: call.next };
   if (name === 'Value' && of.kind === 'union') return { value: { kind: 'operator', operator: 'non-null', of }, next: call.next };

@@ -41,6 +41,16 @@ function imported(scope: Scope, written: string): string {
   return written;
 }
 
+/** What a file exports under a name beside one of its extension methods. */
+export function importAs({ source, namespace }: Scope, method: string, exported: string): Expression {
+  if (!source.imported.has(exported)) {
+    source.imported.add(exported);
+    const specifier = `${method}@${[namespace, ...namespacesOf(source)].join('+')}`;
+    source.facts.push({ kind: 'import', name: exported, specifier, imported: exported, at: { line: 1, column: 1 } });
+  }
+  return { kind: 'name', name: exported, space: 'value' };
+}
+
 /** An extension method by its name, as a value: `.ToDto`. */
 export function extensionNamed(scope: Scope, method: string): Expression {
   return { kind: 'name', name: imported(scope, `.${method}`), space: 'value' };

@@ -38,6 +38,8 @@ export interface Scope {
   readonly variables: ReadonlyMap<string, Variable>;
   /** In a filter: what `Value` of a result is, the body that it is given. */
   readonly payload?: Expression;
+  /** What `x.GetType().Name` is, where it is known. */
+  readonly typeName?: Expression;
 }
 
 /** A local variable or parameter. */

@@ -69,7 +69,7 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
   const { name } = segment;
   if (name === 'AddEndpointFilter')
     return chain.segments.some(({ at, name: before }) => at < place && isRoute(before)) ? [] : filterOn(one, router, segment);
-  if (isRoute(name)) {
+  if (isRoute(name) || isLikeRoute(one, segment)) {
     const { router: own, facts } = filtersAfter(one, chain, place, router);
     const routes = routesOf(one, segment, own);
     return routes.length === 0 ? [] : [...facts, ...routes];
@@ -85,6 +85,14 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
 
 const isRoute = (name: string): boolean => VERBS.has(name) || name === 'MapMethods' || name === 'Map';
 
+/** `MapPostWithFile(Add, "photos")`: a function around one of the platform that is given a handler. */
+function isLikeRoute({ local, source: { tokens } }: Registering, { name, given }: Segment): boolean {
+  if (verbOf(name) === undefined) return false;
+  return given.some(({ from, to }) => to === from + 1 && local.has(textAt(tokens, from)));
+}
+
+const verbOf = (name: string): string | undefined => VERBS.get(/^Map(?:Get|Post|Put|Patch|Delete)/.exec(name)?.[0] ?? '');
+
 /** A chain of calls that is too long to be followed. */
 function hideLong({ tokens, gaps }: Source, place: number): void {
   if (gaps.some(({ reason }) => reason === 'too-large')) return;
@@ -96,7 +104,7 @@ function hideLong({ tokens, gaps }: Source, place: number): void {
 function routesOf(one: Registering, { name, given, at: place }: Segment, router: Expression): readonly Route[] {
   const { source, scope } = one;
   const methods =
-    name === 'MapMethods' ? literalTexts(source.tokens, given[1]).map((text) => text.toUpperCase()) : [VERBS.get(name) ?? 'ANY'];
+    name === 'MapMethods' ? literalTexts(source.tokens, given[1]).map((text) => text.toUpperCase()) : [verbOf(name) ?? 'ANY'];
   const plain = given.filter(
     (argument) => argument.name === undefined || /^(?:pattern|handler|requestDelegate)$/.test(argument.name),
   );
@@ -104,11 +112,15 @@ function routesOf(one: Registering, { name, given, at: place }: Segment, router:
   const handler = plain.findLast((argument) => argument !== pattern);
   if (handler === undefined || (name === 'Map' && pattern === undefined)) return [];
   // a function that stands in for the framework's own: its calls are read as those of the framework
-  if (one.member !== undefined && VERBS.has(one.member.name)) return [];
+  if (one.member !== undefined && verbOf(one.member.name) !== undefined && isPassedOn(one, handler)) return [];
   const path = pattern === undefined ? { kind: 'literal' as const, value: '' } : templatePath(readConstant(scope, pattern), []);
   const sent = handledBy(one, handler);
   const at = source.tokens.at(place);
   return methods.map((method) => ({ kind: 'route', by, method, anyCase: true, path, router, ...sent, at }));
+}
+
+function isPassedOn({ source: { tokens }, parameters }: Registering, { from, to }: Argument): boolean {
+  return to === from + 1 && parameters.some(({ name }) => name === textAt(tokens, from));
 }
 
 /** The pattern is the first argument, unless a function is. */

@@ -7,6 +7,7 @@ import { afterBracket, isWord, type Range, type Tokens, textAt } from '../tokens
 import { readArguments, type TypeSyntax } from '../type-syntax.js';
 import { readConstant } from '../values.js';
 import { initialOf, isBuilder, localName, type Registering, valueNamed } from './aspnet-functions.js';
+import { groupOfClass } from './aspnet-named-groups.js';
 import { ASPNET } from './aspnet-profile.js';
 
 const by = ASPNET;
@@ -91,6 +92,8 @@ function isGroup({ name, given }: Segment): boolean {
   return name === 'MapGroup' || (/^Map\w{1,40}Group$/.test(name) && given.length > 0);
 }
 
+const NO_PREFIX: Expression = { kind: 'unknown', why: 'no prefix' };
+
 /** The routers of one function: found by the names that hold them. */
 export class Routers {
   readonly facts: Fact[] = [];
@@ -169,7 +172,7 @@ export class Routers {
     if (this.#groups.has(index)) return child;
     this.#groups.add(index);
     const [first] = given;
-    const prefix = first === undefined ? { kind: 'unknown' as const, why: 'no prefix' } : readConstant(scope, first);
+    const prefix = groupOfClass(this.#function, first) ?? (first === undefined ? NO_PREFIX : readConstant(scope, first));
     this.facts.push({ kind: 'router', by, name, root: false, at });
     this.facts.push({ kind: 'mount', by, parent, child, prefix: templatePath(prefix, []), certainty: 'router', at });
     return child;

@@ -6,6 +6,7 @@ import { controllerFacts } from './aspnet-controllers.js';
 import { endpointFacts } from './aspnet-endpoints.js';
 import { filterFacts } from './aspnet-filters.js';
 import { globalFilters } from './aspnet-global-filters.js';
+import { namedGroups } from './aspnet-named-groups.js';
 import { aspnetProfile } from './aspnet-profile.js';
 
 /** ASP.NET Core: controllers and minimal APIs. https://learn.microsoft.com/aspnet/core */
@@ -17,6 +18,7 @@ function extract(source: Source): Extraction {
       ...controllerFacts(source),
       ...bootstrapFacts(source),
       ...endpointFacts(source),
+      ...namedGroups(source),
       ...filterFacts(source),
       ...globalFilters(source),
       ...jsonOptions(source),
