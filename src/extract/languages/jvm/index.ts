@@ -1,5 +1,6 @@
 import type { Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
+import { declaredChannelsProfile } from './events/declared-channels-profile.js';
 import { ownSendersProfile } from './events/own-senders-profile.js';
 import { springMessagingProfile } from './events/spring-messaging-profile.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
@@ -8,7 +9,7 @@ import { springProfile } from './frameworks/spring-profile.js';
 import { declares, resolve } from './resolve.js';
 import { setsNaming } from './sets-naming.js';
 
-const profiles = [springProfile, jaxrsProfile, springMessagingProfile, ownSendersProfile, othersProfile];
+const profiles = [springProfile, jaxrsProfile, springMessagingProfile, declaredChannelsProfile, ownSendersProfile, othersProfile];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml'];
 
 /** Source sets of tests: `src/integrationTest`, `src/testFixtures`. */

@@ -1,6 +1,7 @@
 import type { Fact } from '../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../extractor.js';
 import { declaredFacts } from './declarations.js';
+import { declaredChannels } from './events/declared-channels.js';
 import { ownSenders } from './events/own-senders.js';
 import { springMessaging } from './events/spring-messaging.js';
 import { readProperties } from './files/properties.js';
@@ -11,7 +12,7 @@ import { namingSettings } from './naming-settings.js';
 import { setsNaming } from './sets-naming.js';
 import { openSource, type Source } from './source.js';
 
-const frameworks: readonly Extractor<Source>[] = [spring, jaxrs, springMessaging, ownSenders, others];
+const frameworks: readonly Extractor<Source>[] = [spring, jaxrs, springMessaging, declaredChannels, ownSenders, others];
 
 /** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
 export function extractFile(path: string, text: string): Extraction {
