@@ -1,7 +1,8 @@
+import { channelNames } from '../events/channel-names.js';
 import { masstransit } from '../events/masstransit.js';
 import { aspnet } from './aspnet.js';
 import { fast } from './fast.js';
 import { others } from './others.js';
 
 /** All frameworks that are read. */
-export const frameworks = [aspnet, fast, masstransit, others] as const;
+export const frameworks = [aspnet, fast, masstransit, channelNames, others] as const;

@@ -1,0 +1,13 @@
+import type { Profile } from '../frameworks/profile.js';
+
+/** What is read of further libraries: where events go. */
+export const channelNamesProfile: Profile = {
+  id: 'csharp/channel-names',
+  title: 'Azure Service Bus, RabbitMQ.Client, Confluent.Kafka',
+  resolves: [
+    'queues, topics, exchanges and routing keys that are sent to and listened to; what `JsonSerializer.Serialize` makes the value of a Kafka message',
+  ],
+  gaps: ['other payloads; names that only the service knows when it runs'],
+  signals: (text) =>
+    /^[ \t]*(?:global[ \t]+)?using[ \t]+(?:Azure\.Messaging\.ServiceBus|RabbitMQ\.Client|Confluent\.Kafka)\b/m.test(text),
+};

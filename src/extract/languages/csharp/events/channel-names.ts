@@ -1,0 +1,132 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { MessageSite } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { functionScope } from '../locals.js';
+import { type Scope, type Source, scopeOf } from '../source.js';
+import type { Member, TypeNode } from '../syntax.js';
+import { afterBracket, isWord, type Range, split, textAt } from '../tokens.js';
+import { readConstant, readValue } from '../values.js';
+import { channelNamesProfile } from './channel-names-profile.js';
+
+const BY = channelNamesProfile.id;
+
+interface Method {
+  readonly library: RegExp;
+  readonly name: RegExp;
+  readonly direction: MessageSite['direction'];
+  /** Place and name of the argument. */
+  readonly at: number;
+  readonly named: string;
+  /** Of another name of the same channel: an exchange. */
+  readonly alias?: readonly [number, string];
+  readonly least: number;
+}
+
+const AZURE = /^Azure\.Messaging\.ServiceBus\b/;
+const RABBIT = /^RabbitMQ\.Client\b/;
+const KAFKA = /^Confluent\.Kafka\b/;
+
+/**
+ * https://learn.microsoft.com/dotnet/api/azure.messaging.servicebus, https://www.rabbitmq.com/client-libraries/dotnet-api-guide,
+ * https://docs.confluent.io/kafka-clients/dotnet/current/overview.html
+ */
+const METHODS: readonly Method[] = [
+  { library: AZURE, name: /^CreateSender$/, direction: 'publish', at: 0, named: 'queueOrTopicName', least: 1 },
+  {
+    library: AZURE,
+    name: /^Create(?:Session)?(?:Processor|Receiver)$/,
+    direction: 'subscribe',
+    at: 0,
+    named: 'queueName',
+    least: 1,
+  },
+  {
+    library: RABBIT,
+    name: /^BasicPublish(?:Async)?$/,
+    direction: 'publish',
+    at: 1,
+    named: 'routingKey',
+    alias: [0, 'exchange'],
+    least: 3,
+  },
+  { library: RABBIT, name: /^BasicConsume(?:Async)?$/, direction: 'subscribe', at: 0, named: 'queue', least: 2 },
+  { library: KAFKA, name: /^Produce(?:Async)?$/, direction: 'publish', at: 0, named: 'topic', least: 2 },
+  { library: KAFKA, name: /^Subscribe$/, direction: 'subscribe', at: 0, named: 'topic', least: 1 },
+];
+
+/** Where events of libraries go whose payloads are not read. */
+export const channelNames: Extractor<Source> = {
+  ...channelNamesProfile,
+  extract: (source): Extraction => {
+    const libraries = METHODS.filter(({ library }) => source.tree.usings.some(({ name }) => library.test(name)));
+    const facts = source.tree.types.flatMap((node) => node.members.flatMap((member) => named(source, node, member, libraries)));
+    return { facts, gaps: [] };
+  },
+};
+
+interface Given extends Range {
+  readonly name?: string;
+}
+
+function named(source: Source, node: TypeNode, member: Member, methods: readonly Method[]): readonly MessageSite[] {
+  const range = member.body ?? member.expression ?? member.initial;
+  if (range === undefined) return [];
+  const { tokens } = source;
+  const found: MessageSite[] = [];
+  let scope: Scope | undefined;
+  for (let at = range.from + 1; at < range.to; at += 1) {
+    const method = isWord(tokens, at) ? methods.find(({ name }) => name.test(textAt(tokens, at))) : undefined;
+    if (method === undefined || textAt(tokens, at + 1) !== '(' || !/^\??\.$/.test(textAt(tokens, at - 1))) continue;
+    const given = argumentsIn(source, { from: at + 2, to: afterBracket(tokens, at + 1, range.to) - 1 });
+    if (given.length < method.least) continue;
+    scope ??= functionScope(scopeOf(source, node), member.parameters, range, readValue);
+    const site = siteOf(scope, method, given);
+    if (site !== undefined) found.push({ ...site, at: tokens.at(at) });
+  }
+  return found;
+}
+
+/** `key: value`, or `value`. */
+function argumentsIn({ tokens }: Source, range: Range): readonly Given[] {
+  return split(tokens, range, ',', true).map(({ from, to }): Given => {
+    const isNamed = isWord(tokens, from) && textAt(tokens, from + 1) === ':';
+    return isNamed ? { name: textAt(tokens, from), from: from + 2, to } : { from, to };
+  });
+}
+
+function siteOf(scope: Scope, method: Method, given: readonly Given[]): Omit<MessageSite, 'at'> | undefined {
+  const channel = argument(given, method.at, method.named);
+  if (channel === undefined) return undefined;
+  const exchange = method.alias && argument(given, ...method.alias);
+  const read = (range: Range): Expression => readConstant(scope, range);
+  const [key, other] = [read(channel), exchange && read(exchange)];
+  const isFanout = isEmpty(key) && other !== undefined;
+  return {
+    kind: 'message',
+    by: BY,
+    direction: method.direction,
+    channel: isFanout ? other : key,
+    ...(other === undefined || isFanout || isEmpty(other) ? {} : { aliases: other }),
+    ...(method.library === KAFKA && method.direction === 'publish' ? payloadIn(scope, given[1]) : {}),
+  };
+}
+
+const isEmpty = (of: Expression): boolean => of.kind === 'literal' && of.value === '';
+
+const argument = (given: readonly Given[], place: number, name: string): Given | undefined =>
+  given.find((one) => one.name === name) ?? (given[place]?.name === undefined ? given[place] : undefined);
+
+/** `new Message<Null, string> { Value = JsonSerializer.Serialize(order) }`. */
+function payloadIn(scope: Scope, message: Range | undefined): Pick<MessageSite, 'payload' | 'encoded'> {
+  const { tokens } = scope.source;
+  if (message === undefined) return {};
+  for (let at = message.from; at < message.to; at += 1) {
+    const isSerialized =
+      /^(?:Serialize|SerializeToUtf8Bytes|SerializeObject)$/.test(textAt(tokens, at)) && textAt(tokens, at + 1) === '(';
+    if (!isSerialized) continue;
+    const [first] = split(tokens, { from: at + 2, to: afterBracket(tokens, at + 1, message.to) - 1 }, ',');
+    if (first !== undefined)
+      return { payload: { kind: 'operator', operator: 'encoded', of: readValue(scope, first) }, encoded: true };
+  }
+  return {};
+}
