@@ -46,6 +46,14 @@ export function callValue(place: Place, node: CallNode, read: ReadValue): Expres
   }
   if (isConversion(source, of)) return typeOf(source, of, scope);
   if (of.kind === 'unary' && of.operator === '*') return typeOf(source, of, scope);
+  const [only] = given.length === 1 ? given : [];
+  if (
+    only !== undefined &&
+    of.kind === 'member' &&
+    /^Handler(?:Func)?$/.test(of.name) &&
+    packageOf(source, of.of, scope) === 'net/http'
+  )
+    return read(place, only);
   const text = of.kind === 'member' ? textCall(place, of, given, read) : undefined;
   if (text !== undefined) return text;
   const known = of.kind === 'member' ? knownCall(place, of, given.length) : undefined;

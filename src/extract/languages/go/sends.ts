@@ -190,6 +190,9 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
 /** Names of functions that answer: one that cannot be followed leaves open what is sent. */
 const ANSWERS = /resp|render|write|send|reply|json|success|fail|error|abort|handle|serve|ok$|answer|result|bad|invalid/i;
 
+/** Names of functions that answer failures, of which no contract's success is made. */
+const REFUSES = /err(?:or|$)|fail|abort|bad|invalid|unauthor|forbid|not_?found|den(?:y|ied)|reject/i;
+
 /** A function literal that is called or handed on, within one that answers: it has what that one answers with. */
 export function callBack({ source, scope }: Place, sent: Sent, name: string, { parameters }: FunctionNode): void {
   const own = parameters.some(({ type }) => typeHint(source, type) !== undefined);
@@ -237,7 +240,7 @@ function forward(place: Place, sent: Sent, node: CallNode): boolean {
   sent.forwards.push({
     call: { kind: 'returns', of: readValue(place, callee), values },
     why: `what ${name === '' ? 'a function' : name} sends could not be read`,
-    ...(!hasWriter && !ANSWERS.test(name) && { lenient: true }),
+    ...(((!hasWriter && !ANSWERS.test(name)) || REFUSES.test(name)) && { lenient: true }),
   });
   return true;
 }

@@ -73,18 +73,20 @@ function namedType(source: Source, node: Node & { kind: 'name' | 'member' | 'ind
 
 /** The members of a struct; what it embeds is spread into it. */
 function structType(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): Expression {
-  return { kind: 'object', members: [...embeddedMembers(source, node, scope), ...ownMembers(source, node, scope)] };
-}
-
-function embeddedMembers(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): readonly ObjectMember[] {
-  return embeddedTypes(source, node, scope).map((value): ObjectMember => ({ kind: 'spread', value }));
+  const embedded = embeddedTypes(source, node, scope).map((value): ObjectMember => ({ kind: 'spread', value }));
+  return { kind: 'object', members: [...embedded, ...ownMembers(source, node, scope)] };
 }
 
 /** What a struct embeds without a name of its own in JSON: its fields and methods are the struct's too. */
 export function embeddedTypes(source: Source, node: Node & { kind: 'struct' }, scope: Scope | undefined): readonly Expression[] {
-  return fieldsOf(source, node.body).flatMap((field) =>
-    field.embedded && (field.tag.name === undefined || field.tag.hidden) ? [typeOf(source, field.type, scope)] : [],
-  );
+  const embedded = fieldsOf(source, node.body).filter(({ embedded: is, tag }) => is && tag.name === undefined);
+  // by its own name it can be asked for all the same; of its fields one may have that name, too
+  const members = embedded.map((field): ObjectMember => {
+    const value = typeOf(source, field.type, scope);
+    return { kind: 'property', name: field.name, value, hidden: true, at: placeOf(source.text, field.at) };
+  });
+  const types = embedded.flatMap(({ type, tag }) => (tag.hidden ? [] : [typeOf(source, type, scope)]));
+  return members.length === 0 ? [] : [{ kind: 'object', members }, ...types];
 }
 
 /** See https://pkg.go.dev/encoding/json#Marshal. */
@@ -93,10 +95,7 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
     const { tag, name } = field;
     const at = placeOf(source.text, field.at);
     const plain = typeOf(source, field.type, scope);
-    if (field.embedded && tag.name === undefined) {
-      // by its own name it can be asked for all the same
-      return [{ kind: 'property', name, value: plain, hidden: true, at }];
-    }
+    if (field.embedded && tag.name === undefined) return [];
     const isExported = /^\p{Lu}/u.test(name);
     if (!isExported || tag.hidden) return [{ kind: 'property', name, value: plain, hidden: true, at }];
     const isPointer = field.type.kind === 'unary';

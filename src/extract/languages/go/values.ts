@@ -88,8 +88,23 @@ function binaryValue(place: Place, { operator, left, right }: Node & { kind: 'bi
   const first = readValue(place, left);
   if (operator !== '+') return widened(first);
   const second = readValue(place, right);
-  if (isText(first) || isText(second)) return { kind: 'text', parts: [first, second] };
+  if (isText(first) || isText(second)) return joined([...partsOf(first), ...partsOf(second)]);
   return widened(first);
+}
+
+const partsOf = (one: Expression): readonly Expression[] => (one.kind === 'text' ? one.parts : [one]);
+
+/** Constants beside each other are one. */
+function joined(parts: readonly Expression[]): Expression {
+  const all: Expression[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (part.kind === 'literal' && last?.kind === 'literal')
+      all.splice(-1, 1, { kind: 'literal', value: `${last.value}${part.value}` });
+    else all.push(part);
+  }
+  const [only] = all;
+  return all.length === 1 && only !== undefined ? only : { kind: 'text', parts: all };
 }
 
 const isText = (one: Expression): boolean => one.kind === 'text' || (one.kind === 'literal' && typeof one.value === 'string');
