@@ -1,12 +1,12 @@
 import type { Expression } from '../../../facts/expression.js';
-import { linqResult } from './linq.js';
+import { linqResult, typedResult } from './linq.js';
 import type { ReadValue } from './locals.js';
 import { extensionNamed, ownType, typeNamed } from './names.js';
 import { type Scope, scopeOf } from './source.js';
 import type { TypeNode } from './syntax.js';
-import { afterBracket, isWord, type Range, type Tokens, textAt } from './tokens.js';
+import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
 import { readArguments, type TypeSyntax } from './type-syntax.js';
-import { nullable, STRING, typeExpression, unknown } from './types.js';
+import { nullable, STRING, typeExpression, unknown, widened } from './types.js';
 
 /** Name of the member that says what a request of a mediator is answered with. */
 const RESPONSE = '(response)';
@@ -137,14 +137,33 @@ function called(scope: Scope, of: Expression, name: string, call: Call, read: Re
   if (/^(?:Send|SendAsync|InvokeAsync)$/.test(name) && given.from < given.to && isMediator(scope, of))
     return answered(scope, given, call, read);
   const typeArguments = call.typeArguments.map((one) => typeExpression(scope, one));
+  // a static method of a generic class has the class's arguments, too: `Envelope<User>.Of(user)`
+  const isStatic = of.kind === 'name' && of.space === 'value';
+  const all = [...(isStatic ? (of.arguments ?? []) : []), ...typeArguments];
+  const passed = isStatic ? { values: passedTo(scope, given, read) } : {};
   const own: Expression = {
     kind: 'returns',
     of: { kind: 'member', of, name },
-    ...(typeArguments.length === 0 ? {} : { arguments: typeArguments }),
+    ...(all.length === 0 ? {} : { arguments: all }),
+    ...passed,
   };
-  const query = linqResult(scope, of, name, given, read);
+  const query = linqResult(scope, of, name, given, read) ?? typedResult(name, typeArguments);
   if (query !== undefined) return otherwise(scope, tokens, given.from, name, own, query);
-  return otherwise(scope, tokens, given.from, name, own, { kind: 'returns', of: extensionNamed(scope, name) });
+  const extension: Expression = {
+    kind: 'returns',
+    of: extensionNamed(scope, name),
+    ...(typeArguments.length === 0 ? {} : { arguments: typeArguments }),
+    values: [of, ...passedTo(scope, given, read)],
+  };
+  return otherwise(scope, tokens, given.from, name, own, extension);
+}
+
+/** More than these no function needs that says by them what it gives. */
+const MAX_PASSED = 5;
+
+function passedTo(scope: Scope, given: Range, read: ReadValue): readonly Expression[] {
+  const parts = split(scope.source.tokens, given, ',');
+  return parts.length > MAX_PASSED ? [] : parts.map((part) => widened(read(scope, part)));
 }
 
 function isMediator({ source }: Scope, of: Expression): boolean {

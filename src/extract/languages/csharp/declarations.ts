@@ -117,13 +117,12 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
         ? ABSENT
         : typeExpression(inside, result);
     const isStatic = first.modifiers.has('static');
-    const generics =
-      first.typeParameters.length === 0 ? {} : { typeParameters: first.typeParameters.map((one) => ({ name: one })) };
     const at = scope.source.tokens.at(first.at);
+    const callableName = `${node.path}${isStatic ? '.' : '#'}${name}`;
     const callable: Callable = {
       kind: 'callable',
-      name: `${node.path}${isStatic ? '.' : '#'}${name}`,
-      ...generics,
+      name: callableName,
+      ...genericsOf([...(isStatic ? node.typeParameters : []), ...first.typeParameters], first, callableName),
       returns,
       ...handlerSends(inside, first, result),
       at,
@@ -131,6 +130,30 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
     if (isStatic && first.parameters[0]?.isThis === true && isSame) exportExtension(scope.source, callable, name);
     return [callable];
   });
+}
+
+/** Type parameters; what is not given is told by what is passed for a parameter of that type. */
+function genericsOf(names: readonly string[], { parameters }: Member, callable: string): Pick<Callable, 'typeParameters'> {
+  if (names.length === 0) return {};
+  return {
+    typeParameters: names.map((name) => {
+      const index = parameters.findIndex(({ type }) => type !== undefined && listedOf(type)?.name === name);
+      const type = parameters[index]?.type;
+      if (type === undefined) return { name };
+      const passed: Expression = { kind: 'parameter', callable, index };
+      return { name, default: listedOf(type)?.isListed === true ? { kind: 'element', of: passed } : passed };
+    }),
+  };
+}
+
+/** `T`, `Task<T>`, `IEnumerable<T>`. */
+function listedOf(type: TypeSyntax): { readonly name: string; readonly isListed: boolean } | undefined {
+  const of = type.kind === 'nullable' ? type.of : (unwrapTask(type) ?? type);
+  if (of.kind === 'array') return of.of.kind === 'named' ? { name: of.of.name, isListed: true } : undefined;
+  if (of.kind !== 'named') return undefined;
+  const [item] = of.arguments;
+  if (isCollection(of) && of.arguments.length === 1 && item?.kind === 'named') return { name: item.name, isListed: true };
+  return of.arguments.length === 0 ? { name: of.name, isListed: false } : undefined;
 }
 
 /** What a method sends that a route is given as its handler. */

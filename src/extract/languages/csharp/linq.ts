@@ -19,7 +19,25 @@ export function linqResult(scope: Scope, of: Expression, name: string, given: Ra
   if (MAYBE.test(name)) return nullable({ kind: 'element', of });
   if (TEST.test(name)) return BOOLEAN;
   if (COUNT.test(name)) return INTEGER;
+  if (name === 'SelectMany') return { kind: 'array', items: { kind: 'element', of: selected(scope, of, given, read) } };
   return name === 'Select' ? { kind: 'array', items: selected(scope, of, given, read) } : undefined;
+}
+
+/** Methods of packages that give what they are asked for by type: AutoMapper, Mapster, Dapper, LINQ, JSON over HTTP. */
+const TYPED: readonly (readonly [RegExp, (given: Expression) => Expression])[] = [
+  [/^(?:Map|Adapt|QueryFirst|QuerySingle|ExecuteScalar|GetRequiredService)(?:Async)?$/, (given) => given],
+  [
+    /^(?:ProjectTo|ProjectToType|Cast|OfType|Query|SqlQuery|SqlQueryRaw|FromSqlRaw)(?:Async)?$/,
+    (items) => ({ kind: 'array', items }),
+  ],
+  [/^(?:QueryFirstOrDefault|QuerySingleOrDefault|GetFromJson|ReadFromJson|Deserialize)(?:Async)?$/, nullable],
+];
+
+/** What a call gives that names its result; undefined: no such method is known. */
+export function typedResult(name: string, given: readonly Expression[]): Expression | undefined {
+  const result = given.at(-1);
+  if (result === undefined) return undefined;
+  return TYPED.find(([names]) => names.test(name))?.[1](result);
 }
 
 /** What `x => …` gives for an element. */

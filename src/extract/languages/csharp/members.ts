@@ -49,7 +49,8 @@ function property(scope: Scope, written: Written): ObjectMember {
   const wire = explicit ?? camelCase(name);
   const origin = originOf(scope.source);
   const isOther = origin === 'newtonsoft';
-  const declared = typeExpression(scope, type);
+  const isRequired = type.kind === 'nullable' && attributeOf(attributes, 'Required') !== undefined;
+  const declared = typeExpression(scope, isRequired ? type.of : type);
   const value = (isOther ? undefined : converted(scope, written)) ?? declared;
   const ignored = isOther ? undefined : ignoring(tokens, attributeOf(attributes, 'JsonIgnore'));
   const serialized = byNewtonsoft(scope, written, { wire, explicit, declared });

@@ -221,7 +221,8 @@ function created(handler: Handler, range: Range, declared: TypeSyntax | undefine
       textAt(tokens, open) === '(' ? readGiven(tokens, { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 }) : [];
     return { ...responseOf(form, bodyOf(handler, form, given, declared)), at };
   }
-  if (/Result$/.test(name)) return `what ${name} sends is not known`;
+  const isDeclared = declared !== undefined && simpleName(declared) === name;
+  if (/Result$/.test(name) && !isDeclared) return `what ${name} sends is not known`;
   if (declared !== undefined) return valueSent(handler, typeExpression(scope, declared), at);
   return handler.isDeclared ? 'what it returns is not understood' : valueSent(handler, readValue(scope, range), at);
 }
