@@ -1,8 +1,8 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Declaration } from '../../../facts/fact.js';
 import { dialectOf } from './frameworks/index.js';
-import { typeHint } from './hints.js';
-import { methodsOf } from './names.js';
+import { isAnswering, typeHint } from './hints.js';
+import { implementedName, methodsOf } from './names.js';
 import { inside, type Scope, type Source, type TypeDeclaration, unknown } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import { readNode, readParameters } from './syntax/expressions.js';
@@ -43,12 +43,10 @@ export function readType(source: Source, declared: TypeDeclaration): void {
 
 function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Expression {
   const { name, type } = declared;
-  const methods = [...source.named].flatMap((full): ObjectMember[] => {
-    const method = full.startsWith(`${name}#`) ? full.slice(name.length + 1) : undefined;
-    return method === undefined
-      ? []
-      : [{ kind: 'method', name: method, callable: full, at: placeOf(source.text, declared.start) }];
-  });
+  const at = placeOf(source.text, declared.start);
+  const methods = [...(source.methods.get(name) ?? [])].map(
+    (method): ObjectMember => ({ kind: 'method', name: method, callable: `${name}#${method}`, at }),
+  );
   const own = type.kind === 'struct' ? ownMembers(source, type, scope) : signatures(source, declared, scope);
   return { kind: 'object', members: [...own, ...methods.filter((one) => one.kind !== 'method' || one.name !== 'toJSON')] };
 }
@@ -60,6 +58,7 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
   if (type.kind !== 'interface') return [];
   const { text } = source;
   const members: ObjectMember[] = [];
+  const handlers: { readonly method: string; readonly at: number }[] = [];
   for (let at = skipBlank(text, type.body.start, type.body.end); at < type.body.end; ) {
     const last = simpleEnd(text, at, type.body.end);
     METHOD.lastIndex = at;
@@ -70,11 +69,29 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
       const results = resultTypes(source, close + 1, last, scope);
       source.callables.set(callable, { kind: 'callable', name: callable, returns: results, at: placeOf(text, at) });
       members.push({ kind: 'method', name: method, callable, at: placeOf(text, at) });
+      const given = readParameters(text, { start: at + method.length + 1, end: close });
+      if (given.some((one) => isAnswering(typeHint(source, one.type)))) handlers.push({ method, at });
     }
     at = skipBlank(text, Math.max(last, at + 1), type.body.end);
   }
+  implemented(source, name, handlers);
   return members;
 }
+
+/** What a handler of an interface sends, the type says that implements it. */
+function implemented(source: Source, name: string, handlers: readonly { readonly method: string; readonly at: number }[]): void {
+  const methods = handlers.slice(0, MAX_METHODS).map(({ method }) => method);
+  for (const { method, at } of handlers) {
+    const callable = source.callables.get(`${name}#${method}`);
+    if (callable === undefined) continue;
+    const of = implementedName(source, methods, method, at);
+    const why = `what ${method} sends could not be read`;
+    source.callables.set(callable.name, { ...callable, sends: [], forwards: [{ call: { kind: 'returns', of }, why }] });
+  }
+}
+
+/** Methods by which the type that implements an interface is known. */
+const MAX_METHODS = 6;
 
 function resultTypes(source: Source, start: number, end: number, scope: Scope): Expression {
   const { text } = source;

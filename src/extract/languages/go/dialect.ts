@@ -54,6 +54,6 @@ export function mapParts(path: Expression, change: (text: string) => string): Ex
 /** The call that a chain of methods begins with: `r.HandleFunc(…)` of `r.HandleFunc(…).Methods("GET")`. */
 export function chainOf(node: CallNode): readonly CallNode[] {
   const chain: CallNode[] = [node];
-  for (let at: CallNode = node; at.of.kind === 'member' && at.of.of.kind === 'call'; at = at.of.of) chain.unshift(at.of.of);
-  return chain;
+  for (let at: CallNode = node; at.of.kind === 'member' && at.of.of.kind === 'call'; at = at.of.of) chain.push(at.of.of);
+  return chain.reverse();
 }

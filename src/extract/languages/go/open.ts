@@ -1,10 +1,11 @@
 import type { Callable, Constant, Fact } from '../../../facts/fact.js';
-import type { Extraction } from '../../extractor.js';
+import type { Aspects, Extraction } from '../../extractor.js';
 import { readType } from './declarations.js';
 import { kafkaFacts } from './events/kafka.js';
 import { otherFramework } from './frameworks/others.js';
 import { readFunction } from './functions.js';
 import { typeHint } from './hints.js';
+import { nameHandlers } from './names.js';
 import { routerOf } from './routers.js';
 import { inside, type Literal, type Place, type Source, unknown } from './source.js';
 import type { Node } from './syntax/node.js';
@@ -20,9 +21,9 @@ const IGNORED = /^\/\/go:build[ \t]+(?:ignore|tools)\b|^\/\/ \+build[ \t]+(?:ign
 const MAX_LITERALS = 20_000;
 
 /** All that a file says. */
-export function extractFile(path: string, text: string): Extraction {
+export function extractFile(path: string, text: string, aspects: Aspects): Extraction {
   if (IGNORED.test(text.slice(0, 5000))) return { facts: [], gaps: [] };
-  const source = openSource(path, text);
+  const source = openSource(path, text, aspects);
   const literals: Place['literals'] = new Map();
   for (const declared of source.types.values()) readType(source, declared);
   readHeld(source, literals);
@@ -47,6 +48,7 @@ export function extractFile(path: string, text: string): Extraction {
     readFunction({ source, name: literal.name, node: literal.node, outer: literal.scope, literals, loops: literal.loops });
   }
   source.facts.push(...kafkaFacts(source));
+  nameHandlers(source);
   const other = otherFramework(source);
   if (other !== undefined) source.gaps.push(other);
   return { facts: reachable(source), gaps: source.gaps };
@@ -62,16 +64,22 @@ function typeName(node: Node): string | undefined {
   return node.kind === 'name' ? node.name : undefined;
 }
 
-function openSource(path: string, given: string): Source {
+function openSource(path: string, given: string, { events }: Aspects): Source {
   const text = sourceText(given);
   const top = topLevel(text);
   const named = new Set([...top.types.keys(), ...top.held.keys()]);
-  for (const { name, receiver } of top.functions) named.add(functionName(name, receiver?.type));
+  const methods = new Map<string, Set<string>>();
+  for (const { name, receiver } of top.functions) {
+    const type = receiver === undefined ? undefined : typeName(receiver.type);
+    named.add(functionName(name, receiver?.type));
+    if (type !== undefined) methods.set(type, (methods.get(type) ?? new Set()).add(name));
+  }
   const source: Source = {
     path,
     text,
     ...top,
     named,
+    methods,
     facts: [],
     gaps: [],
     constants: new Map(),
@@ -80,6 +88,7 @@ function openSource(path: string, given: string): Source {
     imports: new Map(),
     hints: new Map(),
     routers: new Set(),
+    events,
   };
   if (text.broken !== undefined) {
     const detail = 'A string or comment of this file never ends: what follows is not read.';

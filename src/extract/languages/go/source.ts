@@ -15,6 +15,8 @@ export interface Source {
   readonly held: ReadonlyMap<string, Held>;
   /** Methods by `Type#method`. */
   readonly named: ReadonlySet<string>;
+  /** Names of methods by their types. */
+  readonly methods: ReadonlyMap<string, ReadonlySet<string>>;
   /** What the framework of an import means to the file. */
   readonly facts: Fact[];
   readonly gaps: FileGap[];
@@ -27,6 +29,8 @@ export interface Source {
   readonly hints: Map<string, Hint>;
   /** Names of routers that were written down. */
   readonly routers: Set<string>;
+  /** Whether events are read as well. */
+  readonly events: boolean;
 }
 
 export interface TypeDeclaration extends Span {

@@ -23,12 +23,12 @@ export function parametersIn(reader: Reader, read: (reader: Reader) => Node): re
     const alone = areNamed && name === undefined && node.kind === 'name' ? node.name : undefined;
     if (alone === undefined) shared = node;
     const given = alone ?? name;
-    made.unshift({
+    made.push({
       ...(given !== undefined && { name: given }),
       type: alone === undefined ? node : (shared ?? node),
       variadic,
       at: part.start,
     });
   }
-  return made;
+  return made.reverse();
 }

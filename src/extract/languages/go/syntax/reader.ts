@@ -1,5 +1,5 @@
 import type { Node } from './node.js';
-import type { SourceText } from './text.js';
+import { type SourceText, upTo } from './text.js';
 
 /** Expressions nested deeper than this are not taken apart. */
 const MAX_DEPTH = 120;
@@ -87,8 +87,9 @@ export function partsOf(source: SourceText, start: number, end: number): { reado
   const push = (to: number): void => {
     if (source.bare.slice(from, to).trim() !== '') parts.push({ start: from, end: to });
   };
+  const text = upTo(source.bare, end);
   PART.lastIndex = start;
-  for (let found = PART.exec(source.bare); found !== null && found.index < end; found = PART.exec(source.bare)) {
+  for (let found = PART.exec(text); found !== null; found = PART.exec(text)) {
     if (found[0] === ',') {
       push(found.index);
       from = found.index + 1;

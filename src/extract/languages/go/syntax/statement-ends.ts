@@ -1,4 +1,4 @@
-import type { SourceText } from './text.js';
+import { type SourceText, upTo } from './text.js';
 
 const BLANK = /[\s;]*/y;
 
@@ -51,8 +51,9 @@ const TYPE_WORD = /(?:\bstruct|\binterface)\s{0,10}$/;
 
 /** Where the block of an `if`, `for` or `switch` opens: the `{` after its head. */
 export function headEnd({ bare, partners }: SourceText, at: number, end: number): number | undefined {
+  const text = upTo(bare, end);
   OPEN.lastIndex = at;
-  for (let found = OPEN.exec(bare); found !== null && found.index < end; found = OPEN.exec(bare)) {
+  for (let found = OPEN.exec(text); found !== null; found = OPEN.exec(text)) {
     const close = partners.get(found.index);
     if (close === undefined || close >= end + 1) return undefined;
     if (found[0] === '{' && !TYPE_WORD.test(bare.slice(Math.max(found.index - 20, at), found.index))) {
@@ -68,8 +69,9 @@ const COLON = /[([{:]/g;
 
 /** The colon that ends `case a, b:`. */
 export function caseEnd({ bare, partners }: SourceText, at: number, end: number): number {
+  const text = upTo(bare, end);
   COLON.lastIndex = at;
-  for (let found = COLON.exec(bare); found !== null && found.index < end; found = COLON.exec(bare)) {
+  for (let found = COLON.exec(text); found !== null; found = COLON.exec(text)) {
     if (found[0] === ':') {
       if (bare.charAt(found.index + 1) !== '=') return found.index;
     } else COLON.lastIndex = partners.get(found.index) ?? end;

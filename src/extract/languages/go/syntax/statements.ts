@@ -2,7 +2,7 @@ import { readNode, readNodes } from './expressions.js';
 import type { Node, Span } from './node.js';
 import type { Case, Statement } from './statement.js';
 import { caseEnd, headEnd, keywordAt, simpleEnd, skipBlank } from './statement-ends.js';
-import type { SourceText } from './text.js';
+import { type SourceText, upTo } from './text.js';
 
 /** Reads the statements between two places, those of inner blocks left aside: their `Span`s are read when asked for. */
 export function statementsIn(source: SourceText, { start, end }: Span): readonly Statement[] {
@@ -66,8 +66,9 @@ const ASSIGNMENT = /:=|[-+*/%&|^]=|<<=|>>=|[=!<>]=|=|[([{]/g;
 function simple(source: SourceText, span: Span): readonly Statement[] {
   const at = span.start;
   if (source.bare.slice(span.start, span.end).trim() === '') return NOTHING;
+  const text = upTo(source.bare, span.end);
   ASSIGNMENT.lastIndex = span.start;
-  for (let found = ASSIGNMENT.exec(source.bare); found !== null && found.index < span.end; found = ASSIGNMENT.exec(source.bare)) {
+  for (let found = ASSIGNMENT.exec(text); found !== null; found = ASSIGNMENT.exec(text)) {
     const [sign] = found;
     if (/[([{]/.test(sign)) {
       const close = source.partners.get(found.index);
@@ -124,8 +125,9 @@ export function specification(source: SourceText, span: Span): readonly (Stateme
 }
 
 function equalsIn(source: SourceText, from: number, end: number): number | undefined {
+  const text = upTo(source.bare, end);
   EQUALS.lastIndex = from;
-  for (let found = EQUALS.exec(source.bare); found !== null && found.index < end; found = EQUALS.exec(source.bare)) {
+  for (let found = EQUALS.exec(text); found !== null; found = EQUALS.exec(text)) {
     if (found[0] === '=') return found.index;
     EQUALS.lastIndex = source.partners.get(found.index) ?? end;
   }

@@ -9,6 +9,9 @@ export interface SourceText extends Masked {
   readonly placeAt: (offset: number) => At;
 }
 
+/** The text before an offset, with the offsets that it has: a search ends there and not at what it looks for far behind. */
+export const upTo = (text: string, end: number): string => (end < text.length ? text.slice(0, end) : text);
+
 const BRACKETS = /[()[\]{}]/g;
 const PARTNER: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
