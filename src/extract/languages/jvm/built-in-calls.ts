@@ -14,7 +14,9 @@ const LISTS = new Set(
 const MAPS = new Set('Map.of ImmutableMap.of Collections.singletonMap'.split(' '));
 const PAIRS = new Set('mapOf mutableMapOf hashMapOf linkedMapOf'.split(' '));
 const SAME = new Set(
-  'Mono.just Optional.of Mono.justOrEmpty CompletableFuture.completedFuture Objects.requireNonNull'.split(' '),
+  'fromValue fromObject fromPublisher BodyInserters.fromValue BodyInserters.fromObject BodyInserters.fromPublisher Mono.just Optional.of Mono.justOrEmpty CompletableFuture.completedFuture Objects.requireNonNull'.split(
+    ' ',
+  ),
 );
 
 /** What functions of the platform make of what they are given: lists, and maps that are written out. */

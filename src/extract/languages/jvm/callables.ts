@@ -1,8 +1,10 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Callable, Fact } from '../../../facts/fact.js';
-import { returnedValue } from './bodies/responses.js';
+import { SERVER_RESPONSE } from './bodies/makers.js';
+import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
-import { bodyOf } from './bodies/variables.js';
+import { type Body, bodyOf } from './bodies/variables.js';
+import { answersCalls, sentIn } from './sends.js';
 import { at, type Source, scopeOf } from './source.js';
 import { typeOf } from './types.js';
 import type { Method, TypeDecl } from './unit.js';
@@ -42,7 +44,9 @@ const OVERLOADED = { name: '?', arguments: [], nullable: false };
 export function callable(source: Source, decl: TypeDecl | undefined, method: Method, name: string): Callable {
   const scope = scopeOf(decl, method.typeParameters);
   const returns = method.type === undefined ? undefined : typeOf(source, scope, method.type);
-  const inferred = saysNothing(method.type) ? returnedValue(bodyOf(source, decl, method, name)) : undefined;
+  const body = bodyOf(source, decl, method, name);
+  const inferred = saysNothing(method.type) ? returnedValue(body) : undefined;
+  const range = answersCalls(body);
   const typeParameters = method.typeParameters.map((one) => ({ name: one, ...givenTo(method, one, name) }));
   return {
     kind: 'callable',
@@ -51,6 +55,8 @@ export function callable(source: Source, decl: TypeDecl | undefined, method: Met
     // a map's type tells no names, its making may
     ...(returns !== undefined && inferred === undefined && { returns }),
     ...(inferred !== undefined && { inferred }),
+    ...(range !== undefined && sentIn(body, range)),
+    ...served(body),
     at: at(source, method.index),
   };
 }
@@ -69,4 +75,13 @@ function givenTo({ parameters }: Method, name: string, callable: string): { read
     if (HELD.test(type.name)) return { default: { kind: 'operator', operator: 'non-null', of } };
   }
   return {};
+}
+
+/** What a handler of a functional router answers. */
+function served(body: Body): Pick<Callable, 'sends' | 'incomplete'> {
+  const { type } = body.method;
+  const name = type?.name === 'Mono' ? type.arguments[0]?.name : type?.name;
+  if (name !== SERVER_RESPONSE.name) return {};
+  const sends = madeResponses(body, SERVER_RESPONSE, undefined);
+  return sends === undefined ? { sends: [], incomplete: 'its answers were not followed' } : { sends };
 }

@@ -4,12 +4,21 @@ import { declaredChannelsProfile } from './events/declared-channels-profile.js';
 import { ownSendersProfile } from './events/own-senders-profile.js';
 import { springMessagingProfile } from './events/spring-messaging-profile.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
+import { ktorProfile } from './frameworks/ktor-profile.js';
 import { othersProfile } from './frameworks/others-profile.js';
 import { springProfile } from './frameworks/spring-profile.js';
 import { declares, resolve } from './resolve.js';
 import { setsNaming } from './sets-naming.js';
 
-const profiles = [springProfile, jaxrsProfile, springMessagingProfile, declaredChannelsProfile, ownSendersProfile, othersProfile];
+const profiles = [
+  springProfile,
+  jaxrsProfile,
+  ktorProfile,
+  springMessagingProfile,
+  declaredChannelsProfile,
+  ownSendersProfile,
+  othersProfile,
+];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml'];
 
 /** Source sets of tests: `src/integrationTest`, `src/testFixtures`. */

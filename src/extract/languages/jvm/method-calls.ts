@@ -4,7 +4,7 @@ import { unknown, value } from './source.js';
 import { expressionEnd } from './syntax/kotlin-parameters.js';
 import { closingOf, tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
-import type { Argument, Range } from './unit.js';
+import type { Argument, Range, TypeRef } from './unit.js';
 import { propertyOfGetter } from './wire-names.js';
 
 /** A call on a value: `of.name(given)`, `of?.name { … }`. */
@@ -12,6 +12,7 @@ export interface MethodCall {
   readonly of: Expression;
   readonly name: string;
   readonly given: readonly Argument[];
+  readonly types: readonly TypeRef[];
   /** Kotlin's `?.` */
   readonly safe: boolean;
   /** What it gives where the value has such a method of its own. */
@@ -49,7 +50,9 @@ export function methodCall(env: Env, call: MethodCall, read: Read): Expression {
   return otherwise === undefined ? call.own : { kind: 'operator', operator: 'first-known', of: otherwise, keys: call.own };
 }
 
-function ofLibrary(env: Env, { of, name, given, safe }: MethodCall, read: Read): Expression | undefined {
+function ofLibrary(env: Env, { of, name, given, types, safe }: MethodCall, read: Read): Expression | undefined {
+  const typed = TYPED.has(name) ? typeGiven(env, name === 'map' ? undefined : types[0], given) : undefined;
+  if (typed !== undefined) return typed;
   const something: Expression = { kind: 'operator', operator: 'non-null', of };
   const [first] = given;
   const { tokens } = env.source.unit;
@@ -71,6 +74,25 @@ function ofLibrary(env: Env, { of, name, given, safe }: MethodCall, read: Read):
     if (tokens.dialect === 'java') return { kind: 'member', of, name };
   }
   return tokens.dialect === 'kotlin' ? { kind: 'returns', of: functionNamed(env, name) } : undefined;
+}
+
+/** They make a value of a type that they are given. */
+const TYPED = names(
+  'receive receiveNullable body awaitBody bodyToMono convertValue readValue treeToValue map convert fromJson getForObject postForObject convertAndReceive',
+);
+
+/** `receive<User>()`, `map(source, User.class)` */
+function typeGiven(env: Env, type: TypeRef | undefined, given: readonly Argument[]): Expression | undefined {
+  const { tokens } = env.source.unit;
+  if (type !== undefined) return typeOf(env.source, env.scope, type);
+  const last = given.at(-1);
+  if (last === undefined) return undefined;
+  const words = Array.from(
+    { length: Math.min(6, last.to - last.from) },
+    (_, index) => tokenAt(tokens, last.from + index).text,
+  ).join('');
+  const name = /^(\w{1,100})(?:\.class|::class(?:\.java)?)$/.exec(words)?.[1];
+  return name === undefined ? undefined : typeOf(env.source, env.scope, { name, arguments: [], nullable: false });
 }
 
 /** `collect(Collectors.toList())` */

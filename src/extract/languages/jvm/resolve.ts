@@ -45,10 +45,25 @@ const PACKAGE = /^[ \t]*package[ \t]+([\w.`]+)/m;
 const DECLARED = /\b(?:class|interface|enum|record|object|typealias|fun|val)[ \t]+([\w`]+)/g;
 
 /** Fully qualified names of what a source may declare at its top level. */
-export function declares(_path: string, text: string): readonly string[] {
+export function declares(path: string, text: string): readonly string[] {
   const place = PACKAGE.exec(text)?.[1]?.replaceAll('`', '') ?? '';
   const before = place === '' ? '' : `${place}.`;
   const application = text.includes(APPLICATION_PATH) ? [APPLICATION_PATH] : [];
   const names = [...text.matchAll(DECLARED)].map((match) => `${before}${(match[1] ?? '').replaceAll('`', '')}`);
-  return [...application, ...names];
+  const extensions = path.endsWith('.kt') ? extensionsIn(text).map((name) => `${before}${name}`) : [];
+  return [...application, ...names, ...extensions];
+}
+
+const FUN = /\bfun[ \t]/g;
+/** Receivers and type parameters longer than this are not looked through. */
+const MAX_HEAD = 300;
+
+/** Names of functions that extend a type: `fun <T : Any> Route.users(`. */
+function extensionsIn(text: string): readonly string[] {
+  return [...text.matchAll(FUN)].flatMap(({ index }) => {
+    const head = text.slice(index, index + MAX_HEAD);
+    const open = head.indexOf('(');
+    const name = open < 0 ? '' : (/[\w`]{1,100}$/.exec(head.slice(Math.max(0, open - 101), open).trimEnd())?.[0] ?? '');
+    return name === '' || !head.slice(0, open).includes('.') ? [] : [name.replaceAll('`', '')];
+  });
 }

@@ -211,7 +211,8 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     const name = peek(cursor).text;
     if (peek(cursor).kind !== 'word') return of;
     cursor.at += 1;
-    if (isAt(cursor, '<') && pastTypeArguments(cursor.tokens, cursor.at) > cursor.at + 1) typeArguments(cursor);
+    const isTyped = isAt(cursor, '<') && pastTypeArguments(cursor.tokens, cursor.at) > cursor.at + 1;
+    const types = isTyped ? typeArguments(cursor) : [];
     const isCall = isAt(cursor, '(') && cursor.at < range.to;
     const before = cursor.at;
     const args = [...(isCall ? argumentsOf(cursor.tokens, cursor.at) : [])];
@@ -229,7 +230,7 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     else {
       const own: Expression = { kind: 'returns', of: { kind: 'member', of, name: `${name}()` }, ...passed(args, read) };
       const isOwn = cursor.tokens !== env.source.unit.tokens;
-      const call = { of, name, given: args, safe, own };
+      const call = { of, name, given: args, types, safe, own };
       of = isOwn ? own : methodCall(env, call, (inside, part) => readValue(inside, part, cursor.tokens, depth + 1));
     }
   }

@@ -9,6 +9,7 @@ const CONTEXT = [
   'server.servlet.contextpath',
   'spring.webflux.base-path',
   'quarkus.http.root-path',
+  'ktor.deployment.rootpath',
 ];
 const SERVLET = ['spring.mvc.servlet.path', 'server.servlet.path'];
 /** Properties of one file; only a file made to be slow has more. */

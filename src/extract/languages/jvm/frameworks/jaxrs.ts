@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Response, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { annotation, argument, stringsOf, wordsOf } from '../annotations.js';
-import type { Maker } from '../bodies/answers.js';
+import { JAXRS } from '../bodies/makers.js';
 import { madeResponses, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';
 import { bodyOf } from '../bodies/variables.js';
@@ -126,7 +126,7 @@ function sent(source: Source, decl: TypeDecl, method: Method): { responses: read
   const produced = mediaTypeOf(source, annotation(method.annotations, 'Produces') ?? annotation(decl.annotations, 'Produces'));
   const media = produced === undefined ? {} : { mediaType: produced };
   const body = bodyOf(source, decl, method);
-  const maker = MAKERS.find(({ name }) => name === (hasStatus ? 'RestResponse' : type?.name));
+  const maker = JAXRS.find(({ name }) => name === (hasStatus ? 'RestResponse' : type?.name));
   const made = maker === undefined ? undefined : madeResponses(body, maker, hasStatus ? type : undefined);
   if (made !== undefined) return { responses: made.map((one) => ({ ...media, ...one })) };
   if (type === undefined && method.expression !== undefined) {
@@ -146,22 +146,6 @@ function sent(source: Source, decl: TypeDecl, method: Method): { responses: read
   const sentBody = type.name === 'String' ? unknown('a text is sent as it is') : (shown ?? declared);
   return { responses: [{ ...(!hasStatus && { status: literal(200) }), ...media, body: sentBody, at: place }] };
 }
-
-/** `Response` of JAX-RS and `RestResponse` of RESTEasy, as resources make them. */
-const MAKERS: readonly Maker[] = [
-  {
-    name: 'Response',
-    package: /^(?:jakarta|javax)\.ws\.rs\.core\./,
-    bodied: new Set(['ok', 'accepted']),
-    sets: new Set(['entity']),
-  },
-  {
-    name: 'RestResponse',
-    package: /^org\.jboss\.resteasy\.reactive\./,
-    bodied: new Set(['ok', 'accepted']),
-    sets: new Set(['entity']),
-  },
-];
 
 /** What `@Produces` says, unless it is JSON. */
 function mediaTypeOf(source: Source, produces: Annotation | undefined): string | undefined {

@@ -11,10 +11,12 @@ export const springProfile: Profile = {
     'mappings of classes and methods with lists, constants of other files and placeholders of `application.properties` and YAML; context path',
     'mappings that a controller inherits from a class or interface, also of another module; `@HttpExchange` interfaces that are implemented',
     'declared results through `ResponseEntity`, `Mono`, `Flux`, `CompletableFuture` and the like; `@ResponseStatus`; bodies that are written out',
+    'functional routers: `RouterFunctions.route()`, `route(GET(…), …)`, `router { }`, `coRouter { }`, nested ones as well; `ServerResponse` of their handlers',
+    'what every body passes through: `ResponseBodyAdvice`, where it takes all bodies',
   ],
   gaps: [
     'interfaces that are generated when it is built, unless their source is in the repository',
-    'functional routers (`RouterFunction`, `router { }`, `coRouter { }`) and `addPathPrefix` hide the service',
+    '`addPathPrefix`, and functional routers whose paths are not written out, hide the service',
     'routes of libraries: Actuator, Spring Data REST, springdoc',
   ],
   signals: (text) => SIGNALS.test(text),

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from '../annotations.js';
-import type { Maker } from '../bodies/answers.js';
+import { ENTITY } from '../bodies/makers.js';
 import { madeResponses, mediaTypeOf, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';
 import { bodyOf } from '../bodies/variables.js';
@@ -95,14 +95,6 @@ function unwrapped(of: TypeRef | undefined): { readonly type: TypeRef | undefine
 const last = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 const hasView = (method: Method): boolean => annotation(method.annotations, 'JsonView') !== undefined;
-
-/** `ResponseEntity`, as handlers make it. */
-const ENTITY: Maker = {
-  name: 'ResponseEntity',
-  package: /^org\.springframework\.http\./,
-  bodied: new Set(['ok', 'of', 'ofNullable']),
-  sets: new Set(['body']),
-};
 
 function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef | undefined): Expression {
   if (hasView(method)) return unknown('a view leaves members out');

@@ -10,6 +10,7 @@ import { at, literal, type Source, scopeOf } from '../source.js';
 import type { Annotation, Method, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
 import { bodyAdvice } from './spring-advice.js';
+import { functionalRoutes } from './spring-functional.js';
 import { springProfile } from './spring-profile.js';
 import { responsesOf } from './spring-results.js';
 
@@ -36,21 +37,16 @@ const VERBS: Readonly<Record<string, string>> = {
 function extract(source: Source): Extraction {
   const facts: Fact[] = [...bodyAdvice(source)];
   for (const decl of source.unit.types) facts.push(...controller(source, decl));
-  return { facts, gaps: functional(source) };
+  const functional = functionalRoutes(source);
+  return { facts: [...facts, ...functional.facts], gaps: [...prefixed(source), ...functional.gaps] };
 }
 
-const FUNCTIONAL =
-  /^org\.springframework\.web\.(?:reactive\.function\.server|servlet\.function)\.(?:RouterFunctions?\b|router$|coRouter$)/;
-
-/** Routers that are put together by functions, and prefixes that code gives to controllers, are not read. */
-function functional(source: Source): readonly FileGap[] {
-  const found = source.unit.imports.find(({ path }) => FUNCTIONAL.test(path));
-  const prefixed = source.unit.tokens.list.findIndex(({ kind, text }) => kind === 'word' && text === 'addPathPrefix');
-  const all: readonly (readonly [string, number])[] = [
-    ...(found === undefined ? [] : [['Routes of functional routers are not read.', found.index] as const]),
-    ...(prefixed < 0 ? [] : [['Which controllers get this prefix is not read.', prefixed] as const]),
-  ];
-  return all.map(([detail, index]) => ({ reason: 'unsupported-framework', detail, at: at(source, index), hides: 'service' }));
+/** Prefixes that code gives to controllers are not read. */
+function prefixed(source: Source): readonly FileGap[] {
+  const found = source.unit.tokens.list.findIndex(({ kind, text }) => kind === 'word' && text === 'addPathPrefix');
+  if (found < 0) return [];
+  const detail = 'Which controllers get this prefix is not read.';
+  return [{ reason: 'unsupported-framework', detail, at: at(source, found), hides: 'service' }];
 }
 
 function isSpring(source: Source, { name }: Annotation): boolean {

@@ -1,0 +1,33 @@
+import type { Maker } from './answers.js';
+
+/** `ResponseEntity`, as handlers of Spring make it. */
+export const ENTITY: Maker = {
+  name: 'ResponseEntity',
+  package: /^org\.springframework\.http\./,
+  bodied: new Set(['ok', 'of', 'ofNullable']),
+  sets: new Set(['body']),
+};
+
+/** `ServerResponse`, as handlers of Spring's functional routers make it. */
+export const SERVER_RESPONSE: Maker = {
+  name: 'ServerResponse',
+  package: /^org\.springframework\.web\.(?:reactive\.function\.server|servlet\.function)\./,
+  bodied: new Set(),
+  sets: new Set(['body', 'bodyValue', 'bodyValueAndAwait', 'bodyAndAwait', 'syncBody', 'entity']),
+};
+
+/** `Response` of JAX-RS and `RestResponse` of RESTEasy, as resources make them. */
+export const JAXRS: readonly Maker[] = [
+  {
+    name: 'Response',
+    package: /^(?:jakarta|javax)\.ws\.rs\.core\./,
+    bodied: new Set(['ok', 'accepted']),
+    sets: new Set(['entity']),
+  },
+  {
+    name: 'RestResponse',
+    package: /^org\.jboss\.resteasy\.reactive\./,
+    bodied: new Set(['ok', 'accepted']),
+    sets: new Set(['entity']),
+  },
+];

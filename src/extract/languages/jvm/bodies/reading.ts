@@ -1,0 +1,91 @@
+import { type Cursor, isAt, pastTypeArguments, peek, skipBracket } from '../syntax/cursor.js';
+import { expressionEnd } from '../syntax/kotlin-parameters.js';
+import { closingOf, type Tokens, tokenAt } from '../tokens.js';
+import type { Change, Condition, Place, Returned, Variable } from './block.js';
+
+interface Open {
+  readonly from: number;
+  readonly to: number;
+  readonly condition?: Condition;
+}
+
+/** A function whose statements are being read. */
+export interface Reading {
+  readonly tokens: Tokens;
+  readonly to: number;
+  readonly open: Open[];
+  /** By the index of a closing bracket: the word before the one that opens (`if`, `for`, `catch`). */
+  readonly heads: Map<number, string>;
+  /** Brackets whose content is not part of the function: classes without a name, functions in functions. */
+  readonly foreign: Set<number>;
+  readonly variables: Variable[];
+  readonly changes: Change[];
+  readonly returns: Returned[];
+}
+
+const CONDITIONS: Readonly<Record<string, Condition>> = {
+  ...{ else: 'other', catch: 'other', for: 'other', while: 'other', do: 'other', switch: 'other', when: 'other', '->': 'other' },
+};
+
+/** What decides whether what follows the token at an index runs. */
+export function conditionAt({ tokens, heads }: Reading, index: number): Condition | undefined {
+  const { text } = tokenAt(tokens, index);
+  const head = text === ')' ? heads.get(index) : text;
+  if (head === undefined) return undefined;
+  if (head !== 'if')
+    return Object.hasOwn(CONDITIONS, head) ? CONDITIONS[head] : tokens.dialect === 'kotlin' ? lambda(tokens, index) : undefined;
+  const isElseIf = tokenAt(tokens, openingOf(tokens, index) - 2).text === 'else';
+  const open = tokenAt(tokens, index + 1).text === '{';
+  const after = open ? tokenAt(tokens, closingOf(tokens, index + 1) + 1).text : '';
+  return isElseIf || after === 'else' || !open ? 'other' : 'if';
+}
+
+/** Functions that run what they are given once. */
+const ONCE = new Set([
+  'apply',
+  'also',
+  'run',
+  'let',
+  'with',
+  'runBlocking',
+  'withContext',
+  'transaction',
+  'try',
+  'finally',
+  'buildMap',
+]);
+function lambda(tokens: Tokens, index: number): Condition | undefined {
+  const name =
+    tokenAt(tokens, index).text === ')' ? tokenAt(tokens, openingOf(tokens, index) - 1).text : tokenAt(tokens, index).text;
+  return ONCE.has(name) || /^[;{}=]$/.test(name) ? undefined : 'other';
+}
+
+/** The bracket that a closing one closes, looked for within a bound. */
+export function openingOf(tokens: Tokens, close: number): number {
+  for (let at = close - 1; at > close - 200 && at >= 0; at--) if (tokens.closing.get(at) === close) return at;
+  return close;
+}
+
+/** After the expression that begins here: at the `;` or `,` of Java, at the end of its line in Kotlin. */
+export function endOf(tokens: Tokens, from: number, to: number): number {
+  if (tokens.dialect === 'kotlin') {
+    const next = tokenAt(tokens, from);
+    return next.first || next.text === '}' ? from : expressionEnd(tokens, from, to);
+  }
+  const cursor: Cursor = { tokens, at: from };
+  while (cursor.at < to && !/^[;,)}]$/.test(peek(cursor).text)) {
+    if (isAt(cursor, '(') || isAt(cursor, '{') || isAt(cursor, '[')) skipBracket(cursor);
+    else if (isAt(cursor, '<')) cursor.at = pastTypeArguments(tokens, cursor.at);
+    else cursor.at += 1;
+  }
+  return Math.min(cursor.at, to);
+}
+
+export function placeAt(reading: Reading, index: number): Place {
+  const within = reading.open.flatMap(({ from, to, condition }) => (condition === undefined ? [] : [{ from, to, condition }]));
+  const { tokens, heads } = reading;
+  const before = tokenAt(tokens, index - 1);
+  const isBare = (before.text === ')' && heads.has(index - 1)) || before.text === 'else';
+  const bare = isBare ? conditionAt(reading, index - 1) : undefined;
+  return { index, within: bare === undefined ? within : [...within, { from: index, to: index, condition: bare }] };
+}

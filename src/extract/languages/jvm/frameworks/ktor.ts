@@ -1,0 +1,244 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { type Body, bodyOf, envAt } from '../bodies/variables.js';
+import { functionNamed } from '../free-names.js';
+import { importOf, isLibrary } from '../names.js';
+import { property } from '../routing/braced-paths.js';
+import { sentIn } from '../sends.js';
+import { at, literal, type Source, value } from '../source.js';
+import { argumentsOf, type Cursor, isAt, peek, skipBracket, typeArguments } from '../syntax/cursor.js';
+import { closingOf, tokenAt } from '../tokens.js';
+import type { Argument, Method, Range, TypeDecl, TypeRef } from '../unit.js';
+import { readValue } from '../values.js';
+import { ktorPath } from './ktor-paths.js';
+import { ktorProfile } from './ktor-profile.js';
+import { pathOfResource, resourcePaths } from './ktor-resources.js';
+
+const BY = ktorProfile.id;
+
+/** Routes by Ktor's functions. https://ktor.io/docs/server-routing.html */
+export const ktor: Extractor<Source> = { ...ktorProfile, extract };
+
+const VERBS: Readonly<Record<string, string>> = {
+  ...{ get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE', head: 'HEAD', options: 'OPTIONS' },
+};
+/** They answer nothing that a contract of HTTP promises, or are no routes. */
+const IGNORED = new Set(
+  (
+    'install intercept webSocket webSocketRaw sse static staticResources staticFiles singlePageApplication swaggerUI openAPI println require ' +
+    'check error launch createRouteScopedPlugin resource file files defaultResource graphiQL'
+  ).split(' '),
+);
+const ROUTERS = /^(?:Route|Routing|RoutingBuilder|RoutingRoot|RouteBuilder)$/;
+/** The place of a function's receiver among what it is given. */
+const RECEIVER = 99;
+
+interface Place {
+  readonly body: Body;
+  readonly router: Expression;
+  readonly prefix: Expression;
+  readonly method?: string;
+}
+
+interface Found {
+  readonly facts: Fact[];
+  readonly gaps: FileGap[];
+}
+
+function extract(source: Source): Extraction {
+  const found: Found = { facts: [...resourcePaths(source)], gaps: [] };
+  if (!source.unit.imports.some(({ path }) => path.startsWith('io.ktor.'))) return found;
+  const taken: Range[] = [];
+  for (const [decl, method] of functions(source)) taken.push(...ofFunction(source, decl, method, found));
+  const { tokens } = source.unit;
+  for (let index = 0; index < tokens.list.length; index++) {
+    const open = routingAt(source, index);
+    if (open === undefined || taken.some(({ from, to }) => from <= open && open <= to)) continue;
+    service(source, index, { from: open + 1, to: closingOf(tokens, open) }, found);
+    index = closingOf(tokens, open);
+  }
+  return found;
+}
+
+function functions({ unit }: Source): readonly (readonly [TypeDecl | undefined, Method])[] {
+  const ofTypes = unit.types.flatMap((decl) => decl.methods.map((method) => [decl, method] as const));
+  return [...unit.functions.map((method) => [undefined, method] as const), ...ofTypes];
+}
+
+/** A function of routers: `fun Route.users()`, `fun users(route: Route)`. Answers what of the source it takes. */
+function ofFunction(source: Source, decl: TypeDecl | undefined, method: Method, found: Found): readonly Range[] {
+  const range = method.body ?? method.expression;
+  const isRouters = method.receiver !== undefined && ROUTERS.test(method.receiver.name);
+  const given = method.parameters.findIndex(({ type }) => type !== undefined && ROUTERS.test(type.name));
+  if (range === undefined || (!isRouters && given < 0)) return [];
+  const callable = decl === undefined ? method.name : `${decl.qualified}#${method.name}`;
+  const router: Expression = { kind: 'parameter', callable, index: isRouters ? RECEIVER : given };
+  const place = { body: bodyOf(source, decl, method), router, prefix: literal('') };
+  walk(place, range, isRouters ? undefined : method.parameters[given]?.name, found);
+  return [range];
+}
+
+/** The brace of `routing { … }` or `install(Routing) { … }` that begins here. */
+function routingAt({ unit: { tokens } }: Source, index: number): number | undefined {
+  const { kind, text, first } = tokenAt(tokens, index);
+  if (kind !== 'word' || tokenAt(tokens, index - 1).text === 'fun') return undefined;
+  const next = tokenAt(tokens, index + 1).text;
+  if (text === 'routing' && next === '{') return index + 1;
+  const after = next === '(' ? closingOf(tokens, index + 1) + 1 : -1;
+  if (tokenAt(tokens, after).text !== '{') return undefined;
+  const isInstalled = text === 'install' && /^Routing(?:Root)?$/.test(tokenAt(tokens, index + 2).text);
+  return isInstalled || (text === 'routing' && first) ? after : undefined;
+}
+
+function service(source: Source, index: number, range: Range, found: Found): void {
+  const name = `routing@${index}`;
+  const prefix: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
+  found.facts.push({ kind: 'router', by: BY, name, root: true, prefix, at: at(source, index) });
+  const around = functions(source).find(([, { body, expression }]) => {
+    const own = body ?? expression;
+    return own !== undefined && own.from <= index && index < own.to;
+  });
+  const method: Method = around?.[1] ?? { ...NONE, index, body: range };
+  walk({ body: bodyOf(source, around?.[0], method), router: value(name), prefix: literal('') }, range, undefined, found);
+}
+
+const NONE = { name: 'routing', annotations: [], modifiers: new Set<string>(), typeParameters: [], parameters: [] };
+
+interface Call {
+  readonly name: string;
+  readonly index: number;
+  readonly types: readonly TypeRef[];
+  readonly given: readonly Argument[];
+  /** Between the braces of its last lambda. */
+  readonly block?: Range;
+  readonly end: number;
+}
+
+/** Calls at the beginnings of statements. `on`: the parameter that they are called on. */
+function walk(place: Place, range: Range, on: string | undefined, found: Found): void {
+  const { tokens } = place.body.source.unit;
+  for (let index = range.from; index < range.to; index++) {
+    const call = callAt(place.body.source, index, range, on);
+    if (call === undefined) continue;
+    step(place, call, found);
+    index = Math.max(index, call.end - 1);
+    if (tokenAt(tokens, index + 1).text === '.') index += 2;
+  }
+}
+
+function callAt(source: Source, index: number, range: Range, on: string | undefined): Call | undefined {
+  const { tokens } = source.unit;
+  const token = tokenAt(tokens, index);
+  const before = tokenAt(tokens, index - 1).text;
+  const isOn = on !== undefined && before === '.' && tokenAt(tokens, index - 2).text === on;
+  const starts = token.first || /^[{};=)]$|^->$/.test(before) || index === range.from;
+  if (token.kind !== 'word' || (!isOn && (!starts || before === '.'))) return undefined;
+  const cursor: Cursor = { tokens, at: index + 1 };
+  const types = isAt(cursor, '<') ? typeArguments(cursor) : [];
+  const given = isAt(cursor, '(') ? argumentsOf(tokens, cursor.at) : [];
+  const isCall = isAt(cursor, '(');
+  if (isCall) skipBracket(cursor);
+  const hasBlock = isAt(cursor, '{') && (!peek(cursor).first || isCall);
+  if (!isCall && !hasBlock) return undefined;
+  const block = hasBlock ? { block: { from: cursor.at + 1, to: closingOf(tokens, cursor.at) } } : {};
+  if (hasBlock) skipBracket(cursor);
+  return { name: token.text, index, types, given, end: cursor.at, ...block };
+}
+
+function step(place: Place, call: Call, found: Found): void {
+  const { name, given, block, types } = call;
+  const { source } = place.body;
+  if (IGNORED.has(name) || /^(?:[A-Z]|respond)/.test(name)) return;
+  if (Object.hasOwn(VERBS, name)) {
+    const typed = types[0] === undefined || given.length > 0 ? undefined : pathOfResource(source, types[0]);
+    route(place, call, VERBS[name] ?? 'ANY', typed, found);
+  } else if (name === 'handle') route(place, call, place.method ?? 'ANY', literal(''), found);
+  else if (name === 'route' || name === 'method') {
+    if (block === undefined) return;
+    const [first, second] = given;
+    const method = name === 'method' ? first : second;
+    const prefix = name === 'route' && first !== undefined ? joined(place, pathAt(place, first)) : place.prefix;
+    const verb = method === undefined ? undefined : tokenAt(source.unit.tokens, method.to - 1).text.toUpperCase();
+    if (prefix === undefined) unread(place, call, found);
+    else nested({ ...place, prefix, ...(verb !== undefined && { method: verb }) }, call, block, found);
+  } else {
+    mounted(place, call, found);
+    if (block !== undefined) walk(place, block, undefined, found);
+  }
+}
+
+/** Another library's `route`, typed with an endpoint, has a handler instead of routes. */
+function nested(place: Place, call: Call, block: Range, found: Found): void {
+  const before = found.facts.length;
+  walk(place, block, undefined, found);
+  if (found.facts.length === before) unread(place, call, found);
+}
+
+/** Its first argument, which is a path where it can be a text. */
+function pathAt({ body }: Place, range: Range): Expression {
+  return ktorPath(readValue(envAt(body, range.from), range));
+}
+
+/** Below the prefix; undefined: it cannot be told. */
+function joined({ prefix }: Place, path: Expression): Expression | undefined {
+  if (path.kind === 'unknown') return undefined;
+  return { kind: 'text', parts: [prefix, literal('/'), path] };
+}
+
+function unread({ body: { source } }: Place, call: Call, found: Found): void {
+  const detail = 'The path of these routes is not written out.';
+  found.gaps.push({ reason: 'dynamic-path', detail, at: at(source, call.index), hides: 'service' });
+}
+
+function route(place: Place, call: Call, method: string, typed: Expression | undefined, found: Found): void {
+  const { source } = place.body;
+  const [first] = call.given;
+  const written = typed ?? (first === undefined ? literal('') : pathAt(place, first));
+  const path = written.kind === 'tuple' ? written : joined(place, written);
+  if (path === undefined) {
+    unread(place, call, found);
+    return;
+  }
+  const paths =
+    path.kind === 'tuple'
+      ? { ...path, items: path.items.flatMap((one) => (one.kind === 'spread' ? [] : (joined(place, one) ?? []))) }
+      : path;
+  const name = `handler@${call.index}`;
+  const place_ = at(source, call.index);
+  const sent = call.block === undefined ? { incomplete: 'its handler was not followed' } : sentIn(place.body, call.block);
+  found.facts.push({ kind: 'callable', name, ...sent, at: place_ });
+  const fact: Route = {
+    kind: 'route',
+    by: BY,
+    method,
+    path: paths,
+    router: place.router,
+    handler: value(name),
+    responses: [],
+    at: place_,
+  };
+  found.facts.push(fact);
+}
+
+/** Ktor's own, which have routes inside. */
+const PLAIN = new Set(
+  'authenticate rateLimit host port localPort accept header param optionalParam contentType with apply run let also'.split(' '),
+);
+
+/** A function that is called among routes may be one of routers. */
+function mounted(place: Place, call: Call, found: Found): void {
+  const { source } = place.body;
+  if (PLAIN.has(call.name) || isLibrary(importOf(source, call.name)?.path ?? '')) return;
+  const of = functionNamed(envAt(place.body, call.index), call.name);
+  found.facts.push({
+    ...{
+      kind: 'mount',
+      by: BY,
+      parent: place.router,
+      child: { kind: 'parameter', callable: '', of, index: RECEIVER },
+      prefix: place.prefix,
+    },
+    ...{ certainty: 'maybe', at: at(source, call.index) },
+  });
+}

@@ -1,0 +1,128 @@
+import type { Expression, ReturnsExpression } from '../../../facts/expression.js';
+import type { Callable, Forward, Response } from '../../../facts/fact.js';
+import { statusAt } from './bodies/answers.js';
+import { type Body, envAt, readIn } from './bodies/variables.js';
+import { functionNamed } from './free-names.js';
+import { at, literal, unknown } from './source.js';
+import { argumentsOf, pastTypeArguments } from './syntax/cursor.js';
+import { closingOf, tokenAt } from './tokens.js';
+import type { Argument, Range } from './unit.js';
+
+/** What a handler of Ktor sends, in a range of a body. https://ktor.io/docs/server-responses.html */
+export function sentIn(body: Body, range: Range): Pick<Callable, 'sends' | 'forwards'> {
+  const sends: Response[] = [];
+  const forwards: Forward[] = [];
+  for (let index = range.from; index < range.to; index++) {
+    const call = callAt(body, index);
+    if (call === undefined) continue;
+    const response = responseOf(body, call);
+    if (response !== undefined) sends.push(response);
+    else if (isForwarded(body, call)) forwards.push(forwardOf(body, call));
+  }
+  const { sends: all } = withStatus(body, range, sends);
+  return { sends: all, ...(forwards.length > 0 && { forwards }) };
+}
+
+interface Call {
+  readonly name: string;
+  readonly index: number;
+  readonly given: readonly Argument[];
+  /** The word before the dot. */
+  readonly on?: string;
+}
+
+function callAt(body: Body, index: number): Call | undefined {
+  const { tokens } = body.source.unit;
+  const { kind, text } = tokenAt(tokens, index);
+  if (kind !== 'word') return undefined;
+  const next = tokenAt(tokens, index + 1).text === '<' ? pastTypeArguments(tokens, index + 1) : index + 1;
+  if (tokenAt(tokens, next).text !== '(') return undefined;
+  const isMember = /^\??\.$/.test(tokenAt(tokens, index - 1).text);
+  return { name: text, index, given: argumentsOf(tokens, next), ...(isMember && { on: tokenAt(tokens, index - 2).text }) };
+}
+
+const CALLS = /^(?:call|context|ctx|applicationCall|this)$/;
+const TEXTS: Readonly<Record<string, string>> = {
+  respondText: 'text/plain',
+  respondHtml: 'text/html',
+  respondTemplate: 'text/html',
+  respondBytes: 'application/octet-stream',
+  respondFile: 'application/octet-stream',
+  respondOutputStream: 'application/octet-stream',
+  respondTextWriter: 'text/plain',
+};
+
+function responseOf(body: Body, call: Call): Response | undefined {
+  const { name, given, on } = call;
+  if (on !== undefined && !CALLS.test(on)) return undefined;
+  const place = at(body.source, call.index);
+  if (name === 'respondRedirect') return { status: literal(302), mediaType: 'none', body: { kind: 'absent' }, at: place };
+  const words = given.map((one) => tokenAt(body.source.unit.tokens, one.from).text);
+  const statusIndex = given.findIndex((one, index) => one.name === 'status' || words[index] === 'HttpStatusCode');
+  const written = statusIndex < 0 ? literal(200) : statusExpression(body, given[statusIndex]);
+  const status = written === undefined ? {} : { status: written };
+  if (Object.hasOwn(TEXTS, name)) {
+    const isJson = given.some((one) => /Json/.test(lastWord(body, one)));
+    const mediaType = isJson ? {} : { mediaType: TEXTS[name] ?? 'text/plain' };
+    return { ...status, ...mediaType, body: unknown('a text is sent as it is'), at: place };
+  }
+  if (name !== 'respond' && name !== 'respondNullable') return undefined;
+  const message = given.find((one, index) => one.name === 'message' || (index !== statusIndex && one.name === undefined));
+  if (message === undefined) return { ...status, mediaType: 'none', body: { kind: 'absent' }, at: place };
+  const read = readIn(body, message);
+  const isText = read.kind === 'text' || (read.kind === 'literal' && typeof read.value === 'string');
+  return { ...status, ...(isText && { mediaType: 'text/plain' }), body: read, at: place };
+}
+
+const lastWord = ({ source: { unit } }: Body, { to }: Range): string => tokenAt(unit.tokens, to - 1).text;
+
+function statusExpression(body: Body, range: Range | undefined): Expression | undefined {
+  const status = statusAt(body.source, range);
+  return status === undefined ? undefined : literal(status);
+}
+
+/** `call.response.status(HttpStatusCode.Created)` before the only answer. */
+function withStatus(body: Body, { from, to }: Range, sends: readonly Response[]): { readonly sends: readonly Response[] } {
+  const { tokens } = body.source.unit;
+  for (let index = from; index < to; index++) {
+    const isSet = tokenAt(tokens, index).text === 'response' && tokenAt(tokens, index + 2).text === 'status';
+    if (!isSet || tokenAt(tokens, index + 3).text !== '(') continue;
+    const status = statusExpression(body, argumentsOf(tokens, index + 3)[0]);
+    return {
+      sends: sends.map(({ status: _, ...one }) => (sends.length === 1 && status !== undefined ? { ...one, status } : one)),
+    };
+  }
+  return { sends };
+}
+
+/** It is given the call, or is a function of the service on it. */
+function isForwarded({ source: { unit } }: Body, { name, on, given }: Call): boolean {
+  if (/^(?:receive\w*|principal|sessions|respond\w*)$/.test(name) && on !== undefined && !name.startsWith('respond'))
+    return false;
+  if (on !== undefined && CALLS.test(on) && on !== 'this')
+    return name.startsWith('respond') || name.startsWith('reply') || name.startsWith('send');
+  return given.some(({ from, to }) => {
+    const words = Array.from({ length: Math.min(to - from, 4) }, (_, index) => tokenAt(unit.tokens, from + index).text).join('');
+    return /^(?:call|this\.call|context|this\.context|applicationCall)$/.test(words);
+  });
+}
+
+function forwardOf(body: Body, { name, on, given, index }: Call): Forward {
+  const env = envAt(body, index);
+  const isFree = on === undefined || CALLS.test(on);
+  const receiver = isFree ? undefined : (env.local(on) ?? readIn(body, { from: index - 2, to: index - 1 }));
+  const of: Expression = receiver === undefined ? functionNamed(env, name) : { kind: 'member', of: receiver, name: `${name}()` };
+  const values = given.some((one) => one.name !== undefined) ? [] : given.map((one) => readIn(body, one));
+  const call: ReturnsExpression = { kind: 'returns', of, values };
+  return { call, why: `what ${name} sends was not followed`, lenient: name === 'receive' };
+}
+
+/** Does a function answer calls of Ktor by itself? */
+export function answersCalls({ source: { unit }, method }: Body): Range | undefined {
+  if (!unit.imports.some(({ path }) => path.startsWith('io.ktor.'))) return undefined;
+  const range = method.body ?? method.expression;
+  const isGiven = [method.receiver, ...method.parameters.map(({ type }) => type)].some((type) =>
+    /^(?:ApplicationCall|RoutingCall|RoutingContext|PipelineContext)$/.test(type?.name ?? ''),
+  );
+  return range !== undefined && isGiven && closingOf(unit.tokens, range.from) !== 0 ? range : undefined;
+}
