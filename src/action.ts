@@ -11,6 +11,7 @@ import { TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
 import { plain } from './reports/escape.js';
 import { remarksOn } from './reports/remarks.js';
+import type { Causes } from './verbs/causes.js';
 import type { Checkout } from './verbs/checkout.js';
 import { exitCode } from './verbs/exit-code.js';
 import { failureCode } from './verbs/failure.js';
@@ -148,12 +149,14 @@ async function compare(job: Settled): Promise<number> {
   const override = code === 1 ? await overrideOf(job) : undefined;
   // What the change did is told of all findings, whichever are reported.
   const placed = await placedOnGitHub(job, all);
-  const change = await changeOf(job, placed);
-  const shown = select(placed, selection);
+  const { causes, ...since } = await changeOf(job, placed);
+  const { withCauses } = await import('./verbs/causes.js');
+  const shown = withCauses({ analysis: select(placed, selection), ...since }, causes);
   const elsewhere = job.checkout.kind === 'other';
-  const found: Found = { analysis: shown, failed: code !== 0, ...change, override, notes: job.notes, elsewhere };
-  await show(job, found, analysis);
-  const report = await writeReports(analysis, { ...inputs, ...job, repository: request.repository, maxViolations });
+  const found: Found = { ...shown, failed: code !== 0, override, notes: job.notes, elsewhere };
+  const told = withCauses({ analysis }, causes).analysis;
+  await show(job, found, told);
+  const report = await writeReports(told, { ...inputs, ...job, repository: request.repository, maxViolations });
   setResults(analysis, report);
   return override === undefined ? code : 0;
 }
@@ -185,10 +188,13 @@ async function overrideOf({ inputs, context, resolved, api, notes }: Settled): P
 }
 
 /** What the change did to the findings, where there is a base to compare with. */
-async function changeOf(job: Settled, analysis: Found['analysis']): Promise<Pick<Found, 'change' | 'base'>> {
+async function changeOf(
+  job: Settled,
+  analysis: Found['analysis'],
+): Promise<Pick<Found, 'change' | 'base'> & { readonly causes: Causes }> {
   const { inputs, context, checkout, request, notes } = job;
   const isProposed = context?.pullRequest !== undefined || context?.event.name === 'merge_group';
-  if (context === undefined || !isProposed || !inputs['compare-base']) return {};
+  if (context === undefined || !isProposed || !inputs['compare-base']) return { causes: new Map() };
   const { changeSinceBase } = await import('./verbs/base-analysis.js');
   const settings = { ...request, infer: inputs.infer };
   const answer = await changeSinceBase({ checkout, judged: context, request: settings }, analysis, async (base) => {
@@ -201,7 +207,7 @@ async function changeOf(job: Settled, analysis: Found['analysis']): Promise<Pick
   });
   if (answer.ok) return answer.value;
   notes.push(`Which findings are new is not known, since the base could not be scanned: ${answer.why}.`);
-  return {};
+  return { causes: new Map() };
 }
 
 /** Publishes the result, then shows it where it is always seen, with what became of publishing. */

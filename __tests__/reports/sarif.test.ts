@@ -1,25 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
 import { sarif } from '../../src/reports/sarif.js';
 import { rulePages } from '../../src/verbs/rule-pages.js';
 import { HOSTILE, hostileAnalysis } from './hostile.js';
+import { oasisSchema } from './oasis-schema.js';
 import { analysisOf, CONTRACT, finding, mixedAnalysis } from './sample.js';
 
 const options = { maxViolations: 1, rules: rulePages() };
 const log = (analysis = mixedAnalysis(), over = {}) => JSON.parse(sarif.render(analysis, { ...options, ...over }));
 const runOf = (analysis = mixedAnalysis(), over = {}) => log(analysis, over).runs[0];
-
-/** The schema that OASIS publishes. It is of draft 4, but uses nothing that draft 7 reads otherwise. */
-function oasisSchema() {
-  const {
-    id: _id,
-    $schema: _schema,
-    ...schema
-  } = JSON.parse(readFileSync('__tests__/reports/schemas/sarif-schema-2.1.0.json', 'utf8'));
-  const relative = /^(?:[\w.~!$&'()*+,;=@/-]|%[\dA-F]{2})+$/;
-  const formats = { uri: (text: string) => URL.canParse(text), 'uri-reference': relative, 'date-time': true } as const;
-  return new Ajv({ strict: false, allErrors: true, formats }).compile(schema);
-}
 
 describe('SARIF', () => {
   const validate = oasisSchema();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Change } from '../../src/rules/change.js';
 import { type ScanRequest, scan } from '../../src/scan.js';
 import { type AskReverted, changeSinceBase } from '../../src/verbs/base-analysis.js';
+import { withCauses } from '../../src/verbs/causes.js';
 import { checkoutOf, type Judged } from '../../src/verbs/checkout.js';
 import { serviceWith } from '../action/service.js';
 import { type Files, type SampleRepository, sampleRepository, shallowClone } from '../git/sample-repository.js';
@@ -92,6 +93,47 @@ describe('the change since the base', () => {
     const proposal = proposed({ 'wire/second.json': broken(2)['openapi.json'] ?? '' });
     const contracts = ['openapi.json', 'wire/second.json'].map((path) => join(proposal.repository.folder, path));
     expect(await since(proposal, { contracts })).toMatchObject({ added: 2, remaining: 1 });
+  });
+});
+
+describe('why what is new is broken', () => {
+  const causes = async ({ repository, judged }: Proposal) => {
+    const request: ScanRequest = { repository: repository.folder, dir: repository.folder, scans };
+    const checkout = await checkoutOf(repository.folder, judged);
+    const analysis = await scan(request);
+    const answer = await changeSinceBase({ checkout, judged, request }, analysis, nobody);
+    if (!answer.ok) throw new Error(answer.why);
+    const { analysis: told, change } = withCauses({ analysis, change: answer.value.change }, answer.value.causes);
+    const shown = new Set(told.violations);
+    expect(change?.added.filter((violation) => !shown.has(violation))).toEqual([]);
+    return told.violations.map(({ field, problem, cause }) => [field, problem, cause]);
+  };
+  const contract = broken(1)['openapi.json'] ?? '';
+  const code = broken(1)['src/part-0.ts'] ?? '';
+
+  test('the code changed and the contract did not; what was broken before has no cause', async () => {
+    const changed = { 'src/part-0.ts': code.replace("kept: 'x'", 'kept: 7') };
+    expect(await causes(proposed(changed))).toEqual([
+      ['f0x0', 'missing', undefined],
+      ['kept', 'type', 'code-changed'],
+    ]);
+  });
+
+  test('the contract asks for more of responses, which harms no client: the code lags', async () => {
+    expect(await causes(proposed(broken(2)))).toEqual([
+      ['f0x0', 'missing', undefined],
+      ['f0x1', 'missing', 'contract-ahead'],
+    ]);
+  });
+
+  test('the contract itself broke', async () => {
+    const changed = JSON.parse(contract);
+    const schema = changed.paths['/r0'].get.responses['200'].content['application/json'].schema;
+    schema.properties.kept.type = 'integer';
+    expect(await causes(proposed({ 'openapi.json': JSON.stringify(changed) }))).toEqual([
+      ['f0x0', 'missing', undefined],
+      ['kept', 'type', 'contract-broke'],
+    ]);
   });
 });
 

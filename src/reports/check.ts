@@ -1,4 +1,5 @@
 import type { Severity, Violation } from '../rules/rule.js';
+import { CAUSE_WORDS } from './cause-words.js';
 import { changeSentence, contractsTable, standing } from './comment-head.js';
 import { findingsByPlace } from './comment-table.js';
 import { markdownText, plain, shorten, shortenToBytes } from './escape.js';
@@ -115,6 +116,7 @@ function details(violation: Violation): string {
     ['actual', violation.actual],
     ['promised in', `${violation.promisedAt.file}:${violation.promisedAt.line}`],
     ...violation.related.map(({ file, line, message }) => ['see also', `${file}:${line} ${message}`] as const),
+    ['cause', violation.cause && CAUSE_WORDS[violation.cause]],
     ['fingerprint', violation.fingerprint],
   ];
   return lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(12)}${plain(value)}`])).join('\n');

@@ -1,4 +1,5 @@
 import type { Violation } from '../rules/rule.js';
+import { CAUSE_WORDS } from './cause-words.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
 import type { Place } from './excerpt.js';
 import { LONGEST_CELL, table } from './matrix.js';
@@ -13,7 +14,8 @@ export function findingsByPlace(result: Pick<Result, 'repositoryUrl' | 'sha'>, v
   const rows = violations.map((violation) => {
     const { file_path, line, promisedAt } = violation;
     const inContract = file_path === promisedAt.file && line === promisedAt.line;
-    const text = violation.suggestion === undefined ? violation.message : `${violation.message} ${violation.suggestion}`;
+    const { message, suggestion, cause } = violation;
+    const text = [message, suggestion, cause && CAUSE_WORDS[cause]].filter((part) => part !== undefined).join(' ');
     return [
       markdownCode(shorten([violation.subject, violation.status].filter((part) => part !== undefined).join(' → '), LONGEST_CELL)),
       `${markdownText(shorten(text, LONGEST_CELL))} (${violation.check})`,

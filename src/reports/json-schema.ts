@@ -75,6 +75,12 @@ const violation = z.strictObject({
   related: z.array(z.strictObject({ file: z.string(), line: z.int().min(1), message: z.string() })),
   fingerprint: z.string().describe('Stable over moved lines and reworded messages.'),
   suggestion: z.string().optional(),
+  cause: z
+    .enum(['code-changed', 'contract-ahead', 'contract-broke'])
+    .optional()
+    .describe(
+      'Of what is new in a pull request: the code changed and the contract did not; the contract changed compatibly and the code lags; the contract itself broke.',
+    ),
 });
 
 /** The form of the JSON report. */

@@ -2,19 +2,14 @@ import type { Gap } from '../model/gap.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { plain, shorten } from './escape.js';
-import type { Place } from './excerpt.js';
 import type { Report, ReportOptions, RulePage } from './report.js';
+import { LONGEST_TEXT, MOST_RESULTS, mapTexts, notice, physical, SARIF_SCHEMA, unlinked } from './sarif-parts.js';
 import { counted, incompleteness } from './verdict.js';
 
-/** GitHub takes at most so many results of a run. */
-const MOST_RESULTS = 25_000;
 /** GitHub takes at most 1,000 locations of a result and shows 100. */
 const MOST_RELATED = 99;
 /** Notifications are for readers of the file; gaps beyond these are counted. */
 const MOST_GAPS = 1_000;
-const LONGEST_TEXT = 4_000;
-
-const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /**
  * SARIF 2.1.0 with errata 01 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), as far as GitHub's code scanning reads it
@@ -38,7 +33,7 @@ function sarifLog(analysis: Analysis, { rules = [], category }: ReportOptions) {
   const shown = violations.slice(0, MOST_RESULTS);
   const seen = new Map<string, number>();
   return {
-    $schema: SCHEMA,
+    $schema: SARIF_SCHEMA,
     version: '2.1.0',
     runs: [
       {
@@ -89,7 +84,8 @@ function ruleData({ id, title, page }: RulePage) {
 }
 
 function result(violation: Violation, rule: number, nth: number) {
-  const { check, severity, file_path, line, promisedAt, fingerprint, contract, subject, status, field, problem } = violation;
+  const { check, severity, file_path, line, promisedAt, fingerprint, contract, subject, status, field, problem, cause } =
+    violation;
   const apart = promisedAt.file !== file_path || promisedAt.line !== line;
   const related = [
     ...(apart ? [{ ...promisedAt, message: 'What the contract promises.' }] : []),
@@ -116,7 +112,7 @@ function result(violation: Violation, rule: number, nth: number) {
       primaryLocationLineHash: `${fingerprint}:${nth}`,
       'tallystickFingerprint/v1': fingerprint,
     },
-    properties: mapTexts({ contract, subject, status, field, problem, promised, actual }),
+    properties: mapTexts({ contract, subject, status, field, problem, promised, actual, cause }),
   };
 }
 
@@ -125,31 +121,6 @@ function messageOf({ message, suggestion, promisedAt }: Violation, linked: boole
   const mend = suggestion === undefined ? '' : ` ${unlinked(suggestion)}`;
   const place = `${promisedAt.file}:${promisedAt.line}`.replaceAll(/[\\[\]]/g, '\\$&');
   return `${unlinked(message)}${mend}${linked ? ` Promised in [${shorten(plain(place), LONGEST_TEXT)}](1).` : ''}`;
-}
-
-/** One line of text that links to nothing: only `[text](target)` is a link in a message of SARIF. */
-function unlinked(text: string): string {
-  const shown = shorten(plain(text), LONGEST_TEXT);
-  return shown.includes('](') ? shown.replaceAll(/[\\[\]]/g, '\\$&') : shown;
-}
-
-function mapTexts(texts: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
-  const given = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
-  return Object.fromEntries(given.map(([name, text]) => [name, shorten(plain(text), LONGEST_TEXT)]));
-}
-
-function physical({ file, line }: Place) {
-  return { artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' }, region: { startLine: Math.max(1, line) } };
-}
-
-const HALF_CHARACTER = /\p{Cs}/gu;
-
-/** A path as a relative reference of RFC 3986: every character that could be read as anything but a path is encoded. */
-function uriOf(file: string): string {
-  return file
-    .split('/')
-    .map((part) => encodeURIComponent(part.replaceAll(HALF_CHARACTER, '\ufffd')))
-    .join('/');
 }
 
 function notifications(analysis: Analysis, cut: number) {
@@ -167,8 +138,4 @@ function notifications(analysis: Analysis, cut: number) {
 
 function placesOf({ at }: Gap) {
   return { locations: [{ physicalLocation: physical(at) }] };
-}
-
-function notice(level: 'error' | 'warning' | 'note', text: string) {
-  return { level, message: { text: unlinked(text) } };
 }

@@ -1,4 +1,5 @@
 import type { Severity, Violation } from '../rules/rule.js';
+import { CAUSE_WORDS } from './cause-words.js';
 import { plain, shorten } from './escape.js';
 import { PROBLEM_WORDS } from './problem-words.js';
 import type { Style, Terminal } from './style.js';
@@ -102,5 +103,6 @@ function comparison(violation: Violation, { style: paint, place }: Terminal): re
   }
   const related = violation.related.map((other) => `${INDENT}see       ${plain(other.message)}  ${paint.faint(place(other))}`);
   const suggestion = violation.suggestion === undefined ? [] : [`${INDENT}mend      ${plain(violation.suggestion)}`];
-  return [...lines, ...related, ...suggestion];
+  const cause = violation.cause === undefined ? [] : [`${INDENT}cause     ${CAUSE_WORDS[violation.cause]}`];
+  return [...lines, ...related, ...cause, ...suggestion];
 }

@@ -47,6 +47,8 @@ export interface Violation {
   /** Stable over moved lines and reworded messages: check, contract, subject, status, field, problem, hashed. */
   readonly fingerprint: string;
   readonly suggestion?: string;
+  /** Only of what is new in a pull request, and only where it is known what became of the contract. */
+  readonly cause?: Cause;
 }
 
 /** What is common to all promises that are laid beside code. */

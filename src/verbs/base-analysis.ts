@@ -9,6 +9,7 @@ import { UserError } from '../model/user-error.js';
 import { type Change, changeSince } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import { type ScanRequest, scan } from '../scan.js';
+import { type Causes, causesOf } from './causes.js';
 import type { Checkout, Judged } from './checkout.js';
 
 /** A file as the base revision has it; without `content` it has none. */
@@ -40,7 +41,7 @@ export async function changeSinceBase(
   head: HeadScan,
   analysis: Analysis,
   ask: AskReverted,
-): Promise<Answer<{ readonly base: string; readonly change: Change }>> {
+): Promise<Answer<{ readonly base: string; readonly change: Change; readonly causes: Causes }>> {
   const { checkout } = head;
   if (checkout.kind === 'unknown') return { ok: false, why: 'there is no git repository to ask' };
   if (checkout.kind === 'other') return { ok: false, why: 'another commit is checked out than the one that this event is about' };
@@ -51,7 +52,10 @@ export async function changeSinceBase(
     if (!written.ok) return written;
     const moved = await movedTo(folder, head.request, checkout);
     const base = moved.ok ? await analysed(moved.value) : moved;
-    return base.ok ? { ok: true, value: { base: written.value, change: changeSince(base.value, analysis) } } : base;
+    if (!moved.ok || !base.ok) return base.ok ? { ok: false, why: 'it could not be scanned' } : base;
+    const change = changeSince(base.value, analysis);
+    const causes = await causesOf(change, moved.value, head.request);
+    return { ok: true, value: { base: written.value, change, causes } };
   } catch (error) {
     // A disk that is full, or a bug that the base's code brings out, must not take the findings along.
     return { ok: false, why: whyOf(error) };

@@ -38,7 +38,7 @@ export function diffVerdict(diff: VersionDiff): { readonly mood: 'good' | 'bad' 
     const doubtful = warnings > 0 ? `, ${warnings} more that may break` : '';
     return {
       mood: 'bad',
-      sentence: `Breaking: ${counted(errors, 'change')} that break those who keep to the base${doubtful}${open}.`,
+      sentence: `Breaking: ${counted(errors, 'change')} that ${errors === 1 ? 'breaks' : 'break'} those who keep to the base${doubtful}${open}.`,
     };
   }
   if (warnings > 0)
