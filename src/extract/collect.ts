@@ -10,7 +10,7 @@ import { type Closure, close, closeTypes, type ListFolder, type Resolve } from '
 import { extensionOf, isTest, nameOf } from './conventions.js';
 import { declaredModels, type ModelSearch } from './declared-models.js';
 import { createDeclaring } from './declaring.js';
-import type { Language, Repository } from './extractor.js';
+import type { Aspects, Language, Repository } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
 import { createProject, type Project } from './project.js';
 import { createReader, type Reader } from './reader.js';
@@ -25,6 +25,8 @@ export interface CollectRequest {
   readonly languages: readonly Language[];
   readonly tracked?: Tracked;
   readonly cache?: FactCache;
+  /** Absent: all. A cache is of one choice of them. */
+  readonly aspects?: Aspects;
   /** Of files as an earlier run with this cache saw them. */
   readonly stamps?: Stamps;
   /** From 1 to `total`. */
@@ -60,41 +62,31 @@ export async function collect(request: CollectRequest): Promise<FactSheet> {
 
 /** As {@link collect}, with what inference needs to go on. */
 export async function openCollection(request: CollectRequest): Promise<Collection> {
-  const { repository, dir, languages } = request;
-  const listing = listFiles({
-    repository,
-    dir,
-    extensions: languages.flatMap((language) => language.extensions),
-    dataExtensions: languages.flatMap((language) => language.dataExtensions ?? []),
-    configFiles: languages.flatMap((language) => language.configFiles),
-    tracked: request.tracked,
-  });
-  const reader = createReader(repository, languages, request.cache, request.stamps);
-  const { shard } = request;
-  const own =
-    shard === undefined ? listing.sources : listing.sources.filter((path) => shardOf(path, shard.total) === shard.index);
+  const { repository, languages, shard } = request;
+  const listing = listOf(request);
+  const reader = createReader(repository, languages, request.cache, request.stamps, request.aspects);
+  const own = listing.sources.filter((path) => shard === undefined || shardOf(path, shard.total) === shard.index);
   const configuration = await readConfiguration(reader, listing);
   const roots = await readRoots(request, reader, own);
   const repositories = createRepositories(listing, languages, configuration, reader);
   const resolve = createResolve(listing, languages, repositories);
   const list = createList(listing, languages);
   const closure = await close(roots, reader, resolve, list);
-  const searched = request.models === undefined || request.models.names.length === 0 ? undefined : request.models;
-  const types = searched === undefined ? [] : declaredModels(repository, own, searched);
-  const models = await closeTypes(types, reader, resolve, list);
+  const models = searchModels(request, own);
+  const defined = await closeTypes(models?.types ?? [], reader, resolve, list);
   request.cache?.save();
   request.stamps?.save();
-  const plain = canonicalSheet({
+  const routed: FactSheet = {
     format: FACT_FORMAT,
     tool: TOOL,
     ...(shard === undefined ? {} : { shard }),
     files: [...configuration.values(), ...closure.files.values()],
     resolutions: closure.resolutions,
     gaps: [...listing.gaps, ...reader.gaps, ...closure.gaps, ...emptiness(listing, languages)],
-    ...(searched === undefined ? {} : { models: { names: searched.names, types } }),
+    ...(models === undefined ? {} : { models }),
     stats: { files: own.length, cacheHits: reader.hits() },
-  });
-  const sheet = withClosure(plain, models);
+  };
+  const sheet = withClosure(routed, defined);
   const projects = new Map<Language, Project>();
   return {
     sheet,
@@ -112,6 +104,23 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
       return withClosure({ ...of, gaps }, more);
     },
   };
+}
+
+function listOf({ repository, dir, languages, tracked }: CollectRequest): Listing {
+  return listFiles({
+    repository,
+    dir,
+    extensions: languages.flatMap((language) => language.extensions),
+    dataExtensions: languages.flatMap((language) => language.dataExtensions ?? []),
+    configFiles: languages.flatMap((language) => language.configFiles),
+    tracked,
+  });
+}
+
+/** Models are looked for where somebody asks for some. */
+function searchModels({ repository, models }: CollectRequest, own: readonly string[]): FactSheet['models'] {
+  if (models === undefined || models.names.length === 0) return undefined;
+  return { names: models.names, types: declaredModels(repository, own, models) };
 }
 
 function withClosure(sheet: FactSheet, { files, resolutions }: Closure): FactSheet {

@@ -1,5 +1,5 @@
 import type { Location } from '../model/location.js';
-import type { MatrixRow, Status } from './judge.js';
+import type { MatrixRow, Status } from './matrix-row.js';
 import { promisedBodies } from './promised-bodies.js';
 import { noteOf, reasonsOf } from './row-note.js';
 import type { EventPairing, LaidDown, ModelPairing, Pairing, Rule, RuleContext, Verdict, Violation } from './rule.js';

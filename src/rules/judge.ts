@@ -2,28 +2,13 @@ import type { Contract } from '../contracts/contract.js';
 import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import type { Gap } from '../model/gap.js';
 import { judgeEndpoint, judgeEvent, judgeModel } from './judge-subject.js';
+import type { MatrixRow, Status } from './matrix-row.js';
 import type { Paired } from './pair.js';
 import type { Rule, RuleContext, Severity, Violation } from './rule.js';
 import { applySeverities, isSwitchedOff, type SeverityOverrides } from './severities.js';
 
+export type { MatrixRow, Status } from './matrix-row.js';
 export type { SeverityOverrides } from './severities.js';
-
-export type Status = 'verified' | 'violated' | 'missing' | 'unverified';
-
-export interface MatrixRow {
-  readonly contract: string;
-  readonly kind: 'endpoint' | 'event' | 'model';
-  readonly subject: string;
-  readonly status: Status;
-  readonly compared: number;
-  readonly unknown: number;
-  readonly promisedAt: { readonly file: string; readonly line: number };
-  readonly codeAt: { readonly file: string; readonly line: number } | null;
-  /** Why it is unverified, or what else a reader should know. */
-  readonly note?: string;
-  /** So many findings about it are ignored, as somebody decided. */
-  readonly ignored?: number;
-}
 
 export type Health = 'passed' | 'partial' | 'failed' | 'unknown';
 

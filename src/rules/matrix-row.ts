@@ -1,0 +1,18 @@
+/** What became of a promise. */
+export type Status = 'verified' | 'violated' | 'missing' | 'unverified';
+
+/** One promise of a contract. */
+export interface MatrixRow {
+  readonly contract: string;
+  readonly kind: 'endpoint' | 'event' | 'model';
+  readonly subject: string;
+  readonly status: Status;
+  readonly compared: number;
+  readonly unknown: number;
+  readonly promisedAt: { readonly file: string; readonly line: number };
+  readonly codeAt: { readonly file: string; readonly line: number } | null;
+  /** Why it is unverified, or what else a reader should know. */
+  readonly note?: string;
+  /** So many findings about it are ignored, as somebody decided. */
+  readonly ignored?: number;
+}
