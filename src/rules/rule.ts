@@ -1,5 +1,6 @@
 import type { Contract, Message, MessageVariant, Model, Operation } from '../contracts/contract.js';
 import type { CodeMessage, CodeModel, CodeRoute } from '../facts/codebase.js';
+import type { Cause } from '../model/cause.js';
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
 import type { Definitions } from '../model/shape.js';
