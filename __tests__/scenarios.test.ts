@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { ContractedService } from '../src/contracts/services.js';
 import type { IgnoreEntry } from '../src/rules/ignore.js';
 import type { Analysis } from '../src/rules/judge.js';
 import { scan } from '../src/scan.js';
@@ -12,6 +13,7 @@ interface Expected {
     readonly basePath?: string;
     readonly severities?: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
     readonly ignore?: readonly IgnoreEntry[];
+    readonly services?: readonly ContractedService[];
   };
   readonly exit: number;
   readonly basePaths?: Readonly<Record<string, string | null>>;

@@ -29,12 +29,12 @@ export type { Report, ReportOptions } from './reports/report.js';
 export { rules } from './rules/index.js';
 export type { Analysis, Health, MatrixRow, Status, Summary } from './rules/judge.js';
 export type { Outcome, Pairing, Problem, Rule, Severity, Verdict, Violation } from './rules/rule.js';
+export type { Scans } from './rules/scans.js';
 export {
   type AnalysisRequest,
   analyse,
   collectFacts,
   type FactsRequest,
   type ScanRequest,
-  type Scans,
   scan,
 } from './scan.js';

@@ -1,5 +1,7 @@
+import { relative, sep } from 'node:path';
 import type { Contract } from './contracts/contract.js';
 import { type LoadedContracts, loadContracts } from './contracts/load.js';
+import { type ContractedService, contractsFor } from './contracts/services.js';
 import { type SoughtModels, soughtByLooking, soughtModels } from './contracts/sought-models.js';
 import { type AnswerCache, openAnswers } from './extract/answer-cache.js';
 import { openCache, openStore } from './extract/cache.js';
@@ -22,26 +24,8 @@ import { type IgnoreEntry, withoutIgnored } from './rules/ignore.js';
 import { rules } from './rules/index.js';
 import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
 import { inferredRoutes, openQuestions } from './rules/open-questions.js';
-import { pair } from './rules/pair.js';
-
-/** Which scans run: the settings `contract_scans`. */
-export interface Scans {
-  readonly endpoint_schema_scan: boolean;
-  readonly missing_endpoint_scan: boolean;
-  readonly event_schema_scan: boolean;
-  readonly shared_model_scan: boolean;
-  /** Absent: off. */
-  readonly undocumented_endpoint_scan?: boolean;
-}
-
-/** The rule that each scan switches. */
-const RULE_OF_SCAN: Readonly<Record<keyof Scans, string>> = {
-  endpoint_schema_scan: 'CONTRACT-001',
-  missing_endpoint_scan: 'CONTRACT-002',
-  event_schema_scan: 'CONTRACT-003',
-  shared_model_scan: 'CONTRACT-004',
-  undocumented_endpoint_scan: 'CONTRACT-005',
-};
+import { pairServices } from './rules/pair-services.js';
+import { isOn, type Scans } from './rules/scans.js';
 
 /** What is held against what. */
 export interface AnalysisRequest {
@@ -58,6 +42,8 @@ export interface AnalysisRequest {
   readonly basePath?: string | undefined;
   /** Only the contracts of this service. */
   readonly service?: string | undefined;
+  /** The services of the repository: each contract is laid beside the code of its own. */
+  readonly services?: readonly ContractedService[] | undefined;
   /** Which named schemas of documents are shared models (`*` for any letters), and what types that define one may add to its name. */
   readonly sharedModels?: { readonly schemas: readonly string[]; readonly suffixes: readonly string[] } | undefined;
   readonly scans: Scans;
@@ -176,7 +162,8 @@ async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
     tracked,
     sharedSchemas: request.sharedModels?.schemas,
   });
-  const kept = loaded.contracts.filter((contract) => service === undefined || (contract.service ?? service) === service);
+  const folder = relative(repository, dir).replaceAll(sep, '/');
+  const kept = contractsFor(loaded.contracts, request.services ?? [], { folder, service });
   if (kept.length > 0) return { ...loaded, contracts: kept };
   throw new UserError(service === undefined ? 'No contract was found.' : `No contract of the service ${service} was found.`, {
     hint: 'Name one with --contract FILE.',
@@ -186,8 +173,9 @@ async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
 /** Every promise beside the code that should keep it, and the rules that will judge them. */
 function compare(request: AnalysisRequest, { contracts }: LoadedContracts, sheet: FactSheet): JudgeInput {
   const codebase = link(sheet);
-  const paired = pair(contracts, codebase, {
+  const paired = pairServices(contracts, codebase, {
     basePath: request.basePath,
+    services: request.services,
     modelSuffixes: request.sharedModels?.suffixes,
     foundByLooking: [request.contracts, request.contractGlobs].every((named) => (named?.length ?? 0) === 0),
   });
@@ -229,10 +217,6 @@ function concerns(contracts: readonly Contract[]): (gap: Gap) => boolean {
   return ({ hides }) => promised || typeof hides !== 'object' || !('messages' in hides);
 }
 
-function isOn(rule: string, scans: Scans): boolean {
-  return Object.entries(RULE_OF_SCAN).every(([name, switched]) => switched !== rule || scans[name as keyof Scans] === true);
-}
-
 function skippedGap({ file, why }: LoadedContracts['skipped'][number]): Gap {
   return { reason: 'unsupported-contract-feature', detail: why, at: { file, line: 1 } };
 }
@@ -242,6 +226,6 @@ function crashesOf(codebase: Codebase): readonly string[] {
 }
 
 function describe(contract: Contract, basePath: string | null): Analysis['contracts'][number] {
-  const { id, title, version, kind } = contract;
-  return { id, title, version, kind, basePath };
+  const { id, title, version, kind, service } = contract;
+  return { id, title, version, kind, basePath, ...(service === undefined ? {} : { service }) };
 }

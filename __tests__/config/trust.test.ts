@@ -135,7 +135,9 @@ test("every option is the base revision's but for those that describe the change
   expect(free).toEqual([
     'contracts',
     'services.books.path',
+    'services.books.folders',
     'services.books.contracts',
+    'services.books.consumes',
     'services.books.base_path',
     'base_path',
     'max_violations',

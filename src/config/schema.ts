@@ -125,9 +125,19 @@ const override = z.strictObject({
 });
 
 const service = z.strictObject({
-  path: option(z.string().optional(), 'Its folder, from the root of the repository.', acts('scan --service')),
-  contracts: option(z.array(z.string()).optional(), 'Globs of its contracts, in place of `contracts`.', acts('scan --service')),
-  base_path: option(z.string().optional(), 'Its base path, in place of `base_path`.', acts('scan --service')),
+  path: option(z.string().optional(), 'Its folder, from the root of the repository.', acts('scan')),
+  folders: option(z.array(z.string()).optional(), 'More folders of it.', acts('scan')),
+  contracts: option(
+    z.array(z.string()).optional(),
+    'Globs of the contracts that it keeps, in place of `contracts`; absent: those in its folders.',
+    acts('scan'),
+  ),
+  consumes: option(
+    z.array(z.string()).optional(),
+    'Globs of contracts of others: what its code does with their events is held against them.',
+    acts('scan'),
+  ),
+  base_path: option(z.string().optional(), 'Its base path, in place of `base_path`.', acts('scan')),
 });
 
 /** A day that there is; the published schema knows its form alone. */
@@ -159,7 +169,12 @@ const LEVELS = ['error', 'warning', 'note', 'off'] as const;
 /** Everything that `.tallystick.yml` may say: the schema is the documentation of every option. */
 export const configSchema = z.strictObject({
   contracts: list([], 'Globs of the contracts, from the root of the repository; empty: found by name and content.', acts('scan')),
-  services: z.record(z.string(), service).default({}).describe('The services of a repository that holds several, by name.'),
+  services: z
+    .record(z.string(), service)
+    .default({})
+    .describe(
+      'The services of a repository that holds several, by name: what a contract promises is looked for in the code of its service alone.',
+    ),
   base_path: option(
     z.string().optional(),
     'Path below which the code serves what the contract promises, where the contract does not say so itself.',

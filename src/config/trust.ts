@@ -31,9 +31,9 @@ export interface TrustedConfig {
  * looked at. Everything else is taken from the base revision: it could loosen the check (severities, scans, files that are not
  * read, overrides) or name what is executed. `*` is any name.
  */
-const FREE = ['base_path', 'max_violations', 'services.*.path', 'services.*.base_path'];
+const FREE = ['base_path', 'max_violations', 'services.*.path', 'services.*.folders', 'services.*.base_path'];
 /** Lists that a change may make longer, not shorter: what the base revision names stays. */
-const EXTENDED = ['contracts', 'services.*.contracts'];
+const EXTENDED = ['contracts', 'services.*.contracts', 'services.*.consumes'];
 
 /**
  * The configuration of a checkout that holds foreign code: the base revision's, with what the change may say itself. A file

@@ -17,6 +17,8 @@ export interface Contract {
   readonly service?: string;
   /** The service that relies on it, where that is configured. */
   readonly consumer?: string;
+  /** It is seen from the side of the service that relies on it: what is promised of events there. Absent: it is the provider's. */
+  readonly role?: 'consumer';
   readonly at: Location;
   /** Paths of its servers (`/api/v1`; OpenAPI 2 `basePath`), without `/`; one that a variable leaves open is not in here. */
   readonly prefixes: readonly PathTemplate[];

@@ -36,6 +36,16 @@ export function globFiles(globs: readonly string[], root: string, tree: Tree): r
   return files.sort();
 }
 
+/** Whether a path fits one of the globs and none of those that begin with `!`. UserError: as {@link globFiles}. */
+export function fitsGlobs(globs: readonly string[], path: string): boolean {
+  const names = path.split('/');
+  const fits = (glob: string): boolean => patterns(glob).some((pattern) => fitsPath(pattern, names));
+  return (
+    globs.some((glob) => !glob.startsWith('!') && fits(glob)) &&
+    !globs.some((glob) => glob.startsWith('!') && fits(glob.slice(1)))
+  );
+}
+
 function patterns(glob: string): readonly Pattern[] {
   if (glob === '') return [];
   return alternatives(glob).map((alternative) => {

@@ -89,7 +89,14 @@ export const reportSchema = z.strictObject({
   tool: z.strictObject({ name: z.string(), version: z.string() }),
   summary,
   contracts: z.array(
-    z.strictObject({ id: z.string(), title: z.string(), version: z.string(), kind: z.string(), basePath: z.string().nullable() }),
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      version: z.string(),
+      kind: z.string(),
+      basePath: z.string().nullable(),
+      service: z.string().optional(),
+    }),
   ),
   matrix: z.array(row),
   violations: z.array(violation).describe('Worst first, then by place; never cut.'),

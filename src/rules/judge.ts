@@ -70,6 +70,8 @@ export interface Analysis {
     readonly version: string;
     readonly kind: string;
     readonly basePath: string | null;
+    /** The service that keeps it, where there are several. */
+    readonly service?: string | undefined;
   }[];
   readonly stats: { readonly files: number; readonly millis: number; readonly cacheHits: number; readonly inferred: number };
 }

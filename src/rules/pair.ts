@@ -32,6 +32,15 @@ export interface Paired {
   readonly basePaths: ReadonlyMap<string, string | null>;
 }
 
+/** How promises and code are laid together. */
+export interface PairOptions {
+  readonly basePath?: string | undefined;
+  readonly modelSuffixes?: readonly string[] | undefined;
+  readonly foundByLooking?: boolean;
+  /** There are contracts besides these that promise operations or events. */
+  readonly besides?: boolean;
+}
+
 interface Laid {
   readonly contract: Contract;
   readonly operation: Operation;
@@ -44,15 +53,7 @@ interface Laid {
  * Lays each operation beside the routes that keep it, below one base path for the whole contract. `basePath` replaces the
  * contract's own prefixes. A route's own promise comes first: what also falls under a parameter of it stays undecided.
  */
-export function pair(
-  contracts: readonly Contract[],
-  codebase: Codebase,
-  options: {
-    readonly basePath?: string | undefined;
-    readonly modelSuffixes?: readonly string[] | undefined;
-    readonly foundByLooking?: boolean;
-  } = {},
-): Paired {
+export function pair(contracts: readonly Contract[], codebase: Codebase, options: PairOptions = {}): Paired {
   const routes: Routes = {
     known: indexRoutes(codebase.routes.filter((route) => route.prefixUnknown !== true)),
     rests: indexRoutes(codebase.routes.filter((route) => route.prefixUnknown === true)),
@@ -64,7 +65,9 @@ export function pair(
   const isServed = (contract: Contract): boolean => laid.some((one) => one.contract === contract && one.kept !== undefined);
   const all = pairModels(contracts, codebase, options.modelSuffixes ?? MODEL_SUFFIXES);
   const { models, gaps } =
-    options.foundByLooking === true ? withoutStrangers(all, laid.length + events.length > 0) : { models: all, gaps: [] };
+    options.foundByLooking === true
+      ? withoutStrangers(all, options.besides === true || laid.length + events.length > 0)
+      : { models: all, gaps: [] };
   return {
     pairings: completePairings(laid, codebase, routes, documented),
     events,

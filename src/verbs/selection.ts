@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import type { Trust } from '../config/trust.js';
 import { changedSince } from '../git/changed-places.js';
 import { commitOf, gitPlace } from '../git/revisions.js';
 import { baselineOf, type Held, hold, parseBaseline, printBaseline } from '../history/baseline.js';
+import { fileOfContract } from '../model/service.js';
 import { UserError } from '../model/user-error.js';
 import { incompleteness } from '../reports/verdict.js';
 import type { Analysis, Debt } from '../rules/judge.js';
@@ -135,7 +136,7 @@ export async function usualRevision(repository: string): Promise<string> {
 export function updateBaseline(analysis: Analysis, repository: string, baseline: Baseline): Baseline | undefined {
   if (incompleteness(analysis).length > 0) return undefined;
   const { open } = hold(analysis, baseline.own);
-  const kept = open.filter(({ contract }) => existsSync(resolve(join(repository, contract))));
+  const kept = open.filter(({ contract }) => existsSync(join(repository, fileOfContract(contract))));
   const own = baselineOf(analysis.violations, kept);
   writeWhole(baseline.file, printBaseline(own));
   return { ...baseline, own, trusted: undefined };

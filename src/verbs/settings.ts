@@ -1,4 +1,4 @@
-import { relative, resolve as resolvePath } from 'node:path';
+import { resolve as resolvePath } from 'node:path';
 import { loadConfig } from '../config/load.js';
 import { nearest } from '../config/nearest.js';
 import type { ConfigFile, ConfigPath } from '../config/parse.js';
@@ -12,6 +12,7 @@ import { rules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
 import { existingFolder } from './folders.js';
 import { readBaseline, type SelectionSettings, usualRevision } from './selection.js';
+import { contractWishes, placesOfServices, serviceFolder, serviceOf } from './service-settings.js';
 
 /** What a door was told about a scan. Paths are relative to `cwd`, or absolute. */
 export interface Wishes {
@@ -69,7 +70,8 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
   const selected = await selectionSettings(wishes, repository, config, trust);
 
   const service = serviceOf(wishes.service, config.services);
-  const inService = service?.path !== undefined && wishes.dir === undefined;
+  // Folders besides its own lie elsewhere.
+  const inService = service?.path !== undefined && service.folders === undefined && wishes.dir === undefined;
   const dir = inService ? serviceFolder(repository, service.path ?? '.') : asked;
   const basePath = wishes.basePath ?? service?.base_path ?? config.base_path;
   return {
@@ -77,8 +79,8 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       repository,
       dir,
       contracts: (wishes.contracts ?? []).map((contract) => resolvePath(wishes.cwd, contract)),
-      contractGlobs: service?.contracts ?? config.contracts,
-      findContracts: besides.includes(service?.contracts === undefined ? 'contracts' : `services.${wishes.service}.contracts`),
+      ...contractWishes(wishes.service, config, besides),
+      services: placesOfServices(repository, config.services),
       ...(basePath === undefined ? {} : { basePath }),
       ...(wishes.service === undefined ? {} : { service: wishes.service }),
       scans: config.contract_scans,
@@ -164,32 +166,4 @@ function checkScans({ config, setBy }: Resolved, depth: string | undefined): voi
         ? 'Use the depth standard, or switch a scan on in .tallystick.yml.'
         : `Switch on one of ${active.join(', ')}.`,
   });
-}
-
-type Services = Resolved['config']['services'];
-
-function serviceOf(name: string | undefined, services: Services): Services[string] | undefined {
-  const names = Object.keys(services);
-  if (name === undefined) return undefined;
-  if (Object.hasOwn(services, name)) return services[name];
-  const meant = nearest(name, names);
-  throw new UserError(`There is no service ${name} in the configuration.`, {
-    hint:
-      names.length === 0
-        ? 'Describe it under `services` in .tallystick.yml.'
-        : meant === undefined
-          ? `Known: ${names.join(', ')}.`
-          : `Did you mean ${meant}?`,
-  });
-}
-
-/** The folder of a service stays in its repository, whatever the configuration says. */
-function serviceFolder(repository: string, path: string): string {
-  const folder = existingFolder(repository, path);
-  if (relative(repository, folder).startsWith('..')) {
-    throw new UserError(`The service's folder ${path} is outside the repository.`, {
-      hint: 'Name a folder of the repository in `services`.',
-    });
-  }
-  return folder;
 }

@@ -42,7 +42,7 @@ const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
 const MILESTONE = /^Milestone[ \t]+(\d{1,6})[ \t]*(?::|-|–|—)[ \t]*(\S.*)$/i;
 const ITEM = /^[-*+][ \t]+\[([ xX])\][ \t]+\**([A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)*-\d{1,6}[A-Z]?)\**[ \t]*:[ \t]*(\S.*)$/;
 const CYCLES = /\(review_cycles:[ \t]*(\d{1,6})\)$/;
-const PROPERTY = /^[-*+][ \t]+\**(ID|Status|Dependencies|Description)\**[ \t]*:[ \t]*(.*)$/i;
+const PROPERTY = /^[-*+][ \t]+\**(ID|Status|Dependencies|Description)\**[ \t]*:(.*)$/i;
 const FENCE = /^(?:```|~~~)/;
 
 interface OpenMilestone extends Omit<Milestone, 'requirements'> {

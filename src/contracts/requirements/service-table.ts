@@ -158,7 +158,7 @@ function operationOf({ method, path, request, response, line }: ServiceRow, file
 
 function modelOf({ target, client, response, line }: ServiceRow, file: string): Model | undefined {
   if (response.shape === undefined) return undefined;
-  const called = target === '' ? client.replace(/\(.*$/, '').replace(/^.*\./, '') : target;
+  const called = target === '' ? (client.split('(')[0]?.split('.').at(-1) ?? '') : target;
   const name = response.name ?? pascal(called);
   const at = { file, line };
   return name === '' ? undefined : { name, shape: placed(response.shape, at), at };

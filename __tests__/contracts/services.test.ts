@@ -1,0 +1,85 @@
+import type { Contract } from '../../src/contracts/contract.js';
+import { type ContractedService, contractsFor } from '../../src/contracts/services.js';
+import { contract, operation } from '../rules/given.js';
+
+const BOOKS: ContractedService = { name: 'books', folders: ['services/books'], contracts: ['api/books.yaml', 'api/health.yaml'] };
+const SHELVES: ContractedService = { name: 'shelves', folders: ['services/shelves'], consumes: ['api/*-events.yaml'] };
+const DESK: ContractedService = {
+  name: 'desk',
+  folders: ['services/desk'],
+  contracts: ['api/health.yaml', 'api/desk-events.yaml'],
+};
+const ALL = [BOOKS, SHELVES, DESK];
+
+const at = (id: string): Contract => ({ ...contract([operation('GET /a')]), id });
+const EVENTS: Contract = {
+  ...at('api/desk-events.yaml'),
+  messages: [
+    { subject: 'publish lent', direction: 'publish', channel: 'lent', aliases: [], variants: [], at: { file: 'x', line: 1 } },
+    { subject: 'subscribe lend', direction: 'subscribe', channel: 'lend', aliases: [], variants: [], at: { file: 'x', line: 2 } },
+  ],
+};
+
+const assigned = (contracts: readonly Contract[], wanted: Partial<Parameters<typeof contractsFor>[2]> = {}) =>
+  contractsFor(contracts, ALL, { folder: '', ...wanted }).map(({ id, service }) => [id, service]);
+
+describe('a contract is kept', () => {
+  test('by the service that names it', () => {
+    expect(assigned([at('api/books.yaml')])).toEqual([['api/books.yaml', 'books']]);
+  });
+
+  test('by the service in whose folder it lies, unless that names others', () => {
+    expect(assigned([at('services/shelves/openapi.yaml')])).toEqual([['services/shelves/openapi.yaml', 'shelves']]);
+    expect(assigned([at('services/books/openapi.yaml')])).toEqual([['services/books/openapi.yaml', undefined]]);
+  });
+
+  test('by each service that names it', () => {
+    expect(assigned([at('api/health.yaml')])).toEqual([
+      ['api/health.yaml (books)', 'books'],
+      ['api/health.yaml (desk)', 'desk'],
+    ]);
+  });
+
+  test('by nobody in particular where no service is meant', () => {
+    expect(assigned([at('api/other.yaml')])).toEqual([['api/other.yaml', undefined]]);
+  });
+});
+
+describe('a service that relies on a contract', () => {
+  test('is the other side of its events, and of nothing else', () => {
+    const [provider, consumer] = contractsFor([EVENTS], ALL, { folder: '' });
+    expect(provider).toMatchObject({ service: 'desk', consumer: 'shelves', messages: EVENTS.messages });
+    expect(consumer).toMatchObject({
+      id: 'api/desk-events.yaml (consumed by shelves)',
+      service: 'shelves',
+      role: 'consumer',
+      operations: [],
+    });
+    expect(consumer?.messages.map(({ subject, direction }) => [subject, direction])).toEqual([
+      ['subscribe lent', 'subscribe'],
+      ['publish lend', 'publish'],
+    ]);
+  });
+
+  test('does not keep it', () => {
+    const alone = { ...EVENTS, id: 'api/far-events.yaml' };
+    expect(assigned([alone], { service: 'shelves' })).toEqual([['api/far-events.yaml (consumed by shelves)', 'shelves']]);
+  });
+});
+
+test('of one service only its contracts are wanted, and those of nobody', () => {
+  const all = [at('api/books.yaml'), at('api/health.yaml'), at('api/other.yaml')];
+  expect(assigned(all, { service: 'books' })).toEqual([
+    ['api/books.yaml', 'books'],
+    ['api/health.yaml (books)', 'books'],
+    ['api/other.yaml', undefined],
+  ]);
+});
+
+test('of services that are not scanned none are', () => {
+  const all = [at('api/books.yaml'), at('services/shelves/openapi.yaml'), at('api/other.yaml')];
+  expect(assigned(all, { folder: 'services/shelves' })).toEqual([
+    ['services/shelves/openapi.yaml', 'shelves'],
+    ['api/other.yaml', undefined],
+  ]);
+});
