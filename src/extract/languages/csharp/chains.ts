@@ -3,7 +3,7 @@ import { linqResult, typedResult } from './linq.js';
 import type { ReadValue } from './locals.js';
 import { extensionNamed, ownType, typeNamed } from './names.js';
 import { type Scope, scopeOf } from './source.js';
-import type { TypeNode } from './syntax.js';
+import type { Member, TypeNode } from './syntax.js';
 import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
 import { readArguments, type TypeSyntax } from './type-syntax.js';
 import { nullable, STRING, typeExpression, unknown, widened } from './types.js';
@@ -88,12 +88,24 @@ function variableOf(scope: Scope, name: string): Expression | undefined {
 }
 
 function memberOf(scope: Scope, node: TypeNode, name: string): Expression | undefined {
-  const member = node.members.find((one) => one.name === name && (one.kind === 'field' || one.kind === 'property'));
+  const member = heldIn(node).get(name);
   const isConstant = member?.modifiers.has('const') === true || member?.modifiers.has('static') === true;
   const value = member?.initial ?? member?.expression;
   if (isConstant && value !== undefined) return { kind: 'member', of: { kind: 'name', name: node.path, space: 'value' }, name };
   const type = member?.type ?? node.primary.find((one) => one.name === name)?.type;
   return type === undefined ? undefined : typeExpression(scopeOf(scope.source, node), type);
+}
+
+const held = new WeakMap<TypeNode, ReadonlyMap<string, Member>>();
+
+/** The fields and properties of a type by their names. */
+function heldIn(node: TypeNode): ReadonlyMap<string, Member> {
+  const known = held.get(node);
+  if (known !== undefined) return known;
+  const members = node.members.filter(({ kind }) => kind === 'field' || kind === 'property').reverse();
+  const made = new Map(members.map((member) => [member.name, member]));
+  held.set(node, made);
+  return made;
 }
 
 /** A type that is named, or a member that a base class has. */

@@ -21,14 +21,14 @@ export function ownType({ source, type }: Scope, written: string): TypeNode | un
   }
   const own = source.types.get(written);
   if (own !== undefined || !written.includes('.')) return own;
-  return source.tree.types.find(({ namespace, path }) => `${namespace}.${path}` === written);
+  return knownIn(source).types.get(written);
 }
 
 /** `using Dto = Shop.Contracts.OrderDto;` */
 function aliased({ source }: Scope, written: string): string {
   const [first = '', ...rest] = written.split('.');
-  const using = source.tree.usings.find(({ alias }) => alias === first);
-  return using === undefined ? written : [using.name, ...rest].join('.');
+  const meant = knownIn(source).aliases.get(first);
+  return meant === undefined ? written : [meant, ...rest].join('.');
 }
 
 function imported(scope: Scope, written: string): string {
@@ -57,7 +57,34 @@ export function extensionNamed(scope: Scope, method: string): Expression {
 }
 
 function namespacesOf(source: Source): readonly string[] {
-  const own = source.tree.usings.filter(({ alias, isStatic, name }) => alias === undefined && !isStatic && !PLATFORM.test(name));
+  return knownIn(source).namespaces;
+}
+
+/** Namespaces of a file in which names are looked for: every import tells them all. */
+const MAX_NAMESPACES = 200;
+
+/** What names of a file mean, made once. */
+interface Known {
+  /** Its types with their namespaces. */
+  readonly types: ReadonlyMap<string, TypeNode>;
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly namespaces: readonly string[];
+}
+const known = new WeakMap<Source, Known>();
+
+function knownIn(source: Source): Known {
+  const { types, usings } = source.tree;
+  const made = known.get(source) ?? {
+    types: new Map([...types].reverse().map((type) => [`${type.namespace}.${type.path}`, type])),
+    aliases: new Map([...usings].reverse().flatMap(({ alias, name }) => (alias === undefined ? [] : [[alias, name]]))),
+    namespaces: namespacesUsed(usings).slice(0, MAX_NAMESPACES),
+  };
+  known.set(source, made);
+  return made;
+}
+
+function namespacesUsed(usings: Source['tree']['usings']): readonly string[] {
+  const own = usings.filter(({ alias, isStatic, name }) => alias === undefined && !isStatic && !PLATFORM.test(name));
   return [...new Set(own.map(({ name }) => name))];
 }
 

@@ -9,7 +9,16 @@ import { camelCase } from './wire-names.js';
 type Serialized = NonNullable<PropertyMember['serialized']>;
 
 /** Whose attributes a file means where both serializers have one of that name: `[JsonIgnore]`, `[JsonConverter]`. */
-export function originOf({ tree }: Source): 'newtonsoft' | 'platform' | undefined {
+export function originOf({ tree }: Source): Origin {
+  const known = origins.get(tree) ?? { origin: originBy(tree) };
+  origins.set(tree, known);
+  return known.origin;
+}
+
+type Origin = 'newtonsoft' | 'platform' | undefined;
+const origins = new WeakMap<Source['tree'], { readonly origin: Origin }>();
+
+function originBy(tree: Source['tree']): Origin {
   const uses = (space: string): boolean => tree.usings.some(({ name }) => name === space || name.startsWith(`${space}.`));
   const isNewtonsoft = uses('Newtonsoft.Json');
   const isPlatform = uses('System.Text.Json');

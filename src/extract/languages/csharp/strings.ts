@@ -14,7 +14,7 @@ export interface StringSpan {
 }
 
 /** Strings in holes of strings in holes …: deeper than this nobody writes. */
-const MAX_NESTED = 12;
+const MAX_NESTED = 8;
 const PREFIX = /[$@]*/y;
 const QUOTES = /"+/y;
 
@@ -37,8 +37,8 @@ export function startsString(text: string, at: number): boolean {
  * line, or with the text where it may hold several lines: undefined then, and the caller knows that something is wrong.
  */
 export function readString(text: string, at: number, depth = 0): StringSpan | undefined {
-  const prefix = match(PREFIX, text, at);
-  const dollars = prefix.split('$').length - 1;
+  const prefix = text[at] === '"' ? '' : match(PREFIX, text, at);
+  const dollars = prefix === '' ? 0 : prefix.split('$').length - 1;
   const quotes = match(QUOTES, text, at + prefix.length);
   const from = at + prefix.length + quotes.length;
   const base = { start: at, dollars };

@@ -71,15 +71,28 @@ function topFunctions({ tree, tokens }: Source): ReadonlyMap<string, Member> {
 const isStatement = (word: string): boolean => /^(?:await|return|if|using|throw|foreach|for|while|new|var)$/.test(word);
 
 /** What a local variable is assigned where it is declared: the range of its value. */
-export function initialOf({ source: { tokens }, range }: Registering, name: string): Range | undefined {
+export function initialOf(registering: Registering, name: string): Range | undefined {
+  const { source, range } = registering;
+  const from = initials.get(registering) ?? initialsIn(registering);
+  initials.set(registering, from);
+  const start = from.get(name);
+  if (start === undefined) return undefined;
+  const end = find(source.tokens, { from: start, to: range.to }, new Set([';']));
+  return { from: start, to: end < 0 ? range.to : end };
+}
+
+const initials = new WeakMap<Registering, ReadonlyMap<string, number>>();
+
+/** Where the values begin that local variables are declared with. */
+function initialsIn({ source: { tokens }, range }: Registering): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
   for (let at = range.from; at < range.to - 1; at++) {
-    if (textAt(tokens, at) !== name || textAt(tokens, at + 1) !== '=' || !isWord(tokens, at)) continue;
+    if (textAt(tokens, at + 1) !== '=' || !isWord(tokens, at) || found.has(textAt(tokens, at))) continue;
     const before = textAt(tokens, at - 1);
     if (before === '.' || !(isWord(tokens, at - 1) || before === '>' || before === '?')) continue;
-    const end = find(tokens, { from: at + 2, to: range.to }, new Set([';']));
-    return { from: at + 2, to: end < 0 ? range.to : end };
+    found.set(textAt(tokens, at), at + 2);
   }
-  return undefined;
+  return found;
 }
 
 /** The fact's name of what is local to a function. */
