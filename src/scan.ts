@@ -6,6 +6,7 @@ import { type SoughtModels, soughtByLooking, soughtModels } from './contracts/so
 import { type AnswerCache, openAnswers } from './extract/answer-cache.js';
 import { openCache, openStore } from './extract/cache.js';
 import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
+import { ALL_ASPECTS } from './extract/extractor.js';
 import { inferOpen } from './extract/infer.js';
 import { languages } from './extract/languages/index.js';
 import { shardOf } from './extract/shard.js';
@@ -82,6 +83,7 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
   const collection = await open({
     ...request,
     models: request.scans.shared_model_scan ? soughtModels(loaded.contracts, request.sharedModels?.suffixes) : undefined,
+    aspects: { events: request.scans.event_schema_scan && loaded.contracts.some(({ messages }) => messages.length > 0) },
   });
   const compared = (sheet: FactSheet) => compare(request, loaded, sheet);
   if (request.infer === false) return conclude(request, compared(collection.sheet), loaded, collection.sheet, started);
@@ -118,26 +120,29 @@ async function withTracked<Request extends Pick<ScanRequest, 'repository' | 'tra
   return { ...request, tracked: request.tracked ?? trackedOnly(await trackedThoughIgnored(request.repository)) };
 }
 
-function open(request: FactsRequest & { readonly tracked: Tracked }): Promise<Collection> {
-  const { repository, dir, shard, cacheDirectory, onProgress, tracked, models } = request;
+type OpenRequest = FactsRequest & { readonly tracked: Tracked } & Pick<CollectRequest, 'aspects'>;
+
+function open(request: OpenRequest): Promise<Collection> {
+  const { repository, dir, shard, cacheDirectory, onProgress, tracked, models, aspects = ALL_ASPECTS } = request;
   return openCollection({
     repository,
     dir,
     languages,
     tracked,
     models,
+    aspects,
     ...(shard === undefined ? {} : { shard }),
-    ...cacheOf(repository, cacheDirectory),
+    ...cacheOf(`${repository}${aspects.events ? '' : ' without events'}`, cacheDirectory),
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
   });
 }
 
-/** Sources that are not bundled may have changed since facts were kept, and nothing would tell. */
-function cacheOf(repository: string, directory: string | undefined): Pick<CollectRequest, 'cache' | 'stamps'> {
+/** Sources that are not bundled may have changed since facts were kept, and nothing would tell. @param of whose facts, and which */
+function cacheOf(of: string, directory: string | undefined): Pick<CollectRequest, 'cache' | 'stamps'> {
   if (directory === undefined || BUILD === UNBUNDLED) return {};
   return {
-    cache: openCache(directory, repository, VERSION),
-    stamps: openStamps(openStore(directory, repository, 'stamps', VERSION)),
+    cache: openCache(directory, of, VERSION),
+    stamps: openStamps(openStore(directory, of, 'stamps', VERSION)),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Extraction {
 export interface Extractor<Source> {
   /** `language/framework`. */
   readonly id: string;
+  /** What it reads; absent: routes, and what they send. */
+  readonly of?: 'events';
   /** Name for readers. */
   readonly title: string;
   /** For the README: what is resolved and what is a gap. */
@@ -21,6 +23,16 @@ export interface Extractor<Source> {
   readonly signals: (text: string, path: string) => boolean;
   readonly extract: (source: Source) => Extraction;
 }
+
+/** What facts are wanted of, beside routes. */
+export interface Aspects {
+  readonly events: boolean;
+}
+export const ALL_ASPECTS: Aspects = { events: true };
+
+/** Whether an extractor is asked at all. */
+export const isAsked = ({ of }: Pick<Extractor<never>, 'of'>, { events }: Aspects = ALL_ASPECTS): boolean =>
+  events || of !== 'events';
 
 /** A language: how its files are told, read, and joined. */
 export interface Language {
@@ -38,15 +50,15 @@ export interface Language {
   }[];
   /** Loads what is heavy; called once before the first `extract`. */
   readonly prepare: () => Promise<void>;
-  /** A cheap text test: may this file register routes? Files that fail it are read only when another file needs them. */
-  readonly candidate: (path: string, text: string) => boolean;
+  /** A cheap text test: may this file register routes, or carry events? Files that fail it are read only when another file needs them. */
+  readonly candidate: (path: string, text: string, aspects?: Aspects) => boolean;
   /**
    * The names that a source declares for others, by a cheap test of its text: for languages whose imports do not name files. Too
    * many cost time, a missing one is not found.
    */
   readonly declares?: (path: string, text: string) => readonly string[];
   /** All that the file says, by every extractor; one that crashes becomes a gap. */
-  readonly extract: (path: string, text: string) => Extraction;
+  readonly extract: (path: string, text: string, aspects?: Aspects) => Extraction;
   /** The file of the repository that a specifier leads to, if any. `settings` are the facts of configuration files. */
   readonly resolve: (specifier: string, from: string, repository: Repository) => string | undefined;
   /** Endings of files that are no sources, yet may be imported as data (`.json`). */

@@ -3,7 +3,7 @@ import { isShallow } from '../facts/sheet-form.js';
 import type { Gap } from '../model/gap.js';
 import { type FactCache, keepAside } from './cache.js';
 import { extensionOf, nameOf } from './conventions.js';
-import type { Extraction, Language } from './extractor.js';
+import { ALL_ASPECTS, type Aspects, type Extraction, type Language } from './extractor.js';
 import { readSource, type SourceText } from './read-source.js';
 import { type Seen, type Stamp, type Stamps, stampOf } from './stamps.js';
 import { namesUnreadMessaging, unreadMessaging } from './unread-messaging.js';
@@ -37,6 +37,7 @@ export function createReader(
   languages: readonly Language[],
   cache: FactCache | undefined,
   stamps?: Stamps,
+  aspects: Aspects = ALL_ASPECTS,
 ): Reader {
   const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language])));
   const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
@@ -62,8 +63,8 @@ export function createReader(
     }
     if (!prepared.has(language)) await language.prepare();
     prepared.add(language);
-    const said = extract(language, path, source.text);
-    const unread = [...said.gaps, ...unreadMessaging(language.id, source.text)];
+    const said = extract(language, path, source.text, aspects);
+    const unread = [...said.gaps, ...(aspects.events ? unreadMessaging(language.id, source.text) : [])];
     const extracted: FileFacts = { path, language: language.id, hash: source.hash, facts: said.facts, gaps: unread };
     // A crash is told anew in every run until it is mended.
     if (!extracted.gaps.some((gap) => gap.reason === 'extractor-crash')) cache?.put(extracted);
@@ -93,7 +94,7 @@ export function createReader(
     if (language === undefined) return undefined;
     const wanted = (text: string): boolean => {
       if (language.declares !== undefined) declared.set(path, detached(language.declares(path, text)));
-      return purpose === 'needed' || language.candidate(path, text) || namesUnreadMessaging(language.id, text);
+      return purpose === 'needed' || mayMatter(language, path, text, aspects);
     };
     const source = readSource(repository, path, wanted, stamp?.size);
     // Not a candidate: it may still be asked for by name.
@@ -193,10 +194,15 @@ function skippedGap(path: string, source: Extract<SourceText, { kind: 'skipped' 
   return source.hides ? { ...gap, hides: 'service' } : gap;
 }
 
+/** May it say something that nobody asks it for? */
+function mayMatter(language: Language, path: string, text: string, aspects: Aspects): boolean {
+  return language.candidate(path, text, aspects) || (aspects.events && namesUnreadMessaging(language.id, text));
+}
+
 /** What one file says; input that overflows the stack of a parser and a crash are gaps, each hiding what the file may hide. */
-function extract(language: Language, path: string, text: string): Extraction {
+function extract(language: Language, path: string, text: string, aspects: Aspects): Extraction {
   try {
-    const extraction = language.extract(path, text);
+    const extraction = language.extract(path, text, aspects);
     if (isShallow(extraction)) return extraction;
   } catch (error) {
     if (!(error instanceof RangeError)) {

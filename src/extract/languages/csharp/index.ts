@@ -1,4 +1,4 @@
-import type { Language } from '../../extractor.js';
+import { isAsked, type Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
 import { declares } from './declares.js';
 import { profiles } from './frameworks/profiles.js';
@@ -14,8 +14,8 @@ export const csharp: Language = {
   configFiles: [],
   frameworks: profiles.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
   prepare: reading.load,
-  candidate: (path, text) => profiles.some((one) => one.signals(text, path)),
-  extract: (path, text) => reading.loaded().extractFile(path, text),
+  candidate: (path, text, aspects) => profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)),
+  extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),
   resolve,
   declares: (_, text) => declares(text),
 };

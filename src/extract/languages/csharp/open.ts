@@ -1,6 +1,6 @@
 import type { FileGap } from '../../../facts/fact.js';
 import { placesIn } from '../../../model/line-table.js';
-import type { Extraction } from '../../extractor.js';
+import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { recordTypes } from './declarations.js';
 import { frameworks } from './frameworks/index.js';
 import { openSource, type Source } from './source.js';
@@ -12,14 +12,14 @@ const ROUTE_WORDS = /\[\s*(?:Http\w{3,7}|Route)\b|\.Map(?:Get|Post|Put|Patch|Del
 const MOST_UNBALANCED = 1000;
 
 /** All that one file says: by the frameworks' readers, and what it declares. A part that crashes is a gap. */
-export function extractFile(path: string, text: string): Extraction {
+export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   const source = openSource(path, text);
   if (source.tokens.unbalanced.length > MOST_UNBALANCED) {
     reportUnread(source);
     return { facts: [], gaps: source.gaps };
   }
   for (const framework of frameworks) {
-    if (!framework.signals(text, path)) continue;
+    if (!isAsked(framework, aspects) || !framework.signals(text, path)) continue;
     attempt(source, framework.title, () => {
       const found = framework.extract(source);
       source.facts.push(...found.facts);

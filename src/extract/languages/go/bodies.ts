@@ -214,6 +214,7 @@ function readCall({ place, sent }: Walk, node: CallNode): boolean {
 
 /** What a call publishes or subscribes to, itself or through a function of the service. */
 function eventCall(place: Place, node: CallNode): void {
+  if (!place.source.events) return;
   kafkaCall(place, node);
   for (const fact of [namedChannel(place, node), ownSender(place, node)]) if (fact !== undefined) place.source.facts.push(fact);
 }

@@ -1,5 +1,5 @@
 import type { Setting } from '../../../facts/fact.js';
-import type { Extraction, Language } from '../../extractor.js';
+import { type Extraction, isAsked, type Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
 import { declares } from './declares.js';
 import { profiles } from './frameworks/profiles.js';
@@ -32,8 +32,10 @@ export const go: Language = {
   configFiles: ['go.mod'],
   frameworks: profiles.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
   prepare: reading.load,
-  candidate: (path, text) => profiles.some((profile) => profile.signals(text, path)) || WIRING.test(text),
+  candidate: (path, text, aspects) =>
+    profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)) || WIRING.test(text),
   declares,
-  extract: (path, text) => (path.endsWith('go.mod') ? readModule(path, text) : reading.loaded().extractFile(path, text)),
+  extract: (path, text, aspects) =>
+    path.endsWith('go.mod') ? readModule(path, text) : reading.loaded().extractFile(path, text, aspects),
   resolve,
 };

@@ -1,5 +1,5 @@
 import type { Callable, Constant, Fact } from '../../../facts/fact.js';
-import type { Aspects, Extraction } from '../../extractor.js';
+import { ALL_ASPECTS, type Aspects, type Extraction } from '../../extractor.js';
 import { readType } from './declarations.js';
 import { kafkaFacts } from './events/kafka.js';
 import { otherFramework } from './frameworks/others.js';
@@ -21,7 +21,7 @@ const IGNORED = /^\/\/go:build[ \t]+(?:ignore|tools)\b|^\/\/ \+build[ \t]+(?:ign
 const MAX_LITERALS = 20_000;
 
 /** All that a file says. */
-export function extractFile(path: string, text: string, aspects: Aspects): Extraction {
+export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   if (IGNORED.test(text.slice(0, 5000))) return { facts: [], gaps: [] };
   const source = openSource(path, text, aspects);
   const literals: Place['literals'] = new Map();
@@ -64,7 +64,7 @@ function typeName(node: Node): string | undefined {
   return node.kind === 'name' ? node.name : undefined;
 }
 
-function openSource(path: string, given: string, { events }: Aspects): Source {
+function openSource(path: string, given: string, { events }: Aspects = ALL_ASPECTS): Source {
   const text = sourceText(given);
   const top = topLevel(text);
   const named = new Set([...top.types.keys(), ...top.held.keys()]);

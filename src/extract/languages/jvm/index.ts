@@ -1,4 +1,4 @@
-import type { Language } from '../../extractor.js';
+import { isAsked, type Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
 import { declaredChannelsProfile } from './events/declared-channels-profile.js';
 import { ownSendersProfile } from './events/own-senders-profile.js';
@@ -36,8 +36,9 @@ export const jvm: Language = {
     .filter((one) => one.resolves.length > 0)
     .map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
   prepare: reading.load,
-  candidate: (path, text) => !TESTS.test(path) && (setsNaming(text) || profiles.some((profile) => profile.signals(text, path))),
+  candidate: (path, text, aspects) =>
+    !TESTS.test(path) && (setsNaming(text) || profiles.some((one) => isAsked(one, aspects) && one.signals(text, path))),
   declares,
-  extract: (path, text) => reading.loaded().extractFile(path, text),
+  extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),
   resolve,
 };

@@ -1,5 +1,5 @@
 import type { Fact } from '../../../facts/fact.js';
-import type { Extraction, Extractor } from '../../extractor.js';
+import { type Aspects, type Extraction, type Extractor, isAsked } from '../../extractor.js';
 import { declaredFacts } from './declarations.js';
 import { declaredChannels } from './events/declared-channels.js';
 import { ownSenders } from './events/own-senders.js';
@@ -16,10 +16,10 @@ import { openSource, type Source } from './source.js';
 const frameworks: readonly Extractor<Source>[] = [spring, jaxrs, ktor, springMessaging, declaredChannels, ownSenders, others];
 
 /** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
-export function extractFile(path: string, text: string): Extraction {
+export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   if (!/\.(?:java|kts?)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
   const source = openSource(path, text);
-  const routed = frameworks.filter((one) => one.signals(text, path)).map((one) => one.extract(source));
+  const routed = frameworks.filter((one) => isAsked(one, aspects) && one.signals(text, path)).map((one) => one.extract(source));
   const settings = setsNaming(text) ? namingSettings(source) : [];
   const facts: Fact[] = [...settings, ...routed.flatMap((one) => one.facts), ...declaredFacts(source)];
   const found = [...facts, ...source.locals.values(), ...source.imports.values()];

@@ -1,6 +1,6 @@
 import type { FileGap } from '../../../facts/fact.js';
 import { placesIn } from '../../../model/line-table.js';
-import type { Extraction } from '../../extractor.js';
+import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { recordClasses } from './classes.js';
 import { readDefinitions } from './definitions.js';
 import { frameworks } from './frameworks/index.js';
@@ -26,11 +26,11 @@ export function openSource(path: string, text: string): Source {
 }
 
 /** All that one file says: by the frameworks' extractors, and what it imports and declares. A part that crashes is a gap. */
-export function extractFile(path: string, text: string): Extraction {
+export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   const source = openSource(path, text);
   recordClasses(source);
   for (const framework of frameworks) {
-    if (!framework.signals(text, path)) continue;
+    if (!isAsked(framework, aspects) || !framework.signals(text, path)) continue;
     try {
       const { facts, gaps } = framework.extract(source);
       source.record.facts.push(...facts);

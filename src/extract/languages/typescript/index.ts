@@ -1,4 +1,4 @@
-import type { Extraction, Language } from '../../extractor.js';
+import { type Aspects, type Extraction, isAsked, type Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
 import { kafkajsProfile } from './events/kafkajs-profile.js';
 import { sendersProfile } from './events/senders-profile.js';
@@ -39,12 +39,12 @@ const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 const COMPONENT_FILE = /\.[jt]sx$/;
 const SERVER = /\bexpress\b(?! or implied)|@nestjs\/|\bRouter\(|["']hono["'/]|["']fastify\b|\bFastify(?:Instance|Plugin)/;
 
-function extract(path: string, text: string): Extraction {
+function extract(path: string, text: string, aspects?: Aspects): Extraction {
   if (isSample(path)) return { facts: readSample(path, text), gaps: [] };
   if (path.endsWith('.prisma')) return reading.loaded().readPrismaSchema(text);
   if (/(?:^|\/)tsoa\.json$/.test(path)) return { facts: reading.loaded().readTsoaSettings(path, text), gaps: [] };
   const isConfiguration = path.endsWith('.json') && configFiles.some((name) => path === name || path.endsWith(`/${name}`));
-  return isConfiguration ? reading.loaded().readConfiguration(path, text) : reading.loaded().extractFile(path, text);
+  return isConfiguration ? reading.loaded().readConfiguration(path, text) : reading.loaded().extractFile(path, text, aspects);
 }
 
 /** TypeScript and JavaScript. */
@@ -55,10 +55,10 @@ export const typescript: Language = {
   configFiles,
   frameworks: [...frameworks, ...events].map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
   prepare: reading.load,
-  candidate: (path, text) => {
+  candidate: (path, text, aspects) => {
     if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text)))
       return nextjsProfile.signals(text, path);
-    return [...frameworks, ...events].some((framework) => framework.signals(text, path));
+    return [...frameworks, ...events].some((one) => isAsked(one, aspects) && one.signals(text, path));
   },
   extract,
   resolve,

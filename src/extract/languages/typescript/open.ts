@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Fact, FileGap } from '../../../facts/fact.js';
-import type { Extraction } from '../../extractor.js';
+import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { events } from './events/index.js';
 import { frameworks } from './frameworks/index.js';
 import { recordModule } from './names/modules.js';
@@ -39,12 +39,12 @@ function scriptKind(path: string): ts.ScriptKind {
  * All that one file says: by the frameworks' extractors, and what it imports, exports and declares. A part that crashes is a gap.
  * Throws `RangeError` when the file nests deeper than the stack.
  */
-export function extractFile(path: string, text: string): Extraction {
+export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
   const { recorder, facts, gaps } = createRecorder();
   const source = openSource(path, text, recorder);
   reportSyntax(source);
   for (const framework of [...events, ...frameworks]) {
-    if (!framework.signals(text, path)) continue;
+    if (!isAsked(framework, aspects) || !framework.signals(text, path)) continue;
     try {
       const found = framework.extract(source);
       facts.push(...found.facts);

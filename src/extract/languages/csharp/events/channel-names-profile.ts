@@ -3,6 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 /** What is read of further libraries: where events go. */
 export const channelNamesProfile: Profile = {
   id: 'csharp/channel-names',
+  of: 'events',
   title: 'Azure Service Bus, RabbitMQ.Client, Confluent.Kafka',
   resolves: [
     'queues, topics, exchanges and routing keys that are sent to and listened to; what `JsonSerializer.Serialize` makes the value of a Kafka message',

@@ -3,6 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 /** What the reader of MassTransit resolves, and what it leaves open. */
 export const masstransitProfile: Profile = {
   id: 'csharp/masstransit',
+  of: 'events',
   title: 'MassTransit',
   resolves: [
     '`IConsumer<T>` classes, `Publish` and `Send` of endpoints, buses and contexts: the message type names the channel, also in kebab-case; messages without a class by their type argument',

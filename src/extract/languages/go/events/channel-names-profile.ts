@@ -4,6 +4,7 @@ import type { Source } from '../source.js';
 /** What is read of further libraries: where events go. */
 export const channelNamesProfile: Omit<Extractor<Source>, 'extract'> = {
   id: 'go/channel-names',
+  of: 'events',
   title: 'amqp091, NATS, paho MQTT, go-redis, asynq',
   resolves: ['routing keys, queues, subjects, topics, channels and types of tasks that are published to and listened to'],
   gaps: ['their payloads; names that only the service knows when it runs'],

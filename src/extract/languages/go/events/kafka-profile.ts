@@ -4,6 +4,7 @@ import type { Source } from '../source.js';
 /** What is resolved of Kafka's clients, and what they leave open. */
 export const kafkaProfile: Omit<Extractor<Source>, 'extract'> = {
   id: 'go/kafka',
+  of: 'events',
   title: 'sarama, kafka-go and Confluent',
   resolves: [
     'messages that are written out: topics (also of the one writer of a file), values that `json.Marshal` made; through functions of the service that are given topic and event',

@@ -6,6 +6,7 @@ const SIGNALS = /\.(?:(?:Publish|Emit|Produce|Dispatch|Enqueue)\w{0,40}|Send(?:M
 /** What is read of calls that go through a service's own functions. */
 export const ownSendersProfile: Omit<Extractor<Source>, 'extract'> = {
   id: 'go/own-senders',
+  of: 'events',
   title: "a service's own functions around a messaging library",
   resolves: ['`bus.Publish(ctx, topic, event)` of its own types, in any package, through several of them'],
   gaps: ['functions behind interfaces'],

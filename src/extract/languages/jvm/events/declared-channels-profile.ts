@@ -3,6 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 /** What is read of channels that annotations and functions declare. */
 export const declaredChannelsProfile: Profile = {
   id: 'jvm/declared-channels',
+  of: 'events',
   title: 'MicroProfile Reactive Messaging (SmallRye), Spring Cloud Stream',
   resolves: [
     '`@Incoming`, `@Outgoing` and `@Channel` emitters, with the topic or address that the configuration gives them',

@@ -6,6 +6,7 @@ const SIGNALS =
 /** What the reader of Spring's Kafka and RabbitMQ resolves, and what it leaves open. */
 export const springMessagingProfile: Profile = {
   id: 'jvm/spring-messaging',
+  of: 'events',
   title: 'Spring for Apache Kafka and Spring AMQP',
   resolves: [
     '`@KafkaListener`, `@RabbitListener` and their handlers: topics, queues, bindings, constants, placeholders of the configuration; the declared payload, or the class that the body parses it as',

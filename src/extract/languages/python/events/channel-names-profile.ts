@@ -3,6 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 /** What is read of further libraries: where events go. */
 export const channelNamesProfile: Profile = {
   id: 'python/channel-names',
+  of: 'events',
   title: 'NATS, MQTT, Redis, Celery, Azure Service Bus, aio-pika',
   resolves: ['subjects, topics, channels, queues and names of tasks that are published to and listened to, also with wildcards'],
   gaps: ['their payloads; names that only the service knows when it runs'],

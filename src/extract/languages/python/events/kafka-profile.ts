@@ -3,6 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 /** What the reader of Kafka's clients resolves, and what it leaves open. */
 export const kafkaProfile: Profile = {
   id: 'python/kafka',
+  of: 'events',
   title: 'aiokafka, kafka-python and confluent-kafka',
   resolves: [
     '`send`, `send_and_wait` and `produce`: topics, values that `json.dumps`, pydantic or the serializer of the producer makes; also through functions of the service that are given topic and event',

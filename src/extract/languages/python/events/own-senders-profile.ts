@@ -5,6 +5,7 @@ const SIGNALS = /\b(?:publish|emit|produce|dispatch|enqueue)\w{0,40}\(\s{0,20}[\
 /** What is read of calls that go through a service's own functions. */
 export const ownSendersProfile: Profile = {
   id: 'python/own-senders',
+  of: 'events',
   title: "a service's own functions around a messaging library",
   resolves: ['`bus.publish(topic, event)` of its own functions and classes, in any file, through several of them'],
   gaps: ['arguments that are given by name'],

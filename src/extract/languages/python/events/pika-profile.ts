@@ -3,6 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 /** What the reader of pika resolves, and what it leaves open. */
 export const pikaProfile: Profile = {
   id: 'python/pika',
+  of: 'events',
   title: 'pika',
   resolves: [
     '`basic_publish`: routing key and exchange, bodies that `json.dumps` or pydantic makes; `basic_consume` with the class that its callback parses bodies as; queues with the keys that they are bound by',

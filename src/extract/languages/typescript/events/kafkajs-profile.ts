@@ -7,6 +7,7 @@ const SIGNALS =
 /** What the reader of kafkajs resolves, and what it leaves open. */
 export const kafkajsProfile: Profile = {
   id: 'typescript/kafkajs',
+  of: 'events',
   title: 'kafkajs',
   resolves: [
     '`producer.send` and `sendBatch`: topics, values that `JSON.stringify` makes, headers; also through functions of the service that take topic and value',

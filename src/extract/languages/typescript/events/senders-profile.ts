@@ -4,6 +4,7 @@ import type { Profile } from '../frameworks/profile.js';
 /** What is read of calls that go through a service's own functions. */
 export const sendersProfile: Profile = {
   id: 'typescript/own-senders',
+  of: 'events',
   title: "a service's own functions around a messaging library",
   resolves: [
     '`bus.publish(topic, event)` and `bus.subscribe(topic, handler)` of its own classes, in any file, through several of them',

@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { collect } from '../../src/extract/collect.js';
+import { languages } from '../../src/extract/languages/index.js';
+
+const fixtures = resolve('__tests__/fixtures');
+const folders = ['csharp/masstransit', 'go/kafka', 'jvm/spring-messaging', 'python/kafka', 'typescript/kafkajs'].flatMap(
+  (folder) => readdirSync(join(fixtures, folder)).map((name) => join(folder, name)),
+);
+
+const kinds = async (folder: string, aspects?: { readonly events: boolean }): Promise<ReadonlySet<string>> => {
+  const dir = join(fixtures, folder);
+  const sheet = await collect({ repository: dir, dir, languages, ...(aspects === undefined ? {} : { aspects }) });
+  return new Set(sheet.files.flatMap(({ facts }) => facts.map(({ kind }) => kind)));
+};
+
+describe('events are read where a contract promises some, and otherwise cost nothing', () => {
+  test.each(folders)('%s', async (folder) => {
+    expect(await kinds(folder)).toContain('message');
+    const without = await kinds(folder, { events: false });
+    expect(without).not.toContain('message');
+    expect(without).not.toContain('sending');
+  });
+});
+
+const profiles = languages.flatMap(({ id }) => {
+  const folder = resolve('src/extract/languages', id, 'events');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('-profile.ts'))
+    .map((name) => join(folder, name));
+});
+
+test.each(profiles)('%s is of events', async (file) => {
+  const exported = Object.values((await import(file)) as Record<string, unknown>);
+  expect(exported).toContainEqual(expect.objectContaining({ of: 'events' }));
+});
