@@ -6,6 +6,10 @@ const METHOD = /^func[ \t]{1,4}\(([^()]{1,200})\)[ \t]{0,4}([\p{L}_][\p{L}\p{Nd}
 const GROUP = /^(?:type|var|const)[ \t]{1,4}\(/;
 const MEMBER = /^(?:\t| {1,8})([\p{L}_][\p{L}\p{Nd}_]*)/gmu;
 
+/** Methods that are given something to answer with are found by their name alone, too: interfaces ask for them. */
+export const ANY_TYPE = '*';
+const ANSWERS = /\b(?:Context|Ctx|ResponseWriter)\b/;
+
 /** Longer heads of declarations are cut. */
 const MAX_HEAD = 400;
 
@@ -16,8 +20,10 @@ export function declares(_path: string, text: string): readonly string[] {
     const head = text.slice(index, index + MAX_HEAD);
     const [, receiver, method] = METHOD.exec(head) ?? [];
     const [, name] = NAMED.exec(head) ?? [];
-    if (receiver !== undefined) names.add(`${typeOfReceiver(receiver)}#${method}`);
-    else if (name !== undefined) names.add(name);
+    if (receiver !== undefined) {
+      names.add(`${typeOfReceiver(receiver)}#${method}`);
+      if (ANSWERS.test(head.slice(0, head.indexOf('{')))) names.add(`${ANY_TYPE}#${method}`);
+    } else if (name !== undefined) names.add(name);
     else if (GROUP.test(head)) {
       const end = text.indexOf('\n)', index);
       const inner = text.slice(index, end < 0 ? text.length : end);

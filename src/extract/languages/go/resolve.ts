@@ -1,4 +1,5 @@
 import type { Repository } from '../../extractor.js';
+import { ANY_TYPE } from './declares.js';
 import { SAME_PACKAGE } from './names.js';
 
 /**
@@ -10,9 +11,25 @@ export function resolve(specifier: string, from: string, repository: Repository)
   if (cut < 0) return undefined;
   const path = specifier.slice(0, cut);
   const name = specifier.slice(cut + 1);
+  if (name.startsWith(`${ANY_TYPE}#`)) return implementing(name.slice(2).split('&'), from, repository);
   const folders = path === SAME_PACKAGE ? [folderOf(from)] : foldersOf(path, repository);
   if (folders.length === 0) return undefined;
   return repository.declaring(name).find((file) => folders.includes(folderOf(file)));
+}
+
+/** Stands in for a real type in tests. */
+const DOUBLE = /(?:^|[/_.-])(?:mock|fake|stub|dummy)/i;
+
+/** The file with the first of these methods, of the one folder that has all of them; the interface's own file last. */
+function implementing(methods: readonly string[], from: string, { declaring }: Repository): string | undefined {
+  const [first = ''] = methods;
+  const hasAll = (folder: string): boolean =>
+    methods.every((method) => declaring(`${ANY_TYPE}#${method}`).some((file) => folderOf(file) === folder));
+  const files = declaring(`${ANY_TYPE}#${first}`).filter((file) => !DOUBLE.test(file) && hasAll(folderOf(file)));
+  const others = files.filter((file) => file !== from);
+  const near = others.filter((file) => folderOf(file) === folderOf(from));
+  const found = others.length === 0 ? files : near.length > 0 ? near : others;
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Folders that an import path may lead to, of the longest module first. */
