@@ -1,6 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { ReadValue } from './locals.js';
-import type { Scope } from './source.js';
+import { type Scope, Variables } from './source.js';
 import { afterBracket, find, isWord, type Range, textAt } from './tokens.js';
 import { BOOLEAN, INTEGER, nullable, unknown } from './types.js';
 
@@ -50,6 +50,6 @@ function selected(scope: Scope, of: Expression, { from, to }: Range, read: ReadV
   const isOne = isWord(tokens, at) && (isListed ? afterBracket(tokens, from, to) === from + 3 : arrow === from + 1);
   if (!isOne) return unknown('what a function makes of it');
   const element: Expression = { kind: 'element', of };
-  const variables = new Map(scope.variables).set(textAt(tokens, at), { read: () => element });
+  const variables = new Variables(scope.variables).set(textAt(tokens, at), { read: () => element });
   return read({ ...scope, variables }, { from: arrow + 1, to });
 }

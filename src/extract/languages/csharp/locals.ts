@@ -1,5 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
-import type { Scope, Variable } from './source.js';
+import { type Scope, type Variable, Variables } from './source.js';
 import type { Parameter } from './syntax.js';
 import { find, isWord, type Range, type Tokens, textAt } from './tokens.js';
 import { readType, type TypeSyntax } from './type-syntax.js';
@@ -9,7 +9,7 @@ export type ReadValue = (scope: Scope, range: Range) => Expression;
 
 /** The scope of a function's inside: its parameters, and the variables that its body declares. */
 export function functionScope(scope: Scope, parameters: readonly Parameter[], body: Range | undefined, read: ReadValue): Scope {
-  const variables = new Map(scope.variables);
+  const variables = new Variables(scope.variables);
   const inside: Scope = { ...scope, variables };
   for (const { name, type } of parameters) {
     const expression = type === undefined ? unknown(`the parameter ${name} has no declared type`) : typeExpression(scope, type);
@@ -29,9 +29,10 @@ const KEYWORDS = new Set([
 ]);
 
 /** `T x = …`, `var x = …`, `foreach (var x in …)`, `out T x`, `is T x`. */
-function addLocals(scope: Scope, variables: Map<string, Variable>, { from, to }: Range, read: ReadValue): void {
+function addLocals(scope: Scope, variables: Variables, { from, to }: Range, read: ReadValue): void {
   const { tokens } = scope.source;
   const own = new Map<string, number>();
+  const tested = testedForNull(tokens, { from, to });
   for (let at = from; at < to; at++) {
     const before = at === from ? '{' : textAt(tokens, at - 1);
     if (!STATEMENT_STARTS.has(before) || !canStart(tokens, at)) continue;
@@ -40,12 +41,35 @@ function addLocals(scope: Scope, variables: Map<string, Variable>, { from, to }:
     const name = textAt(tokens, type.next);
     const value = declaredValue(tokens, type.next + 1, to, before);
     if (value === undefined) continue;
-    const reading = lazily(scope, type.type, value, read);
+    const reading = unlessNull(lazily(scope, type.type, value, read), tested.has(name));
     const count = own.get(name) ?? 0;
     if (count < MAX_SAME) variables.set(name, count > 0 ? either(variables.get(name), reading) : reading);
     else variables.set(name, { read: () => unknown('many variables have this name') });
     own.set(name, count + 1);
   }
+}
+
+/** Names that are compared with null: where their values are sent, they are none. */
+function testedForNull(tokens: Tokens, { from, to }: Range): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let at = from; at < to; at++) {
+    const mark = textAt(tokens, at + 1);
+    const isTest = mark === 'is' || mark === '==' || mark === '!=';
+    if (!isTest || !isWord(tokens, at) || textAt(tokens, at - 1) === '.') continue;
+    const other = textAt(tokens, at + 2) === 'not' ? textAt(tokens, at + 3) : textAt(tokens, at + 2);
+    if (other === 'null' || other === '{') names.add(textAt(tokens, at));
+  }
+  return names;
+}
+
+function unlessNull(variable: Variable, isTested: boolean): Variable {
+  if (!isTested) return variable;
+  return {
+    read: () => {
+      const of = variable.read();
+      return of.kind === 'unknown' ? of : { kind: 'operator', operator: 'non-null', of };
+    },
+  };
 }
 
 function canStart(tokens: Tokens, at: number): boolean {

@@ -35,7 +35,7 @@ export interface Scope {
   readonly namespace: string;
   readonly typeParameters: ReadonlySet<string>;
   /** Local variables and parameters. */
-  readonly variables: ReadonlyMap<string, Variable>;
+  readonly variables: Variables;
   /** In a filter: what `Value` of a result is, the body that it is given. */
   readonly payload?: Expression;
   /** What `x.GetType().Name` is, where it is known. */
@@ -45,6 +45,25 @@ export interface Scope {
 /** A local variable or parameter. */
 export interface Variable {
   readonly read: () => Expression;
+}
+
+/** Variables of a function, and of those around it: a service may have thousands of lambdas in one function. */
+export class Variables {
+  readonly #own = new Map<string, Variable>();
+  readonly #outer: Variables | undefined;
+
+  constructor(outer?: Variables) {
+    this.#outer = outer;
+  }
+
+  get(name: string): Variable | undefined {
+    return this.#own.get(name) ?? this.#outer?.get(name);
+  }
+
+  set(name: string, variable: Variable): this {
+    this.#own.set(name, variable);
+    return this;
+  }
 }
 
 /** The scope of what stands inside of a type. */
@@ -57,7 +76,7 @@ export function scopeOf(source: Source, type: TypeNode | undefined): Scope {
     ...(type === undefined ? {} : { type }),
     namespace: type?.namespace ?? first?.namespace ?? '',
     typeParameters: new Set(names),
-    variables: new Map(),
+    variables: new Variables(),
   };
 }
 

@@ -6,7 +6,7 @@ import { readGiven } from '../parse-parts.js';
 import { RESULT_METHODS, RESULT_TYPES } from '../result-helpers.js';
 import { branchesOf, returnsOf } from '../returned.js';
 import { rewritten } from '../rewritten.js';
-import { type Scope, type Source, scopeOf } from '../source.js';
+import { type Scope, type Source, scopeOf, Variables } from '../source.js';
 import type { Member, TypeNode } from '../syntax.js';
 import { afterBracket, find, isWord, type Range, type Tokens, textAt } from '../tokens.js';
 import { simpleName, type TypeSyntax } from '../type-syntax.js';
@@ -139,7 +139,7 @@ export function returnedBy(
 ): readonly (Expression | undefined)[] {
   const { tokens } = scope.source;
   const read = functionScope(scope, parameters, range, readValue);
-  const variables = new Map(read.variables);
+  const variables = new Variables(read.variables);
   const { payload } = scope;
   if (payload !== undefined) for (const name of heldResults(tokens, range)) variables.set(name, { read: () => payload });
   const inside: Scope = { ...read, variables };

@@ -10,14 +10,15 @@ export const aspnetProfile: Profile = {
   id: ASPNET,
   title: 'ASP.NET Core',
   resolves: [
-    'controllers with attribute routes: `[controller]`, `[action]` and `[area]`, absolute templates, constraints, optional parameters, `[AcceptVerbs]`; routes and prefixes of base classes in other files',
-    'minimal APIs: `MapGet` … `MapMethods`, groups (`MapGroup`) also across files and extension methods, handlers as lambdas and methods',
-    'types: classes, records, structs, generics, inheritance, enums, nullable annotations, `[JsonPropertyName]`, `[JsonIgnore]`, `[JsonConverter]` of enums, camel case, anonymous objects, collections',
-    'what is sent: declared results, `ActionResult<T>`, `Results<…>`, `TypedResults`, `Ok(x)` and its like, `IRequest<T>` of mediators',
+    'controllers with attribute routes: `[controller]`, `[action]` and `[area]`, absolute templates, constraints, optional parameters, `[AcceptVerbs]`; routes and prefixes of base classes in other files; Ardalis.ApiEndpoints',
+    'minimal APIs: `MapGet` … `MapMethods`, groups (`MapGroup`) also across files and extension methods, named after their class, handlers as lambdas and methods; classes of endpoints that the program gathers or names by type, Carter',
+    'types: classes, records, structs, generics, inheritance, enums, nullable annotations, `[JsonPropertyName]`, `[JsonIgnore]`, `[JsonConverter]` of enums, anonymous objects, collections; naming policies and other options of the service; what Newtonsoft.Json makes of them where it is switched on',
+    'what is sent: declared results, `ActionResult<T>`, `Results<…>`, `TypedResults`, `Ok(x)` and its like, `IRequest<T>` of mediators, mappers that name a type',
+    'envelopes: filters of results, actions and endpoints, global ones and attributes, that put the body into another object',
   ],
   gaps: [
-    'conventional routes (`MapControllerRoute`), templates that are put together when the program runs',
-    'results that are made by methods elsewhere, custom converters, tuples, result filters',
+    'conventional routes (`MapControllerRoute`), templates that are put together when the program runs, endpoints that are found by reflection',
+    'results that are made by methods elsewhere, custom converters, tuples; filters that send one thing or another, formatters of the service, middleware that rewrites bodies: all bodies are open',
   ],
   signals: (text) => ROUTES.test(text),
 };
