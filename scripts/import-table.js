@@ -42,7 +42,7 @@ export const importTable = [
     ],
   },
   { from: ['cli.ts'], may: ['model', 'config', 'verbs'] },
-  { from: ['index.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'reports', 'scan.ts'] },
+  { from: ['index.ts'], may: ['model', 'config', 'contracts', 'diff', 'facts', 'extract', 'rules', 'reports', 'scan.ts'] },
 ];
 
 /**

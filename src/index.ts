@@ -13,6 +13,10 @@ export {
   type Table,
 } from './contracts/requirements/requirements.js';
 export { type ServiceRow, serviceRows } from './contracts/requirements/service-table.js';
+export type { ContractChange, ContractDiff, Undecided } from './diff/change.js';
+export { diffContracts } from './diff/diff.js';
+export type { DiffRule } from './diff/rule.js';
+export { diffRules } from './diff/rules.js';
 export type { Codebase, CodeResponse, CodeRoute } from './facts/codebase.js';
 export type { FactSheet } from './facts/fact-sheet.js';
 export { link } from './facts/link.js';

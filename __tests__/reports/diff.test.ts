@@ -3,6 +3,7 @@ import type { ContractChange, VersionDiff } from '../../src/diff/change.js';
 import { diffRules } from '../../src/diff/rules.js';
 import { diffReports } from '../../src/reports/diff/index.js';
 import { diffJsonSchema } from '../../src/reports/diff/json-schema.js';
+import { diffRuleTable } from '../../src/reports/diff/rules.js';
 import { expectFresh } from '../generated.js';
 import { HOSTILE } from './hostile.js';
 import { oasisSchema } from './oasis-schema.js';
@@ -126,4 +127,8 @@ test.each([
 ])('the verdict on %s', (_, diff, sentence) => {
   expect(render('text', diff)).toContain(`\n${sentence}\n`);
   expect(render('markdown', diff)).toContain(`**${sentence}**`);
+});
+
+test('the page of the rules is fresh', () => {
+  expectFresh('docs/diff-rules.md', diffRuleTable(diffRules));
 });

@@ -1,3 +1,4 @@
+import { diffRules } from '../../src/diff/rules.js';
 import { rules } from '../../src/rules/index.js';
 import { explain } from '../../src/verbs/explain.js';
 import { recordedIo } from './io.js';
@@ -17,6 +18,13 @@ describe('explain', () => {
     expect(await explained(id)).toContain(id);
     expect(await explained(id.toLowerCase())).toBe(await explained(id));
     expect(await explained(`${id}/extra`)).toBe(await explained(id));
+  });
+
+  test('the rules of diff are listed, and each has a page', async () => {
+    const lines = (await explained('diff')).trimEnd().split('\n');
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(diffRules.map(({ id }) => id));
+    for (const { id, purpose } of diffRules) expect(await explained(id)).toContain(`# ${id}\n\n${purpose}\n`);
+    await expect(explained('response-null-add')).rejects.toMatchObject({ hint: 'Did you mean response-null-added?' });
   });
 
   test('a rule that there is not is answered with the nearest', async () => {

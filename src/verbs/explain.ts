@@ -1,5 +1,7 @@
 import { nearest } from '../config/nearest.js';
+import { diffRules } from '../diff/rules.js';
 import { UserError } from '../model/user-error.js';
+import { diffRuleList, diffRulePage } from '../reports/diff/rules.js';
 import { rules } from '../rules/index.js';
 import { rulePage } from './rule-pages.js';
 import type { Arguments, Io, Verb } from './verb.js';
@@ -13,6 +15,7 @@ export const explain: Verb = {
   examples: [
     { command: 'tallystick explain', does: 'the list of rules' },
     { command: 'tallystick explain CONTRACT-001', does: 'one rule' },
+    { command: 'tallystick explain diff', does: 'the rules that two versions of a contract are compared by' },
   ],
   run: async (given: Arguments, io: Io) => {
     const asked = given.operands[0];
@@ -27,11 +30,17 @@ function listOfRules(): string {
 
 function pageOf(asked: string): string {
   const [id = ''] = asked.toUpperCase().split('/');
-  const page = rulePage(id);
+  const page = rulePage(id) ?? diffPage(asked.toLowerCase());
   if (page !== undefined) return page;
-  const ids = rules.map((rule) => rule.id);
+  const ids = [...rules, ...diffRules].map((rule) => rule.id);
   const meant = nearest(asked, ids);
   throw new UserError(`There is no rule ${asked}.`, {
-    hint: meant === undefined ? `Known: ${ids.join(', ')}.` : `Did you mean ${meant}?`,
+    hint: meant === undefined ? `Known: ${rules.map((rule) => rule.id).join(', ')}, diff.` : `Did you mean ${meant}?`,
   });
+}
+
+function diffPage(asked: string): string | undefined {
+  if (asked === 'diff') return diffRuleList(diffRules);
+  const rule = diffRules.find(({ id }) => id === asked);
+  return rule && diffRulePage(rule);
 }

@@ -27,8 +27,7 @@ const change = z.strictObject({
   fingerprint: z.string().describe('Stable over moved lines and reworded messages.'),
 });
 
-/** The form of the JSON report of `diff`. */
-export const diffReportSchema = z.strictObject({
+const diffReportSchema = z.strictObject({
   formatVersion: z.literal(DIFF_FORMAT),
   tool: z.strictObject({ name: z.string(), version: z.string() }),
   base: z.string(),
