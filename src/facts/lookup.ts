@@ -43,6 +43,8 @@ export function lookupName(program: Program, name: string, site: Site, space: Sp
   const imported = scope.imports.get(name);
   if (imported === undefined) return { kind: 'external', specifier: '', path: name.split('.') };
   const file = program.resolutions[site.file]?.[imported.specifier];
+  const submodule = imported.module === undefined ? undefined : program.resolutions[site.file]?.[imported.module];
+  if (file === undefined && submodule !== undefined) return { kind: 'module', file: submodule };
   if (file === undefined)
     return {
       kind: 'external',
@@ -51,7 +53,6 @@ export function lookupName(program: Program, name: string, site: Site, space: Sp
       from: site.file,
     };
   if (imported.imported === '*') return { kind: 'module', file };
-  const submodule = imported.module === undefined ? undefined : program.resolutions[site.file]?.[imported.module];
   return (
     lookupExport(program, file, imported.imported, space, hops + 1) ??
     (submodule === undefined ? undefined : { kind: 'module', file: submodule }) ?? {

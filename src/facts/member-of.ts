@@ -32,6 +32,8 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
       return { kind: 'router', file: target.file, router: { ...router, name: `${receiver.name}#${name}` } };
     }
   }
+  const preset = purpose === 'value' ? presetOf(resolver, target, name, fuel) : undefined;
+  if (preset !== undefined) return preset;
   if (member.method === 'getter')
     return resolve(
       resolver,
@@ -57,6 +59,13 @@ function resolveOf(
 ): Target | undefined {
   const target = resolve(resolver, { expression: of, site }, purpose, fuel - 1);
   return memberOf(resolver, target, name, purpose, fuel - 1);
+}
+
+/** What a class gives all its instances for a member that has a type as well: `prefix: str = '/api'` of Python. */
+function presetOf(resolver: Resolver, target: Target, name: string, fuel: number): Target | undefined {
+  const [declaration] = target.kind === 'type' ? target.declarations : [];
+  if (target.kind !== 'type' || declaration?.form !== 'class') return undefined;
+  return staticOf(resolver, target.file, declaration, name, 'value', fuel - 1);
 }
 
 /** A member of a class of a package that a class extends: `class Database extends PrismaClient`. */

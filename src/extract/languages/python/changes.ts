@@ -85,8 +85,31 @@ export function afterChanges(
   at: (offset: number) => At,
 ): Expression {
   const why = `${name} is changed after it is made`;
+  if (scope.before.has(name)) return held;
   const isLiteral = held.kind === 'object' || held.kind === 'tuple';
   const isOpen = scope.replaced.has(name) || (isLiteral && scope.changed.has(name));
+  if (!scope.sets.has(name) && !scope.appended.has(name) && !isOpen) return held;
+  scope.before.add(name);
+  try {
+    return changed({ scope, name, held, isOpen, why }, read, at);
+  } finally {
+    scope.before.delete(name);
+  }
+}
+
+interface Changed {
+  readonly scope: Scope;
+  readonly name: string;
+  readonly held: Expression;
+  readonly isOpen: boolean;
+  readonly why: string;
+}
+
+function changed(
+  { scope, name, held, isOpen, why }: Changed,
+  read: (of: Node) => Expression,
+  at: (offset: number) => At,
+): Expression {
   const sets = scope.sets.get(name);
   const appended = scope.appended.get(name);
   if (appended !== undefined) {
@@ -95,7 +118,6 @@ export function afterChanges(
     const options = [...items.flatMap((item) => (item.kind === 'spread' ? [] : item)), ...appended.map(read)];
     return { kind: 'array', items: options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'union', options } };
   }
-  if (sets === undefined && !isOpen) return held;
   if (held.kind === 'tuple') return { kind: 'unknown', why };
   const before: readonly ObjectMember[] = held.kind === 'object' ? held.members : [{ kind: 'spread', value: held }];
   const open: readonly ObjectMember[] = isOpen ? [{ kind: 'spread', value: { kind: 'unknown', why } }] : [];

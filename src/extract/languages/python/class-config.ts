@@ -1,6 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { NamingPolicy } from '../../../model/naming-policy.js';
-import { type ClassDefinition, lookup, originOf, type Scope } from './scope.js';
+import { importsFrom } from './schemas/field-types.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import { type Source, unknown } from './source.js';
 import { keyword, lastName, type Node, plainText } from './syntax.js';
 import { readValue } from './values.js';
@@ -19,10 +20,11 @@ export function configOf(source: Source, definition: ClassDefinition): ClassConf
   const { inside } = definition;
   const generator = settingOf(definition, 'alias_generator');
   const extra = settingOf(definition, 'extra');
-  const naming = generator === undefined ? renamed(definition) : policyOf(inside, generator);
+  const naming = generator === undefined ? renamed(definition) : policyOf(source, inside, generator);
   const isOpen = extra !== undefined && (plainText(extra) ?? lastName(extra)) === 'allow';
   return {
-    ...(naming === undefined ? {} : { naming }),
+    // django-ninja sends by the names of fields
+    ...(naming === undefined || importsFrom(source, /^ninja\b/) ? {} : { naming }),
     open: isOpen ? [{ kind: 'rest', values: unknown('it allows any other members') }] : [],
     encoded: encodersOf(source, inside, settingOf(definition, 'json_encoders')),
   };
@@ -48,20 +50,35 @@ function settingOf(definition: ClassDefinition, name: string): Node | undefined 
 }
 
 /** Which policy a function that makes aliases follows: those of libraries are known, others are told by their names. */
-function policyOf(scope: Scope, generator: Node): NamingPolicy {
+function policyOf(source: Source, scope: Scope, generator: Node): NamingPolicy {
   if (generator.kind === 'call' && lastName(generator.of) === 'AliasGenerator') {
     const by = keyword(generator, 'serialization_alias') ?? keyword(generator, 'alias');
-    return by === undefined ? 'unread' : policyOf(scope, by);
+    return by === undefined ? 'unread' : policyOf(source, scope, by);
   }
   const origin = originOf(scope, generator);
   if (origin === 'pydantic.utils.to_camel') return 'pascal';
   const name = lastName(generator) ?? '';
-  if (generator.kind === 'name' && lookup(scope, name)?.binding.kind === 'parameter') return 'unread';
-  if (/^_?(?:to_?)?(?:lower_?)?(?:snake_?(?:to|2)_?)?camel(?:_?case|ize)?$/i.test(name)) return 'camel';
-  if (/^_?(?:to_?)?(?:snake_?(?:to|2)_?)?pascal(?:_?case|ize)?$/i.test(name)) return 'pascal';
-  if (/^_?(?:to_?)?(?:snake|underscore)(?:_?case)?$/i.test(name)) return 'snake';
-  if (/^_?(?:to_?)?kebab(?:_?case|ize)?$/i.test(name)) return 'kebab';
-  return 'unread';
+  const binding = generator.kind === 'name' ? lookup(scope, name)?.binding : undefined;
+  if (binding?.kind === 'parameter') return 'unread';
+  const told = binding?.kind === 'function' ? policyShown(source, binding.definition) : undefined;
+  return told ?? policyNamed(name);
+}
+
+/** By custom functions are called after what they make. */
+function policyNamed(name: string): NamingPolicy {
+  if (/camel_?(?:case_?)?(?:2|to)_?/i.test(name)) return /snake|underscore/i.test(name) ? 'snake' : 'unread';
+  if (/pascal|upper_?camel/i.test(name)) return 'pascal';
+  if (/camel/i.test(name)) return 'camel';
+  if (/kebab|hyphen|dash/i.test(name)) return 'kebab';
+  return /^_?(?:to_?)?(?:snake|underscore)(?:_?case)?$/i.test(name) ? 'snake' : 'unread';
+}
+
+/** `to_camel` that was copied from the documentation of pydantic 1 makes a capital of every word; undefined: its code does not show it. */
+function policyShown({ masked }: Source, { start, end }: FunctionDefinition): NamingPolicy | undefined {
+  const code = masked.code.slice(start, Math.min(end, start + 2000));
+  if (!/\.(?:capitalize|title)\(/.test(code) || !/\.split\(\s{0,9}['"]_['"]/.test(code)) return undefined;
+  const keepsFirst = /\[1:\]|\[0\]|\.lower\(|\benumerate\b|\bi(?:ndex|dx)?\b ?(?:[>=!]|==)|, ?\*|\bfirst\b/.test(code);
+  return keepsFirst ? 'camel' : 'pascal';
 }
 
 /** `{datetime: to_text}`: what the encoder gives. */

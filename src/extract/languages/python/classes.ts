@@ -3,6 +3,8 @@ import type { Declaration } from '../../../facts/fact.js';
 import { configOf } from './class-config.js';
 import { fieldOf } from './fields.js';
 import { isModel, modelDeclarations } from './schemas/django-models.js';
+import { isSchema, schemaDeclarations } from './schemas/marshmallow.js';
+import { modelFields } from './schemas/ninja-models.js';
 import { isPaginator, paginatorMembers } from './schemas/pagination.js';
 import { isRenderer, rendererMembers } from './schemas/renderers.js';
 import { isSerializer, serializerDeclarations } from './schemas/serializers.js';
@@ -16,7 +18,21 @@ import { readValue } from './values.js';
 /** Bases that bring no member that is sent. */
 const PLAIN_BASES = new Set([
   ...['object', 'BaseModel', 'RootModel', 'GenericModel', 'SQLModel', 'BaseSettings', 'ABC', 'Protocol', 'Generic', 'TypedDict'],
-  ...['NamedTuple', 'Enum', 'IntEnum', 'StrEnum', 'Struct', 'Flag', 'IntFlag', 'str', 'int', 'float', 'Schema', 'OpenApiModel'],
+  ...[
+    'NamedTuple',
+    'Enum',
+    'IntEnum',
+    'StrEnum',
+    'Struct',
+    'Flag',
+    'IntFlag',
+    'str',
+    'int',
+    'float',
+    'Schema',
+    'ModelSchema',
+    'OpenApiModel',
+  ],
 ]);
 const ENUM_BASES = new Set(['Enum', 'IntEnum', 'StrEnum', 'TextChoices', 'IntegerChoices', 'Choices']);
 
@@ -47,6 +63,7 @@ function declarationsOf(source: Source, definition: ClassDefinition): readonly D
   const plain = declarationOf(source, definition);
   if (plain.form !== 'class' || plain.type.kind !== 'object') return [plain];
   if (isSerializer(source, definition)) return serializerDeclarations(source, definition, plain);
+  if (isSchema(source, definition)) return schemaDeclarations(source, definition, plain);
   if (isModel(source, definition)) return modelDeclarations(source, definition, plain);
   const more = [
     ...viewMembers(source, definition),
@@ -75,7 +92,10 @@ function declarationOf(source: Source, definition: ClassDefinition): Declaration
     form: 'class',
     ...generic,
     ...(inherited.length === 0 ? {} : { extends: inherited.toReversed() }),
-    type: { kind: 'object', members: [...membersOf(source, definition, config.encoded, bases), ...config.open] },
+    type: {
+      kind: 'object',
+      members: [...modelFields(source, definition), ...membersOf(source, definition, config.encoded, bases), ...config.open],
+    },
     statics,
     ...(config.naming === undefined ? {} : { naming: config.naming }),
     at,

@@ -1,4 +1,5 @@
 import type { PropertyMember } from '../../../facts/expression.js';
+import { importsFrom } from './schemas/field-types.js';
 import { type ClassDefinition, type ClassField, lookup } from './scope.js';
 import type { Source } from './source.js';
 import { keyword, lastName, type Node, plainText } from './syntax.js';
@@ -24,7 +25,8 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   const base = { kind: 'property', name, value: typeOf(source, definition.inside, annotation), at } as const;
   const optional = wrapper === 'NotRequired' ? { optional: true } : {};
   const alias = valueIn(described, 'serialization_alias') ?? valueIn(described, 'alias');
-  if (alias === undefined) return { ...base, ...optional };
+  // django-ninja sends by the names of fields, unless a route says otherwise
+  if (alias === undefined || importsFrom(source, /^ninja\b/)) return { ...base, ...optional };
   const wire = plainText(alias);
   if (wire === undefined)
     return alias.kind === 'constant' ? base : { ...base, unsure: 'its name on the wire is made when the program runs' };

@@ -63,6 +63,8 @@ function readString(text: string, quote: number): StringLiteral & { readonly clo
   const isTriple = text.startsWith(mark.repeat(3), quote);
   const from = quote + (isTriple ? 3 : 1);
   const closing = isTriple ? mark.repeat(3) : mark;
+  const formatted = /[ft]/.test(prefix) ? formattedEnd(text, from, closing, 0) : undefined;
+  if (formatted !== undefined) return { start, end: formatted + closing.length, inner: [from, formatted], prefix, closed: true };
   let at = from;
   for (;;) {
     const end = text.indexOf(closing, at);
@@ -79,6 +81,53 @@ function readString(text: string, quote: number): StringLiteral & { readonly clo
     if (!isEscaped(text, end, from)) return { start, end: end + closing.length, inner: [from, end], prefix, closed: true };
     at = end + 1;
   }
+}
+
+/** Beyond this an f-string and its fields are read as a plain string. */
+const MAX_FORMATTED = 4000;
+const MAX_NESTED = 6;
+
+/**
+ * Where an f-string ends, whose fields may hold strings with its own quotes (https://peps.python.org/pep-0701/). Undefined: it has
+ * no fields that can be told apart, and ends as other strings do.
+ */
+function formattedEnd(text: string, from: number, closing: string, depth: number): number | undefined {
+  let inside = 0;
+  const stop = Math.min(text.length, from + MAX_FORMATTED);
+  for (let at = from; at < stop; at++) {
+    const one = text[at] ?? '';
+    if (inside === 0) {
+      if (one === '\\' || text.startsWith('{{', at)) at += 1;
+      else if (one === '{') inside = 1;
+      else if (text.startsWith(closing, at)) return at;
+      else if (one === '\n' && closing.length === 1) return undefined;
+    } else if (one === '"' || one === "'") {
+      const end = stringEnd(text, at, depth + 1);
+      if (end === undefined) return undefined;
+      at = end - 1;
+    } else if (one === '{') inside += 1;
+    else if (one === '}') inside -= 1;
+    else if (one === '\n' && closing.length === 1) return undefined;
+  }
+  return undefined;
+}
+
+/** After a string within a field. */
+function stringEnd(text: string, quote: number, depth: number): number | undefined {
+  const mark = text[quote] ?? '';
+  const closing = text.startsWith(mark.repeat(3), quote) ? mark.repeat(3) : mark;
+  const from = quote + closing.length;
+  if (depth > MAX_NESTED) return undefined;
+  if (/[ftFT]/.test(prefixBefore(text, quote))) {
+    const end = formattedEnd(text, from, closing, depth);
+    return end === undefined ? undefined : end + closing.length;
+  }
+  for (let at = from; at < Math.min(text.length, from + MAX_FORMATTED); at++) {
+    if (text[at] === '\\') at += 1;
+    else if (text.startsWith(closing, at)) return at + closing.length;
+    else if (text[at] === '\n' && closing.length === 1) return undefined;
+  }
+  return undefined;
 }
 
 /** Is there an odd number of backslashes before this place? */

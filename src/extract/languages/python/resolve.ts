@@ -15,7 +15,9 @@ export function resolve(specifier: string, from: string, repository: Repository)
   if (dots === 0) return absolute(specifier, from, repository);
   let folder = posix.dirname(from);
   for (let up = 1; up < dots; up++) folder = posix.dirname(folder);
-  return moduleAt(posix.join(folder, specifier.slice(dots).replaceAll('.', '/')), repository);
+  const found = moduleAt(posix.join(folder, specifier.slice(dots).replaceAll('.', '/')), repository);
+  // `from . import views` in a package names its modules
+  return found === from ? undefined : found;
 }
 
 /** The file with the project's settings, or with a model that is named by its app. See `django-settings.ts`. */
@@ -88,6 +90,9 @@ function absolute(specifier: string, from: string, repository: Repository): stri
   return undefined;
 }
 
+/** Folders that projects put on Python's path. */
+const SOURCE_FOLDERS = ['src', 'apps', 'app', 'lib', 'backend', 'server'];
+
 /** In a folder or where its sources are by custom. */
 function moduleBelow(
   folder: string,
@@ -96,7 +101,7 @@ function moduleBelow(
   isStandard: boolean,
   repository: Repository,
 ): string | undefined {
-  for (const base of [folder, posix.join(folder, 'src')]) {
+  for (const base of [folder, ...SOURCE_FOLDERS.map((name) => posix.join(folder, name))]) {
     const found = moduleAt(posix.join(base, path), repository);
     if (found !== undefined && found !== from && !isStandard) return found;
   }

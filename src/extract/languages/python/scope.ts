@@ -103,6 +103,8 @@ export interface Scope {
   readonly sets: Map<string, SetMember[]>;
   /** What is appended to lists, one by one. */
   readonly appended: Map<string, Node[]>;
+  /** Names whose changes are being read: in those they are what they were before. */
+  readonly before: Set<string>;
   /** Conditions and loops around the statement that is being read. */
   nested: number;
   /** Names that a condition looks at. */
@@ -136,6 +138,7 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
     replaced: new Set(),
     sets: new Map(),
     appended: new Map(),
+    before: new Set(),
     nested: 0,
     tested: new Set(),
     stars: [],

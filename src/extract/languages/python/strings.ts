@@ -25,22 +25,40 @@ function escaped(one: string): string {
 /** `f"/users/{user_id!r:>10}"`: texts and expressions in turn. */
 function formatted(literal: StringLiteral, written: string, read: ReadField): readonly (string | Node)[] {
   const parts: (string | Node)[] = [];
-  const brace = /\{\{|\}\}|\{([^{}]*)\}|\{/g;
+  const brace = /\{\{|\}\}|\{/g;
   let text = '';
   let done = 0;
   for (let found = brace.exec(written); found !== null; found = brace.exec(written)) {
     text += written.slice(done, found.index);
     done = found.index + found[0].length;
-    if (found[0] === '{{' || found[0] === '}}') text += found[0][0];
+    if (found[0] !== '{') text += found[0][0];
     else {
       if (text !== '') parts.push(text);
       text = '';
-      const from = literal.inner[0] + found.index + 1;
-      parts.push(expressionIn(from, found[1], read));
+      const end = fieldEnd(written, done);
+      const from = literal.inner[0] + done;
+      parts.push(expressionIn(from, end < 0 ? undefined : written.slice(done, end), read));
+      done = end < 0 ? done : end + 1;
+      brace.lastIndex = done;
     }
   }
   text += written.slice(done);
   return text === '' ? parts : [...parts, text];
+}
+
+/** Fields longer than this are no names in a path. */
+const MAX_FIELD = 500;
+
+/** The brace that ends a field; -1: there is none near. */
+function fieldEnd(written: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < Math.min(written.length, from + MAX_FIELD); at++) {
+    const one = written[at];
+    if (one === '{') depth += 1;
+    else if (one === '}' && depth === 0) return at;
+    else if (one === '}') depth -= 1;
+  }
+  return -1;
 }
 
 /** The expression in a field, without its conversion and format. Its own strings are masked anew. */
@@ -53,11 +71,19 @@ function expressionIn(from: number, field: string | undefined, read: ReadField):
   return moved(node, from);
 }
 
-/** Only names and their members are needed of a field; their places are those of the whole text. */
+/** The same expression where it stands in the whole text. */
 function moved(node: Node, by: number): Node {
-  const place = { start: node.start + by, end: node.end + by };
-  if (node.kind === 'attribute') return { ...node, of: moved(node.of, by), ...place };
-  return node.kind === 'name' || node.kind === 'text' || node.kind === 'number'
-    ? { ...node, ...place }
-    : { kind: 'unread', ...place };
+  return shifted(node, by) as Node;
+}
+
+/** Expressions are plain data: whatever has a place is moved. */
+function shifted(value: unknown, by: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => shifted(one, by));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      (key === 'start' || key === 'end') && typeof one === 'number' ? one + by : shifted(one, by),
+    ]),
+  );
 }

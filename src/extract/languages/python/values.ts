@@ -80,7 +80,8 @@ function valueOfName(source: Source, scope: Scope, name: string): Expression {
         ? unknown(`what ${name} stands for is not known`)
         : { kind: 'element', of: readValue(source, found.scope, binding.over, MAX_DEPTH / 2) };
     case 'variable': {
-      const held: Expression = { kind: 'name', name: fact, space: 'value' };
+      const state = found.scope.before.has(name) ? '|before' : '';
+      const held: Expression = { kind: 'name', name: `${fact}${state}`, space: 'value' };
       return scope.tested.has(name) && found.scope === scope && scope.form === 'function'
         ? { kind: 'operator', operator: 'tested', of: held }
         : held;

@@ -1,8 +1,9 @@
-import type { Fact } from '../../../../facts/fact.js';
+import type { Fact, Response } from '../../../../facts/fact.js';
+import { statusOf } from '../known-calls.js';
 import { bracedPath, convertedPath } from '../paths.js';
-import { factName, originOf, type Scope } from '../scope.js';
+import { type FunctionDefinition, factName, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
-import { argument, keyword, type Node } from '../syntax.js';
+import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
 import { djangoProfile } from './django-profile.js';
@@ -31,7 +32,7 @@ export function readNinja(source: Source, facts: Fact[]): void {
         method: decorator.of.name.toUpperCase(),
         path: convertedPath(readValue(source, scope, path)),
         router: readValue(source, scope, decorator.of.of),
-        responses: responsesOf(source, scope, decorator),
+        responses: responsesOf(source, scope, decorator, definition),
         at: source.at(decorator.start),
       });
     }
@@ -48,20 +49,59 @@ function usesNinja(module: Scope): boolean {
 }
 
 /** `response=Schema`, `response={200: Schema, 404: Error}`. */
-function responsesOf(source: Source, scope: Scope, call: Call): Extract<Fact, { kind: 'route' }>['responses'] {
+function responsesOf(
+  source: Source,
+  scope: Scope,
+  call: Call,
+  handler: FunctionDefinition,
+): Extract<Fact, { kind: 'route' }>['responses'] {
   const at = source.at(call.start);
   const given = keyword(call, 'response');
-  if (given === undefined) return [{ status: literal(200), body: unknown('no response is declared'), at }];
+  if (given === undefined) return returned(source, handler, at);
   const isTrimmed = call.arguments.some(({ name }) => name === 'exclude_none' || name === 'exclude_unset' || name === 'by_alias');
   const body = (node: Node): ReturnType<typeof typeOf> =>
     isTrimmed ? unknown('options of its route name it or leave some of it out') : typeOf(source, scope, node);
   if (given.kind !== 'dict') return [{ status: literal(200), body: body(given), at }];
-  return given.entries.map(({ key, value }) => ({
+  const listed = given.entries.filter(({ value }) => !isAny(value));
+  // what is declared as anything is sent as it is returned
+  const shown = listed.length < given.entries.length ? returned(source, handler, at) : [];
+  const declared = listed.map(({ key, value }) => ({
     status: key?.kind === 'number' ? literal(key.value) : unknown('its status is not read'),
     ...(value.kind === 'constant' && value.value === null ? { mediaType: 'none' } : {}),
     body: body(value),
     at,
   }));
+  return [...declared, ...shown];
+}
+
+const isAny = (node: Node): boolean => lastName(node) === 'Any';
+
+/** `return {...}`, `return 201, {...}`, or as the function is annotated. */
+function returned(source: Source, { results, returns, inside }: FunctionDefinition, at: Response['at']): readonly Response[] {
+  const responses = results.flatMap((node): readonly Response[] => {
+    const [status, value] = node?.kind === 'tuple' && node.items.length === 2 ? node.items : [undefined, node];
+    const code = status === undefined ? literal(200) : (statusOf(status) ?? unknown('its status is not read'));
+    if (value?.kind === 'constant' && value.value === null) return [{ status: code, mediaType: 'none', body: literal(null), at }];
+    const isShown = value?.kind === 'dict' || value?.kind === 'list' || value?.kind === 'comprehension';
+    const annotated = status === undefined ? plainAnnotation(returns) : undefined;
+    const body = isShown
+      ? readValue(source, inside, value)
+      : annotated === undefined
+        ? unknown('no response is declared')
+        : typeOf(source, inside, annotated);
+    return [{ status: code, body, at }];
+  });
+  return responses.length === 0 ? [{ status: literal(200), body: unknown('no response is declared'), at }] : responses;
+}
+
+/** The part of an annotation that is no pair of status and body. */
+function plainAnnotation(node: Node | undefined): Node | undefined {
+  if (node?.kind === 'operation' && node.operator === '|') {
+    const parts = [plainAnnotation(node.left), plainAnnotation(node.right)].filter((part) => part !== undefined);
+    return parts.length === 1 ? parts[0] : undefined;
+  }
+  const name = lastName(node?.kind === 'subscript' ? node.of : node) ?? '';
+  return /^(?:tuple|Tuple|dict|Dict|Any|object|Union|Optional|HttpResponse|JsonResponse)$/.test(name) ? undefined : node;
 }
 
 /** `api.add_router('/users/', router)`. */

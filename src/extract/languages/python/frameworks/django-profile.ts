@@ -11,12 +11,14 @@ export const djangoProfile: Profile = {
     '`ROOT_URLCONF`, `urlpatterns` with `path`, `re_path`, `url` and `include` of modules, lists and routers',
     'class-based views by their methods and generic bases, function views with `api_view` and `require_http_methods`',
     'REST framework routers, nested ones as well: viewsets, their mixins, `action`, lookup fields',
-    'django-ninja: `NinjaAPI`, `Router`, `add_router`',
+    'serializers by `Meta.fields`, `exclude`, nested ones, `source`, method fields, `to_representation`; models with inheritance and relations',
+    'pagination and renderers as envelopes, own ones too, by class or by `REST_FRAMEWORK`; `get_serializer_class` by action',
+    'django-ninja: `NinjaAPI`, `Router`, `add_router`, `response`, schemas of models',
   ],
   gaps: [
     'regular expressions that no path template can say',
     'views and URLs of installed packages',
-    'what is sent through serializers and renderers',
+    'serializers that choose their fields when they run; `depth`; relations as addresses; renderers that rename (camel case)',
   ],
   signals: (text) => SIGNALS.test(text),
 };

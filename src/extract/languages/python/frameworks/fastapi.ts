@@ -1,5 +1,6 @@
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { handedOn } from '../hand-on.js';
 import { bracedPath } from '../paths.js';
 import { type Binding, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
@@ -20,7 +21,13 @@ export const fastapi: Extractor<Source> = {
     const reading: Reading = { source, facts: [], gaps: [], routers: new Set() };
     for (const definition of source.definitions.functions) readHandler(reading, definition);
     for (const scope of source.definitions.scopes) {
-      for (const call of scope.calls) if (call.node.kind === 'call') readCall(reading, scope, call.node);
+      for (const { node } of scope.calls) {
+        if (node.kind !== 'call') continue;
+        readCall(reading, scope, node);
+        reading.facts.push(
+          ...handedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined),
+        );
+      }
       for (const [name, binding] of scope.bindings) readRouter(reading, scope, name, binding);
     }
     return { facts: reading.facts, gaps: reading.gaps };

@@ -1,14 +1,15 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { statusOf } from '../known-calls.js';
+import { decoratedBy } from '../schemas/marshmallow.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
-import { lastName, type Node } from '../syntax.js';
+import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 
 /** Decorators that leave what is returned as it is. */
 const PLAIN =
-  /^(?:route|get|post|put|patch|delete|login_required|jwt_required|jwt_optional|token_required|require_\w+|requires_\w+|roles_\w+|cross_origin|limit|staticmethod|cached|cache|doc|expect|param|deprecated|csrf_exempt)$/;
+  /^(?:route|get|post|put|patch|delete|login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|staticmethod|cached|cache|doc|expect|param|deprecated|csrf_exempt|use_args|use_kwargs|arguments|input|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required)$/;
 
 /**
  * What a view returns, as Flask makes a response of it (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses):
@@ -16,6 +17,8 @@ const PLAIN =
  */
 export function returnedBy(source: Source, definition: FunctionDefinition | undefined): Pick<Route, 'responses' | 'incomplete'> {
   if (definition === undefined) return { responses: [], incomplete: 'its handler is not read' };
+  const marshalled = marshalledBy(source, definition);
+  if (marshalled !== undefined) return marshalled;
   const changing = definition.decorators.find((one) => !PLAIN.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
   if (changing !== undefined)
     return {
@@ -29,8 +32,61 @@ export function returnedBy(source: Source, definition: FunctionDefinition | unde
     : { responses, incomplete: 'not all that it returns is understood' };
 }
 
+/**
+ * What a decorator's schema makes of what the view returns: `@marshal_with(schema)` of flask-apispec, `@blp.response(200, Schema)` of
+ * Flask-Smorest, `@app.output(Schema)` of APIFlask.
+ */
+function marshalledBy(source: Source, definition: FunctionDefinition): Pick<Route, 'responses' | 'incomplete'> | undefined {
+  const scope = definition.inside.parent ?? definition.inside;
+  const calls = definition.decorators.filter((one) => one.kind === 'call' && MARSHALS.test(lastName(one.of) ?? ''));
+  const responses = calls.flatMap((call): Response[] => {
+    if (call.kind !== 'call') return [];
+    const name = lastName(call.of) ?? '';
+    const schema =
+      name === 'response' ? argument(call, 1, 'schema') : argument(call, 0, name === 'marshal_with' ? 'fields' : 'schema');
+    const given =
+      name === 'response' ? argument(call, 0, 'status_code') : (keyword(call, 'code') ?? argument(call, 1, 'status_code'));
+    const status = given === undefined ? statusReturned(definition) : (statusOf(given) ?? unknown('its status is not read'));
+    const at = source.at(call.start);
+    if (schema === undefined) {
+      const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
+      return [
+        {
+          status,
+          ...(isEmpty ? { mediaType: 'none' } : {}),
+          body: isEmpty ? literal(null) : unknown('what it returns is not read'),
+          at,
+        },
+      ];
+    }
+    const isOther = schema.kind === 'dict' || keyword(call, 'envelope') !== undefined || isRestful(scope, call.of);
+    const body: Expression = isOther
+      ? unknown('what its fields make of it is not worked out')
+      : decoratedBy(source, scope, schema);
+    return [{ status, body, at }];
+  });
+  return responses.length === 0 ? undefined : { responses };
+}
+
+const MARSHALS = /^(?:marshal_with|response|output)$/;
+
+/** Flask-RESTful and Flask-RESTX describe what they send in dictionaries of their own. */
+function isRestful(scope: Scope, node: Node): boolean {
+  return /^flask_rest/.test(originOf(scope, node) ?? '') || (node.kind === 'attribute' && node.name === 'marshal_with');
+}
+
+/** Of a view that returns `value, 201`; the same for all that it returns. */
+function statusReturned({ results }: FunctionDefinition): Expression {
+  const all = results.map((node) => (node?.kind === 'tuple' ? statusOf(node.items[1]) : literal(200)));
+  const [first] = all;
+  if (first === undefined) return results.length === 0 ? literal(200) : unknown('its status is not read');
+  return all.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : unknown('its status is not always the same');
+}
+
 function responseOf(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
   if (node === undefined) return undefined;
+  const made = madeResponse(scope, node);
+  if (made !== undefined) return responseOf(source, scope, made);
   const parts = node.kind === 'tuple' ? node.items : [node];
   const [body, status] = parts;
   if (body === undefined) return undefined;
@@ -50,18 +106,39 @@ function bodyOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body'
   if (node.kind === 'name') {
     const binding = lookup(scope, node.name)?.binding;
     const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
-    return held?.kind === 'dict' || held?.kind === 'list' || isJsonify(scope, held)
+    return held?.kind === 'dict' || held?.kind === 'list' || isJsonify(scope, held) || isDump(held)
       ? held && namedBody(source, scope, node, held)
       : undefined;
   }
   if (node.kind !== 'call') return undefined;
+  if (isDump(node)) return { body: readValue(source, scope, node) };
   if (isJsonify(scope, node)) return { body: jsonified(source, scope, node) };
   if (lastName(node.of) === 'render_template') return { body: { kind: 'scalar', type: 'string' }, mediaType: 'text/html' };
   return undefined;
 }
 
 function namedBody(source: Source, scope: Scope, node: Node, held: Node): Pick<Response, 'body'> {
-  return { body: held.kind === 'call' ? jsonified(source, scope, held) : readValue(source, scope, node) };
+  return {
+    body: held.kind === 'call' && isJsonify(scope, held) ? jsonified(source, scope, held) : readValue(source, scope, node),
+  };
+}
+
+/** `schema.dump(value)`, `schema.jsonify(value)`. */
+function isDump(node: Node | undefined): boolean {
+  return (
+    node?.kind === 'call' &&
+    node.of.kind === 'attribute' &&
+    /^(?:dump|jsonify)$/.test(node.of.name) &&
+    /schema/i.test(lastName(node.of.of.kind === 'call' ? node.of.of.of : node.of.of) ?? '')
+  );
+}
+
+/** `make_response(value, 201)` is what the tuple of its arguments is. */
+function madeResponse(scope: Scope, node: Node): Node | undefined {
+  if (node.kind !== 'call' || lastName(node.of) !== 'make_response' || originOf(scope, node.of) === undefined) return undefined;
+  const items = node.arguments.flatMap(({ name, star, value }) => (name === undefined && star === undefined ? [value] : []));
+  if (items.length !== node.arguments.length || items.length === 0) return undefined;
+  return { kind: 'tuple', items, start: node.start, end: node.end };
 }
 
 function isJsonify(scope: Scope, node: Node | undefined): boolean {

@@ -1,5 +1,6 @@
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { handedOn } from '../hand-on.js';
 import { angledPath } from '../paths.js';
 import { type Binding, type ClassDefinition, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
@@ -24,7 +25,13 @@ export const flask: Extractor<Source> = {
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
       for (const [name, binding] of scope.bindings) readRouter(reading, scope, name, binding);
-      for (const call of scope.calls) if (call.node.kind === 'call') readCall(reading, scope, call.node);
+      for (const { node } of scope.calls) {
+        if (node.kind !== 'call') continue;
+        readCall(reading, scope, node);
+        reading.facts.push(
+          ...handedOn(source, scope, node, BY, (of, made) => made.kind === 'call' && kindOf(of, made) !== undefined),
+        );
+      }
     }
     return { facts: reading.facts, gaps: reading.gaps };
   },

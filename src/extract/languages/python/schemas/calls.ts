@@ -3,6 +3,7 @@ import { originOf, type Scope } from '../scope.js';
 import { type Source, scalar } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { type Call, importsFrom, isTrue } from './field-types.js';
+import { schemaCall } from './marshmallow.js';
 import { namesSerializer, ownerOf, superRepresentation } from './serializers.js';
 import { paginatedIn, serializerIn } from './views.js';
 
@@ -14,6 +15,8 @@ export function specialCall(
   inner: (of: Node | undefined) => Expression,
 ): Expression | undefined {
   const name = lastName(call.of) ?? '';
+  const schema = schemaCall(scope, call, inner);
+  if (schema !== undefined) return schema;
   // a response counts as its data
   if (name === 'Response') {
     if (!/^rest_framework\b/.test(originOf(scope, call.of) ?? '')) return undefined;
@@ -43,7 +46,7 @@ const QUERY =
 function queried(source: Source, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
   const name = lastName(call.of) ?? '';
   if (name === 'get_next_link' || name === 'get_previous_link') return LINK;
-  if (!importsFrom(source, /^(?:django|rest_framework)\b/)) return undefined;
+  if (!importsFrom(source, /^(?:django|rest_framework|ninja)\b/)) return undefined;
   const first = argument(call, 0);
   if (name === 'get_object_or_404' && first !== undefined)
     return /^[A-Z]/.test(lastName(first) ?? '') ? { kind: 'returns', of: inner(first) } : { kind: 'element', of: inner(first) };

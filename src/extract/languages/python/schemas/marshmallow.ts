@@ -1,0 +1,197 @@
+import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
+import type { Declaration } from '../../../../facts/fact.js';
+import { chosen, type Verdict, waysOf } from '../branches.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, type Scope } from '../scope.js';
+import { literal, type Source, unknown } from '../source.js';
+import { keyword, lastName, type Node } from '../syntax.js';
+import { typeOf } from '../types.js';
+import { readValue } from '../values.js';
+import { type Call, importsFrom, isTrue, originOrName } from './field-types.js';
+import { dumped, marshmallowField } from './marshmallow-fields.js';
+
+const PACKAGES = /^(?:marshmallow|flask_marshmallow|flask_smorest|apiflask|webargs|marshmallow_sqlalchemy)\b/;
+const LIBRARY = /^(?:marshmallow\b|ma\.|flask_marshmallow\b|apiflask\b|marshmallow_\w+\b)/;
+
+/** Is the class a schema of marshmallow? */
+export function isSchema(source: Source, { arguments: given, outside, fields }: ClassDefinition): boolean {
+  const bases = given.filter(({ name }) => name === undefined).map(({ value }) => value);
+  if (!bases.some((base) => /Schemas?(?:Mixin)?$/.test(lastName(base) ?? ''))) return false;
+  const origins = bases.map((base) => originOrName(outside, base));
+  if (origins.some((origin) => /^(?:ninja|pydantic|rest_framework)\b/.test(origin))) return false;
+  if (origins.some((origin) => LIBRARY.test(origin))) return true;
+  return (
+    importsFrom(source, PACKAGES) ||
+    fields.some(
+      ({ value }) => value?.kind === 'call' && /^(?:ma|fields)\.\w+$|^marshmallow\./.test(originOrName(outside, value.of)),
+    )
+  );
+}
+
+const hidden = (name: string, value: Expression, at: PropertyMember['at']): PropertyMember => ({
+  kind: 'property',
+  name,
+  value,
+  hidden: true,
+  at,
+});
+
+/** A schema as a value: `|plain` are its fields, `|dump` and `|dump-many` what it makes of one object and of many. */
+export function schemaDeclarations(source: Source, definition: ClassDefinition, plain: Declaration): readonly Declaration[] {
+  const { fact: name, arguments: given, outside } = definition;
+  const at = source.at(definition.start);
+  const bases = given
+    .filter((one) => one.name === undefined && one.star === undefined)
+    .map((one) => one.value)
+    .filter((base) => !LIBRARY.test(originOrName(outside, base)))
+    .map((base) => typeOf(source, outside, base));
+  const fields = definition.fields.flatMap((field) => marshmallowField(source, definition, field) ?? []);
+  const own: Expression = { kind: 'name', name: `${name}|plain` };
+  const hooks = hooksOf(definition);
+  const methods = plain.type.kind === 'object' ? plain.type.members.filter(({ kind }) => kind === 'method') : [];
+  const one = afterHooks(source, hooks.each, own, false);
+  const many = afterHooks(source, hooks.whole, { kind: 'array', items: one }, true);
+  const inherited = hooks.isWhole ? [] : bases;
+  const members: readonly ObjectMember[] = [
+    ...methods,
+    hidden('|plain', own, at),
+    hidden('|dump', unlessHooked(inherited, afterHooks(source, hooks.whole, one, false)), at),
+    hidden('|dump-many', unlessHooked(inherited, many), at),
+    ...(hooks.each.length + hooks.whole.length > 0 ? [hidden('|hooks', literal(true), at)] : []),
+  ];
+  return [
+    { ...plain, form: 'class', extends: bases.toReversed(), type: { kind: 'object', members } },
+    {
+      kind: 'declaration',
+      name: `${name}|plain`,
+      form: 'class',
+      extends: bases.toReversed().map((of) => ({ kind: 'member', of, name: '|plain' })),
+      type: { kind: 'object', members: [...fields, ...limits(definition)] },
+      at,
+    },
+  ];
+}
+
+/** What `Meta` adds to the declared fields: those of a model, or names without a field. */
+function limits({ inner, arguments: given }: ClassDefinition): readonly ObjectMember[] {
+  const meta = inner.find(({ name }) => name === 'Meta');
+  const has = (name: string): boolean => meta?.fields.some((field) => field.name === name) === true;
+  const isAutomatic = given.some(({ value }) => /^(?:SQLAlchemyAutoSchema|ModelSchema|TableSchema)$/.test(lastName(value) ?? ''));
+  if (isAutomatic || has('fields') || has('additional') || has('exclude') || has('include'))
+    return [{ kind: 'spread', value: unknown('`Meta` decides which fields it has') }];
+  return [];
+}
+
+interface Hooks {
+  readonly each: readonly FunctionDefinition[];
+  /** Those that are given all objects at once. */
+  readonly whole: readonly FunctionDefinition[];
+  /** All classes that may have hooks are in this file. */
+  readonly isWhole: boolean;
+}
+
+/** Methods that change what is dumped; a method of the same name takes the place of one that is inherited. */
+function hooksOf(definition: ClassDefinition): Hooks {
+  const methods = new Map<string, FunctionDefinition>();
+  const isWhole = gather(definition, methods, 0);
+  const all = [...methods.values()];
+  const decorated = (passesMany: boolean): readonly FunctionDefinition[] =>
+    all.filter(({ decorators }) =>
+      decorators.some((one) => {
+        if (lastName(one.kind === 'call' ? one.of : one) !== 'post_dump') return false;
+        const isMany = one.kind === 'call' && (isTrue(keyword(one, 'pass_many')) || isTrue(keyword(one, 'pass_collection')));
+        return isMany === passesMany;
+      }),
+    );
+  return { each: decorated(false), whole: decorated(true), isWhole };
+}
+
+function gather(definition: ClassDefinition, methods: Map<string, FunctionDefinition>, depth: number): boolean {
+  if (depth > 10) return false;
+  let isWhole = true;
+  for (const { name, value } of definition.arguments.toReversed()) {
+    if (name !== undefined || LIBRARY.test(originOrName(definition.outside, value))) continue;
+    const binding = value.kind === 'name' ? lookup(definition.outside, value.name)?.binding : undefined;
+    isWhole = binding?.kind === 'class' && gather(binding.definition, methods, depth + 1) && isWhole;
+  }
+  for (const method of definition.methods) methods.set(method.name, method);
+  return isWhole;
+}
+
+/** What the hooks make of data; the order of several is not given. */
+function afterHooks(source: Source, hooks: readonly FunctionDefinition[], data: Expression, isMany: boolean): Expression {
+  const [hook] = hooks;
+  if (hook === undefined) return data;
+  if (hooks.length > 1) return unknown('several hooks change what is dumped, in no order');
+  source.record.given.set(hook.fact, () => resultOf(source, hook));
+  const many: Expression = isMany ? { kind: 'tuple', items: [] } : { kind: 'object', members: [] };
+  return { kind: 'returns', of: { kind: 'name', name: hook.fact, space: 'value' }, values: [data, many] };
+}
+
+/** What a hook returns; `if many` looks whether it is given a list. */
+function resultOf(source: Source, hook: FunctionDefinition): Expression {
+  const [, , many] = hook.parameters;
+  const of: Expression = { kind: 'parameter', callable: hook.fact, index: 1 };
+  const judge = (test: string): Verdict => {
+    if (many === undefined || many.star !== 0) return undefined;
+    if (test === many.name) return { of, has: '[]', holds: true };
+    return test === `not ${many.name}` ? { of, has: '[]', holds: false } : undefined;
+  };
+  return chosen(
+    source,
+    waysOf(hook, (index) => readValue(source, hook.inside, hook.results[index])),
+    judge,
+  );
+}
+
+function unlessHooked(bases: readonly Expression[], otherwise: Expression): Expression {
+  return bases.reduce<Expression>(
+    (rest, of) => ({
+      kind: 'operator',
+      operator: 'having',
+      of,
+      keys: { kind: 'tuple', items: [literal('|hooks'), unknown('a base class changes what is dumped'), rest] },
+    }),
+    otherwise,
+  );
+}
+
+/** `Schema(many=True)`, `schema.dump(value)`, `schema.jsonify(value)`; undefined: it is none of them. */
+export function schemaCall(scope: Scope, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
+  const name = lastName(call.of) ?? '';
+  const isLimited = /Schemas?$/.test(name) && call.arguments.some((one) => /^(?:many|only|exclude)$/.test(one.name ?? ''));
+  if (isLimited) return instance(call, inner(call.of));
+  if (call.of.kind !== 'attribute' || !/^(?:dump|jsonify)$/.test(name)) return undefined;
+  const { of } = call.of;
+  const receiver = of.kind === 'call' ? lastName(of.of) : lastName(of);
+  if (!/schemas?(?:_\w{1,40})?$/i.test(receiver ?? '') && !isSchemaVariable(scope, of)) return undefined;
+  return { kind: 'member', of: inner(of), name: isTrue(keyword(call, 'many')) ? '|dump-many' : '|dump' };
+}
+
+function isSchemaVariable(scope: Scope, node: Node): boolean {
+  const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  const [held] = binding?.kind === 'variable' ? binding.values : [];
+  return held?.kind === 'call' && /Schemas?$/.test(lastName(held.of) ?? '');
+}
+
+/** An instance with options of its own: what it dumps without saying more is of many, or not of all fields. */
+function instance({ arguments: options }: Call, of: Expression): Expression {
+  const schema: Expression = { kind: 'returns', of };
+  const isMany = options.some(({ name, value }) => name === 'many' && isTrue(value));
+  const at = { line: 1, column: 1 };
+  return {
+    kind: 'object',
+    members: [
+      hidden('|dump', dumped(schema, isMany, options), at),
+      hidden('|dump-many', dumped(schema, true, options), at),
+      hidden('|plain', { kind: 'member', of: schema, name: '|plain' }, at),
+    ],
+  };
+}
+
+/** What a schema that a decorator names makes of what a view returns: `ArticleSchema`, `article_schema`, `ArticleSchema(many=True)`. */
+export function decoratedBy(source: Source, scope: Scope, schema: Node, isMany = false): Expression {
+  const value = readValue(source, scope, schema);
+  // a class stands for an instance of it
+  const isClass = schema.kind !== 'call' && /^[A-Z]/.test(lastName(schema) ?? '');
+  return { kind: 'member', of: isClass ? { kind: 'returns', of: value } : value, name: isMany ? '|dump-many' : '|dump' };
+}
