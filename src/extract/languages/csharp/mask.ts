@@ -50,11 +50,10 @@ class Masker {
       at = this.#next(at, char);
     }
     const code = overlay(text, this.#blanks);
-    const contents = this.#strings.map(({ from, to }) => ({ from, to }));
     return {
       original: text,
       code,
-      blank: overlay(code, contents),
+      blank: overlay(code, this.#strings),
       strings: this.#strings,
       broken: this.#broken,
       skipped: this.#skipped,
@@ -141,7 +140,7 @@ function overlay(text: string, pieces: readonly { readonly from: number; readonl
   const parts: string[] = [];
   let at = 0;
   for (const { from, to } of pieces) {
-    if (from < at) continue;
+    if (from < at || from === to) continue;
     parts.push(text.slice(at, from), text.slice(from, to).replace(NOT_BREAK, ' '));
     at = to;
   }

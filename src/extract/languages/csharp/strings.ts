@@ -15,6 +15,7 @@ export interface StringSpan {
 
 /** Strings in holes of strings in holes …: deeper than this nobody writes. */
 const MAX_NESTED = 8;
+const NO_HOLES: StringSpan['holes'] = [];
 const PREFIX = /[$@]*/y;
 const QUOTES = /"+/y;
 
@@ -41,12 +42,11 @@ export function readString(text: string, at: number, depth = 0): StringSpan | un
   const dollars = prefix === '' ? 0 : prefix.split('$').length - 1;
   const quotes = match(QUOTES, text, at + prefix.length);
   const from = at + prefix.length + quotes.length;
-  const base = { start: at, dollars };
-  if (quotes.length >= 3) return readRaw(text, { ...base, from, quotes });
+  if (quotes.length >= 3) return readRaw(text, { start: at, dollars, from, quotes });
   const open = at + prefix.length + 1;
   if (quotes.length === 2 && text[open] === '"' && !(prefix.includes('@') && text[open + 1] === '"'))
-    return { ...base, end: open + 1, form: 'plain', from: open, to: open, holes: [] };
-  return readQuoted(text, { ...base, from: open, isVerbatim: prefix.includes('@') }, depth);
+    return { start: at, end: open + 1, form: 'plain', from: open, to: open, dollars, holes: NO_HOLES };
+  return readQuoted(text, { start: at, dollars, from: open, isVerbatim: prefix.includes('@') }, depth);
 }
 
 function readRaw(
