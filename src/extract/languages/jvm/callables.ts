@@ -4,6 +4,7 @@ import { SERVER_RESPONSE } from './bodies/makers.js';
 import { madeResponses, returnedValue } from './bodies/responses.js';
 import { saysNothing } from './bodies/saying.js';
 import { type Body, bodyOf } from './bodies/variables.js';
+import { repositoryMethods, repositoryNames } from './repositories.js';
 import { answersCalls, sentIn } from './sends.js';
 import { at, type Source, scopeOf } from './source.js';
 import { typeOf } from './types.js';
@@ -11,20 +12,20 @@ import type { Method, TypeDecl } from './unit.js';
 
 /** Methods are no data, but their results may be asked for. */
 export function methodMembers(decl: TypeDecl): readonly ObjectMember[] {
-  return distinct(decl.methods)
-    .filter((one) => !one.modifiers.has('static'))
-    .map((one) => ({
-      kind: 'method',
-      name: `${one.name}()`,
-      callable: `${decl.qualified}#${one.name}`,
-      at: { line: 1, column: 1 },
-    }));
+  const written = distinct(decl.methods).filter((one) => !one.modifiers.has('static'));
+  return [...written.map(({ name }) => name), ...repositoryNames(decl)].map((name) => ({
+    kind: 'method',
+    name: `${name}()`,
+    callable: `${decl.qualified}#${name}`,
+    at: { line: 1, column: 1 },
+  }));
 }
 
 export function callables(source: Source, decl: TypeDecl): readonly Fact[] {
-  return distinct(decl.methods).map((one) =>
+  const own = distinct(decl.methods).map((one) =>
     callable(source, decl, one, `${decl.qualified}${one.modifiers.has('static') ? '.' : '#'}${one.name}`),
   );
+  return [...own, ...repositoryMethods(source, decl)];
 }
 
 /** Methods by their names; of several of one name (overloads) none says what a call gives, unless they agree. */

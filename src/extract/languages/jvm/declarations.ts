@@ -5,7 +5,7 @@ import { callable, callables, distinct, methodMembers } from './callables.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
-import { typeOf } from './types.js';
+import { namedType, typeOf } from './types.js';
 import type { Field, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
 
@@ -46,7 +46,11 @@ function ofType(source: Source, decl: TypeDecl): readonly Fact[] {
   const own = replaced(source, decl);
   if (own !== undefined)
     return [{ kind: 'declaration', name, form: 'alias', type: own, ...common }, ...facts, ...callables(source, decl)];
-  const bases = decl.extends.map((base) => baseOf(source, typeOf(source, scopeOf(decl), base)));
+  // what an interface of a library asks for, the class itself has
+  const kept = decl.extends.filter(
+    (base) => base.interface !== true || namedType(source, scopeOf(decl), base.name).kind !== 'library',
+  );
+  const bases = kept.map((base) => baseOf(source, typeOf(source, scopeOf(decl), base)));
   const naming = namingOf(source, decl);
   const root = stringsOf(source, argument(annotation(decl.annotations, 'JsonRootName'), 'value'))?.[0];
   const content: Declaration = {

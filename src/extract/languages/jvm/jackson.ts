@@ -116,7 +116,22 @@ function sentValue(source: Source, scope: Scope, { type, field, annotations }: P
   const isNullable = annotation(annotations, 'Nullable') !== undefined && type?.nullable !== true;
   if (declared !== undefined) return isNullable ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
   if (field?.value === undefined) return unknown('its type is not declared');
-  return readValue({ source, scope, local: () => undefined }, field.value);
+  return widened(readValue({ source, scope, local: () => undefined }, field.value));
+}
+
+/** A member that begins as `""` is a text, whatever it holds later. */
+export function widened(of: Expression): Expression {
+  if (of.kind !== 'literal' || of.value === null) return of;
+  const { value } = of;
+  const type =
+    typeof value === 'number'
+      ? Number.isInteger(value)
+        ? 'integer'
+        : 'number'
+      : typeof value === 'boolean'
+        ? 'boolean'
+        : 'string';
+  return { kind: 'scalar', type };
 }
 
 /** `@JsonFormat(shape = STRING, pattern = "yyyy-MM-dd")` */

@@ -1,5 +1,6 @@
 import type { ObjectMember } from '../../../facts/expression.js';
 import { annotation, argument, stringsOf } from './annotations.js';
+import { widened } from './jackson.js';
 import { at, type Source, scopeOf, unknown } from './source.js';
 import { typeOf } from './types.js';
 import type { TypeDecl } from './unit.js';
@@ -22,7 +23,7 @@ export function serializableMembers(source: Source, decl: TypeDecl): readonly Ob
           ? typeOf(source, scope, one.type)
           : one.value === undefined
             ? unknown('its type is not declared')
-            : readValue({ source, scope, local: () => undefined }, one.value);
+            : widened(readValue({ source, scope, local: () => undefined }, one.value));
       return {
         kind: 'property',
         name: name ?? one.name,

@@ -11,6 +11,8 @@ export interface TypeRef {
   readonly name: string;
   readonly arguments: readonly TypeRef[];
   readonly nullable: boolean;
+  /** Of what a class extends: it is surely an interface. */
+  readonly interface?: boolean;
 }
 
 /** An argument of an annotation or call. */

@@ -83,6 +83,7 @@ function splitAt(tokens: Tokens, { from, to }: Range, text: string): readonly Ra
 
 function primary(env: Env, cursor: Cursor, range: Range, depth: number): Expression {
   const { tokens } = cursor;
+  if (isAt(cursor, 'this') && isAt(cursor, '.', 1) && cursor.at + 2 < range.to) cursor.at += 2;
   const token = peek(cursor);
   const read = (part: Range): Expression => readValue(env, part, tokens, depth + 1);
   if (cursor.at >= range.to) return unknown('there is no value');

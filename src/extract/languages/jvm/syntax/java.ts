@@ -104,11 +104,12 @@ function clauses(cursor: Cursor): readonly TypeRef[] {
   const bases: TypeRef[] = [];
   while (peek(cursor).kind !== 'end' && !isAt(cursor, '{') && !isAt(cursor, ';')) {
     const isBase = !isAt(cursor, 'permits');
+    const isInterface = isAt(cursor, 'implements');
     cursor.at += 1;
     for (;;) {
       const one = typeRef(cursor);
       if (one === undefined) break;
-      if (isBase) bases.push(one);
+      if (isBase) bases.push(isInterface ? { ...one, interface: true } : one);
       if (!take(cursor, ',')) break;
     }
   }

@@ -178,8 +178,9 @@ function supertypes(cursor: Cursor): readonly TypeRef[] {
   for (;;) {
     const one = typeRef(cursor);
     if (one === undefined) return bases;
-    bases.push(one);
-    if (isAt(cursor, '(') && !peek(cursor).first) skipBracket(cursor);
+    const isClass = isAt(cursor, '(') && !peek(cursor).first;
+    bases.push(isClass ? one : { ...one, interface: true });
+    if (isClass) skipBracket(cursor);
     if (take(cursor, 'by')) {
       while (peek(cursor).kind === 'word' || isAt(cursor, '.')) cursor.at += 1;
       if (isAt(cursor, '(')) skipBracket(cursor);

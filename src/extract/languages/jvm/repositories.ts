@@ -1,0 +1,38 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Fact } from '../../../facts/fact.js';
+import { at, type Source, scopeOf } from './source.js';
+import { typeOf } from './types.js';
+import type { TypeDecl } from './unit.js';
+
+/** Interfaces whose methods a library writes, by what they are given: the entity comes first. */
+const REPOSITORY =
+  /^(?:Jpa|Crud|ListCrud|PagingAndSorting|ListPagingAndSorting|Mongo|Reactive(?:Crud|Mongo|Sorting)|Coroutine(?:Crud|Sorting)|R2dbc|Panache|PanacheMongo|Elasticsearch|Kotlin\w{1,20})?Repository(?:Base)?$/;
+
+const LISTS = ['findAll', 'findAllById', 'saveAll', 'listAll', 'list'];
+const MAYBE = ['findById', 'findByIdOptional', 'findOne'];
+const ONE = ['save', 'getById', 'getOne', 'getReferenceById', 'saveAndFlush', 'update'];
+
+/**
+ * What methods give that a repository of Spring Data or Panache has without declaring them.
+ * https://docs.spring.io/spring-data/commons/reference/repositories/core-concepts.html
+ */
+export function repositoryMethods(source: Source, decl: TypeDecl): readonly Fact[] {
+  const base = decl.extends.find(({ name, arguments: given }) => REPOSITORY.test(name) && given.length > 0);
+  const [entity] = base?.arguments ?? [];
+  if (entity === undefined) return [];
+  const declared = new Set(decl.methods.map(({ name }) => name));
+  const one = typeOf(source, scopeOf(decl), entity);
+  const callable = (name: string, returns: Expression): readonly Fact[] =>
+    declared.has(name) ? [] : [{ kind: 'callable', name: `${decl.qualified}#${name}`, returns, at: at(source, decl.index) }];
+  return [
+    ...LISTS.flatMap((name) => callable(name, { kind: 'array', items: one })),
+    ...MAYBE.flatMap((name) => callable(name, { kind: 'operator', operator: 'nullable', of: one })),
+    ...ONE.flatMap((name) => callable(name, one)),
+  ];
+}
+
+/** Names of those methods. */
+export const repositoryNames = (decl: TypeDecl): readonly string[] =>
+  decl.extends.some(({ name, arguments: given }) => REPOSITORY.test(name) && given.length > 0)
+    ? [...LISTS, ...MAYBE, ...ONE].filter((name) => !decl.methods.some((one) => one.name === name))
+    : [];
