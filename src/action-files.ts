@@ -4,7 +4,7 @@ import { UserError } from './model/user-error.js';
 import { reports } from './reports/index.js';
 import { fileUrl } from './reports/result.js';
 import type { Analysis } from './rules/judge.js';
-import { fileReport, renderReport, reportOf, writeWhole } from './verbs/publish.js';
+import { fileReport, previousOf, renderReport, reportOf, writeWhole } from './verbs/publish.js';
 
 /** What a step writes to files. */
 export interface FileWishes {
@@ -42,7 +42,7 @@ export async function writeReports(analysis: Analysis, wishes: FileWishes): Prom
   const path = resultPath(plainOutput(output), 'report.json', process.env);
   const others = output.filter(hasFormat).map((line) => fileReport(line, workspaceOf(process.env)));
   for (const { report, file } of [{ report: reportOf('json'), file: path }, ...others]) {
-    writeWhole(file, await renderReport(report, analysis, repository, options));
+    writeWhole(file, await renderReport(report, analysis, repository, { ...options, ...previousOf(report, file) }));
   }
   return path;
 }

@@ -28,6 +28,13 @@ export type { Location } from './model/location.js';
 export type { Definitions, Field, Shape } from './model/shape.js';
 export { TOOL } from './model/tool.js';
 export { UserError } from './model/user-error.js';
+export {
+  type ComplianceEntry,
+  type ComplianceMatrix,
+  generateComplianceMatrix,
+  parseComplianceMatrix,
+  updateComplianceEntry,
+} from './reports/compliance-matrix.js';
 export { reports } from './reports/index.js';
 export type { Report, ReportOptions } from './reports/report.js';
 export { rules } from './rules/index.js';

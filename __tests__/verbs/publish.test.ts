@@ -63,7 +63,7 @@ describe('publishing', () => {
   test('an unknown format is answered with the nearest', () => {
     expect(() => reportOf('jsno')).toThrow(expect.objectContaining({ hint: 'Did you mean json?' }));
     expect(() => reportOf('pdf')).toThrow(
-      expect.objectContaining({ hint: 'Known: text, json, markdown, sarif, junit, html, github.' }),
+      expect.objectContaining({ hint: 'Known: text, json, markdown, sarif, junit, html, github, matrix.' }),
     );
   });
 });

@@ -1,4 +1,5 @@
 import { github } from './annotations.js';
+import { matrix } from './compliance-matrix.js';
 import { html } from './html.js';
 import { json } from './json.js';
 import { junit } from './junit.js';
@@ -8,4 +9,4 @@ import { sarif } from './sarif.js';
 import { text } from './terminal.js';
 
 /** The formats that `--format` and `--output` know. */
-export const reports: readonly Report[] = [text, json, markdown, sarif, junit, html, github];
+export const reports: readonly Report[] = [text, json, markdown, sarif, junit, html, github, matrix];

@@ -12,6 +12,8 @@ export interface ReportOptions {
   readonly rules?: readonly RulePage[];
   /** Lines around the places of findings; for reports that use `excerpts`. */
   readonly excerpts?: Excerpts;
+  /** The file that the report is written over, as it is; for reports that use `previous`. Absent: there is none. */
+  readonly previous?: string;
   /** Where a place can be looked at in a browser, an `https:` address; absent: nowhere. */
   readonly link?: (place: { readonly file: string; readonly line: number }) => string | undefined;
   /** What was scanned, in a line for readers of a file that is looked at elsewhere: `owner/name at 1234567`. */
@@ -30,7 +32,7 @@ export interface RulePage {
 }
 
 /** What a report needs besides the analysis. It is pure: whoever renders it reads the files. */
-export type ReportSource = 'rules' | 'excerpts';
+export type ReportSource = 'rules' | 'excerpts' | 'previous';
 
 /** A way to render an analysis. Pure and deterministic; ends with a newline unless empty. */
 export interface Report {

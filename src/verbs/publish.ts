@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { nearest } from '../config/nearest.js';
 import { makeFolder } from '../extract/make-folder.js';
@@ -61,7 +61,7 @@ export function fileReport(given: string, cwd: string): FileReport {
 export async function publish(analysis: Analysis, publication: Publication, io: Io): Promise<void> {
   const { maxViolations, repository } = publication;
   for (const { report, file } of publication.files) {
-    writeWhole(file, await renderReport(report, analysis, repository, { maxViolations }));
+    writeWhole(file, await renderReport(report, analysis, repository, { maxViolations, ...previousOf(report, file) }));
   }
   const place = (file: string): string => relative(io.cwd, join(repository, file)).replaceAll('\\', '/') || file;
   io.stdout.write(await renderReport(publication.report, analysis, repository, { maxViolations, color: hasColor(io), place }));
@@ -80,6 +80,11 @@ export async function renderReport(
     ? { excerpts: (await import('./excerpts.js')).readExcerpts(repository, excerptPlaces(analysis)) }
     : {};
   return report.render(analysis, { ...rules, ...excerpts, ...options });
+}
+
+/** What the file of a report holds so far, for reports that keep some of it. */
+export function previousOf({ uses }: Report, file: string): Pick<ReportOptions, 'previous'> {
+  return uses?.includes('previous') === true && existsSync(file) ? { previous: readFileSync(file, 'utf8') } : {};
 }
 
 /** Writes a file so that a reader finds the old content or the new, never a part. UserError: it cannot be written. */

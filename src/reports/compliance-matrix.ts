@@ -1,0 +1,145 @@
+import type { MatrixRow, Status } from '../rules/matrix-row.js';
+import { readCells, tableLine } from './markdown-cells.js';
+import type { Report } from './report.js';
+import { counted } from './verdict.js';
+
+/** One promise, as CONTRACT_COMPLIANCE_MATRIX.md keeps it. */
+export interface ComplianceEntry {
+  readonly kind: MatrixRow['kind'];
+  /** Id of the contract. */
+  readonly contract: string;
+  readonly subject: string;
+  /** There is code for it. */
+  readonly implemented: boolean;
+  readonly status: Status;
+  /** `file:line`; empty: none. */
+  readonly code: string;
+  readonly note: string;
+}
+
+/** What the document says. */
+export interface ComplianceMatrix {
+  readonly entries: readonly ComplianceEntry[];
+  readonly total: number;
+  readonly implemented: number;
+  readonly verified: number;
+  readonly violated: number;
+}
+
+const MARKS: Readonly<Record<Status, string>> = { verified: '✅', violated: '❌', missing: '❌', unverified: '❔' };
+const TABLES = [
+  { kind: 'endpoint', name: 'openapi', title: 'OpenAPI contracts', subject: 'Endpoint' },
+  { kind: 'event', name: 'asyncapi', title: 'AsyncAPI contracts', subject: 'Event' },
+  { kind: 'model', name: 'models', title: 'Shared models', subject: 'Model' },
+] as const;
+const SUMMARY = 'summary';
+
+/**
+ * The document that is kept beside the code: a table each for OpenAPI contracts, AsyncAPI contracts and shared models. Tables stand
+ * between comments; what a person wrote outside of these stays as it is.
+ */
+export const matrix: Report = {
+  format: 'matrix',
+  title: 'CONTRACT_COMPLIANCE_MATRIX.md: tables that are kept up to date within a document of your own.',
+  uses: ['previous'],
+  render: (analysis, { previous }) => generateComplianceMatrix(analysis.matrix.map(entryOf), previous),
+};
+
+function entryOf({ kind, contract, subject, codeAt, status, note = '' }: MatrixRow): ComplianceEntry {
+  const code = codeAt === null ? '' : `${codeAt.file}:${codeAt.line}`;
+  return { kind, contract, subject, implemented: codeAt !== null, status, code, note };
+}
+
+/** The document. @param previous as it is; its tables are replaced, or added at its end. Absent: there is none */
+export function generateComplianceMatrix(entries: readonly ComplianceEntry[], previous = ''): string {
+  const start = previous.trim() === '' ? '# Contract compliance matrix\n' : previous;
+  return TABLES.reduce(
+    (text, { name, title, kind, subject }) => {
+      const own = entries.filter((entry) => entry.kind === kind);
+      const head = ['Contract', subject, 'Implemented', 'Status', 'Code', 'Note'];
+      return withBlock(text, name, [tableLine(head), RULE, ...own.map(rowLine)].join('\n'), `## ${title}\n\n`);
+    },
+    withBlock(start, SUMMARY, summaryLine(entries), ''),
+  );
+}
+
+const RULE = '| --- | --- | --- | --- | --- | --- |';
+
+function rowLine({ contract, subject, implemented, status, code, note }: ComplianceEntry): string {
+  return tableLine([contract, subject, implemented ? 'yes' : 'no', `${MARKS[status]} ${status}`, code, note]);
+}
+
+function summaryLine(entries: readonly ComplianceEntry[]): string {
+  const { total, implemented, verified, violated } = countsOf(entries);
+  return `**${counted(total, 'promise')}: ${implemented} implemented, ${verified} verified, ${violated} violated.**`;
+}
+
+function countsOf(entries: readonly ComplianceEntry[]): ComplianceMatrix {
+  const number = (wanted: (entry: ComplianceEntry) => boolean): number => entries.filter(wanted).length;
+  return {
+    entries,
+    total: entries.length,
+    implemented: number(({ implemented }) => implemented),
+    verified: number(({ status }) => status === 'verified'),
+    violated: number(({ status }) => status === 'violated'),
+  };
+}
+
+const opening = (name: string): string => `<!-- tallystick:${name} -->`;
+const closing = (name: string): string => `<!-- /tallystick:${name} -->`;
+
+/** Where the inside of a block stands; `undefined`: there is no such block. */
+function blockIn(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
+  const at = text.indexOf(opening(name));
+  const start = at + opening(name).length;
+  const end = at === -1 ? -1 : text.indexOf(closing(name), start);
+  return end === -1 ? undefined : { start, end };
+}
+
+function withBlock(text: string, name: string, inner: string, heading: string): string {
+  const block = blockIn(text, name);
+  if (block !== undefined) return `${text.slice(0, block.start)}\n${inner}\n${text.slice(block.end)}`;
+  const gap = text.endsWith('\n') ? '\n' : '\n\n';
+  return `${text}${gap}${heading}${opening(name)}\n${inner}\n${closing(name)}\n`;
+}
+
+/** Reads the document; rows that are none are passed over. */
+export function parseComplianceMatrix(content: string): ComplianceMatrix {
+  const entries = TABLES.flatMap(({ name, kind }) => {
+    const block = blockIn(content, name);
+    if (block === undefined) return [];
+    return content
+      .slice(block.start, block.end)
+      .split('\n')
+      .flatMap((line) => readRow(line, kind));
+  });
+  return countsOf(entries);
+}
+
+function readRow(line: string, kind: MatrixRow['kind']): readonly ComplianceEntry[] {
+  const [contract, subject, implemented, marked, code, note, ...more] = readCells(line) ?? [];
+  const status = (Object.keys(MARKS) as Status[]).find((each) => marked === `${MARKS[each]} ${each}`);
+  if (contract === undefined || subject === undefined || code === undefined || note === undefined) return [];
+  if (status === undefined || more.length > 0) return [];
+  return [{ kind, contract, subject, implemented: implemented === 'yes', status, code, note }];
+}
+
+/**
+ * The document with another status of one promise, as after it was looked at again. `undefined`: it has no such promise. What is
+ * verified or violated is implemented, what is missing is not.
+ */
+export function updateComplianceEntry(
+  content: string,
+  { contract, subject }: Pick<ComplianceEntry, 'contract' | 'subject'>,
+  status: Status,
+): string | undefined {
+  const { entries } = parseComplianceMatrix(content);
+  const isMeant = (entry: ComplianceEntry): boolean => entry.contract === contract && entry.subject === subject;
+  if (!entries.some(isMeant)) return undefined;
+  const updated = entries.map((entry) => {
+    if (!isMeant(entry)) return entry;
+    const implemented = status === 'unverified' ? entry.implemented : status !== 'missing';
+    return { ...entry, status, implemented };
+  });
+  return generateComplianceMatrix(updated, content);
+}
