@@ -102,6 +102,17 @@ Compatible: 1 change, all compatible.
     });
   });
 
+  test('who writes and who reads a JSON Schema can be said', async () => {
+    const schema = (values: string) => `$schema: https://json-schema.org/draft/2020-12/schema\ntitle: State\nenum: [${values}]\n`;
+    const models = folderOf({ 'one.yaml': schema('lent'), 'two.yaml': schema('lent, lost') });
+    const codes = ['backward', 'forward', 'full'].map(
+      async (mode) => (await diff(models, 'one.yaml', 'two.yaml', '--compatibility', mode)).code,
+    );
+    expect(await Promise.all(codes)).toEqual([0, 1, 1]);
+    expect((await diff(models, 'one.yaml', 'two.yaml')).code).toBe(1);
+    expect(await mistake(models, 'one.yaml', 'two.yaml', '--compatibility', 'both')).toBe('--compatibility cannot be both.');
+  });
+
   test('documents that promise nothing prove nothing', async () => {
     const empty = folderOf({ 'a.yaml': "openapi: 3.0.3\ninfo: { title: None, version: '1' }\npaths: {}\n" });
     const { code, out } = await diff(empty, 'a.yaml', 'a.yaml');

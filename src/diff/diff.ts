@@ -5,14 +5,24 @@ import { Collector } from './collector.js';
 import { compareEvents } from './events.js';
 import { compareModels } from './models.js';
 import { compareOperations } from './operations.js';
+import type { Direction } from './rule.js';
 import type { Side } from './shapes/walker.js';
 
+/** What a contract does not say, and somebody may know. */
+export interface DiffOptions {
+  /**
+   * Whose data a JSON Schema describes. `request`: others write it by the base, the service reads it by the head (backward
+   * compatibility); `response`: the other way round (forward compatibility); `both`: each (full compatibility). Default: `both`.
+   */
+  readonly models?: Direction | 'both';
+}
+
 /** What became of a contract: its base version and its head version, compared by the table of rules. Pure. */
-export function diffContracts(base: Contract, head: Contract): ContractDiff {
+export function diffContracts(base: Contract, head: Contract, options: DiffOptions = {}): ContractDiff {
   const collector = new Collector(head.id, sideOf(base), sideOf(head));
   compareOperations(base, head, collector);
   compareEvents(base, head, collector);
-  if (head.kind === 'json-schema') compareModels(base, head, collector);
+  if (head.kind === 'json-schema') compareModels(base, head, options.models ?? 'both', collector);
   compareBeyond(base, head, collector);
   const atHead = new Set(head.gaps.map(({ detail }) => detail));
   const gaps = [...head.gaps, ...base.gaps.filter(({ detail }) => !atHead.has(detail))];
@@ -33,10 +43,15 @@ function described(base: Contract, head: Contract): Omit<ContractDiff, 'changes'
 /**
  * The contracts of two versions, laid beside one another: by their files, one and only one beside one and only one, else by title.
  */
-export function diffAll(base: readonly Contract[], head: readonly Contract[]): readonly ContractDiff[] {
+export function diffAll(
+  base: readonly Contract[],
+  head: readonly Contract[],
+  options: DiffOptions = {},
+): readonly ContractDiff[] {
   const [one, ...others] = base;
   const [other, ...more] = head;
-  if (one !== undefined && other !== undefined && others.length === 0 && more.length === 0) return [diffContracts(one, other)];
+  if (one !== undefined && other !== undefined && others.length === 0 && more.length === 0)
+    return [diffContracts(one, other, options)];
   const left = new Set(head);
   const partnerOf = new Map<Contract, Contract>();
   for (const isSame of [sameFile, sameTitle]) {
@@ -50,7 +65,7 @@ export function diffAll(base: readonly Contract[], head: readonly Contract[]): r
   }
   const pairs = base.map((contract) => {
     const partner = partnerOf.get(contract);
-    return partner === undefined ? alone(contract, 'contract-removed', 'is gone') : diffContracts(contract, partner);
+    return partner === undefined ? alone(contract, 'contract-removed', 'is gone') : diffContracts(contract, partner, options);
   });
   return [...pairs, ...[...left].map((contract) => alone(contract, 'contract-added', 'is new'))];
 }

@@ -1,12 +1,12 @@
 import type { Contract, Model } from '../contracts/contract.js';
-import type { Collector } from './collector.js';
+import type { Collector, Payload } from './collector.js';
 
-/** Compares shared models. Nobody says who writes them and who reads them, so a change has to be harmless for both. */
-export function compareModels(base: Contract, head: Contract, collector: Collector): void {
+/** Compares shared models. A document does not say who writes them and who reads them: `both`, unless somebody says it. */
+export function compareModels(base: Contract, head: Contract, direction: Payload['direction'], collector: Collector): void {
   const pairs = pairsOf(base.models, head.models);
   for (const [one, other] of pairs) {
     const at = { baseAt: one.at, headAt: other.at };
-    collector.payload({ subject: other.name, direction: 'both', base: one.shape, head: other.shape, ...at });
+    collector.payload({ subject: other.name, direction, base: one.shape, head: other.shape, ...at });
   }
   const [paired, known] = [new Set(pairs.map(([one]) => one)), new Set(pairs.map(([, other]) => other))];
   for (const model of base.models) {

@@ -35,6 +35,12 @@ export const diff: Verb = {
       default: 'warning',
     },
     { flags: '--max-changes <n>', description: 'Most changes that text and Markdown list.', default: String(MOST_LISTED) },
+    {
+      flags: '--compatibility <mode>',
+      description:
+        'For JSON Schemas: backward (who reads by the head still reads what was written by the base), forward, or full (both).',
+      default: 'full',
+    },
     FAIL_OPTION,
   ],
   examples: [
@@ -56,6 +62,8 @@ async function runDiff(given: Arguments, io: Io): Promise<number> {
   const failOn = failOnOf(textOption(given, 'failOn') ?? 'error');
   const options = { most: countOf(textOption(given, 'maxChanges')), show: severityOf(textOption(given, 'show') ?? 'warning') };
 
+  const models = usesOf(textOption(given, 'compatibility') ?? 'full');
+
   const { contractsOf, versionOf } = await import('./versions.js');
   const { diffAll } = await import('../diff/diff.js');
   const { diffRules } = await import('../diff/rules.js');
@@ -64,7 +72,7 @@ async function runDiff(given: Arguments, io: Io): Promise<number> {
   const before = await contractsOf(base, head, wishes);
   const after = await contractsOf(head, base, wishes);
   const tool = { name: TOOL.name, version: TOOL.version };
-  const found: VersionDiff = { tool, base: baseName, head: headName, diffs: diffAll(before, after) };
+  const found: VersionDiff = { tool, base: baseName, head: headName, diffs: diffAll(before, after, { models }) };
   const all: DiffReportOptions = { ...options, rules: diffRules };
   for (const { report: other, file } of files) writeWhole(file, other.render(found, all));
   io.stdout.write(report.render(found, { ...all, color: hasColor(io) }));
@@ -94,6 +102,14 @@ function fileReport(given: string, cwd: string): { readonly report: DiffReport; 
   if (at < 1 || file === '')
     throw new UserError(`--output ${given} is not of the form FORMAT=FILE.`, { hint: 'For example --output json=diff.json.' });
   return { report: reportOf(given.slice(0, at)), file: resolve(cwd, file) };
+}
+
+const USES = { backward: 'request', forward: 'response', full: 'both' } as const;
+
+function usesOf(mode: string): (typeof USES)[keyof typeof USES] {
+  const known = Object.entries(USES).find(([name]) => name === mode);
+  if (known !== undefined) return known[1];
+  throw new UserError(`--compatibility cannot be ${mode}.`, { hint: `Known: ${Object.keys(USES).join(', ')}.` });
 }
 
 function severityOf(word: string): DiffReportOptions['show'] {

@@ -45,6 +45,8 @@ function read(root: Place, reader: Reader): Contract {
     messages: [],
     models,
     definitions,
+    definedAt: schemas.definedAt,
+    beyond: schemas.beyond,
     gaps: schemas.gaps,
   };
 }
