@@ -6,7 +6,7 @@ import type { FileGap } from '../facts/fact.js';
  */
 const UNREAD: Readonly<Record<string, RegExp>> = {
   typescript:
-    /["'](?:amqplib(?:\/callback_api)?|amqp-connection-manager|rascal|rabbitmq-client|@golevelup\/nestjs-rabbitmq|@nestjs\/microservices|bull|bullmq|@nestjs\/bull(?:mq)?|bee-queue|pg-boss|socket\.io|@nestjs\/websockets|ws|@aws-sdk\/client-(?:sns|sqs|eventbridge)|sqs-consumer|nats|@nats-io\/[\w-]+|mqtt|async-mqtt|node-rdkafka|kafka-node|@azure\/service-bus|@google-cloud\/pubsub|pulsar-client|rhea|stompit|moleculer)["']/,
+    /["'](?:rascal|rabbitmq-client|@golevelup\/nestjs-rabbitmq|bee-queue|pg-boss|node-rdkafka|kafka-node|pulsar-client|rhea|stompit|moleculer)["']/,
   python:
     /^[ \t]*(?:from|import)[ \t]+(?:confluent_kafka\.(?:schema_registry|avro)|faust|kombu|faststream|propan|dramatiq|rq|socketio|google\.cloud\.pubsub|pulsar)\b/m,
   jvm: /^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.springframework\.(?:kafka\.(?:listener\.\w{0,60}(?:MessageListener|Container)|core\.reactive\.ReactiveKafkaConsumerTemplate)|amqp\.(?:core\.MessageListener|rabbit\.listener\.\w+)|jms|integration)|org\.apache\.(?:kafka\.(?:streams|clients\.consumer\.KafkaConsumer)|pulsar|activemq)|com\.rabbitmq|io\.nats|org\.eclipse\.paho|com\.hivemq|software\.amazon\.awssdk\.services\.s[nq]s|com\.amazonaws\.services\.s[nq]s|io\.awspring|com\.azure\.messaging|com\.google\.cloud\.pubsub|io\.micronaut\.(?:configuration\.)?(?:kafka|rabbitmq|nats)|reactor\.kafka|(?:javax|jakarta)\.jms)\b/m,

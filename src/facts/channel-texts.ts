@@ -54,6 +54,8 @@ function wildcard(text: string, wildcards: Wildcards | undefined): Channel {
       return text.replace(/[*>]/g, '{}');
     case 'redis':
       return text.replace(/\*/g, '{}');
+    case 'aws':
+      return /[:/]/.test(text) ? (text.split(/[:/]/).at(-1) ?? text) : text;
     case undefined:
       return text;
   }

@@ -26,7 +26,8 @@ export interface MessageSite {
   readonly inside?: string;
   readonly at: At;
 }
-export type Wildcards = 'mqtt' | 'amqp' | 'nats' | 'redis';
+/** `aws`: the channel is the last part of an ARN or a URL. */
+export type Wildcards = 'mqtt' | 'amqp' | 'nats' | 'redis' | 'aws';
 
 /** A function is called that may publish or handle what it is given: `bus.publish('orders', order)`. */
 export interface Sending {

@@ -89,8 +89,9 @@ function addMessages({ resolver, messages, gaps }: Linker, fact: MessageSite, fr
   }
 }
 
-/** Some of it is written out. */
-const isNamed = (channel: Channel): boolean => /[\p{L}\p{N}]/u.test(channel.replace(/\{[^{}]*\}/g, ''));
+/** Some of it is written out; `/` is a channel too. */
+const isNamed = (channel: Channel): boolean =>
+  channel !== '' && (!channel.includes('{}') || /[\p{L}\p{N}]/u.test(channel.replace(/\{[^{}]*\}/g, '')));
 
 function payloadOf(resolver: Resolver, fact: MessageSite, { site, taken }: SentFrom): Shape {
   if (fact.direction === 'subscribe' && taken !== undefined)

@@ -122,7 +122,7 @@ const fact = variantOf<Fact>({
     direction: oneOf('publish', 'subscribe'),
     channel: expression,
     aliases: optional(expression),
-    wildcards: optional(oneOf('mqtt', 'amqp', 'nats', 'redis')),
+    wildcards: optional(oneOf('mqtt', 'amqp', 'nats', 'redis', 'aws')),
     event: optional(expression),
     payload: optional(expression),
     encoded: optional(flag),

@@ -185,7 +185,7 @@ function unpromised({ contract, subject, what, others }: Unpromised): readonly V
       severity: 'note',
       file_path: message.at.file,
       line: message.at.line,
-      message: `${message.channel} is published, but no contract promises it.`,
+      message: `${subject.replace(/^publish /, '')} is published, but no contract promises it.`,
       actual: subject,
       promisedAt: contract.at,
       related: others.map(({ file, line }) => ({ file, line, message: 'here too' })),

@@ -20,13 +20,13 @@ export function pairEvents(contracts: readonly Contract[], { messages, gaps }: C
   const laid = promising.flatMap((contract) =>
     contract.messages.map((promise) => {
       const candidates = candidatesOf(promise, messages);
-      for (const { message } of candidates) met.add(message);
-      return { contract, promise, candidates };
+      const actuals = actualsOf(promise, candidates);
+      for (const { message } of actuals) met.add(message);
+      return { contract, promise, actuals };
     }),
   );
-  const pairings = laid.map(({ contract, promise, candidates }): EventPairing => {
+  const pairings = laid.map(({ contract, promise, actuals }): EventPairing => {
     const common = { contract, subject: promise.subject, promise };
-    const actuals = actualsOf(promise, candidates);
     if (actuals.length > 0) return { ...common, actuals, hiddenBy: [], near: [], ...noteOf(actuals) };
     const near = nearOf(promise, messages, met);
     return { ...common, actuals, hiddenBy: hidingOf(contract, promise, messages, gaps), near };
@@ -81,8 +81,7 @@ function namedBy({ variants }: Message, { event }: CodeMessage): Message['varian
 
 function noteOf(actuals: readonly PairedMessage[]): { readonly note?: string } {
   const [first] = actuals;
-  if (first?.doubtful === true)
-    return { note: `the code names the channel ${first.message.channel}, which could not be read in full` };
+  if (first?.doubtful === true) return { note: `the code names the channel ${first.message.channel}, which may be others too` };
   if (actuals.every(({ message }) => message.likely === true))
     return { note: 'the name of the channel is taken from a sample of the environment' };
   return {};
@@ -127,7 +126,7 @@ function unpromisedOf(
     if (message.direction !== 'publish' || met.has(message) || message.channel.includes('{')) continue;
     const contract = nearestOf(contracts, message.at.file);
     if (contract === undefined) continue;
-    const subject = `publish ${message.channel}`;
+    const subject = `publish ${message.channel}${message.event === undefined ? '' : ` ${message.event}`}`;
     const before = found.get(subject);
     if (before === undefined) found.set(subject, { contract, subject, what: { kind: 'message', message }, others: [] });
     else found.set(subject, { ...before, others: [...before.others, message.at] });

@@ -1,7 +1,6 @@
 import { type Aspects, type Extraction, isAsked, type Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
-import { kafkajsProfile } from './events/kafkajs-profile.js';
-import { sendersProfile } from './events/senders-profile.js';
+import { eventProfiles } from './events/profiles.js';
 import { configFiles } from './files/config-files.js';
 import { isSample, readSample } from './files/environment-samples.js';
 import { resolve } from './files/resolve.js';
@@ -30,8 +29,6 @@ const frameworks = [
   routingControllersProfile,
   tsoaProfile,
 ];
-
-const events = [kafkajsProfile, sendersProfile];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;
 
@@ -53,12 +50,12 @@ export const typescript: Language = {
   title: 'TypeScript and JavaScript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   configFiles,
-  frameworks: [...frameworks, ...events].map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  frameworks: [...frameworks, ...eventProfiles].map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
   prepare: reading.load,
   candidate: (path, text, aspects) => {
     if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text)))
       return nextjsProfile.signals(text, path);
-    return [...frameworks, ...events].some((one) => isAsked(one, aspects) && one.signals(text, path));
+    return [...frameworks, ...eventProfiles].some((one) => isAsked(one, aspects) && one.signals(text, path));
   },
   extract,
   resolve,

@@ -1,0 +1,13 @@
+import type { Profile } from '../frameworks/profile.js';
+
+/** What the reader of BullMQ resolves, and what it leaves open. */
+export const bullmqProfile: Profile = {
+  id: 'typescript/bullmq',
+  title: 'BullMQ and Bull',
+  resolves: [
+    '`queue.add` and `addBulk` of a queue that the file makes or is injected (`@InjectQueue`): its name as the channel, the job as the event, the data',
+    '`Worker`, `queue.process`, `@Processor` with `process` and `@Process`: what `job.data` is declared or taken as, by job where the handler tells them apart',
+  ],
+  gaps: ['queues that another file makes'],
+  signals: (text) => /["'](?:bullmq|bull|@nestjs\/bull(?:mq)?)["']/.test(text),
+};

@@ -1,0 +1,134 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, MessageSite } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { claim } from '../claims.js';
+import { importedName } from '../decorators.js';
+import { objectOf } from '../names/in-file.js';
+import type { Source } from '../source.js';
+import { typeOf } from '../types/types.js';
+import { callsOf } from '../values/fluent-chains.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
+import { encodedPayload, messageAt, partOf, payloadTypes } from './event-parts.js';
+import { handlerOf } from './handlers.js';
+import { isParsed, isPart } from './parsed.js';
+import { receivedIn } from './received.js';
+import { socketsProfile } from './sockets-profile.js';
+
+/** Id of the extractor. */
+const BY = 'typescript/sockets';
+
+/** Messages of WebSockets: https://socket.io/docs/v4/server-api/ and https://github.com/websockets/ws */
+export const sockets: Extractor<Source> = { ...socketsProfile, extract };
+
+/** Events of the library itself. */
+const OWN =
+  /^(?:connect|connection|connect_error|disconnect|disconnecting|error|close|open|ping|pong|message|upgrade|listening|new_namespace)$/;
+const ROOT: Expression = { kind: 'literal', value: '/' };
+/** What gives a receiver of the same namespace. */
+const ROOMS = /^(?:to|in|except|timeout|compress)$/;
+const FLAGS = /^(?:broadcast|volatile|local|sockets)$/;
+
+function extract(source: Source): Extraction {
+  const facts: Fact[] = [];
+  const isSocketIo = /["']socket\.io["']/.test(source.text);
+  const path = isSocketIo ? ROOT : pathOf(source);
+  for (const call of callsOf(source.tree)) {
+    if (!ts.isCallExpression(call)) continue;
+    const found = isSocketIo ? eventOf(source, call) : frameOf(source, call, path);
+    if (found.length > 0) claim(call);
+    facts.push(...found);
+  }
+  return { facts, gaps: [] };
+}
+
+/** `io.to(room).emit('created', order)`, `socket.on('create', (order: Order) => …)`. */
+function eventOf(source: Source, call: ts.CallExpression): readonly MessageSite[] {
+  const callee = unwrap(call.expression);
+  const [name, given] = call.arguments;
+  if (!ts.isPropertyAccessExpression(callee) || !/^(?:emit|emitWithAck|on|once)$/.test(callee.name.text) || name === undefined)
+    return [];
+  if (ts.isStringLiteralLike(name) && OWN.test(name.text)) return [];
+  const channel = namespaceOf(source, callee.expression);
+  if (channel === undefined) return [];
+  const event = readValue(source, name);
+  if (/^emit/.test(callee.name.text)) {
+    const payload = given === undefined ? {} : { payload: readValue(source, given) };
+    return [messageAt(source, call, { by: BY, direction: 'publish', channel, event, ...payload })];
+  }
+  const type = handlerOf(source, given)?.parameters[0]?.type;
+  const payload = type === undefined || ts.isFunctionTypeNode(type) ? {} : { payload: typeOf(source, type) };
+  return [messageAt(source, call, { by: BY, direction: 'subscribe', channel, event, ...payload })];
+}
+
+/** The namespace of a server, a socket or what is had of them; undefined: it is none. */
+function namespaceOf(source: Source, given: ts.Expression): Expression | undefined {
+  const node = unwrap(given);
+  if (ts.isCallExpression(node)) {
+    const callee = unwrap(node.expression);
+    if (!ts.isPropertyAccessExpression(callee)) return undefined;
+    const [first] = node.arguments;
+    if (callee.name.text === 'of' && first !== undefined) return readValue(source, first);
+    return ROOMS.test(callee.name.text) ? namespaceOf(source, callee.expression) : undefined;
+  }
+  if (ts.isPropertyAccessExpression(node) && FLAGS.test(node.name.text)) return namespaceOf(source, node.expression);
+  const name = ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : '';
+  return /^(?:io|socket|sock|server|nsp|namespace|client|\w*(?:Io|IO|Socket|Namespace))$/.test(name) ? ROOT : undefined;
+}
+
+/** The path of the server that a file makes. */
+function pathOf(source: Source): Expression {
+  for (const call of callsOf(source.tree)) {
+    if (
+      !ts.isNewExpression(call) ||
+      !/^(?:WebSocketServer|Server|WebSocket\.Server)$/.test(importedName(source, call.expression).name)
+    )
+      continue;
+    const path = partOf(source, call.arguments?.[0], 'path');
+    if (path !== undefined) return readValue(source, path);
+  }
+  return ROOT;
+}
+
+/** `ws.send(JSON.stringify({ type: 'created', … }))`, `ws.on('message', (data) => …)`. */
+function frameOf(source: Source, call: ts.CallExpression, channel: Expression): readonly MessageSite[] {
+  const callee = unwrap(call.expression);
+  const [first, second] = call.arguments;
+  if (!ts.isPropertyAccessExpression(callee) || first === undefined || !isSocket(callee.expression)) return [];
+  if (callee.name.text === 'send') {
+    const event = typeIn(source, first);
+    const name = event === undefined ? {} : { event };
+    return [messageAt(source, call, { by: BY, direction: 'publish', channel, ...name, ...encodedPayload(source, first) })];
+  }
+  if (callee.name.text !== 'on' || !ts.isStringLiteralLike(first) || first.text !== 'message') return [];
+  const handler = handlerOf(source, second);
+  const received =
+    handler === undefined
+      ? []
+      : receivedIn(source, handler, {
+          isData: (node) => isParsed(source, node, /\b(?:data|message|raw|msg|event|payload|buffer)\b/),
+          isSelector: (node) => ts.isPropertyAccessExpression(node) && (isPart(node, 'type') || isPart(node, 'event')),
+        });
+  const named = received.filter(({ when }) => when !== undefined);
+  if (named.length > 0)
+    return named.map(({ type, when }) =>
+      messageAt(source, call, { by: BY, direction: 'subscribe', channel, ...(when && { event: when }), payload: type }),
+    );
+  const payload = payloadTypes(received);
+  return [messageAt(source, call, { by: BY, direction: 'subscribe', channel, ...(payload && { payload }) })];
+}
+
+function isSocket(given: ts.Expression): boolean {
+  const node = unwrap(given);
+  const name = ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : '';
+  return /^(?:ws|socket|client|connection|conn|peer|\w*(?:Socket|Ws|Client))$/.test(name);
+}
+
+/** What tells messages of one socket apart, where the text is made of an object that is written out. */
+function typeIn(source: Source, given: ts.Expression): Expression | undefined {
+  const node = unwrap(given);
+  const object = ts.isCallExpression(node) ? objectOf(source, node.arguments[0]) : undefined;
+  const type = partOf(source, object, 'type') ?? partOf(source, object, 'event');
+  return type === undefined ? undefined : readValue(source, type);
+}
