@@ -1,0 +1,4 @@
+export interface Money {
+  cents: number;
+  currency: string;
+}

@@ -1,0 +1,3 @@
+package shipping;
+
+public record Parcel(String id, String order, Address to) {}
