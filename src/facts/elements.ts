@@ -25,7 +25,7 @@ export function elementAt(
 
 /** `undefined` and `null` have no members: reading one of them is not what the code means. */
 export function isNothing(resolver: Resolver, lazy: Lazy | undefined, purpose: Purpose, fuel: number): boolean {
-  if (lazy === undefined) return true;
+  if (lazy === undefined || (lazy.expression.kind === 'unknown' && lazy.expression.nothing === true)) return true;
   const target = resolver.resolve(resolver, lazy, purpose, fuel - 1);
   if (target.kind !== 'plain') return false;
   const { expression } = target;

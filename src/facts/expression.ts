@@ -221,4 +221,6 @@ export interface UnknownExpression {
   readonly why: string;
   /** The expression or name, if inference may be asked for its type. */
   readonly at?: Span;
+  /** Whether there is nothing is what is unknown: whoever asks for a member has something. */
+  readonly nothing?: boolean;
 }

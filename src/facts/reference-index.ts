@@ -7,6 +7,8 @@ export interface Index {
   readonly named: ReadonlyMap<string, readonly Fact[]>;
   readonly exports: ReadonlyMap<string, readonly Export[]>;
   readonly routing: readonly Fact[];
+  /** A function that is given a router, or any of a language without exports, whose file may be read for its sake alone. */
+  readonly mayRegister: (name: string) => boolean;
 }
 const indexes = new WeakMap<FileFacts, Index>();
 
@@ -34,7 +36,8 @@ export function indexOf(file: FileFacts): Index {
     )
       routing.push(fact);
   }
-  const index = { named, exports, routing };
+  const mayRegister = (name: string): boolean => named.has(`${name}:0`) || exports.size === 0;
+  const index = { named, exports, routing, mayRegister };
   indexes.set(file, index);
   return index;
 }

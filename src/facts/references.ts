@@ -209,7 +209,7 @@ class Reader {
           this.#each(...(fact.typeParameters ?? []).map((parameter) => parameter.default));
           for (const result of resultsOf(fact, this.#index, steps)) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
           if (isWhole(steps)) this.#sends(fact);
-          if (isWhole(steps) && this.#index.named.has(`${name}:0`)) this.routes();
+          if (isWhole(steps) && this.#index.mayRegister(name)) this.routes();
           break;
         case 'constant':
           if (fact.type !== undefined) this.#visit(fact.type, steps);

@@ -126,7 +126,10 @@ function pointed(source: Source, type: Node, value: Expression): Expression {
   const declared = of.kind === 'name' ? source.types.get(of.name)?.type.kind : undefined;
   const isStruct = value.kind === 'name' && (declared === undefined || declared === 'struct' || declared === 'interface');
   if (!isStruct) return { kind: 'operator', operator: 'nullable', of: value };
-  return { kind: 'union', options: [value, unknown('whether this pointer is ever nil is not told')] };
+  return {
+    kind: 'union',
+    options: [value, { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true }],
+  };
 }
 
 /** Whether `omitempty` ever leaves such a value out: structs are never empty. */
