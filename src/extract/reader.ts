@@ -25,6 +25,9 @@ export interface Reader {
   readonly hits: () => number;
 }
 
+/** Facts that are held as they are; those of more files are kept as text. */
+const MOST_HELD = 1000;
+
 /** Texts kept for asking barrels again. */
 const MAX_TEXTS = 4000;
 
@@ -42,7 +45,9 @@ export function createReader(
   const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language])));
   const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
   const known = new Map<string, FileFacts | undefined>();
-  /** Hashes of candidates that say nothing unless they are asked: few of them are. */
+  /** Candidates that say nothing unless they are asked, the first of them: few are asked. */
+  const held = new Map<string, FileFacts>();
+  /** Hashes of the others. */
   const silent = new Map<string, string>();
   const aside = cache ?? keepAside();
   const prepared = new Set<Language>();
@@ -109,13 +114,17 @@ export function createReader(
   }
 
   function setAside(facts: FileFacts): void {
+    if (held.size < MOST_HELD) {
+      held.set(facts.path, facts);
+      return;
+    }
     silent.set(facts.path, facts.hash);
     if (cache === undefined) aside.put(facts);
   }
 
   function asideOf(path: string): FileFacts | undefined {
     const hash = silent.get(path);
-    return hash === undefined ? undefined : aside.get(path, hash);
+    return hash === undefined ? held.get(path) : aside.get(path, hash);
   }
 
   const languageOf = (path: string): Language | undefined =>
