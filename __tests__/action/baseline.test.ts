@@ -1,0 +1,103 @@
+import { jest } from '@jest/globals';
+import { baselineOf, printBaseline } from '../../src/history/baseline.js';
+import { scan } from '../../src/scan.js';
+import { folderOf, removeFolders } from '../temporary-folder.js';
+import { pullRequest } from './events.js';
+import type { Files } from './repository.js';
+import { openScene, ownComments, type Scene } from './scene.js';
+import { serviceWith } from './service.js';
+
+/** Pull requests in a repository that is in debt, and what a change may say of debts itself. */
+
+jest.setTimeout(60_000);
+
+let scene: Scene;
+afterEach(() => scene.close());
+afterAll(removeFolders);
+
+const CONFIG = { '.tallystick.yml': 'baseline: debts.json\n' };
+const SCANS = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: false, shared_model_scan: false };
+
+/** A baseline that lists what is broken in a service with so many broken promises. */
+async function debts(count: number): Promise<Files> {
+  const files = Object.entries(serviceWith(count)).filter((file): file is [string, string] => typeof file[1] === 'string');
+  const folder = folderOf(Object.fromEntries(files));
+  const { violations } = await scan({ repository: folder, dir: folder, scans: SCANS });
+  return { 'debts.json': printBaseline(baselineOf(violations, [])) };
+}
+
+async function judged(base: Files, head: Files) {
+  scene = await openScene({ base: { ...base, ...CONFIG }, head: { ...head, ...CONFIG } });
+  const step = await scene.step({ event: pullRequest(scene.at) });
+  return { code: step.code, errors: step.outputs.errors, said: `${step.summary}\n${ownComments(scene)[0]?.body ?? ''}` };
+}
+
+describe('a repository in debt', () => {
+  test('is failed by what is new alone', async () => {
+    const listed = await debts(1);
+    const { code, errors, said } = await judged({ ...serviceWith(1), ...listed }, { ...serviceWith(3), ...listed });
+    expect([code, errors]).toEqual([1, '2']);
+    expect(said).toContain('1 finding known to the baseline');
+  });
+
+  test('passes where nothing is new', async () => {
+    const listed = await debts(2);
+    const { code } = await judged({ ...serviceWith(2), ...listed }, { ...serviceWith(2), ...listed, 'README.md': 'more' });
+    expect(code).toBe(0);
+  });
+
+  test('is failed by what a change mends and still lists', async () => {
+    const listed = await debts(2);
+    const { code, errors, said } = await judged({ ...serviceWith(2), ...listed }, { ...serviceWith(1), ...listed });
+    expect([code, errors]).toEqual([1, '0']);
+    expect(said).toContain('still lists 1 finding');
+  });
+
+  test('passes when a change takes out what it mends', async () => {
+    const { code } = await judged({ ...serviceWith(2), ...(await debts(2)) }, { ...serviceWith(1), ...(await debts(1)) });
+    expect(code).toBe(0);
+  });
+
+  test('is not let off by a change that lists its own', async () => {
+    const { code, errors, said } = await judged(
+      { ...serviceWith(1), ...(await debts(1)) },
+      { ...serviceWith(3), ...(await debts(3)) },
+    );
+    expect([code, errors]).toEqual([1, '2']);
+    expect(said).toContain('2 of its entries, which the base revision does not list');
+  });
+});
+
+describe('a repository that reports what a change touches', () => {
+  const changed = (head: Files) => async (): Promise<[number | null, string | undefined]> => {
+    const config = { '.tallystick.yml': 'scan_scope_mode: changed\n' };
+    scene = await openScene({ base: { ...serviceWith(2), ...config }, head: { ...serviceWith(2), ...config, ...head } });
+    const workspace = scene.repository.checkout('refs/pull/7/merge', 0);
+    const step = await scene.step({ event: pullRequest(scene.at), workspace });
+    return [step.code, step.outputs.errors];
+  };
+
+  test('is not failed by what lies elsewhere', async () => {
+    expect(await changed({ 'README.md': 'more' })()).toEqual([0, '0']);
+  });
+
+  test('is failed by what a changed line of the contract promises', async () => {
+    expect(await changed(serviceWith(3))()).toEqual([1, '1']);
+  });
+
+  test('is failed by what is broken in a changed file of the code', async () => {
+    const part = `${serviceWith(2)['src/part-0.ts']}// more\n`;
+    expect(await changed({ 'src/part-0.ts': part })()).toEqual([1, '2']);
+  });
+
+  test('asks for the history that a shallow clone lacks', async () => {
+    scene = await openScene({
+      base: { ...serviceWith(1), '.tallystick.yml': 'scan_scope_mode: changed\n' },
+      head: { ...serviceWith(2), '.tallystick.yml': 'scan_scope_mode: changed\n' },
+    });
+    const workspace = scene.repository.checkout('refs/pull/7/merge', 1);
+    const step = await scene.step({ event: pullRequest(scene.at), workspace });
+    expect(step.code).toBe(2);
+    expect(step.annotations[0]?.message).toContain('fetch-depth: 0');
+  });
+});
