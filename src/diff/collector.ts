@@ -41,6 +41,8 @@ const SEVERITIES: readonly DiffSeverity[] = ['error', 'warning', 'note'];
 export class Collector {
   readonly #contract: string;
   readonly #comparers: Readonly<Record<Direction, ShapeComparer>>;
+  /** Pairs of named schemas that have nothing to tell, nor has any that they lead to. */
+  readonly #clean: Readonly<Record<Direction, Set<string>>> = { request: new Set(), response: new Set() };
   readonly #entries = new Map<string, Entry>();
   readonly #undecided = new Map<string, Undecided>();
 
@@ -66,20 +68,24 @@ export class Collector {
     for (const direction of directions) {
       const comparer = this.#comparers[direction];
       const whole = comparer.compare(payload.base, payload.head, payload.baseAt, payload.headAt);
+      const clean = this.#clean[direction];
       const seen = new Set<string>();
       const waiting: { findings: Findings; prefix: string; schema?: string }[] = [{ findings: whole, prefix: '' }];
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const { findings, prefix, schema } = next;
+      let isClean = true;
+      // What is pushed while it runs is visited too.
+      for (const { findings, prefix, schema } of waiting) {
+        isClean &&= findings.changes.length + findings.undecided.length === 0;
         for (const change of findings.changes) this.#shape(change, prefix, schema, payload, direction);
         for (const { path, why, at } of findings.undecided)
           this.undecided(payload.subject, `${joined(prefix, path) || 'the whole body'}: ${why}`, at);
         for (const { path, base, head } of findings.links) {
           const key = pairKey(base, head);
-          if (seen.has(key)) continue;
+          if (seen.has(key) || clean.has(key)) continue;
           seen.add(key);
           waiting.push({ findings: comparer.pair(base, head), prefix: joined(prefix, path), schema: head });
         }
       }
+      if (isClean) for (const key of seen) clean.add(key);
     }
   }
 

@@ -35,9 +35,14 @@ export function compareAlternatives(old: Options, now: Options, spot: Spot, walk
     comparePlain(one, other, spot, walker, findings);
   };
   for (const [one, other] of sameNames(old, now)) pair(one, other);
+  for (const [one, other] of sameTexts(left)) pair(one, other);
   if (old.options.length * now.options.length <= MAX_PAIRS) {
     leaveOutFitting(old, now, left, walker);
     softlyFitting(old, now, left, spot, walker, findings);
+  }
+  if (walker.isSpent && left.gone.size + left.fresh.size > 0) {
+    findings.undecided.push({ path: spot.path, why: 'there are too many alternatives to compare', at: spot.headAt });
+    return;
   }
   for (const one of [...left.gone]) {
     const other = closest(one, [...left.fresh], walker);
@@ -132,6 +137,19 @@ function sameNames(old: Options, now: Options): readonly (readonly [Shape, Shape
     return [[option, other] as const];
   });
 }
+
+/** Options that are written alike, whatever became of what they refer to. */
+function sameTexts({ gone, fresh }: Left): readonly (readonly [Shape, Shape])[] {
+  const byText = new Map([...fresh].map((other) => [textOf(other), other]));
+  return [...gone].flatMap((one) => {
+    const text = textOf(one);
+    const other = byText.get(text);
+    byText.delete(text);
+    return other === undefined ? [] : [[one, other] as const];
+  });
+}
+
+const textOf = (shape: Shape): string => JSON.stringify(shape, (key, value: unknown) => (key === 'at' ? undefined : value));
 
 /** The option of the other version that this one most likely became; none: it is gone. */
 function closest(one: Shape, others: readonly Shape[], walker: Walker): Shape | undefined {

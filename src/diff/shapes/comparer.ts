@@ -14,6 +14,9 @@ import {
   type Way,
 } from './walker.js';
 
+/** What fits what is asked along chains of alternatives of at most this length, and in so many steps in all. */
+const MAX_DEPTH = 100;
+const MOST_STEPS = 1_000_000;
 const NOWHERE: Location = { file: '', line: 1 };
 
 /**
@@ -25,6 +28,10 @@ export class ShapeComparer implements Walker {
   readonly base: Side;
   readonly head: Side;
   readonly #pairs = new Map<string, Findings>();
+  readonly #linked = new Map<string, Map<string, boolean>>();
+  /** Steps that may still be taken to find out what fits what. */
+  #left = MOST_STEPS;
+  #depth = 0;
   readonly #fitting = new WeakMap<Shape, WeakMap<Shape, Map<string, boolean>>>();
 
   constructor(direction: Direction, base: Side, head: Side) {
@@ -60,18 +67,38 @@ export class ShapeComparer implements Walker {
   }
 
   fits(base: Shape, head: Shape, way: Way, soft?: 'soft'): boolean {
+    const question = `${way} ${soft ?? ''}`;
+    const answers = this.#answers(base, head);
+    const known = answers.get(question);
+    if (known !== undefined) return known;
+    if (this.#depth >= MAX_DEPTH) this.#left = 0;
+    if (this.#left <= 0) return false;
+    answers.set(question, true);
+    const findings = noFindings();
+    this.#depth++;
+    this.walk(base, head, { path: '', baseAt: NOWHERE, headAt: NOWHERE }, findings);
+    const result = this.#lacks(findings, way === 'kept' ? 'narrows' : 'widens', soft === 'soft');
+    this.#depth--;
+    answers.set(question, result);
+    return result;
+  }
+
+  get isSpent(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** What is known of two shapes. Links are the same wherever they stand. */
+  #answers(base: Shape, head: Shape): Map<string, boolean> {
+    if (base.kind === 'ref' && head.kind === 'ref') {
+      const key = pairKey(base.name, head.name);
+      const answers = this.#linked.get(key) ?? new Map<string, boolean>();
+      this.#linked.set(key, answers);
+      return answers;
+    }
     const inner = this.#fitting.get(base) ?? new WeakMap<Shape, Map<string, boolean>>();
     const answers = inner.get(head) ?? new Map<string, boolean>();
     this.#fitting.set(base, inner.set(head, answers));
-    const question = `${way} ${soft ?? ''}`;
-    const known = answers.get(question);
-    if (known !== undefined) return known;
-    answers.set(question, true);
-    const findings = noFindings();
-    this.walk(base, head, { path: '', baseAt: NOWHERE, headAt: NOWHERE }, findings);
-    const result = this.#lacks(findings, way === 'kept' ? 'narrows' : 'widens', soft === 'soft');
-    answers.set(question, result);
-    return result;
+    return answers;
   }
 
   /** Whether nothing in the findings, nor behind their links, has this effect. What is not known has it too. */
@@ -81,6 +108,8 @@ export class ShapeComparer implements Walker {
     const has = (kind: ShapeKind): boolean =>
       (EFFECTS[kind] === effect || EFFECTS[kind] === 'shifts') && !(isSoft && SOFT.has(kind));
     for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+      this.#left -= 1 + each.changes.length;
+      if (this.#left <= 0) return false;
       if (each.undecided.length > 0 || each.changes.some(({ kind }) => has(kind))) return false;
       for (const { base, head } of each.links) {
         const key = pairKey(base, head);

@@ -87,6 +87,8 @@ export interface Walker {
    * `soft`: but for what optional properties that come and go change.
    */
   readonly fits: (base: Shape, head: Shape, way: Way, soft?: 'soft') => boolean;
+  /** There were too many alternatives to try: what `fits` says means nothing any more. */
+  readonly isSpent: boolean;
 }
 
 const LONGEST = 160;
