@@ -21,9 +21,9 @@ function type(_: Resolver, of: ExternalTarget): Lazy | undefined {
 }
 
 export const django: KnownPackage = {
-  title: 'Django',
-  resolves: ['what views and settings of Django REST framework leave to its defaults: no pages, plain JSON, decimals as texts'],
-  specifiers: /^(?:rest_framework|django)\b|^\|django\./,
+  title: 'Django REST framework',
+  resolves: ['what views and settings leave to its defaults: no pages, plain JSON, decimals as texts'],
+  specifiers: /^(?:rest_framework|django|fastapi|starlette)\b|^\|django\./,
   call,
   type,
 };

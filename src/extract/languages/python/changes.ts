@@ -121,10 +121,11 @@ function changed(
   if (held.kind === 'tuple') return { kind: 'unknown', why };
   const before: readonly ObjectMember[] = held.kind === 'object' ? held.members : [{ kind: 'spread', value: held }];
   const open: readonly ObjectMember[] = isOpen ? [{ kind: 'spread', value: { kind: 'unknown', why } }] : [];
-  return { kind: 'object', members: [...before, ...setMembers(sets ?? [], read, at), ...open] };
+  return { kind: 'object', members: [...before, ...setMembers(held, sets ?? [], read, at), ...open] };
 }
 
 function setMembers(
+  held: Expression,
   sets: readonly SetMember[],
   read: (of: Node) => Expression,
   at: (offset: number) => At,
@@ -138,6 +139,9 @@ function setMembers(
     const value: Expression =
       only === undefined ? { kind: 'absent' } : values.length === 1 ? only : { kind: 'union', options: values };
     const isSure = all.some(({ sure }) => sure) && (values.length === all.length || values.length === 0);
+    const isRemoved = values.length < all.length;
+    // what is there before is there in any case
+    if (!isSure && !isRemoved) return { kind: 'property', name, value: either(held, name, value), at: at(first?.start ?? 0) };
     return {
       kind: 'property',
       name,
@@ -146,4 +150,11 @@ function setMembers(
       at: at(first?.start ?? 0),
     };
   });
+}
+
+function either(held: Expression, name: string, value: Expression): Expression {
+  const before: Expression = { kind: 'member', of: held, name };
+  const unsure: Expression = { kind: 'unknown', why: 'a condition decides whether it is sent' };
+  const items: readonly Expression[] = [{ kind: 'literal', value: name }, { kind: 'union', options: [before, value] }, unsure];
+  return { kind: 'operator', operator: 'having', of: held, keys: { kind: 'tuple', items } };
 }

@@ -51,8 +51,8 @@ function recordImport(source: Source, name: string, module: string, imported: st
 function callableOf(source: Source, definition: FunctionDefinition): Callable {
   const { fact: name, inside, returns, start, isGenerator } = definition;
   const at = source.at(start);
-  const declared = returns === undefined || isGenerator ? undefined : typeOf(source, inside, returns);
   const own = source.record.given.get(name);
+  const declared = returns === undefined || isGenerator || own !== undefined ? undefined : typeOf(source, inside, returns);
   const inferred = own?.() ?? (isGenerator ? undefined : resultOf(source, inside, definition.results));
   return {
     kind: 'callable',

@@ -2,7 +2,7 @@ import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { statusNamed } from '../../../model/http-status.js';
 import { originOf, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
-import { argument, keyword, type Node, plainText } from './syntax.js';
+import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
 
@@ -126,6 +126,11 @@ function byMethod(
   // of a query; of texts and lists `count` takes what is counted
   if (isPlain && of.name === 'count') return scalar('integer');
   if (isPlain && of.name === 'exists') return scalar('boolean');
+  // pydantic's ways to make an instance of a class
+  if (/^(?:model_validate|model_construct|model_validate_json|parse_obj|parse_raw|from_orm|construct)$/.test(of.name)) {
+    const isClass = /^[A-Z]/.test(lastName(of.of) ?? '');
+    if (isClass) return { kind: 'returns', of: inner(of.of) };
+  }
   if (of.name === 'format' && of.of.kind === 'text') return { kind: 'text', parts: [unknown('a text that is put together')] };
   if (of.name === 'model_dump' || (of.name === 'dict' && call.arguments.length > 0)) {
     const byAlias = keyword(call, 'by_alias');

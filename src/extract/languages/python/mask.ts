@@ -84,8 +84,8 @@ function readString(text: string, quote: number): StringLiteral & { readonly clo
 }
 
 /** Beyond this an f-string and its fields are read as a plain string. */
-const MAX_FORMATTED = 4000;
-const MAX_NESTED = 6;
+const MAX_FORMATTED = 2000;
+const MAX_NESTED = 4;
 
 /**
  * Where an f-string ends, whose fields may hold strings with its own quotes (https://peps.python.org/pep-0701/). Undefined: it has

@@ -8,7 +8,7 @@ export const fastapiProfile: Profile = {
     'apps and routers in any file, made in functions too; `include_router` and `mount` with prefixes from constants and settings',
     'decorators by method, `api_route`, `add_api_route`; `response_model`, `status_code`, `response_class`, return annotations',
     'pydantic 1 and 2, SQLModel, dataclasses and TypedDict: aliases, alias generators, inheritance, generics, computed fields; returned dictionaries',
-    'responses that are returned as such (`JSONResponse(...)`)',
+    'responses that are returned as such (`JSONResponse(...)`); response classes of the service by their `render`, `default_response_class`',
   ],
   gaps: [
     'paths and prefixes that are only known when the service runs',

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { statusOf } from '../known-calls.js';
+import { renderedByClass } from '../schemas/views.js';
 import { type FunctionDefinition, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
@@ -37,7 +38,9 @@ export function responsesOf(
   const results = definition?.results ?? [];
   const direct = results.flatMap((node) => (definition === undefined ? [] : sentAsIs(source, definition.inside, node)));
   const others = results.filter((node) => !isResponse(definition?.inside ?? scope, node));
-  const mediaType = classOf(scope, keyword(call, 'response_class'));
+  const given = keyword(call, 'response_class');
+  const mediaType = classOf(scope, given);
+  const own = given === undefined || mediaType !== undefined ? undefined : ownClass(source, scope, given);
   const model = keyword(call, 'response_model');
   const isModelNone = model?.kind === 'constant' && model.value === null;
   const body = bodyOf(source, scope, call, definition, isModelNone ? undefined : model, others);
@@ -45,13 +48,21 @@ export function responsesOf(
   const isDirectOnly = model === undefined && others.length === 0 && direct.length > 0;
   const isEmpty = status.kind === 'literal' && (status.value === 204 || status.value === 304);
   if (isDirectOnly) return { responses: direct };
-  const own: Response = {
+  const sent = body ?? unknown('what it returns is not read');
+  const response: Response = {
     status,
     ...(isEmpty ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
-    body: mediaType === undefined ? (body ?? unknown('what it returns is not read')) : { kind: 'scalar', type: 'string' },
+    body: mediaType === undefined ? (own?.(sent) ?? sent) : { kind: 'scalar', type: 'string' },
+    ...(given === undefined ? {} : { direct: true }),
     at,
   };
-  return { responses: [own, ...direct] };
+  return { responses: [response, ...direct] };
+}
+
+/** What a response class of the service makes of a body: its `render`; undefined: it is one of the library, which writes it as it is. */
+export function ownClass(source: Source, scope: Scope, node: Node): ((body: Expression) => Expression) | undefined {
+  const isLibrary = /^(?:fastapi|starlette)\b/.test(originOf(scope, node) ?? '');
+  return isLibrary ? undefined : (body) => renderedByClass(readValue(source, scope, node), body);
 }
 
 function statusArgument(node: Node | undefined): Expression {
@@ -131,6 +142,7 @@ function sentAsIs(source: Source, scope: Scope, node: Node | undefined): readonl
       status,
       ...(isEmpty ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
       body: content === undefined ? literal(null) : readValue(source, scope, content),
+      direct: true,
       at: source.at(node.start),
     },
   ];

@@ -1,3 +1,4 @@
+import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { handedOn } from '../hand-on.js';
@@ -7,7 +8,7 @@ import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 import { fastapiProfile } from './fastapi-profile.js';
-import { responsesOf } from './fastapi-responses.js';
+import { ownClass, responsesOf } from './fastapi-responses.js';
 
 const BY = fastapiProfile.id;
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']);
@@ -60,6 +61,15 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, name: str
     ...(prefix === undefined ? {} : { prefix: bracedPath(readValue(source, scope, prefix)) }),
     at: source.at(binding.start),
   });
+  const wrapping = keyword(made, 'default_response_class');
+  const own = wrapping === undefined ? undefined : ownClass(source, scope, wrapping);
+  if (own === undefined || wrapping === undefined) return;
+  // what its `render` gives is sent of every body that handlers give
+  const callable = `${factName(scope, name)}|sent`;
+  const at = source.at(wrapping.start);
+  facts.push({ kind: 'callable', name: callable, inferred: own({ kind: 'parameter', callable, index: 0 }), at });
+  const router: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
+  facts.push({ kind: 'wrap', by: BY, router, through: { kind: 'name', name: callable, space: 'value' }, below: true, at });
 }
 
 function kindOf(scope: Scope, { of }: Call): 'app' | 'router' | undefined {

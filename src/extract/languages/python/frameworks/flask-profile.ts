@@ -11,6 +11,9 @@ export const flaskProfile: Profile = {
     'marshmallow: schemas with nesting, `data_key`, `post_dump` envelopes, `dump` and `jsonify`, `marshal_with` of flask-apispec, `response` of Flask-Smorest',
     'Flask-RESTful and Flask-RESTX resources and namespaces, Flask-Smorest blueprints: routes',
   ],
-  gaps: ['rules that are only known when the service runs', 'fields of Flask-RESTful and Flask-RESTX; what helpers of the service make of a response'],
+  gaps: [
+    'rules that are only known when the service runs',
+    'fields of Flask-RESTful and Flask-RESTX; what helpers of the service make of a response',
+  ],
   signals: (text) => /\bflask\w*\b|\bquart\b|\bBlueprint\b|\.register_blueprint\(|\bMethodView\b|\.add_resource\(/.test(text),
 };

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
+import { settingOf } from '../django-settings.js';
 import { originOf, type Scope } from '../scope.js';
 import { type Source, scalar } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
@@ -34,7 +35,7 @@ export function specialCall(
   }
   const picked = call.of.kind === 'call' && lastName(call.of.of) === 'get_serializer_class';
   if (picked || namesSerializer(scope, call.of)) return isTrue(keyword(call, 'many')) ? made(call, inner(call.of)) : undefined;
-  return name === 'to_representation' ? superRepresentation(source, scope, call) : queried(source, call, inner);
+  return name === 'to_representation' ? superRepresentation(source, scope, call) : queried(source, scope, call, inner);
 }
 
 const LINK: Expression = { kind: 'operator', operator: 'nullable', of: scalar('string', 'uri') };
@@ -43,16 +44,17 @@ const QUERY =
   /^(?:all|filter|exclude|order_by|select_related|prefetch_related|distinct|annotate|alias|using|reverse|only|defer|select_for_update|get_queryset)$/;
 
 /** What queries of Django give (https://docs.djangoproject.com/en/stable/ref/models/querysets/): a query is a list of what it finds. */
-function queried(source: Source, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
+function queried(source: Source, scope: Scope, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
   const name = lastName(call.of) ?? '';
   if (name === 'get_next_link' || name === 'get_previous_link') return LINK;
   if (!importsFrom(source, /^(?:django|rest_framework|ninja)\b/)) return undefined;
   const first = argument(call, 0);
+  if (name === 'authenticate' && /^django\b/.test(originOf(scope, call.of) ?? '')) return settingOf(source, '|user');
   if (name === 'get_object_or_404' && first !== undefined)
     return /^[A-Z]/.test(lastName(first) ?? '') ? { kind: 'returns', of: inner(first) } : { kind: 'element', of: inner(first) };
   if (call.of.kind !== 'attribute' || !isQuery(call.of.of)) return undefined;
   if (QUERY.test(name)) return inner(call.of.of);
-  if (/^(?:get|create|latest|earliest)$/.test(name)) return { kind: 'element', of: inner(call.of.of) };
+  if (/^(?:get|create|create_user|latest|earliest)$/.test(name)) return { kind: 'element', of: inner(call.of.of) };
   if (name === 'first' || name === 'last')
     return { kind: 'operator', operator: 'nullable', of: { kind: 'element', of: inner(call.of.of) } };
   return undefined;

@@ -153,10 +153,17 @@ export function nullable(call: Call, of: Expression): Expression {
 
 export const isTrue = (node: Node | undefined): boolean => node?.kind === 'constant' && node.value === true;
 
+const imported = new WeakMap<Source, readonly string[]>();
+
 /** Does a file import from a package? */
-export function importsFrom({ definitions: { module } }: Source, packages: RegExp): boolean {
-  for (const binding of module.bindings.values()) if (binding.kind === 'import' && packages.test(binding.module)) return true;
-  return module.stars.some((one) => packages.test(one));
+export function importsFrom(source: Source, packages: RegExp): boolean {
+  const { module } = source.definitions;
+  const known = imported.get(source);
+  const modules = known ?? [
+    ...new Set([...module.bindings.values()].flatMap((one) => (one.kind === 'import' ? one.module : [])).concat(module.stars)),
+  ];
+  if (known === undefined) imported.set(source, modules);
+  return modules.some((one) => packages.test(one));
 }
 
 /** Where a base class or a called name comes from, or how it is written where that is in this file. */

@@ -52,5 +52,5 @@ export function paginatorMembers(source: Source, definition: ClassDefinition): r
 }
 
 export function isLibrary(scope: Scope, node: Node): boolean {
-  return /^(?:rest_framework\b|pagination\.|renderers\.)/.test(originOrName(scope, node));
+  return /^(?:rest_framework\b|pagination\.|renderers\.|fastapi\b|starlette\b)/.test(originOrName(scope, node));
 }

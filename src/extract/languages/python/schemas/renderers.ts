@@ -2,7 +2,7 @@ import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { chosen, type Verdict, type Way, waysOf } from '../branches.js';
 import { type ClassDefinition, type FunctionDefinition, lookup } from '../scope.js';
 import { type Source, unknown } from '../source.js';
-import { argument, lastName, type Node } from '../syntax.js';
+import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 import { importsFrom } from './field-types.js';
 import { isLibrary } from './pagination.js';
@@ -11,13 +11,15 @@ import { isLibrary } from './pagination.js';
 export const SELF = 9;
 
 export function isRenderer(source: Source, { arguments: given }: ClassDefinition): boolean {
+  const named = (form: RegExp): boolean =>
+    given.some(({ name, value: base }) => name === undefined && form.test(lastName(base) ?? ''));
   return (
-    given.some(({ name, value: base }) => name === undefined && /Renderer$/.test(lastName(base) ?? '')) &&
-    importsFrom(source, /^rest_framework\b|render/)
+    (named(/Renderer$/) && importsFrom(source, /^rest_framework\b|render/)) ||
+    (named(/JSONResponse$/) && importsFrom(source, /^(?:fastapi|starlette)\b|response/))
   );
 }
 
-/** `|rendered`: what a renderer makes of data (https://www.django-rest-framework.org/api-guide/renderers/#custom-renderers). */
+/** `|rendered`: what a renderer, or a response class of FastAPI, makes of data (https://www.django-rest-framework.org/api-guide/renderers/#custom-renderers). */
 export function rendererMembers(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
   const render = definition.methods.find(({ name }) => name === 'render');
   const at = source.at(definition.start);
@@ -51,7 +53,7 @@ function dataOf(
   }
   if (node?.kind !== 'call') return unknown('what it renders is not read');
   const name = lastName(node.of);
-  const given = argument(node, 0, name === 'render' ? 'data' : 'obj');
+  const given = argument(node, 0, name === 'render' ? 'data' : 'obj') ?? keyword(node, 'content');
   // `.encode()` of a text
   if (name === 'encode' && node.of.kind === 'attribute') return dataOf(source, definition, render, node.of.of, depth + 1);
   if (given === undefined) return unknown('what it renders is not read');

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { python } from '../../../../src/extract/languages/python/index.js';
+import { mask } from '../../../../src/extract/languages/python/mask.js';
+
+beforeAll(() => python.prepare());
+
+const SOURCE = `from fastapi import APIRouter, FastAPI
+from pydantic import BaseModel, Field
+from rest_framework import serializers, viewsets
+from marshmallow import Schema, fields, post_dump
+from flask import Flask, jsonify
+
+app = FastAPI()  # an app
+router = APIRouter(prefix=f"/v{1}/{'x'}")
+
+class User(BaseModel):
+    """A user's data."""
+    id: int
+    name: str | None = Field(None, alias='fullName')
+
+class UserSerializer(serializers.ModelSerializer):
+    books = serializers.SerializerMethodField()
+
+    class Meta:
+        model = User
+        fields = ['id', "name", 'books']
+
+    def get_books(self, user):
+        return [book.title for book in user.books.all()]
+
+class UserSchema(Schema):
+    id = fields.Int()
+
+    @post_dump(pass_many=True)
+    def wrap(self, data, many, **kwargs):
+        if many:
+            return {'users': data}
+        return data
+
+@router.get('/users/{id}', response_model=User)
+async def user(id: int):
+    data = {'id': id, **more}
+    if data.get('id', None) is not None:
+        data['name'] = lambda x: x
+    elif not data:
+        return None
+    else:
+        data.update(a=1)
+    return data
+
+app.include_router(router)
+`;
+
+/** Pieces of the language that change how what follows is read. */
+const PIECES = [
+  ...['"', "'", '"""', "'''", 'f"{', '#', '(', ')', '[', ']', '{', '}', '@', ':', ',', '=', '\\', '\n', '\n    ', '\t', ';'],
+  ...[
+    'lambda',
+    'if ',
+    'else:',
+    'return ',
+    'class ',
+    'def ',
+    'async ',
+    'yield ',
+    '**',
+    '*',
+    'print "x"\n',
+    'exec code\n',
+    '\u0000',
+    '\ufeff',
+  ],
+];
+
+const mutated = fc
+  .array(fc.tuple(fc.nat(SOURCE.length), fc.nat(12), fc.constantFrom(...PIECES)), { maxLength: 8 })
+  .map((edits) => edits.reduce((text, [at, cut, piece]) => text.slice(0, at) + piece + text.slice(at + cut), SOURCE));
+
+describe('hostile and broken Python', () => {
+  test('a mutated source is read without an exception, the same each time', () => {
+    fc.assert(
+      fc.property(mutated, (text) => {
+        const first = python.extract('app.py', text);
+        expect(first.gaps.filter(({ reason }) => reason === 'extractor-crash')).toEqual([]);
+        expect(python.extract('app.py', text)).toEqual(first);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('masking keeps every offset and line', () => {
+    fc.assert(
+      fc.property(mutated, (text) => {
+        const { code, bare } = mask(text);
+        expect([code.length, bare.length]).toEqual([text.length, text.length]);
+        expect(bare.split('\n').length).toBe(text.split('\n').length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a string that never ends, and a bracket that nothing closes, hide the service', () => {
+    for (const text of ["from fastapi import FastAPI\nx = '''", 'from fastapi import FastAPI\nx = (1,\ndef f(): pass\n']) {
+      const [gap] = python.extract('app.py', text).gaps;
+      expect(gap).toMatchObject({ reason: 'syntax-error', hides: 'service' });
+    }
+  });
+
+  test('Python 2 is read as far as it goes', () => {
+    const text =
+      'from flask import Flask\napp = Flask(__name__)\n\n@app.route("/x")\ndef x():\n    print "x" % ur"\\d"\n    raise E, "x"\n';
+    expect(python.extract('app.py', text).facts.filter(({ kind }) => kind === 'route')).toHaveLength(1);
+  });
+
+  // half of what a megabyte may take, with room for a machine that is busy
+  const half = (piece: string): string => piece.repeat(Math.ceil(500_000 / piece.length));
+  const fastapi = 'from fastapi import FastAPI\napp = FastAPI()\n';
+  const deep = Array.from({ length: 700 }, (_, depth) => `${' '.repeat(depth)}if x:\n`).join('');
+  test.each([
+    ['brackets that never close', `${fastapi}app.get(${half('(')}`],
+    ['lists in lists', `${fastapi}x: ${half('list[')}`],
+    ['lambdas', `${fastapi}x = ${half('lambda: ')}`],
+    ['a chain of calls', `${fastapi}x = a${half('.b(c)')}`],
+    ['conditions', `${fastapi}x = ${half('a if b else ')}c`],
+    ['sums', `${fastapi}x = ${half('"a" + ')}"b"`],
+    ['quotes', `${fastapi}${half('"')}`],
+    ['fields of f-strings', `${fastapi}x = ${half("f'{")}`],
+    ['f-strings within each other', `${fastapi}x = f"${half('{f"')}`],
+    ['braces in f-strings', `${fastapi}x = f"${half('{')}"`],
+    ['backslashes', `${fastapi}x = '${half('\\')}`],
+    ['decorators', `${fastapi}${half('@app.get("/x")\n')}def f(): pass`],
+    ['many branches', `${fastapi}def f():\n${half('    if a: return {"b": 1}\n')}`],
+    ['one chain of branches', `${fastapi}def f():\n    if a: return 1\n${half('    elif b: return 2\n')}`],
+    ['deep blocks', `${fastapi}${deep}`],
+    ['many routes', `${fastapi}${half('@app.get("/x")\ndef f() -> int: return 1\n')}`],
+    ['many models', `from pydantic import BaseModel\n${fastapi}${half('class A(BaseModel):\n    b: int\n')}`],
+    [
+      'many serializers',
+      `from rest_framework import serializers\n${half('class ASerializer(serializers.Serializer):\n    b = serializers.CharField()\n')}`,
+    ],
+    ['many changes', `${fastapi}def f():\n    a = {}\n${half("    a['b'] = a\n")}    return a`],
+    ['changes that refer to each other', `${fastapi}def f(a, b):\n${half("    a['x'] = b\n    b['x'] = a\n")}    return a`],
+    ['imports', half('from a import b\n')],
+    ['stars', half('from a import *\n')],
+    ['parameters', `${fastapi}def f(${half('a=1, ')}): pass`],
+  ])('half a megabyte of %s takes less than two seconds', (_, text) => {
+    const start = performance.now();
+    try {
+      python.extract('app.py', text);
+    } catch (error) {
+      // nested deeper than the stack: whoever reads the file makes a gap of it
+      expect(error).toBeInstanceOf(RangeError);
+    }
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
