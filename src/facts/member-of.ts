@@ -32,7 +32,7 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
       return { kind: 'router', file: target.file, router: { ...router, name: `${receiver.name}#${name}` } };
     }
   }
-  const preset = purpose === 'value' ? presetOf(resolver, target, name, fuel) : undefined;
+  const preset = purpose === 'value' && member.method === undefined ? presetOf(resolver, target, name, fuel) : undefined;
   if (preset !== undefined) return preset;
   if (member.method === 'getter')
     return resolve(

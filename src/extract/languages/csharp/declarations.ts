@@ -124,7 +124,7 @@ function callables(scope: Scope, node: TypeNode): readonly Callable[] {
       name: callableName,
       ...genericsOf([...(isStatic ? node.typeParameters : []), ...first.typeParameters], first, callableName),
       returns,
-      ...handlerSends(inside, first, result),
+      ...handlerSends(inside, first, result, callableName),
       at,
     };
     if (isStatic && first.parameters[0]?.isThis === true && isSame) exportExtension(scope.source, callable, name);
@@ -156,13 +156,34 @@ function listedOf(type: TypeSyntax): { readonly name: string; readonly isListed:
   return of.arguments.length === 0 ? { name: of.name, isListed: false } : undefined;
 }
 
-/** What a method sends that a route is given as its handler. */
-function handlerSends(scope: Scope, member: Member, result: TypeSyntax | undefined): Pick<Callable, 'sends' | 'incomplete'> {
-  if (result === undefined || !isResult(result) || scope.type?.name.endsWith('Controller') === true) return {};
-  const { parameters, attributes, type, body, expression, at } = member;
+/** What a method sends that a route is given as its handler, or that handlers call. */
+function handlerSends(
+  scope: Scope,
+  member: Member,
+  result: TypeSyntax | undefined,
+  callable: string,
+): Pick<Callable, 'sends' | 'forwards' | 'incomplete'> {
+  if (result === undefined || !isResult(result)) return {};
+  const { parameters, attributes, type, body, expression, at, modifiers, typeParameters } = member;
+  const isAction = scope.type?.name.includes('Controller') === true && modifiers.has('public');
+  if (isAction && parameters[0]?.isThis !== true && !attributes.some(({ name }) => name === 'NonAction')) return {};
   const written = { ...(body === undefined ? {} : { body }), ...(expression === undefined ? {} : { expression }) };
-  const { responses, incomplete } = sentBy({ scope, parameters, attributes, type, isDeclared: true, ...written, at });
-  return { sends: responses, ...(incomplete === undefined ? {} : { incomplete }) };
+  const passed = { callable, typeParameters };
+  const { responses, forwards, incomplete } = sentBy({
+    scope,
+    parameters,
+    attributes,
+    type,
+    isDeclared: true,
+    ...written,
+    at,
+    passed,
+  });
+  return {
+    sends: responses,
+    ...(forwards === undefined ? {} : { forwards }),
+    ...(incomplete === undefined ? {} : { incomplete }),
+  };
 }
 
 /** An extension method can be called on any value: it is found by its name alone, unless there are several of it. */

@@ -76,6 +76,7 @@ export const RESULT_TYPES: ReadonlyMap<string, ResultForm> = new Map([
   ['FileContentHttpResult', FILE],
   ['FileStreamHttpResult', FILE],
   ['PhysicalFileHttpResult', FILE],
+  ['ObjectResult', first(200)],
   ['OkObjectResult', first(200)],
   ['OkResult', none(200)],
   ['JsonResult', first(200)],

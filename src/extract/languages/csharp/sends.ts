@@ -1,14 +1,14 @@
 import type { Expression } from '../../../facts/expression.js';
-import type { Response } from '../../../facts/fact.js';
-import { statusNamed } from '../../../model/http-status.js';
+import type { Forward, Response } from '../../../facts/fact.js';
 import { attributeOf, namedArgument, typeofArgument } from './attributes.js';
-import { wholeNumber } from './literals.js';
+import { forwardOf, type Passed, passedFor } from './forwards.js';
 import { functionScope } from './locals.js';
 import { ownType } from './names.js';
 import { readGiven } from './parse-parts.js';
 import { OPEN_RESULTS, RESULT_METHODS, RESULT_TYPES, type ResultForm } from './result-helpers.js';
 import { branchesOf, returnsOf } from './returned.js';
-import type { Scope } from './source.js';
+import { type Scope, Variables } from './source.js';
+import { statusOf } from './statuses.js';
 import type { Argument, Attribute, Parameter } from './syntax.js';
 import { afterBracket, isWord, type Range, textAt } from './tokens.js';
 import { readArguments, readType, simpleName, type TypeSyntax } from './type-syntax.js';
@@ -27,10 +27,14 @@ export interface Handler {
   readonly expression?: Range;
   /** Index of the token of its name. */
   readonly at: number;
+  /** It is no handler itself: handlers call it. */
+  readonly passed?: Passed;
 }
 
 export interface Sent {
   readonly responses: readonly Response[];
+  /** Functions that make its results. */
+  readonly forwards?: readonly Forward[];
   readonly incomplete?: string;
 }
 
@@ -98,15 +102,29 @@ function valueSent({ attributes }: Handler, value: Expression, at: Response['at'
 function sentByBody(handler: Handler, declared: TypeSyntax | undefined): Sent {
   const { scope, parameters, body, expression } = handler;
   const { tokens } = scope.source;
-  const inside = functionScope(scope, parameters, body, readValue);
+  const inside = scopeInside(handler, functionScope(scope, parameters, body, readValue));
   const given = expression === undefined ? (body === undefined ? [] : returnsOf(tokens, body)) : [expression];
   const branches = given.flatMap((one) => branchesOf(inside, one));
   const sent = branches.map((branch) => branchSent({ ...handler, scope: inside }, branch, declared));
-  const responses = sent.flatMap((one) => (typeof one === 'string' ? [] : [one]));
+  const responses = sent.flatMap((one) => (typeof one === 'string' || 'call' in one ? [] : [one]));
+  const forwards = sent.flatMap((one) => (typeof one !== 'string' && 'call' in one ? [one] : []));
   const why = sent.find((one) => typeof one === 'string');
   if (given.length === 0 && !handler.isDeclared && body !== undefined) return withoutReturn(inside, handler, body);
   if (given.length === 0 && handler.isDeclared) return { responses, incomplete: 'what it returns is not seen' };
-  return { responses, ...(typeof why === 'string' && { incomplete: why }) };
+  return { responses, ...(forwards.length > 0 && { forwards }), ...(typeof why === 'string' && { incomplete: why }) };
+}
+
+/** Of a function that handlers call: its parameters are what they pass. */
+function scopeInside({ passed, parameters }: Handler, scope: Scope): Scope {
+  if (passed === undefined) return scope;
+  const variables = new Variables(scope.variables);
+  const typeValues = new Map<string, Expression>();
+  for (const [index, { name, type }] of parameters.entries()) {
+    const value = passedFor(scope, passed, type, index);
+    variables.set(name, { read: () => value });
+    if (type?.kind === 'named' && passed.typeParameters.includes(type.name)) typeValues.set(type.name, value);
+  }
+  return { ...scope, variables, typeValues };
 }
 
 /** A function without a result: it writes to the response itself, or sends nothing. */
@@ -121,7 +139,7 @@ function withoutReturn(scope: Scope, { at }: Handler, { from, to }: Range): Sent
 const RECEIVERS = new Set(['this', 'base', 'Results', 'TypedResults', 'Microsoft', 'Http', 'AspNetCore']);
 
 /** What one alternative sends; a text: why it is not known. */
-export function branchSent(handler: Handler, range: Range, declared: TypeSyntax | undefined): Response | string {
+export function branchSent(handler: Handler, range: Range, declared: TypeSyntax | undefined): Response | Forward | string {
   const { scope } = handler;
   const { tokens } = scope.source;
   const at = tokens.at(range.from);
@@ -143,7 +161,7 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
   if (isCall && name === 'StatusCode') return statusSent(handler, arguments_, at);
   if (form !== undefined) return { ...responseOf(form, bodyOf(handler, form, arguments_, declared)), at };
   if (declared !== undefined) return valueSent(handler, typeExpression(scope, declared), at);
-  if (handler.isDeclared) return 'what it returns is a result that is made elsewhere';
+  if (handler.isDeclared) return forwardOf(scope, range) ?? 'what it returns is a result that is made elsewhere';
   const value = readValue(scope, range);
   return value.kind === 'unknown' ? `what it returns is not known: ${value.why}` : valueSent(handler, value, at);
 }
@@ -191,15 +209,6 @@ function producedType({ attributes, scope }: Handler, status: number): TypeSynta
   return undefined;
 }
 
-/** `200`, `StatusCodes.Status200OK`, `(int)HttpStatusCode.OK`. */
-export function statusOf({ source: { tokens } }: Scope, { from, to }: Range): number | undefined {
-  const last = textAt(tokens, to - 1);
-  if (to === from + 1) return wholeNumber(last);
-  const named = /^Status([1-5][0-9]{2})/.exec(last)?.[1];
-  if (named !== undefined) return Number(named);
-  return textAt(tokens, to - 3) === 'HttpStatusCode' ? statusNamed(last) : undefined;
-}
-
 function statusSent(handler: Handler, [code, value]: readonly Argument[], at: Response['at']): Response | string {
   const status = code === undefined ? undefined : statusOf(handler.scope, code);
   if (status === undefined) return 'a status that is decided when it runs';
@@ -217,9 +226,14 @@ function created(handler: Handler, range: Range, declared: TypeSyntax | undefine
   const form = RESULT_TYPES.get(name);
   if (form !== undefined && type !== undefined) {
     const open = type.next;
-    const given =
-      textAt(tokens, open) === '(' ? readGiven(tokens, { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 }) : [];
-    return { ...responseOf(form, bodyOf(handler, form, given, declared)), at };
+    const close = textAt(tokens, open) === '(' ? afterBracket(tokens, open, range.to) : open;
+    const given = close > open ? readGiven(tokens, { from: open + 1, to: close - 1 }) : [];
+    const set = textAt(tokens, close) === '{' ? readGiven(tokens, { from: close + 1, to: range.to - 1 }) : [];
+    const code = set.find((one) => one.name === 'StatusCode');
+    const status = code === undefined ? form.status : statusOf(scope, code);
+    if (status === undefined) return 'a status that is decided when it runs';
+    const known = { ...form, status };
+    return { ...responseOf(known, bodyOf(handler, known, given, declared)), at };
   }
   const isDeclared = declared !== undefined && simpleName(declared) === name;
   if (/Result$/.test(name) && !isDeclared) return `what ${name} sends is not known`;

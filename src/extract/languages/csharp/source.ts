@@ -38,6 +38,8 @@ export interface Scope {
   readonly variables: Variables;
   /** In a filter: what `Value` of a result is, the body that it is given. */
   readonly payload?: Expression;
+  /** What type parameters stand for, where what is passed tells it. */
+  readonly typeValues?: ReadonlyMap<string, Expression>;
   /** What `x.GetType().Name` is, where it is known. */
   readonly typeName?: Expression;
 }

@@ -85,7 +85,7 @@ function namedType(
   inner: (of: TypeSyntax) => Expression,
 ): Expression {
   const { name } = type;
-  if (scope.typeParameters.has(name)) return { kind: 'name', name };
+  if (scope.typeParameters.has(name)) return scope.typeValues?.get(name) ?? { kind: 'name', name };
   const simple = simpleName(type);
   const [first, second] = type.arguments;
   if (ownType(scope, name) === undefined) {

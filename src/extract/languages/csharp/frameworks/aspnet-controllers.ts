@@ -10,14 +10,13 @@ import type { Argument, Attribute, Member, TypeNode } from '../syntax.js';
 import { simpleName, type TypeSyntax } from '../type-syntax.js';
 import { readConstant } from '../values.js';
 import { controllerFilters, throughFilters } from './aspnet-attribute-filters.js';
+import { hideConventional, PLAIN_BASES, VERBS } from './aspnet-conventional.js';
+import { sentOf } from './aspnet-handlers.js';
 import { ASPNET } from './aspnet-profile.js';
 
 const by = ASPNET;
 /** Every class has it, so that linking looks for what is declared anew all the way up. */
 const EVERYWHERE = 'constructor';
-const VERBS = /^Http(Get|Post|Put|Patch|Delete|Head|Options)$/;
-/** Base classes of the framework, which have no routes. */
-const PLAIN_BASES = new Set(['Controller', 'ControllerBase', 'ODataController', 'ApiController']);
 
 const literal = (value: string): Expression => ({ kind: 'literal', value });
 const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
@@ -39,30 +38,6 @@ export function controllerFacts(source: Source): readonly Fact[] {
   const controllers = source.tree.types.filter(isController);
   for (const node of controllers) hideConventional(source, node);
   return controllers.flatMap((node) => factsOf(open(source, node)));
-}
-
-/** Actions without a template of their own are reached by routes that a bootstrap describes: mostly below the controller's name. */
-function hideConventional({ tokens, gaps }: Source, node: TypeNode): void {
-  const isRouted = ({ name, arguments: given }: Attribute): boolean => name === 'Route' || (VERBS.test(name) && given.length > 0);
-  if (node.modifiers.has('abstract') || attributeOf(node.attributes, 'ApiController') !== undefined) return;
-  if (node.attributes.some(isRouted) || node.bases.some((base) => !PLAIN_BASES.has(simpleName(base)))) return;
-  const action = node.members.find(
-    ({ kind, modifiers, attributes }) =>
-      kind === 'method' &&
-      modifiers.has('public') &&
-      !modifiers.has('static') &&
-      !modifiers.has('override') &&
-      attributeOf(attributes, 'NonAction') === undefined &&
-      !attributes.some(isRouted),
-  );
-  if (action === undefined) return;
-  const name = node.name.replace(/Controller$/, '');
-  gaps.push({
-    reason: 'dynamic-path',
-    detail: `${node.name} has actions without a template: conventional routes lead to them, which are not read.`,
-    at: tokens.at(action.at),
-    hides: { prefix: `/${name}` },
-  });
 }
 
 function isController(node: TypeNode): boolean {
@@ -227,7 +202,7 @@ function routeOf(controller: Controller, member: Member, attribute: Attribute, m
   const action = attributeOf(member.attributes, 'ActionName');
   const actionName = literalTexts(source.tokens, action && plainArgument(action, 0))[0] ?? member.name.replace(/Async$/, '');
   const values = [literal(name), literal(actionName), literal(area)];
-  const { responses, incomplete } = sentBy({
+  const sent = sentBy({
     scope: { ...scope, typeParameters: new Set([...scope.typeParameters, ...member.typeParameters]) },
     parameters: member.parameters,
     attributes: [...member.attributes, ...node.attributes],
@@ -245,8 +220,10 @@ function routeOf(controller: Controller, member: Member, attribute: Attribute, m
     path: templatePath(template, values, versions),
     router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
     member: member.name,
-    responses: throughFilters(scope, member.attributes, filters.length > 0, responses),
-    ...(incomplete === undefined ? {} : { incomplete }),
+    ...sentOf(scope, attribute.at, {
+      ...sent,
+      responses: throughFilters(scope, member.attributes, filters.length > 0, sent.responses),
+    }),
     at: source.tokens.at(attribute.at),
   };
 }

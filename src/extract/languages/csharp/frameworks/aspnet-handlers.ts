@@ -3,6 +3,7 @@ import type { Route } from '../../../../facts/fact.js';
 import { functionScope } from '../locals.js';
 import { readAttributes, readParameters } from '../parse-parts.js';
 import { type Handler, type Sent, sentBy } from '../sends.js';
+import type { Scope } from '../source.js';
 import type { Member } from '../syntax.js';
 import { afterBracket, find, isWord, type Range, textAt } from '../tokens.js';
 import { readType, type TypeSyntax } from '../type-syntax.js';
@@ -20,17 +21,27 @@ export function handledBy(
   const { source, scope, local } = registering;
   const { tokens } = source;
   const arrow = find(tokens, { from, to }, new Set(['=>']));
-  if (arrow >= 0) return sentOf(sentBy(lambda(registering, { from, to }, arrow)));
+  if (arrow >= 0) return sentOf(scope, from, sentBy(lambda(registering, { from, to }, arrow)));
   const named = to === from + 1 && isWord(tokens, from) ? local.get(textAt(tokens, from)) : undefined;
-  if (named !== undefined) return sentOf(sentBy(handlerOf(registering, named)));
+  if (named !== undefined) return sentOf(scope, from, sentBy(handlerOf(registering, named)));
   const isChain = isWord(tokens, from) && textAt(tokens, to - 1) !== ')' && textAt(tokens, from) !== 'new';
   if (!isChain) return { responses: [], incomplete: 'its handler is not a function that could be read' };
   const handler: Expression = readValue(scope, { from, to });
   return { responses: [], handler, returned: RETURNED };
 }
 
-function sentOf({ responses, incomplete }: Sent): Pick<Route, 'responses' | 'incomplete'> {
-  return { responses, ...(incomplete === undefined ? {} : { incomplete }) };
+/** What is sent as a route has it: where other functions make results, the route's handler is a function of its own. */
+export function sentOf(
+  { source }: Scope,
+  index: number,
+  { responses, forwards, incomplete }: Sent,
+): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
+  const because = incomplete === undefined ? {} : { incomplete };
+  if (forwards === undefined) return { responses, ...because };
+  const at = source.tokens.at(index);
+  const name = `handler@${at.line}:${at.column}`;
+  source.facts.push({ kind: 'callable', name, sends: responses, forwards, ...because, at });
+  return { responses: [], handler: { kind: 'name', name, space: 'value' } };
 }
 
 /** A method or local function as a handler. */

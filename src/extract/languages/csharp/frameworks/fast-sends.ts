@@ -2,8 +2,9 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { functionScope } from '../locals.js';
 import { readGiven } from '../parse-parts.js';
-import { branchSent, sentBy, statusOf } from '../sends.js';
+import { branchSent, sentBy } from '../sends.js';
 import type { Scope } from '../source.js';
+import { statusOf } from '../statuses.js';
 import type { Argument, Member, TypeNode } from '../syntax.js';
 import { afterBracket, isWord, type Range, textAt } from '../tokens.js';
 import { readArguments, readType, simpleName, type TypeSyntax } from '../type-syntax.js';
@@ -57,7 +58,11 @@ export function sentByEndpoint(scope: Scope, node: TypeNode): Sent {
 function returned(scope: Scope, node: TypeNode, member: Member): Sent {
   const { parameters, type, body, expression, at } = member;
   const written = { ...(body === undefined ? {} : { body }), ...(expression === undefined ? {} : { expression }) };
-  const { responses, incomplete } = sentBy({
+  const {
+    responses,
+    forwards,
+    incomplete: own,
+  } = sentBy({
     scope,
     parameters,
     attributes: node.attributes,
@@ -66,6 +71,7 @@ function returned(scope: Scope, node: TypeNode, member: Member): Sent {
     ...written,
     at,
   });
+  const incomplete = own ?? forwards?.[0]?.why;
   return { responses, ...(incomplete === undefined ? {} : { incomplete }) };
 }
 
@@ -146,7 +152,8 @@ function sentWith(
   const [first, second] = given;
   if (name === 'Result' && first !== undefined) {
     const { parameters, attributes } = handler;
-    return branchSent({ scope, parameters, attributes, type: undefined, isDeclared: true, at: place }, first, undefined);
+    const sent = branchSent({ scope, parameters, attributes, type: undefined, isDeclared: true, at: place }, first, undefined);
+    return typeof sent !== 'string' && 'call' in sent ? sent.why : sent;
   }
   const form = SENDERS.get(name);
   if (form === undefined) return `what ${name || 'it'} sends is not known`;

@@ -1,0 +1,76 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Forward } from '../../../facts/fact.js';
+import { extensionNamed, typeNamed } from './names.js';
+import { readGiven } from './parse-parts.js';
+import type { Scope } from './source.js';
+import { isWord, type Range, textAt } from './tokens.js';
+import { readArguments, type TypeSyntax } from './type-syntax.js';
+import { typeExpression, widened } from './types.js';
+import { readValue } from './values.js';
+
+/** Functions with more parameters than this are no helpers that make a result. */
+const MAX_GIVEN = 6;
+
+/**
+ * A result that another function of the repository makes: a method of the class or its base (`Success(users)`), an extension method
+ * (`result.ToResponse()`), a static one. Undefined: it is no such call.
+ */
+export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefined {
+  const { tokens } = scope.source;
+  const open = textAt(tokens, to - 1) === ')' ? (tokens.mates[to - 1] ?? -1) : -1;
+  if (open <= from) return undefined;
+  const { name, at } = calledAt(scope, open);
+  if (!isWord(tokens, at) || at < from) return undefined;
+  const given = readGiven(tokens, { from: open + 1, to: to - 1 });
+  if (given.length > MAX_GIVEN) return undefined;
+  const values = given.map((one) => widened(readValue(scope, one)));
+  const why = `what ${name} sends is not known`;
+  const isOwn = at === from || (at === from + 2 && /^(?:this|base)$/.test(textAt(tokens, from)));
+  if (isOwn) {
+    if (scope.type === undefined) return undefined;
+    const of: Expression = { kind: 'member', of: { kind: 'name', name: scope.type.path }, name };
+    return { call: { kind: 'returns', of, values }, why };
+  }
+  if (textAt(tokens, at - 1) !== '.') return undefined;
+  const isStatic =
+    at === from + 2 && /^\p{Lu}/u.test(textAt(tokens, from)) && scope.variables.get(textAt(tokens, from)) === undefined;
+  if (isStatic) {
+    const type: Expression = { kind: 'name', name: typeNamed(scope, textAt(tokens, from)), space: 'value' };
+    return { call: { kind: 'returns', of: { kind: 'member', of: type, name }, values }, why };
+  }
+  const receiver = readValue(scope, { from, to: at - 1 });
+  return { call: { kind: 'returns', of: extensionNamed(scope, name), values: [receiver, ...values] }, why };
+}
+
+/** The name before the parentheses, and type arguments. */
+function calledAt({ source: { tokens } }: Scope, open: number): { readonly name: string; readonly at: number } {
+  if (textAt(tokens, open - 1) !== '>') return { name: textAt(tokens, open - 1), at: open - 1 };
+  for (let at = open - 2; at > open - 40 && at > 0; at--) {
+    if (textAt(tokens, at) === '<' && readArguments(tokens, at, open)?.next === open)
+      return { name: textAt(tokens, at - 1), at: at - 1 };
+  }
+  return { name: '', at: -1 };
+}
+
+/** A function whose parameters stand for what callers pass. */
+export interface Passed {
+  readonly callable: string;
+  readonly typeParameters: readonly string[];
+}
+
+/** What a parameter of such a function is: what is passed, unless its declared type says all. */
+export function passedFor(
+  scope: Scope,
+  { callable, typeParameters }: Passed,
+  type: TypeSyntax | undefined,
+  index: number,
+): Expression {
+  const isOpen = type === undefined || mentions(type, new Set([...typeParameters, 'object', 'dynamic', 'Object']));
+  return { kind: 'parameter', callable, index, ...(isOpen ? {} : { type: typeExpression(scope, type) }) };
+}
+
+function mentions(type: TypeSyntax, names: ReadonlySet<string>): boolean {
+  if (type.kind === 'nullable' || type.kind === 'array') return mentions(type.of, names);
+  if (type.kind === 'tuple') return type.items.some((item) => mentions(item, names));
+  return names.has(type.name) || type.arguments.some((one) => mentions(one, names));
+}

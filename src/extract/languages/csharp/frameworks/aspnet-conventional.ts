@@ -1,0 +1,33 @@
+import { attributeOf } from '../attributes.js';
+import type { Source } from '../source.js';
+import type { Attribute, TypeNode } from '../syntax.js';
+import { simpleName } from '../type-syntax.js';
+
+/** Attributes of verbs. */
+export const VERBS = /^Http(Get|Post|Put|Patch|Delete|Head|Options)$/;
+/** Base classes of the framework, which have no routes. */
+export const PLAIN_BASES: ReadonlySet<string> = new Set(['Controller', 'ControllerBase', 'ODataController', 'ApiController']);
+
+/** Actions without a template of their own are reached by routes that a bootstrap describes: mostly below the controller's name. */
+export function hideConventional({ tokens, gaps }: Source, node: TypeNode): void {
+  const isRouted = ({ name, arguments: given }: Attribute): boolean => name === 'Route' || (VERBS.test(name) && given.length > 0);
+  if (node.modifiers.has('abstract') || attributeOf(node.attributes, 'ApiController') !== undefined) return;
+  if (node.attributes.some(isRouted) || node.bases.some((base) => !PLAIN_BASES.has(simpleName(base)))) return;
+  const action = node.members.find(
+    ({ kind, modifiers, attributes }) =>
+      kind === 'method' &&
+      modifiers.has('public') &&
+      !modifiers.has('static') &&
+      !modifiers.has('override') &&
+      attributeOf(attributes, 'NonAction') === undefined &&
+      !attributes.some(isRouted),
+  );
+  if (action === undefined) return;
+  const name = node.name.replace(/Controller$/, '');
+  gaps.push({
+    reason: 'dynamic-path',
+    detail: `${node.name} has actions without a template: conventional routes lead to them, which are not read.`,
+    at: tokens.at(action.at),
+    hides: { prefix: `/${name}` },
+  });
+}
