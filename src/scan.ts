@@ -153,7 +153,12 @@ function answersOf({ repository, cacheDirectory }: FactsRequest): AnswerCache | 
 const UNBUNDLED: string = 'unbundled';
 const VERSION = `${TOOL.version} ${BUILD}`;
 
-async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
+/**
+ * The contracts that a scan holds code against.
+ *
+ * @throws UserError for a contract that is missing or broken, every scan switched off
+ */
+export async function contractsOf(request: AnalysisRequest): Promise<LoadedContracts> {
   if (!Object.values(request.scans).some((on) => on)) {
     throw new UserError('Every scan is switched off.', { hint: 'Switch one on in `contract_scans`.' });
   }

@@ -1,4 +1,3 @@
-import { loadContracts } from '../contracts/load.js';
 import { causeOf } from '../diff/cause.js';
 import { diffAll } from '../diff/diff.js';
 import type { Cause } from '../model/cause.js';
@@ -6,7 +5,7 @@ import { UserError } from '../model/user-error.js';
 import type { Change } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
-import type { ScanRequest } from '../scan.js';
+import { contractsOf, type ScanRequest } from '../scan.js';
 
 /** Causes of violations, by their fingerprints. */
 export type Causes = ReadonlyMap<string, Cause>;
@@ -17,7 +16,7 @@ export async function causesOf(change: Change, base: ScanRequest, head: ScanRequ
   if (violations.length === 0) return new Map();
   try {
     const [before, after] = [await contractsOf(base), await contractsOf(head)];
-    const diffs = diffAll(before, after);
+    const diffs = diffAll(before.contracts, after.contracts);
     const causes = violations.map((violation) => [violation.fingerprint, causeOf(violation, diffs)] as const);
     return new Map(causes.flatMap(([fingerprint, cause]) => (cause === undefined ? [] : [[fingerprint, cause] as const])));
   } catch (error) {
@@ -25,18 +24,6 @@ export async function causesOf(change: Change, base: ScanRequest, head: ScanRequ
     if (error instanceof UserError) return new Map();
     throw error;
   }
-}
-
-async function contractsOf({ repository, dir, contracts, contractGlobs, findContracts, tracked }: ScanRequest) {
-  const loaded = await loadContracts({
-    repository,
-    dir,
-    ...(contracts === undefined ? {} : { named: contracts }),
-    ...(contractGlobs === undefined ? {} : { globs: contractGlobs }),
-    find: findContracts === true,
-    tracked,
-  });
-  return loaded.contracts;
 }
 
 /** The same findings with their causes. What is one violation in both stays one. */
