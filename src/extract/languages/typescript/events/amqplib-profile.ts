@@ -6,6 +6,7 @@ const SIGNALS =
 /** What the reader of amqplib resolves, and what it leaves open. */
 export const amqplibProfile: Profile = {
   id: 'typescript/amqplib',
+  of: 'events',
   title: 'amqplib and amqp-connection-manager',
   resolves: [
     '`publish` (routing key, else exchange) and `sendToQueue`: contents that `JSON.stringify` makes, headers; also through functions of the service',

@@ -3,6 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 /** What the reader of AWS' SDK resolves, and what it leaves open. */
 export const awsProfile: Profile = {
   id: 'typescript/aws-messaging',
+  of: 'events',
   title: "SNS, SQS and EventBridge of AWS' SDK",
   resolves: [
     '`PublishCommand`, `SendMessageCommand`, their batches, `PutEventsCommand` and the calls of version 2: the last part of the ARN or URL, what `JSON.stringify` makes',

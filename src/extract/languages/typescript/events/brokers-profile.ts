@@ -5,6 +5,7 @@ const SIGNALS = /["'](?:nats|@nats-io\/[\w-]+|mqtt|async-mqtt|ioredis|redis|@azu
 /** What the reader of further brokers resolves, and what it leaves open. */
 export const brokersProfile: Profile = {
   id: 'typescript/brokers',
+  of: 'events',
   title: 'NATS, MQTT, Redis, Azure Service Bus, Google Pub/Sub',
   resolves: [
     'subjects, topics, channels and queues that are published to and subscribed to, with wildcards; what `JSON.stringify` makes of published data',

@@ -3,6 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 /** What the reader of BullMQ resolves, and what it leaves open. */
 export const bullmqProfile: Profile = {
   id: 'typescript/bullmq',
+  of: 'events',
   title: 'BullMQ and Bull',
   resolves: [
     '`queue.add` and `addBulk` of a queue that the file makes or is injected (`@InjectQueue`): its name as the channel, the job as the event, the data',

@@ -3,6 +3,7 @@ import type { Profile } from '../frameworks/profile.js';
 /** What the reader of NestJS microservices resolves, and what it leaves open. */
 export const nestjsMessagesProfile: Profile = {
   id: 'typescript/nestjs-microservices',
+  of: 'events',
   title: 'NestJS microservices and gateways',
   resolves: [
     '`@EventPattern` and `@MessagePattern` with texts, lists and `{ cmd }`: the type of `@Payload()`, or of the first parameter',
