@@ -82,6 +82,20 @@ operations: { hear: { action: receive, channel: { $ref: '#/channels/inbox' } } }
   });
 });
 
+test('a channel is reached over the protocols of its own servers, else of all', async () => {
+  const contract = await read(`${head('3.0.0')}servers:
+  bus: { host: a, protocol: kafka }
+  live: { host: b, protocol: WSS }
+channels:
+  a: { address: a, servers: [{ $ref: '#/servers/live' }] }
+  b: { address: b }
+operations:
+  a: { action: send, channel: { $ref: '#/channels/a' } }
+  b: { action: send, channel: { $ref: '#/channels/b' } }
+`);
+  expect(contract.messages.map(({ protocols }) => protocols)).toEqual([['wss'], ['kafka', 'wss']]);
+});
+
 describe('payloads', () => {
   const payload = async (message: string, more = '') =>
     (

@@ -167,6 +167,16 @@ test('no contract at all is a mistake that names what was seen', async () => {
   );
 });
 
+test('a broken one of events is told of where there are others', async () => {
+  expect(await found({ 'openapi.yaml': contract('Own'), 'docs/asyncapi.yaml': 'asyncapi: 2.6.0\n' })).toEqual({
+    ids: ['openapi.yaml'],
+    skipped: [
+      { file: 'docs/asyncapi.yaml', why: 'it is broken: docs/asyncapi.yaml:1 has no `channels`, so it promises no event.' },
+    ],
+  });
+  await expect(found({ 'asyncapi.yaml': 'asyncapi: 2.6.0\n' })).rejects.toThrow('has no `channels`');
+});
+
 test('a broken one that was found is a mistake', async () => {
   await expect(found({ 'openapi.yaml': 'openapi: 3.0.0\npaths: [\n', 'docs/api.yaml': contract('Own') })).rejects.toThrow(
     'openapi.yaml:3 is not valid YAML',

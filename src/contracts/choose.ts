@@ -1,6 +1,6 @@
 import type { Gap } from '../model/gap.js';
 import { UserError } from '../model/user-error.js';
-import type { Contract } from './contract.js';
+import type { Contract, ContractKind } from './contract.js';
 import type { Found } from './find.js';
 import type { Format } from './formats/format.js';
 import { formats } from './formats/index.js';
@@ -32,6 +32,8 @@ interface Attempt {
   readonly file: string;
   readonly outcome: Contract | UserError | { readonly why: string };
   readonly opened: ReadonlySet<string>;
+  /** Of what could be told, broken or not. */
+  readonly kind?: ContractKind;
 }
 
 const NOT_READ = {
@@ -65,12 +67,12 @@ export function chooseContracts(
   const parsed = new Map<string, Document>();
   const attempts = found.candidates.map(({ path }) => attempt(path, new Reader(read, parsed, isAmong(shared))));
   const kept = withoutUnusual(withoutReferred(attempts), found);
-  for (const { outcome } of kept) if (outcome instanceof UserError) throw outcome;
+  const left = forgiving(kept);
   const referred = new Set(attempts.flatMap(({ opened, path }) => [...opened].filter((file) => file !== path)));
   const others = found.others
     .filter(({ path }) => !referred.has(path))
     .map(({ path, kind }) => ({ file: displayed(path), why: NOT_READ[kind] }));
-  const result = loaded(withoutTwins(kept));
+  const result = loaded(withoutTwins(left));
   return { ...result, skipped: [...result.skipped, ...others] };
 }
 
@@ -98,8 +100,20 @@ function attempt(path: string, reader: Reader): Attempt {
     file = document.file;
     return { path: document.path, file, outcome: readDocument(rootOf(document), reader), opened: reader.opened };
   } catch (error) {
-    if (error instanceof UserError) return { path, file: error.location?.file ?? file, outcome: error, opened: reader.opened };
-    throw error;
+    if (!(error instanceof UserError)) throw error;
+    const kind = kindAt(path, reader);
+    return { path, file: error.location?.file ?? file, outcome: error, opened: reader.opened, ...(kind && { kind }) };
+  }
+}
+
+/** What kind of document was to be read; undefined: it could not even be parsed. */
+function kindAt(path: string, reader: Reader): ContractKind | undefined {
+  try {
+    const document = reader.open(path);
+    if (typeof document === 'string') return undefined;
+    return formats.find((format) => format.recognise(rootOf(document)) !== undefined)?.kind;
+  } catch {
+    return undefined;
   }
 }
 
@@ -149,6 +163,19 @@ function withoutReferred(attempts: readonly Attempt[]): readonly Attempt[] {
 }
 
 const isModel = (outcome: Attempt['outcome']): boolean => 'kind' in outcome && outcome.kind === 'json-schema';
+
+/**
+ * What looks like a contract of operations has to be one. Of events and models many files are parts, drafts or samples: broken ones are
+ * told of, but where there is nothing else.
+ */
+function forgiving(attempts: readonly Attempt[]): readonly Attempt[] {
+  const hasOthers = attempts.some(({ outcome }) => 'kind' in outcome);
+  return attempts.map((each): Attempt => {
+    if (!(each.outcome instanceof UserError)) return each;
+    if (each.kind === 'openapi' || each.kind === undefined || !hasOthers) throw each.outcome;
+    return { ...each, outcome: { why: `it is broken: ${each.outcome.message}` } };
+  });
+}
 
 /** Where files with usual names are contracts, others are only told of. */
 function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found): readonly Attempt[] {

@@ -101,6 +101,8 @@ export interface Message {
   readonly channel: string;
   /** Other names that code may know it by: the exchange or queue of its bindings, its name in the document. */
   readonly aliases: readonly string[];
+  /** Protocols of the document's servers (`kafka`, `ws`), lower case; none or absent: it does not say. */
+  readonly protocols?: readonly string[];
   /** Its messages; none: the contract says nothing of them. Their names tell events of one channel apart (a job, an event of a socket). */
   readonly variants: readonly MessageVariant[];
   readonly at: Location;

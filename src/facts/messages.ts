@@ -58,7 +58,7 @@ function addMessages({ resolver, messages, gaps }: Linker, fact: MessageSite, fr
   const aliases = read(fact.aliases).map(({ channel }) => channel);
   const events = read(fact.event).map(({ channel }) => channel);
   const known = channels.filter(({ channel }) => isNamed(channel));
-  if (known.length < channels.length && !aliases.some(isNamed) && !events.some(isNamed)) {
+  if (known.length < channels.length && !aliases.some(isNamed)) {
     const what = fact.direction === 'publish' ? 'where an event is published' : 'which events are handled';
     gaps.push({ reason: 'dynamic-channel', detail: `${what} cannot be read here`, at, hides: { messages: fact.direction } });
   }

@@ -102,17 +102,37 @@ function nearOf(promise: Message, messages: readonly CodeMessage[], met: Readonl
 
 function hidingOf(
   contract: Contract,
-  { direction }: Message,
+  { direction, protocols = [] }: Message,
   messages: readonly CodeMessage[],
   gaps: readonly Gap[],
 ): readonly Gap[] {
-  const hiding = gaps.filter(({ hides }) => {
-    if (hides === 'service') return true;
+  const hiding = gaps.filter(({ hides, reason }) => {
+    if (hides === 'service') return !OF_ROUTES.has(reason);
     return hides !== undefined && 'messages' in hides && (hides.messages === 'any' || hides.messages === direction);
   });
-  if (messages.length > 0) return hiding;
-  const detail = 'no code that publishes or handles events was found';
+  if (messages.some(({ by }) => speaks(by, protocols))) return hiding;
+  const over = protocols.length === 0 ? '' : ` over ${protocols.join(' or ')}`;
+  const detail = `no code that publishes or handles events${over} was found`;
   return [...hiding, { reason: 'unsupported-framework', detail, at: { file: contract.at.file, line: contract.at.line } }];
+}
+
+/** What they hide answers requests. */
+const OF_ROUTES: ReadonlySet<string> = new Set(['dynamic-mount', 'dynamic-path', 'unmounted-router']);
+
+/** Extractors that read one protocol alone; others may read any but sockets. */
+const SPEAKERS: readonly (readonly [RegExp, RegExp])[] = [
+  [/kafka|sarama/, /kafka/],
+  [/amqp|pika/, /amqp|rabbit/],
+  [/socket/, /ws|socket|stomp|http/],
+  [/aws/, /sns|sqs|aws|eventbridge/],
+];
+
+/** Whether what an extractor reads may go over one of the protocols. */
+function speaks(by: string, protocols: readonly string[]): boolean {
+  if (protocols.length === 0) return true;
+  const own = SPEAKERS.find(([speaker]) => speaker.test(by))?.[1];
+  if (own !== undefined) return protocols.some((protocol) => own.test(protocol));
+  return /nestjs/.test(by) || protocols.some((protocol) => !/^(?:wss?|websockets?|socket\.io|https?)$/.test(protocol));
 }
 
 /** What is published and no contract knows of, once for each channel, with the contract that lies nearest. */

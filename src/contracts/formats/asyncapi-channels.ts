@@ -9,6 +9,8 @@ export interface PromisedChannel {
   readonly channel: string;
   readonly aliases: readonly string[];
   readonly messages: readonly Place[];
+  /** Its own servers; absent: all of the document. */
+  readonly servers?: Place;
   readonly at: Location;
 }
 
@@ -30,6 +32,7 @@ export function channelsOfVersion2(root: Place, schemas: Schemas): readonly Prom
           channel,
           aliases: others(channel, [...boundNames(target), ...boundNames(operation)]),
           messages: message === undefined ? [] : alternatives(message),
+          ...serversOf(target),
           at: locate(operation),
         },
       ];
@@ -82,9 +85,15 @@ function channelOf(
       channel: address,
       aliases: others(address, [key, ...boundNames(channel), ...boundNames(operation)]),
       messages,
+      ...serversOf(channel),
       at: locate(operation),
     },
   ];
+}
+
+function serversOf(channel: Place): Pick<PromisedChannel, 'servers'> {
+  const servers = child(channel, 'servers');
+  return servers === undefined ? {} : { servers };
 }
 
 /** The last part of a reference. */

@@ -1,6 +1,6 @@
 import { UserError } from '../../model/user-error.js';
 import type { Contract, Message } from '../contract.js';
-import { child, descend, entries, isMapping, locate, type Place, textAt, valueAt } from '../place.js';
+import { child, descend, entries, isMapping, items, locate, type Place, textAt, valueAt } from '../place.js';
 import type { Reader } from '../reader.js';
 import { SchemaReader } from '../schema/schema-reader.js';
 import { sharedModels } from '../shared-models.js';
@@ -27,9 +27,10 @@ function read(root: Place, reader: Reader): Contract {
   schemas.reserve(root, namedSchemas(root));
   const channels = major === 2 ? channelsOfVersion2(root, schemas) : channelsOfVersion3(root, schemas);
   const defaultContentType = textAt(root, 'defaultContentType');
-  const messages = joined(channels).map(({ messages: places, ...channel }): Message => {
+  const messages = joined(channels).map(({ messages: places, servers, ...channel }): Message => {
+    const protocols = protocolsOf(root, servers, schemas);
     const variants = places.flatMap((place) => readVariants(place, defaultContentType, schemas));
-    return { ...channel, subject: `${channel.direction} ${channel.channel}`, variants };
+    return { ...channel, subject: `${channel.direction} ${channel.channel}`, protocols, variants };
   });
   const models = sharedModels(descend(root, 'components', 'schemas'), reader.isShared, schemas);
   const info = child(root, 'info');
@@ -48,6 +49,15 @@ function read(root: Place, reader: Reader): Contract {
     beyond: schemas.beyond,
     gaps: schemas.gaps,
   };
+}
+
+/** Version 2 lists servers of a channel by name, version 3 by reference; of none it is on all of them. */
+function protocolsOf(root: Place, own: Place | undefined, schemas: SchemaReader): readonly string[] {
+  const all = child(root, 'servers');
+  const listed = items(own).map((one) => (typeof one.value === 'string' && all !== undefined ? child(all, one.value) : one));
+  const places = listed.length > 0 ? listed : entries(all).map(([, server]) => server);
+  const servers = places.flatMap((place) => (place === undefined ? [] : (schemas.target(place) ?? [])));
+  return [...new Set(servers.flatMap((server) => textAt(server, 'protocol')?.toLowerCase() ?? []))];
 }
 
 /** Several operations may do the same with one channel: together they are one promise, with the messages of all. */

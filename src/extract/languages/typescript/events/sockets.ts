@@ -1,7 +1,8 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, MessageSite } from '../../../../facts/fact.js';
+import type { Fact, FileGap, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { atOf } from '../at.js';
 import { claim } from '../claims.js';
 import { importedName } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
@@ -11,7 +12,7 @@ import { callsOf } from '../values/fluent-chains.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { encodedPayload, messageAt, partOf, payloadTypes } from './event-parts.js';
-import { handlerOf } from './handlers.js';
+import { handlerOf, madeWith } from './handlers.js';
 import { isParsed, isPart } from './parsed.js';
 import { receivedIn } from './received.js';
 import { socketsProfile } from './sockets-profile.js';
@@ -32,7 +33,7 @@ const FLAGS = /^(?:broadcast|volatile|local|sockets)$/;
 
 function extract(source: Source): Extraction {
   const facts: Fact[] = [];
-  const isSocketIo = /["']socket\.io["']/.test(source.text);
+  const isSocketIo = /(?:\bfrom\s?|\brequire\(|\bimport\s?)["']socket\.io["']/.test(source.text);
   const path = isSocketIo ? ROOT : pathOf(source);
   for (const call of callsOf(source.tree)) {
     if (!ts.isCallExpression(call)) continue;
@@ -40,7 +41,7 @@ function extract(source: Source): Extraction {
     if (found.length > 0) claim(call);
     facts.push(...found);
   }
-  return { facts, gaps: [] };
+  return { facts, gaps: facts.length > 0 || isSocketIo ? [] : [unseen(source)] };
 }
 
 /** `io.to(room).emit('created', order)`, `socket.on('create', (order: Order) => …)`. */
@@ -77,7 +78,15 @@ function namespaceOf(source: Source, given: ts.Expression): Expression | undefin
   return /^(?:io|socket|sock|server|nsp|namespace|client|\w*(?:Io|IO|Socket|Namespace))$/.test(name) ? ROOT : undefined;
 }
 
-/** The path of the server that a file makes. */
+/** A file that names the library and neither sends nor listens in a way that is known may do so in another. */
+function unseen(source: Source): FileGap {
+  const detail = 'what goes over the sockets of this file could not be seen';
+  return { reason: 'dynamic-channel', detail, at: atOf(source, source.tree), hides: { messages: 'any' } };
+}
+
+const UNKNOWN_PATH: Expression = { kind: 'unknown', why: 'the path of the socket is not known here' };
+
+/** The path of the server that a file makes; a server of no path and of its own port is reached by any. */
 function pathOf(source: Source): Expression {
   for (const call of callsOf(source.tree)) {
     if (
@@ -87,15 +96,16 @@ function pathOf(source: Source): Expression {
       continue;
     const path = partOf(source, call.arguments?.[0], 'path');
     if (path !== undefined) return readValue(source, path);
+    if (partOf(source, call.arguments?.[0], 'port') !== undefined) return ROOT;
   }
-  return ROOT;
+  return UNKNOWN_PATH;
 }
 
 /** `ws.send(JSON.stringify({ type: 'created', … }))`, `ws.on('message', (data) => …)`. */
 function frameOf(source: Source, call: ts.CallExpression, channel: Expression): readonly MessageSite[] {
   const callee = unwrap(call.expression);
   const [first, second] = call.arguments;
-  if (!ts.isPropertyAccessExpression(callee) || first === undefined || !isSocket(callee.expression)) return [];
+  if (!ts.isPropertyAccessExpression(callee) || first === undefined || !isSocket(source, callee.expression)) return [];
   if (callee.name.text === 'send') {
     const event = typeIn(source, first);
     const name = event === undefined ? {} : { event };
@@ -119,8 +129,11 @@ function frameOf(source: Source, call: ts.CallExpression, channel: Expression): 
   return [messageAt(source, call, { by: BY, direction: 'subscribe', channel, ...(payload && { payload }) })];
 }
 
-function isSocket(given: ts.Expression): boolean {
+/** Not one that the file itself opens to another service. */
+function isSocket(source: Source, given: ts.Expression): boolean {
   const node = unwrap(given);
+  const made = madeWith(source, node);
+  if (made !== undefined && ts.isNewExpression(made) && /WebSocket$/.test(made.expression.getText(source.tree))) return false;
   const name = ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : '';
   return /^(?:ws|socket|client|connection|conn|peer|\w*(?:Socket|Ws|Client))$/.test(name);
 }
