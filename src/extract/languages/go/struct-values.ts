@@ -27,10 +27,11 @@ export function structValue(place: Place, { elements }: CompositeNode, type: Nod
 export function filledWith(of: Expression, members: readonly ObjectMember[]): Expression {
   if (members.length === 0 || of.kind === 'unknown') return of;
   const before = of.kind === 'operator' && of.operator === 'filled' && of.keys?.kind === 'object' ? of : undefined;
-  const keys: ObjectExpression = {
-    kind: 'object',
-    members: [...(before?.keys?.kind === 'object' ? before.keys.members : []), ...members],
-  };
+  const names = new Set(members.flatMap((one) => (one.kind === 'property' ? [one.name] : [])));
+  const kept = before?.keys?.kind === 'object' ? before.keys.members : [];
+  const others = kept.filter((one) => one.kind !== 'property' || !names.has(one.name));
+  if (others.length >= MAX_FIELDS) return of;
+  const keys: ObjectExpression = { kind: 'object', members: [...others, ...members] };
   return { kind: 'operator', operator: 'filled', of: before?.of ?? of, keys };
 }
 
