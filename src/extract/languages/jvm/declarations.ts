@@ -1,6 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Declaration, Fact } from '../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
+import { byName } from './by-name.js';
 import { callable, callables, distinct, methodMembers } from './callables.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
@@ -190,11 +191,13 @@ function staticsOf(source: Source, decl: TypeDecl): readonly ObjectMember[] {
   return [...constants, ...functions];
 }
 
+const fieldsNamed = byName<Field>();
+
 function constantValue(source: Source, owner: TypeDecl | undefined, field: Field): Expression {
   if (field.value === undefined) return unknown('it is set elsewhere');
   const scope = scopeOf(owner);
   const local = (name: string): Expression | undefined => {
-    const other = owner?.fields.find((one) => one.name === name && one !== field);
+    const other = fieldsNamed(owner?.fields ?? [], name).find((one) => one !== field);
     return other === undefined || owner === undefined ? undefined : { kind: 'member', of: value(owner.qualified), name };
   };
   return readValue({ source, scope, local }, field.value);

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
+import { byName } from './by-name.js';
 import { importing, type Scope, type Source, value } from './source.js';
-import type { Range } from './unit.js';
+import type { Field, Method, Range } from './unit.js';
 
 /** What is known where a value is read. */
 export interface Env {
@@ -14,11 +15,14 @@ export interface Env {
   readonly inner?: (range: Range, local: Env['local'], last?: Range) => Expression | undefined;
 }
 
+const fieldsNamed = byName<Field>();
+const methodsNamed = byName<Method>();
+const NO_METHODS: readonly Method[] = [];
+
 /** A constant or property of this file, of the class around, or imported by its own name. */
 export function topLevel(env: Env, name: string): Expression {
   const { source } = env;
-  const own = source.unit.properties.some((one) => one.name === name);
-  if (own) return value(name);
+  if (fieldsNamed(source.unit.properties, name).length > 0) return value(name);
   const imported = source.unit.imports.find((one) => !one.all && (one.alias ?? one.path.split('.').at(-1)) === name);
   if (imported !== undefined) {
     const parts = imported.path.split('.');
@@ -41,10 +45,10 @@ export function topLevel(env: Env, name: string): Expression {
 export function functionNamed(env: Env, name: string): Expression {
   const { source, scope } = env;
   for (let owner = scope.owner; owner !== undefined; owner = source.types.get(owner)?.outer) {
-    const method = source.types.get(owner)?.methods.find((one) => one.name === name);
+    const [method] = methodsNamed(source.types.get(owner)?.methods ?? NO_METHODS, name);
     if (method === undefined) continue;
     return value(`${owner}${method.modifiers.has('static') ? '.' : '#'}${name}`);
   }
-  if (source.unit.functions.some((one) => one.name === name)) return value(name);
+  if (methodsNamed(source.unit.functions, name).length > 0) return value(name);
   return topLevel(env, name);
 }

@@ -23,9 +23,13 @@ import type { Argument, Range } from './unit.js';
 /** Expressions nested deeper than this are hostile. */
 const MAX_DEPTH = 40;
 
+/** Tokens of an expression within another, and characters of a template within one: each level is walked through anew. */
+const MAX_INSIDE = 20_000;
+
 /** What an expression stands for. */
 export function readValue(env: Env, range: Range, tokens: Tokens = env.source.unit.tokens, depth = 0): Expression {
   if (depth > MAX_DEPTH) return unknown('it is nested too deeply');
+  if (depth > 0 && range.to - range.from > MAX_INSIDE) return unknown('it is too long');
   const choice = alternatives(env, range, tokens, depth);
   if (choice !== undefined) return choice;
   const parts = splitAt(tokens, range, '+');
@@ -118,6 +122,7 @@ function numeric(written: string): Expression {
 function text(env: Env, written: string, { dialect, path }: Tokens, depth: number): Expression {
   const isTemplate = dialect === 'kotlin' && /\$[a-zA-Z_{]/.test(written);
   if (!isTemplate) return literal(stringValue(written, dialect) ?? written.slice(1, -1));
+  if (depth > 0 && written.length > MAX_INSIDE) return unknown('it is too long');
   const parts = templatePieces(written).map((piece): Expression => {
     if ('text' in piece) return literal(piece.text);
     const inner = tokenize(path, written.slice(piece.from, piece.to), dialect);

@@ -81,8 +81,14 @@ export function endOf(tokens: Tokens, from: number, to: number): number {
   return Math.min(cursor.at, to);
 }
 
+/** Blocks around a place that are told apart; what stands deeper may run or not. */
+const MAX_OPEN = 200;
+
 export function placeAt(reading: Reading, index: number): Place {
-  const within = reading.open.flatMap(({ from, to, condition }) => (condition === undefined ? [] : [{ from, to, condition }]));
+  const open = reading.open.slice(0, MAX_OPEN);
+  const deeper = reading.open[MAX_OPEN];
+  if (deeper !== undefined) open.push({ ...deeper, condition: 'other' });
+  const within = open.flatMap(({ from, to, condition }) => (condition === undefined ? [] : [{ from, to, condition }]));
   const { tokens, heads } = reading;
   const before = tokenAt(tokens, index - 1);
   const isBare = (before.text === ')' && heads.has(index - 1)) || before.text === 'else';
