@@ -34,5 +34,13 @@ export function hostileAnalysis(text = HOSTILE): Analysis {
     routes: [{ method: 'GET', path: text, by: text, at, responses: [], documented: false }],
     gaps: [{ reason: 'dynamic-path', detail: text, at }],
     crashes: [text],
+    ignored: [{ violation: finding({ contract: text, message: text }), reason: text }],
+    notices: [text],
+    baseline: {
+      file: text,
+      known: [finding({ contract: text, message: text })],
+      paid: [{ fingerprint: 'f00d', check: text, problem: text, contract: text, subject: text, field: text }],
+    },
+    scope: { since: text, outside: 1 },
   });
 }
