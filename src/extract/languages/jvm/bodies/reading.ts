@@ -82,7 +82,7 @@ export function endOf(tokens: Tokens, from: number, to: number): number {
 }
 
 /** Blocks around a place that are told apart; what stands deeper may run or not. */
-const MAX_OPEN = 200;
+const MAX_OPEN = 40;
 
 export function placeAt(reading: Reading, index: number): Place {
   const open = reading.open.slice(0, MAX_OPEN);
