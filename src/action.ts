@@ -143,7 +143,7 @@ async function compare(job: Settled): Promise<number> {
       ? await analyse(request, readSheets(inputs.sheets, workspaceOf(process.env)))
       : await scan({ ...request, infer: inputs.infer });
   const { selectionOf, select } = await import('./verbs/selection.js');
-  const selection = await selectionOf(all, request.repository, job.selection);
+  const selection = await selectionOf(all, request, job.selection);
   const analysis = select(all, selection);
   const code = exitCode(analysis, inputs['fail-on']);
   const override = code === 1 ? await overrideOf(job) : undefined;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { baselineOf, hold, parseBaseline, printBaseline } from '../../src/history/baseline.js';
+import { baselineOf, hold as holdOf, parseBaseline, printBaseline } from '../../src/history/baseline.js';
 import type { Debt } from '../../src/rules/judge.js';
 import type { Violation } from '../../src/rules/rule.js';
 import { analysisOf, CONTRACT, finding, row } from '../reports/sample.js';
@@ -9,6 +9,9 @@ const named = (name: string, over: Partial<Violation> = {}): Violation =>
 const listing = (...violations: readonly Violation[]): readonly Debt[] => baselineOf(violations, []);
 const broken = row({ subject: 'GET /books/{id}', status: 'violated' });
 const analysed = (violations: readonly Violation[], matrix = [broken]) => analysisOf({ violations, matrix });
+
+const hold = (analysis: Parameters<typeof holdOf>[0], own: readonly Debt[], trusted?: readonly Debt[]) =>
+  holdOf(analysis, () => true, own, trusted);
 
 describe('a baseline', () => {
   test('lists errors and warnings without places and words, in an order of its own', () => {
@@ -95,6 +98,11 @@ describe('a debt', () => {
 
   test('of a contract that was not compared is not', () => {
     expect(debtsAfter([kept], listing(named('a', { contract: 'other.yaml' })))).toEqual({ paid: 0, open: 1 });
+  });
+
+  test.each(['CONTRACT-001', 'CONTRACT-001/type'])('of which nobody asked is not: %s is off', (off) => {
+    const held = holdOf(analysed([], [kept]), (rule) => rule !== off, listing(named('a')));
+    expect([held.paid.length, held.open.length]).toEqual([0, 1]);
   });
 
   test('that is still found although its row is open is neither', () => {

@@ -76,6 +76,14 @@ describe('a baseline', () => {
     expect(readFileSync(join(repository.folder, 'debts.json'), 'utf8')).toBe(before);
   });
 
+  test('does not take for mended what a scan that is off would find', async () => {
+    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: debts.json\n' });
+    await run(repository, '--update-baseline');
+    const off = 'baseline: debts.json\ncontract_scans: { endpoint_schema_scan: false }\n';
+    writeFiles(repository.folder, { '.tallystick.yml': off });
+    expect((await run(repository)).report.baseline?.paid).toEqual([]);
+  });
+
   test.each([
     [['--update-baseline'], 'No baseline is named.'],
     [['--baseline', 'debts.json'], 'There is no baseline debts.json.'],

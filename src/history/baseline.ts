@@ -97,11 +97,13 @@ export interface Held {
  * Lays findings beside a baseline. Of several with one fingerprint as many are known as it lists. A debt is only paid where it can
  * be seen that it is: nothing unknown, and not because its endpoint is gone.
  *
+ * @param ran whether a rule, or one of its problems (`CONTRACT-001/extra`), was asked for: what was not leaves debts open
  * @param own the baseline of the code that is judged
  * @param trusted the baseline of the base revision, where a change could forgive itself: only what both list is known
  */
 export function hold(
   { violations, matrix, contracts }: Pick<Analysis, 'violations' | 'matrix' | 'contracts'>,
+  ran: (rule: string) => boolean,
   own: readonly Debt[],
   trusted: readonly Debt[] = own,
 ): Held {
@@ -120,7 +122,7 @@ export function hold(
   const isSeen = (debt: Debt): boolean => {
     const row = rows.get(keyOf(debt));
     const isWhole = row === undefined || (row.status !== 'unverified' && row.status !== 'missing' && row.unknown === 0);
-    return compared.has(debt.contract) && isWhole;
+    return compared.has(debt.contract) && isWhole && ran(debt.check) && ran(`${debt.check}/${debt.problem}`);
   };
   const gone = own.filter(({ fingerprint }) => (found.get(fingerprint) ?? 0) < (listed.get(fingerprint) ?? 1));
   const open = gone.filter((debt) => !isSeen(debt) && !found.has(debt.fingerprint));

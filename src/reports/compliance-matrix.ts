@@ -1,4 +1,4 @@
-import type { MatrixRow, Status } from '../rules/matrix-row.js';
+import type { MatrixRow, Status } from '../rules/judge.js';
 import { readCells, tableLine } from './markdown-cells.js';
 import type { Report } from './report.js';
 import { counted } from './verdict.js';

@@ -110,11 +110,11 @@ export async function selected(
   const { select, selectionOf, updateBaseline } = await import('./selection.js');
   const update = switchOption(given, 'updateBaseline', false);
   const { baseline } = selection;
-  const written = update && baseline !== undefined ? updateBaseline(found, request.repository, baseline) : undefined;
+  const written = update && baseline !== undefined ? updateBaseline(found, request, baseline) : undefined;
   if (update && written === undefined) io.stderr.write('The baseline was not written, since the run is incomplete.\n');
   if (written !== undefined) io.stderr.write(`${plain(written.name)} lists ${written.own.length} findings.\n`);
   const counted = { ...selection, baseline: written ?? baseline };
-  return select(found, await selectionOf(found, request.repository, counted));
+  return select(found, await selectionOf(found, request, counted));
 }
 
 /** What the command line says about a scan, whatever the verb. */

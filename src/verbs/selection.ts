@@ -8,8 +8,10 @@ import { fileOfContract } from '../model/service.js';
 import { UserError } from '../model/user-error.js';
 import { incompleteness } from '../reports/verdict.js';
 import type { Analysis, Debt } from '../rules/judge.js';
+import { isOn } from '../rules/scans.js';
 import { isInScope } from '../rules/scope.js';
 import { type Choice, type Selection, select } from '../rules/selection.js';
+import type { AnalysisRequest } from '../scan.js';
 import { writeWhole } from './publish.js';
 
 export { select };
@@ -73,6 +75,14 @@ function noBaseline(name: string): UserError {
   return new UserError(`There is no baseline ${name}.`, { hint: 'Write it with `tallystick scan --update-baseline`.' });
 }
 
+/** What an analysis was made of. */
+type Judging = Pick<AnalysisRequest, 'repository' | 'scans' | 'severities'>;
+
+/** Whether a rule, or one of its problems, was asked for. */
+function hasRun({ scans, severities = {} }: Judging): (rule: string) => boolean {
+  return (rule) => isOn(rule, scans) && !(Object.hasOwn(severities, rule) && severities[rule] === 'off');
+}
+
 /**
  * Which findings of an analysis are reported.
  *
@@ -80,11 +90,11 @@ function noBaseline(name: string): UserError {
  */
 export async function selectionOf(
   analysis: Analysis,
-  repository: string,
+  request: Judging,
   { baseline, changedSince: revision }: SelectionSettings,
 ): Promise<Selection> {
-  const held = baseline && hold(analysis, baseline.own, baseline.trusted);
-  const changed = revision === undefined ? undefined : await changedPlaces(analysis, repository, revision);
+  const held = baseline && hold(analysis, hasRun(request), baseline.own, baseline.trusted);
+  const changed = revision === undefined ? undefined : await changedPlaces(analysis, request.repository, revision);
   const choices = analysis.violations.map((violation, index): Choice => {
     if (held?.isKnown[index] === true) return 'known';
     return changed === undefined || isInScope(violation, changed) ? 'reported' : 'outside';
@@ -133,10 +143,10 @@ export async function usualRevision(repository: string): Promise<string> {
  *
  * @throws UserError when the file cannot be written
  */
-export function updateBaseline(analysis: Analysis, repository: string, baseline: Baseline): Baseline | undefined {
+export function updateBaseline(analysis: Analysis, request: Judging, baseline: Baseline): Baseline | undefined {
   if (incompleteness(analysis).length > 0) return undefined;
-  const { open } = hold(analysis, baseline.own);
-  const kept = open.filter(({ contract }) => existsSync(join(repository, fileOfContract(contract))));
+  const { open } = hold(analysis, hasRun(request), baseline.own);
+  const kept = open.filter(({ contract }) => existsSync(join(request.repository, fileOfContract(contract))));
   const own = baselineOf(analysis.violations, kept);
   writeWhole(baseline.file, printBaseline(own));
   return { ...baseline, own, trusted: undefined };
