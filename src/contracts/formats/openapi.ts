@@ -35,6 +35,7 @@ function read(root: Place, reader: Reader): Contract {
   const schemas = new SchemaReader(reader, dialect);
   schemas.reserve(root, namedSchemas(root));
   const operations = readOperations(root, schemas);
+  noteCalls(root, schemas);
   const named = descend(root, 'components', 'schemas') ?? child(root, 'definitions');
   const models = sharedModels(named, reader.isShared, schemas);
   const definitions = schemas.finish();
@@ -55,6 +56,17 @@ function read(root: Place, reader: Reader): Contract {
     securitySchemes: readSecuritySchemes(root, schemas),
     gaps: schemas.gaps,
   };
+}
+
+/** Calls that the service makes are not compared: what they say is kept, so that it can be told whether it changed. */
+function noteCalls(root: Place, schemas: SchemaReader): void {
+  for (const [name, webhook] of entries(child(root, 'webhooks'))) schemas.lookAt(webhook, `the webhook ${name.slice(0, 80)}`);
+  for (const [, item] of entries(child(root, 'paths'))) {
+    for (const [, operation] of entries(item)) {
+      for (const [name, callback] of entries(child(operation, 'callbacks')))
+        schemas.lookAt(callback, `the callback ${name.slice(0, 80)}`);
+    }
+  }
 }
 
 /** `openapi` of version 3, `swagger` of version 2. */

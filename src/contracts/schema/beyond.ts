@@ -41,7 +41,17 @@ const ANNOTATIONS: readonly string[] = [
   'deprecated',
   'externalDocs',
 ];
-const MAX_DEPTH = 12;
+/** Below these, keys are names and not words. */
+const NAMED: readonly string[] = [
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+  'responses',
+];
+const MAX_DEPTH = 60;
 
 /** How many parts of schemas may still be looked at, references followed: a few lines can stand for millions. */
 export interface Budget {
@@ -59,13 +69,17 @@ export function beyondShape(place: Place, schemas: Schemas, budget: Budget): rea
   ];
   return words.flatMap((word) => {
     const inner = child(place, word);
-    if (inner === undefined) return [];
-    const own = { left: Math.min(MOST_OF_A_WORD, budget.left) };
-    const given = own.left;
-    const text = canonical(inner, schemas, own, 0);
-    budget.left -= given - own.left;
-    return [{ word, ...(own.left > 0 ? { text } : {}), at: locate(inner) }];
+    return inner === undefined ? [] : [beyondAt(inner, word, schemas, budget)];
   });
+}
+
+/** What stands at a place, as a word of this name. */
+export function beyondAt(place: Place, word: string, schemas: Schemas, budget: Budget, most = MOST_OF_A_WORD): Beyond {
+  const given = Math.min(most, budget.left);
+  const own = { left: given };
+  const text = canonical(place, schemas, own, []);
+  budget.left -= given - Math.max(0, own.left);
+  return { word, ...(own.left > 0 ? { text } : {}), at: locate(place) };
 }
 
 /** Lists of values are told as long as none of them is an object or a list. */
@@ -75,21 +89,26 @@ function holdsObjects(place: Place | undefined): boolean {
   return Array.isArray(values) ? values.some(isObject) : isObject(values);
 }
 
-/** JSON with sorted keys, without annotations, references replaced by what they lead to. */
-function canonical(place: Place, schemas: Schemas, budget: Budget, depth: number): string {
+/** JSON with sorted keys, without annotations, references replaced by what they lead to. `inside`: what the place stands in. */
+function canonical(place: Place, schemas: Schemas, budget: Budget, inside: readonly unknown[]): string {
   const { value } = place;
-  if (budget.left <= 0 || depth > MAX_DEPTH) return '"..."';
+  if (inside.includes(value) && typeof value === 'object') return '"again"';
+  if (inside.length > MAX_DEPTH) budget.left = 0;
+  if (budget.left <= 0) return '';
   budget.left--;
-  if (Array.isArray(value))
-    return `[${items(place)
-      .map((item) => canonical(item, schemas, budget, depth + 1))
-      .join(',')}]`;
+  const around = [...inside, value];
+  if (Array.isArray(value)) {
+    const texts = items(place).map((item) => canonical(item, schemas, budget, around));
+    return `[${texts.join(',')}]`;
+  }
   if (!isMapping(value)) return JSON.stringify(value) ?? 'null';
   const target = textAt(place, '$ref') === undefined ? place : targetOf(place, schemas);
-  if (target !== undefined && target.value !== value) return canonical(target, schemas, budget, depth + 1);
-  const told = entries(place).filter(([key]) => !ANNOTATIONS.includes(key) && !key.startsWith('x-'));
+  if (target !== undefined && target.value !== value) return canonical(target, schemas, budget, around);
+  const isWord = (key: string): boolean => !ANNOTATIONS.includes(key) && !key.startsWith('x-');
+  const told = entries(place).filter(([key]) => NAMED.includes(place.key) || isWord(key));
   const sorted = told.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner, schemas, budget, depth + 1)}`).join(',')}}`;
+  const texts = sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner, schemas, budget, around)}`);
+  return `{${texts.join(',')}}`;
 }
 
 /** A reference to nowhere is a mistake where a shape follows it; here it stays as it is written. */

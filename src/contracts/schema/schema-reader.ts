@@ -4,7 +4,7 @@ import type { RefShape, Shape } from '../../model/shape.js';
 import { unknown } from '../../model/shape.js';
 import { child, isMapping, locate, type Place, textAt } from '../place.js';
 import type { Reader } from '../reader.js';
-import { type Beyond, beyondShape } from './beyond.js';
+import { type Beyond, beyondAt, beyondShape } from './beyond.js';
 import { circular } from './circular.js';
 import { combinedShape } from './combine.js';
 import { Names } from './names.js';
@@ -18,6 +18,7 @@ const MAX_DEPTH = 100;
 const MAX_PARTS = 100_000;
 /** Parts of schemas that are looked at for what shapes cannot tell. */
 const MOST_BEYOND = 2_000_000;
+const MOST_OF_A_PART = 20_000;
 
 interface Definition {
   readonly place: Place;
@@ -56,6 +57,11 @@ export class SchemaReader implements Schemas {
   /** What the schemas that were read say beyond their shapes. */
   get beyond(): readonly Beyond[] {
     return this.#beyond;
+  }
+
+  /** Notes a part of the document that is not read, with what it says, under this name. */
+  lookAt(place: Place, name: string): void {
+    this.#beyond.push(beyondAt(place, name, this, this.#beyondBudget, MOST_OF_A_PART));
   }
 
   /** Where the definitions stand that were read from a document. */
