@@ -49,3 +49,14 @@ export function importing(source: Source, name: string, specifier: string, impor
 export const value = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 export const literal = (of: string | number | boolean | null): Expression => ({ kind: 'literal', value: of });
 export const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+
+/**
+ * An expression that others hold more than once, as a constant of the file: else a chain of calls would double with each of them.
+ * `index`: a token near by.
+ */
+export function writtenOnce(source: Source, of: Expression, index: number): Expression {
+  if (of.kind !== 'operator' && of.kind !== 'returns') return of;
+  const name = `part ${source.locals.size}`;
+  source.locals.set(name, { kind: 'constant', name, value: of, at: at(source, index) });
+  return value(name);
+}

@@ -1,10 +1,9 @@
 import type { Expression } from '../../../facts/expression.js';
 import { builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, topLevel } from './free-names.js';
-
 import { stringValue, templatePieces } from './literals.js';
 import { methodCall } from './method-calls.js';
-import { literal, unknown, value } from './source.js';
+import { literal, unknown, value, writtenOnce } from './source.js';
 import {
   argumentsOf,
   type Cursor,
@@ -20,8 +19,9 @@ import { closingOf, type Tokens, tokenAt, tokenize } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { Argument, Range } from './unit.js';
 
-/** Expressions nested deeper than this are hostile. */
+/** Expressions nested deeper, and chains of more tokens than this, are hostile. */
 const MAX_DEPTH = 40;
+const MAX_CHAIN = 20_000;
 
 /** Tokens of an expression within another, and characters of a template within one: each level is walked through anew. */
 const MAX_INSIDE = 20_000;
@@ -207,7 +207,7 @@ function staticOf(env: Env, cursor: Cursor, name: string): Expression {
 /** `.name`, `?.name(…)`, `!!`. */
 function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth: number): Expression {
   let of = first;
-  while (cursor.at < range.to) {
+  while (cursor.at < range.to && cursor.at - range.from < MAX_CHAIN) {
     if (take(cursor, '!!')) {
       of = { kind: 'operator', operator: 'non-null', of };
       continue;
@@ -234,6 +234,7 @@ function chain(env: Env, cursor: Cursor, range: Range, first: Expression, depth:
     if (known !== undefined) of = known;
     else if (!isCall && !hasLambda) of = { kind: 'member', of, name };
     else {
+      of = writtenOnce(env.source, of, before);
       const own: Expression = { kind: 'returns', of: { kind: 'member', of, name: `${name}()` }, ...passed(args, read) };
       const isOwn = cursor.tokens !== env.source.unit.tokens;
       const call = { of, name, given: args, types, safe, own };

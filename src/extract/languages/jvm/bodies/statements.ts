@@ -5,6 +5,9 @@ import type { Block } from './block.js';
 import { conditionAt, endOf, placeAt, type Reading } from './reading.js';
 import { change, javaVariable, kotlinVariable, pattern } from './variable-statements.js';
 
+/** Blocks in blocks deeper than this are hostile. */
+const MAX_NESTED = 60;
+
 const blocks = new WeakMap<Tokens, Map<number, Block>>();
 
 /** The statements between the braces of a function, read once. */
@@ -38,7 +41,8 @@ function step(reading: Reading, at: number): number {
     if (token.text !== '{') return at;
     if (foreign.has(at) || isLambda(reading, at)) return closingOf(tokens, at);
     const condition = conditionAt(reading, at - 1);
-    reading.open.push({ from: at, to: closingOf(tokens, at), ...(condition !== undefined && { condition }) });
+    if (reading.open.length < MAX_NESTED)
+      reading.open.push({ from: at, to: closingOf(tokens, at), ...(condition !== undefined && { condition }) });
     return at;
   }
   if (token.kind !== 'word') return at;

@@ -1,16 +1,17 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { functionsOf, NAMELESS } from '../bodies/functions.js';
 import { type Body, bodyOf, envAt } from '../bodies/variables.js';
 import { functionNamed } from '../free-names.js';
 import { importOf, isLibrary } from '../names.js';
 import { property } from '../routing/braced-paths.js';
 import { sentIn } from '../sends.js';
 import { at, literal, type Source, value } from '../source.js';
-import { argumentsOf, type Cursor, isAt, peek, skipBracket, typeArguments } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
-import type { Argument, Method, Range, TypeDecl, TypeRef } from '../unit.js';
+import type { Method, Range, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
+import { type Call, callAt } from './ktor-calls.js';
 import { ktorPath } from './ktor-paths.js';
 import { ktorProfile } from './ktor-profile.js';
 import { pathOfResource, resourcePaths } from './ktor-resources.js';
@@ -34,11 +35,16 @@ const ROUTERS = /^(?:Route|Routing|RoutingBuilder|RoutingRoot|RouteBuilder)$/;
 /** The place of a function's receiver among what it is given. */
 const RECEIVER = 99;
 
+/** Routes in routes deeper than this are hostile. */
+const MAX_NESTED = 30;
+
 interface Place {
   readonly body: Body;
   readonly router: Expression;
   readonly prefix: Expression;
   readonly method?: string;
+  /** How many routes are around it. */
+  readonly depth: number;
 }
 
 interface Found {
@@ -50,7 +56,7 @@ function extract(source: Source): Extraction {
   const found: Found = { facts: [...resourcePaths(source)], gaps: [] };
   if (!source.unit.imports.some(({ path }) => path.startsWith('io.ktor.'))) return found;
   const taken: Range[] = [];
-  for (const [decl, method] of functions(source)) taken.push(...ofFunction(source, decl, method, found));
+  for (const [decl, method] of functionsOf(source)) taken.push(...ofFunction(source, decl, method, found));
   const { tokens } = source.unit;
   for (let index = 0; index < tokens.list.length; index++) {
     const open = routingAt(source, index);
@@ -61,11 +67,6 @@ function extract(source: Source): Extraction {
   return found;
 }
 
-function functions({ unit }: Source): readonly (readonly [TypeDecl | undefined, Method])[] {
-  const ofTypes = unit.types.flatMap((decl) => decl.methods.map((method) => [decl, method] as const));
-  return [...unit.functions.map((method) => [undefined, method] as const), ...ofTypes];
-}
-
 /** A function of routers: `fun Route.users()`, `fun users(route: Route)`. Answers what of the source it takes. */
 function ofFunction(source: Source, decl: TypeDecl | undefined, method: Method, found: Found): readonly Range[] {
   const range = method.body ?? method.expression;
@@ -74,7 +75,7 @@ function ofFunction(source: Source, decl: TypeDecl | undefined, method: Method, 
   if (range === undefined || (!isRouters && given < 0)) return [];
   const callable = decl === undefined ? method.name : `${decl.qualified}#${method.name}`;
   const router: Expression = { kind: 'parameter', callable, index: isRouters ? RECEIVER : given };
-  const place = { body: bodyOf(source, decl, method), router, prefix: literal('') };
+  const place = { body: bodyOf(source, decl, method), router, prefix: literal(''), depth: 0 };
   walk(place, range, isRouters ? undefined : method.parameters[given]?.name, found);
   return [range];
 }
@@ -95,28 +96,23 @@ function service(source: Source, index: number, range: Range, found: Found): voi
   const name = `routing@${index}`;
   const prefix: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
   found.facts.push({ kind: 'router', by: BY, name, root: true, prefix, at: at(source, index) });
-  const around = functions(source).find(([, { body, expression }]) => {
+  const around = functionsOf(source).find(([, { body, expression }]) => {
     const own = body ?? expression;
     return own !== undefined && own.from <= index && index < own.to;
   });
-  const method: Method = around?.[1] ?? { ...NONE, index, body: range };
-  walk({ body: bodyOf(source, around?.[0], method), router: value(name), prefix: literal('') }, range, undefined, found);
-}
-
-const NONE = { name: 'routing', annotations: [], modifiers: new Set<string>(), typeParameters: [], parameters: [] };
-
-interface Call {
-  readonly name: string;
-  readonly index: number;
-  readonly types: readonly TypeRef[];
-  readonly given: readonly Argument[];
-  /** Between the braces of its last lambda. */
-  readonly block?: Range;
-  readonly end: number;
+  const method: Method = around?.[1] ?? { ...NAMELESS, index, body: range };
+  walk(
+    { body: bodyOf(source, around?.[0], method), router: value(name), prefix: literal(''), depth: 0 },
+    range,
+    undefined,
+    found,
+  );
 }
 
 /** Calls at the beginnings of statements. `on`: the parameter that they are called on. */
-function walk(place: Place, range: Range, on: string | undefined, found: Found): void {
+function walk(above: Place, range: Range, on: string | undefined, found: Found): void {
+  const place = { ...above, depth: above.depth + 1 };
+  if (place.depth > MAX_NESTED) return;
   const { tokens } = place.body.source.unit;
   for (let index = range.from; index < range.to; index++) {
     const call = callAt(place.body.source, index, range, on);
@@ -125,25 +121,6 @@ function walk(place: Place, range: Range, on: string | undefined, found: Found):
     index = Math.max(index, call.end - 1);
     if (tokenAt(tokens, index + 1).text === '.') index += 2;
   }
-}
-
-function callAt(source: Source, index: number, range: Range, on: string | undefined): Call | undefined {
-  const { tokens } = source.unit;
-  const token = tokenAt(tokens, index);
-  const before = tokenAt(tokens, index - 1).text;
-  const isOn = on !== undefined && before === '.' && tokenAt(tokens, index - 2).text === on;
-  const starts = token.first || /^[{};=)]$|^->$/.test(before) || index === range.from;
-  if (token.kind !== 'word' || (!isOn && (!starts || before === '.'))) return undefined;
-  const cursor: Cursor = { tokens, at: index + 1 };
-  const types = isAt(cursor, '<') ? typeArguments(cursor) : [];
-  const given = isAt(cursor, '(') ? argumentsOf(tokens, cursor.at) : [];
-  const isCall = isAt(cursor, '(');
-  if (isCall) skipBracket(cursor);
-  const hasBlock = isAt(cursor, '{') && (!peek(cursor).first || isCall);
-  if (!isCall && !hasBlock) return undefined;
-  const block = hasBlock ? { block: { from: cursor.at + 1, to: closingOf(tokens, cursor.at) } } : {};
-  if (hasBlock) skipBracket(cursor);
-  return { name: token.text, index, types, given, end: cursor.at, ...block };
 }
 
 function step(place: Place, call: Call, found: Found): void {

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Extraction } from '../../../extractor.js';
+import { functionsOf, NAMELESS } from '../bodies/functions.js';
 import { SERVER_RESPONSE } from '../bodies/makers.js';
 import { madeResponses } from '../bodies/responses.js';
 import { type Body, bodyOf, envAt } from '../bodies/variables.js';
@@ -16,10 +17,15 @@ import { springProfile } from './spring-profile.js';
 const BY = springProfile.id;
 const VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
+/** Routers in routers deeper than this are hostile. */
+const MAX_NESTED = 30;
+
 interface Place {
   readonly body: Body;
   readonly router: Expression;
   readonly prefix: Expression;
+  /** How many routers are around it. */
+  readonly depth: number;
 }
 
 interface Found {
@@ -38,7 +44,7 @@ export function functionalRoutes(source: Source): Extraction {
     /^org\.springframework\.web\.(?:reactive\.function\.server|servlet\.function)\b/.test(path),
   );
   if (!isKnown) return found;
-  for (const [decl, method] of functions(source)) {
+  for (const [decl, method] of functionsOf(source)) {
     const range = method.body ?? method.expression;
     if (range === undefined) continue;
     const blocks = dslIn(source, range);
@@ -48,15 +54,8 @@ export function functionalRoutes(source: Source): Extraction {
   const outside = dslIn(source, { from: 0, to: tokens.list.length }).filter(
     ({ from }) => !found.facts.some((fact) => fact.kind === 'router' && fact.name === `routes@${from}`),
   );
-  for (const block of outside) service(source, undefined, { ...NONE, index: block.from, body: block }, block, found);
+  for (const block of outside) service(source, undefined, { ...NAMELESS, index: block.from, body: block }, block, found);
   return found;
-}
-
-const NONE = { name: 'router', annotations: [], modifiers: new Set<string>(), typeParameters: [], parameters: [] };
-
-function functions({ unit }: Source): readonly (readonly [TypeDecl | undefined, Method])[] {
-  const ofTypes = unit.types.flatMap((decl) => decl.methods.map((method) => [decl, method] as const));
-  return [...unit.functions.map((method) => [undefined, method] as const), ...ofTypes];
 }
 
 /** What stands in the braces of `router { … }` and `coRouter { … }`. */
@@ -75,7 +74,7 @@ function service(source: Source, decl: TypeDecl | undefined, method: Method, ran
   const name = `routes@${range.from}`;
   const prefix: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
   found.facts.push({ kind: 'router', by: BY, name, root: true, prefix, at: at(source, method.index) });
-  const place = { body: bodyOf(source, decl, method), router: value(name), prefix: literal('') };
+  const place = { body: bodyOf(source, decl, method), router: value(name), prefix: literal(''), depth: 0 };
   const before = found.facts.length;
   walk(place, range, found);
   if (found.facts.length === before && found.gaps.length === 0)
@@ -86,7 +85,9 @@ function unread({ body }: Place, index: number, detail: string, found: Found): v
   found.gaps.push({ reason: 'dynamic-mount', detail, at: at(body.source, index), hides: 'service' });
 }
 
-function walk(place: Place, range: Range, found: Found): void {
+function walk(above: Place, range: Range, found: Found): void {
+  const place = { ...above, depth: above.depth + 1 };
+  if (place.depth > MAX_NESTED) return;
   const { tokens } = place.body.source.unit;
   for (let index = range.from; index < range.to; index++) {
     const { kind, text } = tokenAt(tokens, index);

@@ -133,6 +133,9 @@ export function typeParameters(cursor: Cursor): readonly string[] {
   return names;
 }
 
+/** A declaration with more annotations is hostile. */
+const MAX_ANNOTATIONS = 100;
+
 /** The annotations that stand here: `@A(…) @b.C @get:D`, `@field:[E F]`. */
 export function readAnnotations(cursor: Cursor): readonly Annotation[] {
   const all: Annotation[] = [];
@@ -154,12 +157,13 @@ export function readAnnotations(cursor: Cursor): readonly Annotation[] {
     const open = cursor.at;
     const hasArguments = isAt(cursor, '(') && !(cursor.tokens.dialect === 'kotlin' && peek(cursor).first);
     if (hasArguments) skipBracket(cursor);
-    all.push({
-      name: name.slice(name.lastIndexOf('.') + 1),
-      ...(target !== undefined && { target }),
-      arguments: hasArguments ? argumentsOf(cursor.tokens, open) : [],
-      index,
-    });
+    if (all.length < MAX_ANNOTATIONS)
+      all.push({
+        name: name.slice(name.lastIndexOf('.') + 1),
+        ...(target !== undefined && { target }),
+        arguments: hasArguments ? argumentsOf(cursor.tokens, open) : [],
+        index,
+      });
   }
   return all;
 }

@@ -14,6 +14,9 @@ import {
 const MODIFIERS = new Set(
   'public protected private static final abstract default native synchronized transient volatile strictfp sealed non'.split(' '),
 );
+/** A declaration with more annotations is hostile. */
+const MAX_ANNOTATIONS = 100;
+
 /** What stands before a declaration. */
 export interface Before {
   readonly annotations: readonly Annotation[];
@@ -26,7 +29,7 @@ export function readBefore(cursor: Cursor): Before {
   const modifiers = new Set<string>();
   for (;;) {
     const start = cursor.at;
-    for (const one of readAnnotations(cursor)) annotations.push(one);
+    for (const one of readAnnotations(cursor)) if (annotations.length < MAX_ANNOTATIONS) annotations.push(one);
     while (MODIFIERS.has(peek(cursor).text) && peek(cursor).kind === 'word') {
       if (isAt(cursor, 'non') && isAt(cursor, '-', 1)) cursor.at += 2;
       else if (isAt(cursor, 'default') && (isAt(cursor, ':', 1) || isAt(cursor, '->', 1))) break;

@@ -10,6 +10,8 @@ const MODIFIERS = new Set(
     'const suspend operator infix tailrec external noinline crossinline expect actual enum fun'
   ).split(' '),
 );
+/** A declaration with more annotations is hostile. */
+const MAX_ANNOTATIONS = 100;
 /** Classes in classes deeper than this are hostile. */
 const MAX_NESTED = 30;
 
@@ -66,7 +68,7 @@ function readBefore(cursor: Cursor): Before {
   const modifiers = new Set<string>();
   for (;;) {
     const start = cursor.at;
-    for (const one of readAnnotations(cursor)) annotations.push(one);
+    for (const one of readAnnotations(cursor)) if (annotations.length < MAX_ANNOTATIONS) annotations.push(one);
     while (peek(cursor).kind === 'word' && MODIFIERS.has(peek(cursor).text)) {
       // a function, unless an interface of one function follows
       if (isAt(cursor, 'fun') && !isAt(cursor, 'interface', 1)) break;

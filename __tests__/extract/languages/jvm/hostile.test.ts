@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { jvm } from '../../../../src/extract/languages/jvm/index.js';
+import { mask } from '../../../../src/extract/languages/jvm/mask.js';
+
+beforeAll(() => jvm.prepare());
+
+const JAVA = `package shop;
+import java.util.*;
+import org.springframework.web.bind.annotation.*;
+import org.springframework.http.*;
+
+@RestController @RequestMapping("/users")
+public class UserController<T extends Comparable<T>> implements Api<List<Map<String, T>>> {
+    /* @GetMapping("/no") */
+    private final Users users;
+
+    @GetMapping("/{id:[0-9]{1,3}}")
+    public ResponseEntity<?> get(@PathVariable long id) {
+        Map<String, Object> body = new HashMap<>() {{ put("a", 1); }};
+        if (id > 1 && id < 3) body.put("user", users.find(id).map(u -> { String n = u.getName(); return new Dto(n); }).orElse(null));
+        for (User u : users.all()) { body.put("x" + u, 'c'); }
+        return switch (body.size()) { case 0 -> ResponseEntity.notFound().build(); default -> ResponseEntity.ok(body); };
+    }
+
+    @Bean RouterFunction<ServerResponse> routes() { return route(GET("/a"), this::a).andNest(path("/b"), route(GET("/c"), r -> ok().bodyValue("""
+        text "block" \\""" end
+        """))); }
+}
+record Dto(String name, @JsonProperty("n") int... more) {}
+`;
+
+const KOTLIN = `package shop
+import io.ktor.server.routing.*
+import io.ktor.server.response.*
+import org.springframework.web.reactive.function.server.coRouter
+
+data class User(val id: Long, @SerialName("n") val name: String? = null) { val label get() = "\${name ?: "x"} $id" }
+
+fun Route.users(users: Users) = route("/users") {
+    get("/{id?}") {
+        val user = users.find(call.parameters["id"]!!) ?: return@get call.respond(HttpStatusCode.NotFound)
+        call.respond(mapOf("user" to user, "all" to users.all().map { it.copy(name = """raw $it \${it.id}""") }))
+    }
+}
+fun Application.module() { routing { route("/api") { users(Users()) } } }
+fun routes() = coRouter { "/a".nest { GET("/b") { ok().bodyValueAndAwait(if (x) 1 else when (y) { 1 -> "a"; else -> 'b' }) } } }
+`;
+
+/** Pieces of the languages that change how what follows is read. */
+const PIECES = [
+  '"',
+  "'",
+  '"""',
+  '/*',
+  '*/',
+  '//',
+  '(',
+  ')',
+  '{',
+  '}',
+  '<',
+  '>',
+  '[',
+  ']',
+  '->',
+  '::',
+  '?',
+  '$',
+  '@',
+  ':',
+  ';',
+  ',',
+  '=',
+  '\n',
+];
+
+const edits = fc.array(fc.tuple(fc.nat(2000), fc.nat(12), fc.constantFrom(...PIECES)), { maxLength: 8 });
+const mutated = (source: string): fc.Arbitrary<string> =>
+  edits.map((all) => all.reduce((text, [at, cut, piece]) => text.slice(0, at) + piece + text.slice(at + cut), source));
+
+describe('hostile and broken Java and Kotlin', () => {
+  test.each([
+    ['UserController.java', JAVA],
+    ['Users.kt', KOTLIN],
+  ])('a mutated %s is read without an exception, the same each time', (path, source) => {
+    fc.assert(
+      fc.property(mutated(source), (text) => {
+        const first = jvm.extract(path, text);
+        expect(first.gaps.filter(({ reason }) => reason === 'extractor-crash')).toEqual([]);
+        expect(jvm.extract(path, text)).toEqual(first);
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  test.each([
+    ['java' as const, JAVA],
+    ['kotlin' as const, KOTLIN],
+  ])('masking %s keeps every offset and line', (dialect, source) => {
+    fc.assert(
+      fc.property(mutated(source), (text) => {
+        const { code, structure } = mask(text, dialect);
+        expect([code.length, structure.length]).toEqual([text.length, text.length]);
+        expect(structure.split('\n').length).toBe(text.split('\n').length);
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  // half of what a megabyte may take, with room for a machine that is busy
+  const half = (piece: string): string => piece.repeat(Math.ceil(500_000 / piece.length));
+  const handler = (body: string): string =>
+    `import org.springframework.web.bind.annotation.*; @RestController class A { @GetMapping("/a") public ResponseEntity<?> a() { ${body} } }`;
+  const ktor = (body: string): string => `import io.ktor.server.routing.*\nfun Application.m() { routing { ${body} } }`;
+  const functional = (body: string): string =>
+    `import org.springframework.web.reactive.function.server.*; class A { RouterFunction<ServerResponse> a() { return ${body} } }`;
+  test.each([
+    ['brackets that never close', 'A.java', handler(half('('))],
+    ['angles', 'A.java', `class A { ${half('A<')} }`],
+    ['nested lambdas', 'A.java', handler(`return a.map(${half('x -> ')}`)],
+    ['nested lambdas with bodies', 'A.java', handler(`return a${half('.map(x -> { return b')}`)],
+    ['a chain of calls', 'A.java', handler(`return a${half('.stream().map(B::c)')};`)],
+    ['answers', 'A.java', handler(half('if (a) return ResponseEntity.ok(b); '))],
+    ['answers in one expression', 'A.java', handler(`return ${half('a ? ResponseEntity.ok(b) : ')} c;`)],
+    ['methods that answer for each other', 'A.java', handler('return b(); ') + half('ResponseEntity<?> b() { return b(); } ')],
+    ['puts', 'A.java', handler(`Map<String, Object> m = new HashMap<>(); ${half('m.put("a", m); ')} return m;`)],
+    ['variables', 'A.java', handler(`${half('var a = a + a; ')} return a;`)],
+    ['variables of each other', 'A.java', handler(`${half('var a = b; var b = a; ')} return a;`)],
+    ['braces in braces', 'A.java', handler(`return new HashMap<>() ${half('{')}`)],
+    ['annotations', 'A.java', `class A { ${half('@RequestMapping("a") ')} void b() {} }`],
+    ['many types', 'A.java', half('public class A { private int b; public int getB() { return b; } }\n')],
+    ['routers in routers', 'A.java', functional(half('nest(path("/a"), '))],
+    ['routes on routes', 'A.java', functional(`route(GET("/a"), b)${half('.andRoute(GET("/a"), this::b)')};`)],
+    ['quotes', 'A.java', half('"')],
+    ['text blocks', 'A.java', half('"""a""" ')],
+    ['templates', 'A.kt', `val a = ${half('"${')}`],
+    ['routes in routes', 'A.kt', ktor(half('route("/a") { '))],
+    ['many routes', 'A.kt', ktor(half('get("/a") { call.respond(b) }\n'))],
+    ['optional parts of a path', 'A.kt', ktor(`get("${half('/{a?}')}") { }`)],
+    ['functions among routes', 'A.kt', ktor(half('users()\n'))],
+    ['statements in a lambda', 'A.kt', ktor(`get("/a") { call.respond(b.map { ${half('c()\n')} }) }`)],
+    ['elvis', 'A.kt', ktor(`get("/a") { call.respond(${half('a ?: ')} b) }`)],
+    ['functions', 'A.kt', half('fun ')],
+  ])('half a megabyte of %s takes less than two seconds', (_, path, text) => {
+    const start = performance.now();
+    try {
+      jvm.extract(path, text);
+      jvm.declares?.(path, text);
+    } catch (error) {
+      // nested deeper than the stack: whoever reads the file makes a gap of it
+      expect(error).toBeInstanceOf(RangeError);
+    }
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,11 @@
+import type { Source } from '../source.js';
+import type { Method, TypeDecl } from '../unit.js';
+
+/** All functions of a source, with the classes that they are of. */
+export function functionsOf({ unit }: Source): readonly (readonly [TypeDecl | undefined, Method])[] {
+  const ofTypes = unit.types.flatMap((decl) => decl.methods.map((method) => [decl, method] as const));
+  return [...unit.functions.map((method) => [undefined, method] as const), ...ofTypes];
+}
+
+/** What stands outside of functions is read as if it stood in one. */
+export const NAMELESS = { name: '', annotations: [], modifiers: new Set<string>(), typeParameters: [], parameters: [] };
