@@ -1,11 +1,12 @@
 import type { FactSheet } from './fact-sheet.js';
-import { type Ask, askKey } from './questions.js';
+import { linkMessages } from './messages.js';
+import { type Ask, askKey, questionsOf } from './questions.js';
 import { createResolver } from './resolver.js';
 import { responsesOf } from './responses.js';
 import { routerGraph } from './router-graph.js';
 
 /**
- * What inference may be asked for the routes of some files, whether anything leads to them or not: a shard does not see what mounts
+ * What inference may be asked for the routes and events of some files, whether anything leads to them or not: a shard does not see what mounts
  * its routers, and another does not see their handlers. Both ways of serialising are asked for, as what decides may be elsewhere.
  *
  * The function that is returned is called again with the sheet and what was answered: what asked nothing before is not asked again.
@@ -33,6 +34,9 @@ export function allQuestions(isOwn: (path: string) => boolean): (sheet: FactShee
       for (const ask of own) all.set(askKey(ask), ask);
     }
     for (const key of silent) if (!asking.has(key)) settled.add(key);
+    for (const message of linkMessages(resolver).messages) {
+      if (isOwn(message.at.file)) for (const ask of questionsOf(message)) all.set(askKey(ask), ask);
+    }
     return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ask]) => ask);
   };
 }

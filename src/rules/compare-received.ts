@@ -39,8 +39,9 @@ function turned(difference: Difference): Difference {
       };
     case 'extra':
       return { ...rest, ...sides, actual: 'not taken', problem: 'missing', weight: 'beside' };
-    case 'optionality':
-      return { ...rest, ...sides, problem };
+    case 'case':
+      // The field goes by the contract's name.
+      return { ...rest, ...sides, problem, path: rest.path.replace(/[^.]*$/, actual) };
     case 'enum':
       return { ...rest, ...sides, problem, weight: 'weak' };
     default:

@@ -1,0 +1,155 @@
+import type { Contract, Message } from '../../src/contracts/contract.js';
+import type { CodeMessage } from '../../src/facts/codebase.js';
+import type { Gap } from '../../src/model/gap.js';
+import type { Shape } from '../../src/model/shape.js';
+import { contract003 } from '../../src/rules/contract-003.js';
+import { pairEvents } from '../../src/rules/pair-events.js';
+import type { Verdict } from '../../src/rules/rule.js';
+import { codebase, contract, integer, NO_TYPES, nullable, promised, sent, text, unseen } from './given.js';
+
+const at = (line: number, file = 'asyncapi.yaml') => ({ file, line });
+
+function promise(subject: string, payload?: Shape, parts: Partial<Message> = {}): Message {
+  const [direction, channel = ''] = subject.split(' ');
+  const variants = [{ names: ['Event'], ...(payload === undefined ? {} : { payload }), at: at(11) }];
+  return { subject, direction: direction as Message['direction'], channel, aliases: [], variants, at: at(10), ...parts };
+}
+
+function message(subject: string, payload: Shape, parts: Partial<CodeMessage> = {}): CodeMessage {
+  const [direction, channel = '', event] = subject.split(' ');
+  const named = event === undefined ? {} : { event };
+  return {
+    direction: direction as CodeMessage['direction'],
+    channel,
+    aliases: [],
+    ...named,
+    payload,
+    by: 'toy/kafka',
+    at: at(1, 'bus.ts'),
+    ...parts,
+  };
+}
+
+const given = (...messages: readonly Message[]): Contract => contract([], { kind: 'asyncapi', messages });
+
+function verdict(one: Message, messages: readonly CodeMessage[], gaps: readonly Gap[] = []): Verdict {
+  const [pairing] = pairEvents([given(one)], codebase([], { messages, gaps })).pairings;
+  if (pairing === undefined) throw new Error('nothing was paired');
+  return contract003.check(pairing, NO_TYPES);
+}
+
+const found = ({ violations }: Verdict) =>
+  violations.map(({ severity, problem, field }) => `${severity} ${problem} ${field ?? ''}`.trim());
+const OTHER = message('publish others', text);
+
+describe('which code a channel is paired with', () => {
+  test.each([
+    ['its address', promise('publish orders', text), message('publish orders', text)],
+    ['a name of its bindings', promise('publish orders', text, { aliases: ['orders.v1'] }), message('publish orders.v1', text)],
+    [
+      'the queue beside the routing key',
+      promise('subscribe billing', text),
+      message('subscribe orders.paid', text, { aliases: ['billing'] }),
+    ],
+    ['an event of a socket', promise('publish order:created', text), message('publish / order:created', text)],
+    ['a parameter', promise('publish orders.{id}', text), message('publish orders.7', text)],
+  ])('%s', (_, one, code) => {
+    expect(verdict(one, [code, OTHER]).outcome).toBe('kept');
+  });
+
+  test('of several messages on one channel that with the name of the event', () => {
+    const variants = [
+      { names: ['Created'], payload: promised({ id: text }), at: at(20) },
+      { names: ['Removed'], payload: promised({ reason: text }), at: at(30) },
+    ];
+    const one = promise('publish jobs', undefined, { variants });
+    expect(found(verdict(one, [message('publish jobs removed', sent({ id: text }))]))).toEqual([
+      'error missing reason',
+      'note extra id',
+    ]);
+    expect(verdict(one, [message('publish jobs created', sent({ id: text }))]).outcome).toBe('kept');
+  });
+
+  test('a channel that is known in part alone decides nothing against it', () => {
+    const one = promise('publish orders.eu.paid', promised({ id: text }));
+    expect(verdict(one, [message('publish orders.{}.paid', sent({ id: text }))]).outcome).toBe('kept');
+    expect(verdict(one, [message('publish orders.{}.paid', sent({ no: text }))])).toMatchObject({
+      outcome: 'open',
+      violations: [],
+    });
+  });
+});
+
+describe('an event without code', () => {
+  const gap = (hides: Gap['hides'], reason: Gap['reason'] = 'dynamic-channel'): Gap => ({
+    reason,
+    detail: 'unread',
+    at: at(3, 'x.ts'),
+    ...(hides === undefined ? {} : { hides }),
+  });
+
+  test('is missing, and what comes near is named', () => {
+    const { outcome, violations } = verdict(promise('publish orders.created', text), [message('publish orders/created', text)]);
+    expect([outcome, violations[0]?.problem, violations[0]?.related[0]?.message]).toEqual([
+      'absent',
+      'unpublished',
+      'publish orders/created differs in its spelling',
+    ]);
+    expect(found(verdict(promise('subscribe orders', text), [message('publish orders', text)]))).toEqual(['error unhandled']);
+  });
+
+  test.each([
+    ['a gap of its direction', [OTHER], [gap({ messages: 'publish' })], 'open'],
+    ['a gap of the other', [OTHER], [gap({ messages: 'subscribe' })], 'absent'],
+    ['a gap of routes', [OTHER], [gap('service', 'dynamic-mount')], 'absent'],
+    ['a crash', [OTHER], [gap('service', 'extractor-crash')], 'open'],
+    ['code without any event', [], [], 'open'],
+  ] as const)('beside %s', (_, messages, gaps, outcome) => {
+    expect(verdict(promise('publish orders', text), messages, gaps).outcome).toBe(outcome);
+  });
+
+  test('over a protocol of which no code was seen is not missing', () => {
+    expect(verdict(promise('publish orders', text, { protocols: ['ws'] }), [OTHER]).outcome).toBe('open');
+    expect(verdict(promise('publish orders', text, { protocols: ['kafka'] }), [OTHER]).outcome).toBe('absent');
+  });
+});
+
+describe('what a handler takes', () => {
+  const taken = (payload: Shape, type: Shape) =>
+    verdict(promise('subscribe orders', payload), [message('subscribe orders', type)]);
+
+  test.each([
+    ['needs less than is promised', promised({ id: text, note: text }), sent({ id: text }), ['note missing note']],
+    ['needs what is not promised', promised({ id: text }), sent({ id: text, total: integer }), ['error extra total']],
+    ['would like what is not promised', promised({ id: text }), sent({ id: text, 'total?': integer }), ['note extra total']],
+    ['needs what may be left out', promised({ 'id?': text }), sent({ id: text }), ['error optionality id']],
+    ['does not expect null', promised({ id: nullable(text) }), sent({ id: text }), ['error nullability id']],
+    ['copes with null', promised({ id: text }), sent({ id: nullable(text) }), []],
+    ['takes another type', promised({ id: text }), sent({ id: integer }), ['error type id']],
+    ['takes another case', promised({ orderId: text }), sent({ order_id: text }), ['error case orderId']],
+  ])('%s', (_, payload, type, expected) => {
+    expect(found(taken(payload, type))).toEqual(expected);
+  });
+
+  test('is unknown where it is not typed', () => {
+    expect(taken(promised({ id: text }), unseen())).toMatchObject({ outcome: 'open', violations: [] });
+  });
+});
+
+test('headers that must be there are missed only where headers are given', () => {
+  const variants = [{ names: [], payload: text, headers: promised({ trace: text }), at: at(11) }];
+  const one = promise('publish orders', undefined, { variants });
+  expect(found(verdict(one, [message('publish orders', text, { headers: sent({ other: text }) })]))).toEqual([
+    'error missing headers.trace',
+  ]);
+  expect(verdict(one, [message('publish orders', text)])).toMatchObject({ outcome: 'open', violations: [] });
+});
+
+test('what is published without a promise is told once, with all places', () => {
+  const again = message('publish others', text, { at: at(9, 'bus.ts') });
+  const { unpromised } = pairEvents(
+    [given(promise('publish orders', text))],
+    codebase([], { messages: [OTHER, again, message('publish orders', text)] }),
+  );
+  expect(unpromised.map(({ subject, others }) => [subject, others])).toEqual([['publish others', [at(9, 'bus.ts')]]]);
+});
