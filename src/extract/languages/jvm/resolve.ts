@@ -63,7 +63,16 @@ function extensionsIn(text: string): readonly string[] {
   return [...text.matchAll(FUN)].flatMap(({ index }) => {
     const head = text.slice(index, index + MAX_HEAD);
     const open = head.indexOf('(');
-    const name = open < 0 ? '' : (/[\w`]{1,100}$/.exec(head.slice(Math.max(0, open - 101), open).trimEnd())?.[0] ?? '');
+    const name = open < 0 ? '' : wordBefore(head.slice(0, open).trimEnd());
     return name === '' || !head.slice(0, open).includes('.') ? [] : [name.replaceAll('`', '')];
   });
+}
+
+const PART = /[\w`]/;
+
+/** The word that a text ends with. */
+function wordBefore(text: string): string {
+  let from = text.length;
+  while (from > 0 && PART.test(text.charAt(from - 1))) from -= 1;
+  return text.slice(from);
 }
