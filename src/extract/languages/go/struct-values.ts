@@ -24,7 +24,7 @@ export function structValue(place: Place, { elements }: CompositeNode, type: Nod
 }
 
 /** A struct with more values. */
-export function filledWith(of: Expression, members: readonly ObjectMember[]): Expression {
+function filledWith(of: Expression, members: readonly ObjectMember[]): Expression {
   if (members.length === 0 || of.kind === 'unknown') return of;
   const before = of.kind === 'operator' && of.operator === 'filled' && of.keys?.kind === 'object' ? of : undefined;
   const names = new Set(members.flatMap((one) => (one.kind === 'property' ? [one.name] : [])));

@@ -8,7 +8,7 @@ export const ginProfile: Omit<Extractor<Source>, 'extract'> = {
   resolves: [
     '`gin.New` and `gin.Default`, groups in any depth, in variables, fields and as arguments, also handed to functions and methods of other packages',
     '`GET` to `OPTIONS`, `Any`, `Handle`, `Match`; `:name` and `*name`',
-    'what handlers send by `c.JSON` and its like, by functions that are given the context and by handlers that functions make',
+    'what handlers send by `c.JSON` and its like, by functions and values that are given the context, by handlers that functions make, and by the one type that implements an interface of handlers',
   ],
   gaps: ['routes registered from tables that are put together at run time', 'what is sent as bytes, files or streams'],
   signals: (text) => /github\.com\/gin-gonic\/gin\b|\.(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)\(\s*["`\w]/.test(text),
