@@ -7,7 +7,9 @@ export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRout
   return (route) =>
     all.flatMap(({ placed, isLibrary }): PlacedWrap[] => {
       if (isOf(placed, route)) return [placed];
-      return isLibrary && placed.wrap.by === route.route.by ? [{ ...placed, wrap: { ...placed.wrap, through: MAYBE } }] : [];
+      if (!isLibrary || placed.wrap.by !== route.route.by) return [];
+      // a serializer is switched on by libraries as a whole: which members it names otherwise, it says itself
+      return [placed.wrap.through === 'serializer' ? placed : { ...placed, wrap: { ...placed.wrap, through: MAYBE } }];
     });
 }
 

@@ -8,6 +8,8 @@ import { readArguments, type TypeSyntax } from './type-syntax.js';
 import { typeExpression, widened } from './types.js';
 import { readValue } from './values.js';
 
+/** Tokens of a call beyond which it is no call of a helper. */
+const MAX_TOKENS = 500;
 /** Functions with more parameters than this are no helpers that make a result. */
 const MAX_GIVEN = 6;
 
@@ -18,7 +20,7 @@ const MAX_GIVEN = 6;
 export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefined {
   const { tokens } = scope.source;
   const open = textAt(tokens, to - 1) === ')' ? (tokens.mates[to - 1] ?? -1) : -1;
-  if (open <= from) return undefined;
+  if (open <= from || to - from > MAX_TOKENS) return undefined;
   const { name, at } = calledAt(scope, open);
   if (!isWord(tokens, at) || at < from) return undefined;
   const given = readGiven(tokens, { from: open + 1, to: to - 1 });

@@ -49,7 +49,7 @@ export function jsonOptions(source: Source): readonly Setting[] {
 }
 
 /** `AddJsonOptions(…)`, `Configure<JsonOptions>(…)`: what is given to it, or the body of the function of this file that is. */
-function optionRanges(source: Source): readonly Range[] {
+export function optionRanges(source: Source): readonly Range[] {
   const { tokens } = source;
   return tokens.list.flatMap(({ kind, text }, index): Range[] => {
     if (kind !== 'word') return [];

@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Wrap } from '../../../../facts/fact.js';
-import { serviceFolder } from '../json-options.js';
+import { optionRanges, serviceFolder } from '../json-options.js';
 import { typeNamed } from '../names.js';
 import { rewritten } from '../rewritten.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
@@ -15,15 +15,20 @@ const FORMATTERS =
   /^(?:SystemTextJson|NewtonsoftJson|String|Stream|HttpNoContent)OutputFormatter$|Xml|Csv|Yaml|Proto|MessagePack|Html|VCard/i;
 const WRITES_JSON = /^(?:WriteAsJsonAsync|SerializeObject|Serialize|SerializeToUtf8Bytes|SerializeAsync)$/;
 
+/** Where filters are those of controllers. */
+const SETS_UP = /\b(?:AddControllers|AddControllersWithViews|AddMvc|AddMvcCore|AddMvcOptions|MvcOptions)\b/;
+
 /** What all bodies of a service pass through before they are sent. */
 export function globalFilters(source: Source): readonly Fact[] {
   const { tokens } = source;
   const scope = scopeOf(source, undefined);
+  const isSetUp = SETS_UP.test(tokens.masked.blank);
   const facts = tokens.list.flatMap(({ kind, text }, index): Fact[] => {
     if (kind !== 'word') return [];
-    if (text === 'Filters' && /^(?:Add|AddService|Insert)$/.test(textAt(tokens, index + 2))) return filterAdded(scope, index + 2);
+    if (text === 'Filters' && isSetUp && /^(?:Add|AddService|Insert)$/.test(textAt(tokens, index + 2)))
+      return filterAdded(scope, index + 2);
     if (text === 'AddNewtonsoftJson' && textAt(tokens, index - 1) === '.') return [wrap(source, 'serializer', index)];
-    const why = rewriting(tokens, index);
+    const why = rewriting(source, index);
     return why === undefined ? [] : [wrap(source, rewritten(why), index)];
   });
   return [...facts, ...source.tree.types.flatMap((node) => middleware(source, node))];
@@ -48,12 +53,15 @@ function called(source: Source, through: Wrap['through'], index: number): Wrap['
   return { kind: 'name', name, space: 'value' };
 }
 
-function rewriting(tokens: Tokens, index: number): string | undefined {
+function rewriting(source: Source, index: number): string | undefined {
+  const { tokens } = source;
   const word = textAt(tokens, index);
   if (textAt(tokens, index - 1) !== '.') return undefined;
   if (/^Use(?:ApiResponseAndExceptionWrapper|AutoWrapper)$/.test(word)) return 'the package AutoWrapper wraps what is sent';
-  if (word === 'Preserve' && textAt(tokens, index - 2) === 'ReferenceHandler')
-    return 'references are written as `$id` and `$ref`';
+  if (word === 'Preserve' && textAt(tokens, index - 2) === 'ReferenceHandler') {
+    const isOwn = optionRanges(source).some(({ from, to }) => index >= from && index < to);
+    return isOwn ? 'references are written as `$id` and `$ref`' : undefined;
+  }
   if (word === 'OutputFormatters' && /^(?:Add|Insert)$/.test(textAt(tokens, index + 2))) {
     const end = afterBracket(tokens, index + 3, tokens.list.length);
     let made = index + 3;
