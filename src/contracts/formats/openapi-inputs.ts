@@ -76,11 +76,21 @@ function distinctParameters({ parameters }: Declared, schemas: Schemas): readonl
   return [...found.values()];
 }
 
+/** The styles of OpenAPI 3 that write lists as these formats of OpenAPI 2 do. */
+const COLLECTION_FORMATS: ReadonlyMap<string, string> = new Map([
+  ['multi', 'form, exploded'],
+  ['ssv', 'spaceDelimited'],
+  ['pipes', 'pipeDelimited'],
+]);
+
 /** How a list or an object is written: OpenAPI 3 `style` and `explode` with their defaults, OpenAPI 2 `collectionFormat`. */
 function styleOf(parameter: Place, place: Parameter['in'], shape: Shape, schemas: Schemas): string | undefined {
   const target = shape.kind === 'ref' ? schemas.definition(shape.name) : shape;
   if (target.kind !== 'array' && target.kind !== 'object' && target.kind !== 'map') return undefined;
-  if (schemas.dialect === 'openapi-2') return textAt(parameter, 'collectionFormat') ?? 'csv';
+  if (schemas.dialect === 'openapi-2') {
+    const format = textAt(parameter, 'collectionFormat') ?? 'csv';
+    return format === 'csv' ? (place === 'query' ? 'form' : 'simple') : (COLLECTION_FORMATS.get(format) ?? format);
+  }
   const content = entries(child(parameter, 'content'))[0]?.[0];
   if (content !== undefined) return content;
   const style = textAt(parameter, 'style') ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
