@@ -119,7 +119,7 @@ export function nextSteps(analysis: Analysis): readonly string[] {
   if (violations.some((violation) => violation.problem === 'base-path')) {
     steps.push("State the base path: in the contract's servers, with --base-path, or as base_path in .tallystick.yml.");
   }
-  if (matrix.length > 0 && analysis.routes.length === 0) {
+  if (matrix.some(({ kind }) => kind === 'endpoint') && analysis.routes.length === 0) {
     steps.push('No route was found: scan the folder that holds the service, or see in the README which frameworks are read.');
   } else if (summary.unverified > 0) {
     steps.push('Unverified is neither kept nor broken: declare the types that the reasons above name.');

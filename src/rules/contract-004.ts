@@ -130,10 +130,10 @@ function renamed(difference: Difference, { shape, definitions }: Side): Differen
 
 const MAX_KEEPERS = 5;
 
-/** Names the other definitions of the model that do not have the same fault. */
+/** Names the other definitions of the model in which nothing is wrong with that field. */
 function withKeepers(violation: Violation, all: readonly Compared[]): Violation {
-  const key = `${violation.problem} ${violation.field ?? ''}`;
-  const keeping = all.filter(({ comparison }) => !comparison.differences.some((one) => keyOf(one) === key));
+  const field = violation.field ?? '';
+  const keeping = all.filter(({ comparison }) => !comparison.differences.some(({ path }) => path === field));
   const related = keeping.slice(0, MAX_KEEPERS).map(({ type }) => ({
     file: type.at.file,
     line: type.at.line,

@@ -30,7 +30,7 @@ export function messageAt(source: Source, node: ts.Node, fact: Omit<MessageSite,
 }
 
 /** The bytes of a text are that text: `Buffer.from(x)`, `new TextEncoder().encode(x)`, `x.toString()`. */
-export function textOfBytes(given: ts.Expression): ts.Expression {
+function textOfBytes(given: ts.Expression): ts.Expression {
   let node = unwrap(given);
   for (let hops = 0; hops < 5; hops += 1) {
     if (!ts.isCallExpression(node)) return node;
