@@ -44,12 +44,13 @@ function contractSection(contract: Analysis['contracts'][number], analysis: Anal
     contract.basePath === null || contract.basePath === '/' || contract.basePath === ''
       ? ''
       : `, served below ${plain(contract.basePath)}`;
+  const service = contract.service === undefined ? '' : `, service ${plain(contract.service)}`;
   const { style: paint } = terminal;
   const width = Math.max(0, ...rows.map((row) => plain(row.subject).length));
   const kept = rows.filter((row) => row.status === 'verified');
   const open = rows.filter((row) => row.status === 'unverified');
   return [
-    `${paint.strong(title === '' ? terminal.file(contract.id) : title)} ${paint.faint(`(${terminal.file(contract.id)}, ${counted(rows.length, subjectNoun(analysis))}${base})`)}`,
+    `${paint.strong(title === '' ? terminal.file(contract.id) : title)} ${paint.faint(`(${terminal.file(contract.id)}, ${counted(rows.length, subjectNoun(analysis))}${service}${base})`)}`,
     ...listed(kept, 'verified', (row) => [keptLine(row, width, terminal)]),
     ...listed(open, 'unverified', (row) => openLines(row, width, terminal)),
   ];
