@@ -1,7 +1,7 @@
 import { colonPaths } from '../model/colon-path.js';
 import { routeTemplates } from '../model/route-template.js';
 import { sampled } from './environment.js';
-import type { OperatorExpression } from './expression.js';
+import type { Expression, OperatorExpression } from './expression.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
@@ -37,17 +37,30 @@ export function readable(text: string): string {
 /** Combinations of one text's parts, and elements of one list, beyond which it is taken as unread. */
 const MAX_TEXTS = 500;
 const MAX_DEPTH = 40;
+/** Parts that one text, and all texts of a program, are put together from: a constant that holds another twice doubles with each level. */
+const MAX_PARTS = 1000;
+const MAX_ALL_PARTS = 200_000;
+const partsRead = new WeakMap<Resolver['program'], number>();
 
 /**
  * The texts that a constant expression stands for: one for a text, several for a list of texts. What cannot be read (a value from
  * the environment without a default) is UNREAD within them. Of alternatives (`a ?? b`) the first that can be read counts; what
  * one variable holds at different times counts only where it is always the same.
  */
-export function texts(resolver: Resolver, lazy: Lazy, depth = 0): readonly string[] {
-  if (depth > MAX_DEPTH) return [UNREAD];
+export function texts(resolver: Resolver, lazy: Lazy): readonly string[] {
+  return textsOf(resolver, lazy, 0, { count: 0 });
+}
+
+function textsOf(resolver: Resolver, lazy: Lazy, depth: number, parts: { count: number }): readonly string[] {
+  const all = (partsRead.get(resolver.program) ?? 0) + 1;
+  partsRead.set(resolver.program, all);
+  parts.count += 1;
+  if (depth > MAX_DEPTH || parts.count > MAX_PARTS || all > MAX_ALL_PARTS) return [UNREAD];
+  const inside = (expression: Expression, at: Site): readonly string[] =>
+    textsOf(resolver, { expression, site: at }, depth + 1, parts);
   const target = resolve(resolver, lazy, 'value');
   if (target.kind === 'choice') {
-    const all = target.options.map((option) => texts(resolver, option, depth + 1));
+    const all = target.options.map((option) => textsOf(resolver, option, depth + 1, parts));
     if (target.changing === true) return agreed(all);
     return all.find((some) => some.every((text) => !text.includes(UNREAD))) ?? all[0] ?? [UNREAD];
   }
@@ -59,39 +72,36 @@ export function texts(resolver: Resolver, lazy: Lazy, depth = 0): readonly strin
     case 'absent':
       return [''];
     case 'tuple': {
-      const items = expression.items.flatMap((item) =>
-        texts(resolver, { expression: item.kind === 'spread' ? item.value : item, site }, depth + 1),
-      );
+      const items = expression.items.flatMap((item) => inside(item.kind === 'spread' ? item.value : item, site));
       return items.length > MAX_TEXTS ? [UNREAD] : items;
     }
     case 'text': {
       let combined: string[] = [''];
       for (const part of expression.parts) {
-        const more = texts(resolver, { expression: part, site }, depth + 1);
+        const more = inside(part, site);
         if (combined.length * more.length > MAX_TEXTS) return [UNREAD];
         combined = combined.flatMap((start) => more.map((end) => start + end));
       }
       return combined;
     }
     case 'operator':
-      if (expression.operator === 'route-template') return templates(resolver, expression, site, depth + 1);
+      if (expression.operator === 'route-template') return templates(expression, (one) => inside(one, site));
       if (expression.operator !== 'colon-path') return [UNREAD];
-      return texts(resolver, { expression: expression.of, site }, depth + 1).flatMap((path) => colonPaths(path) ?? [UNREAD]);
+      return inside(expression.of, site).flatMap((path) => colonPaths(path) ?? [UNREAD]);
     default:
       return [UNREAD];
   }
 }
 
 /** The paths of templates whose tokens (`[controller]`) stand for the texts of `keys`. */
-function templates(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, depth: number): readonly string[] {
+function templates({ of, keys }: OperatorExpression, textsOf: (part: Expression) => readonly string[]): readonly string[] {
   const values = keys?.kind === 'tuple' ? keys.items : [];
   const words = ['controller', 'action', 'area'].map((token, index): [string, string] => {
     const value = values[index];
-    const [text = UNREAD] =
-      value === undefined || value.kind === 'spread' ? [] : texts(resolver, { expression: value, site }, depth);
+    const [text = UNREAD] = value === undefined || value.kind === 'spread' ? [] : textsOf(value);
     return [token, text];
   });
-  return texts(resolver, { expression: of, site }, depth).flatMap((text) => routeTemplates(text, new Map(words)) ?? [UNREAD]);
+  return textsOf(of).flatMap((text) => routeTemplates(text, new Map(words)) ?? [UNREAD]);
 }
 
 function agreed(all: readonly (readonly string[])[]): readonly string[] {
