@@ -18,6 +18,16 @@ export function resolveInstance(of: Target, typeArguments: readonly Lazy[], made
   return { kind: 'unknown', why: 'the class is not known' };
 }
 
+function awaited(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
+  if (of.kind === 'choice') return { kind: 'choice', options: of.options.map((option) => wrap('awaited', option)) };
+  if (of.kind !== 'external') return of;
+  const [wrapped] = WRAPPERS.has(of.path.at(-1) ?? '') ? of.arguments : [];
+  return wrapped === undefined
+    ? outcome(resolver, of, purpose, fuel)
+    : resolver.resolve(resolver, wrap('awaited', wrapped), purpose, fuel - 1);
+}
+
 /** What an operator makes of what it is applied to; those that concern members stay as they are. */
 export function resolveOperator(
   resolver: Resolver,
@@ -28,15 +38,8 @@ export function resolveOperator(
 ): Target {
   const inner: Lazy = { expression: expression.of, site };
   switch (expression.operator) {
-    case 'awaited': {
-      const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
-      if (of.kind === 'choice') return { kind: 'choice', options: of.options.map((option) => wrap('awaited', option)) };
-      if (of.kind !== 'external') return of;
-      const [wrapped] = WRAPPERS.has(of.path.at(-1) ?? '') ? of.arguments : [];
-      return wrapped === undefined
-        ? outcome(resolver, of, purpose, fuel)
-        : resolver.resolve(resolver, wrap('awaited', wrapped), purpose, fuel - 1);
-    }
+    case 'awaited':
+      return awaited(resolver, inner, purpose, fuel);
     case 'non-null': {
       const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
       if (of.kind !== 'choice') return of;

@@ -244,10 +244,7 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   if (result === undefined) return answered(resolver, ask, `${callable.name} does not declare what it returns`, purpose, fuel);
   const target = resolve(resolver, { expression: result, site: inside }, purpose, fuel - 1);
   if (target.kind !== 'unknown' || callable.inferred === undefined) return target;
-  // what its body shows is not followed; its declared result has members as well
-  if (result === callable.inferred && callable.returns !== undefined)
-    return resolve(resolver, { expression: callable.returns, site: inside }, purpose, fuel - 1);
-  const shown =
-    result === callable.inferred ? target : resolve(resolver, { expression: callable.inferred, site: inside }, purpose, fuel - 1);
+  const other = result === callable.inferred ? callable.returns : callable.inferred;
+  const shown = other === undefined ? target : resolve(resolver, { expression: other, site: inside }, purpose, fuel - 1);
   return orAsk(resolver, shown, ask, purpose, fuel - 1);
 }

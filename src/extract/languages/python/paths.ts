@@ -28,6 +28,15 @@ export function angledPath(path: Expression): Expression {
   );
 }
 
+/** Sanic's `/users/<id:int>/<rest:path>`: the name comes first. */
+export function namedFirstPath(path: Expression): Expression {
+  return inEachText(path, (text) =>
+    text.replace(/<([^<>:]{0,200})(?::([^<>]{0,200}))?>/g, (_, name: string, kind: string | undefined) =>
+      kind?.trim() === 'path' ? `{${name}*}` : `{${name}}`,
+    ),
+  );
+}
+
 function inEachText(path: Expression, change: (text: string) => string): Expression {
   if (path.kind === 'literal' && typeof path.value === 'string') return { kind: 'literal', value: change(path.value) };
   if (path.kind === 'text') return { kind: 'text', parts: path.parts.map((part) => inEachText(part, change)) };

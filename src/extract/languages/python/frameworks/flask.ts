@@ -2,6 +2,7 @@ import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { handedOn } from '../hand-on.js';
 import { angledPath } from '../paths.js';
+import { importsFrom } from '../schemas/field-types.js';
 import { type Binding, type ClassDefinition, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
@@ -97,7 +98,9 @@ function readHandler(reading: Reading, definition: FunctionDefinition): void {
     const rule = argument(decorator, 0, 'rule');
     if ((name !== 'route' && !METHODS.has(name)) || rule === undefined) continue;
     const scope = definition.inside.parent ?? definition.inside;
-    if (name !== 'route' && isOther(scope, of)) continue;
+    const isForeign =
+      importsFrom(reading.source, /^(?:sanic|starlette|aiohttp)\b/) && !importsFrom(reading.source, /^(?:flask|quart)/);
+    if (isForeign || (name !== 'route' && isOther(scope, of))) continue;
     addRoute(reading, scope, { call: decorator, router: of, rule, name, definition });
   }
 }

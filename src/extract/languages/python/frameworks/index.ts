@@ -4,10 +4,21 @@ import { kafka } from '../events/kafka.js';
 import { ownSenders } from '../events/own-senders.js';
 import { pika } from '../events/pika.js';
 import type { Source } from '../source.js';
+import { asgi } from './asgi.js';
 import { django } from './django.js';
 import { fastapi } from './fastapi.js';
 import { flask } from './flask.js';
 import { others } from './others.js';
 
 /** All frameworks of Python that are read. */
-export const frameworks: readonly Extractor<Source>[] = [fastapi, flask, django, kafka, pika, channelNames, ownSenders, others];
+export const frameworks: readonly Extractor<Source>[] = [
+  fastapi,
+  flask,
+  django,
+  asgi,
+  kafka,
+  pika,
+  channelNames,
+  ownSenders,
+  others,
+];

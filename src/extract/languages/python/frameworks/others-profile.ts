@@ -1,11 +1,8 @@
 import type { Profile } from './profile.js';
 
-/** Frameworks that are known by their imports alone. A client of the same package (`aiohttp.ClientSession`) is none. */
+/** Frameworks that are known by their imports alone. */
 export const OTHERS: readonly (readonly [title: string, imported: string])[] = [
-  ['Sanic', 'sanic'],
-  ['aiohttp', 'aiohttp\\.web|aiohttp[ \\t]{1,9}import[^\\n]{0,200}\\bweb'],
   ['Tornado', 'tornado\\.web|tornado[ \\t]{1,9}import[^\\n]{0,200}\\bweb'],
-  ['Starlette', 'starlette\\.applications|starlette\\.routing'],
   ['Litestar', 'litestar|starlite'],
   ['Falcon', 'falcon'],
   ['Bottle', 'bottle'],

@@ -2,6 +2,7 @@ import { channelNamesProfile } from '../events/channel-names-profile.js';
 import { kafkaProfile } from '../events/kafka-profile.js';
 import { ownSendersProfile } from '../events/own-senders-profile.js';
 import { pikaProfile } from '../events/pika-profile.js';
+import { asgiProfile } from './asgi-profile.js';
 import { djangoProfile } from './django-profile.js';
 import { fastapiProfile } from './fastapi-profile.js';
 import { flaskProfile } from './flask-profile.js';
@@ -13,6 +14,7 @@ export const profiles: readonly Profile[] = [
   fastapiProfile,
   flaskProfile,
   djangoProfile,
+  asgiProfile,
   kafkaProfile,
   pikaProfile,
   channelNamesProfile,

@@ -28,6 +28,11 @@ export function specialCall(
     call.of.kind === 'attribute' && call.of.of.kind === 'name' && call.of.of.name === 'self' ? ownerOf(scope) : undefined;
   if (owner !== undefined && name === 'get_serializer') return made(call, serializerIn(source, owner, actionOf(scope)));
   if (owner !== undefined && name === 'get_serializer_class') return serializerIn(source, owner, actionOf(scope));
+  const queried = owner?.fields.some((field) => field.name === 'queryset') && /^get_(?:object|queryset)$/.test(name);
+  if (queried && owner.methods.every((method) => method.name !== name)) {
+    const rows: Expression = { kind: 'member', of: { kind: 'name', name: owner.fact }, name: 'queryset' };
+    return name === 'get_object' ? { kind: 'element', of: rows } : rows;
+  }
   if (owner !== undefined && name === 'get_paginated_response') {
     const own = owner.methods.some((method) => method.name === name && method.inside === scope);
     const items = argument(call, 0, 'data');
@@ -35,7 +40,7 @@ export function specialCall(
   }
   const picked = call.of.kind === 'call' && lastName(call.of.of) === 'get_serializer_class';
   if (picked || namesSerializer(scope, call.of)) return isTrue(keyword(call, 'many')) ? made(call, inner(call.of)) : undefined;
-  return name === 'to_representation' ? superRepresentation(source, scope, call) : queried(source, scope, call, inner);
+  return name === 'to_representation' ? superRepresentation(source, scope, call) : ofQuery(source, scope, call, inner);
 }
 
 const LINK: Expression = { kind: 'operator', operator: 'nullable', of: scalar('string', 'uri') };
@@ -44,7 +49,7 @@ const QUERY =
   /^(?:all|filter|exclude|order_by|select_related|prefetch_related|distinct|annotate|alias|using|reverse|only|defer|select_for_update|get_queryset)$/;
 
 /** What queries of Django give (https://docs.djangoproject.com/en/stable/ref/models/querysets/): a query is a list of what it finds. */
-function queried(source: Source, scope: Scope, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
+function ofQuery(source: Source, scope: Scope, call: Call, inner: (of: Node | undefined) => Expression): Expression | undefined {
   const name = lastName(call.of) ?? '';
   if (name === 'get_next_link' || name === 'get_previous_link') return LINK;
   if (!importsFrom(source, /^(?:django|rest_framework|ninja)\b/)) return undefined;
