@@ -12,6 +12,7 @@ import { inversifyProfile } from './frameworks/inversify-profile.js';
 import { koaProfile } from './frameworks/koa-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { nextjsProfile } from './frameworks/nextjs-profile.js';
+import { nodeHttpProfile } from './frameworks/node-http-profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
 
@@ -28,6 +29,7 @@ const frameworks = [
   nextjsProfile,
   routingControllersProfile,
   tsoaProfile,
+  nodeHttpProfile,
 ];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;

@@ -8,6 +8,7 @@ import { inversify } from './inversify.js';
 import { koa } from './koa.js';
 import { nestjs } from './nestjs.js';
 import { nextjs } from './nextjs.js';
+import { nodeHttp } from './node-http.js';
 import { routingControllers } from './routing-controllers.js';
 import { tsoa } from './tsoa.js';
 
@@ -22,5 +23,6 @@ export const frameworks: readonly Extractor<Source>[] = [
   fastify,
   koa,
   hapi,
+  nodeHttp,
   express,
 ];
