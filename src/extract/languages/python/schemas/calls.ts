@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { settingOf } from '../django-settings.js';
-import { originOf, type Scope } from '../scope.js';
+import { type ClassDefinition, originOf, type Scope } from '../scope.js';
 import { type Source, scalar } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { type Call, importsFrom, isTrue } from './field-types.js';
@@ -28,11 +28,8 @@ export function specialCall(
     call.of.kind === 'attribute' && call.of.of.kind === 'name' && call.of.of.name === 'self' ? ownerOf(scope) : undefined;
   if (owner !== undefined && name === 'get_serializer') return made(call, serializerIn(source, owner, actionOf(scope)));
   if (owner !== undefined && name === 'get_serializer_class') return serializerIn(source, owner, actionOf(scope));
-  const queried = owner?.fields.some((field) => field.name === 'queryset') && /^get_(?:object|queryset)$/.test(name);
-  if (queried && owner.methods.every((method) => method.name !== name)) {
-    const rows: Expression = { kind: 'member', of: { kind: 'name', name: owner.fact }, name: 'queryset' };
-    return name === 'get_object' ? { kind: 'element', of: rows } : rows;
-  }
+  const rows = owner === undefined ? undefined : rowsOf(owner, name);
+  if (rows !== undefined) return rows;
   if (owner !== undefined && name === 'get_paginated_response') {
     const own = owner.methods.some((method) => method.name === name && method.inside === scope);
     const items = argument(call, 0, 'data');
@@ -73,6 +70,14 @@ function isQuery(node: Node): boolean {
     if (at.kind === 'call' && at.of.kind === 'attribute' && QUERY.test(at.of.name)) at = at.of.of;
     else return at.kind === 'attribute';
   }
+}
+
+/** `self.get_queryset()`, `self.get_object()` of a view with a `queryset`. */
+function rowsOf({ fact, fields, methods }: ClassDefinition, name: string): Expression | undefined {
+  if (!/^get_(?:object|queryset)$/.test(name) || methods.some((method) => method.name === name)) return undefined;
+  if (!fields.some((field) => field.name === 'queryset')) return undefined;
+  const rows: Expression = { kind: 'member', of: { kind: 'name', name: fact }, name: 'queryset' };
+  return name === 'get_object' ? { kind: 'element', of: rows } : rows;
 }
 
 /** An instance of a serializer; of many its data is a list. */
