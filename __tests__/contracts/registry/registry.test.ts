@@ -5,6 +5,7 @@ import { ServiceContractRegistry } from '../../../src/contracts/registry/registr
 import type { ServiceContract } from '../../../src/contracts/registry/service-contract.js';
 import { type ContractSource, repositorySource } from '../../../src/contracts/registry/source.js';
 import { readSpec, specHash } from '../../../src/contracts/registry/spec-hash.js';
+import { contractsFor } from '../../../src/contracts/services.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 
 afterAll(removeFolders);
@@ -140,6 +141,25 @@ describe('what is implemented', () => {
     expect(registry.markImplemented(id, service, evidence)).toEqual({ marked: false, total, all_implemented: false });
     expect(registry.unimplemented()).toHaveLength(1);
   });
+});
+
+test('a contract that several services have to do with is exchanged once for each that keeps it', async () => {
+  const text = 'asyncapi: 2.6.0\ninfo: { title: Books, version: 1.0.0 }\nchannels: {}\n';
+  const repository = folderOf({ 'events.yaml': text });
+  const { contracts } = await loadContracts({ repository, dir: repository, named: [join(repository, 'events.yaml')] });
+  const service = (name: string, lists: object) => ({ name, folders: [name], ...lists });
+  const services = [service('library', { contracts: ['events.yaml'] }), service('shop', { consumes: ['events.yaml'] })];
+  const asked: string[] = [];
+  const registry = new ServiceContractRegistry();
+  const source = repositorySource(contractsFor(contracts, services, { folder: '' }), (file) => {
+    asked.push(file);
+    return text;
+  });
+  await registry.load(source, '/nowhere');
+  expect(asked).toEqual(['events.yaml']);
+  expect(registry.contracts.map(({ provider_service, consumer_service }) => [provider_service, consumer_service])).toEqual([
+    ['library', 'shop'],
+  ]);
 });
 
 test('contracts of a repository are exchanged with the hash of their file', async () => {

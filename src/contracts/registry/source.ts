@@ -1,3 +1,4 @@
+import { fileOfContract } from '../../model/service.js';
 import type { Contract } from '../contract.js';
 import type { ServiceContract } from './service-contract.js';
 import { readSpec, specHash } from './spec-hash.js';
@@ -21,14 +22,15 @@ const TYPES: Readonly<Record<Contract['kind'], string>> = {
 /**
  * The contracts that were found in a repository, as services exchange them.
  *
- * @param textOf the file of a contract, by its id; absent: it cannot be read. One that JSON cannot say is carried as its text.
+ * @param textOf what the file of a contract holds; absent: it cannot be read. One that JSON cannot say is carried as its text.
  */
 export function repositorySource(contracts: readonly Contract[], textOf: (id: string) => string | undefined): ContractSource {
   return {
     name: 'the repository',
     contracts: async () =>
       contracts.flatMap((contract): readonly ServiceContract[] => {
-        const text = textOf(contract.id);
+        // The other side of a contract is the same contract.
+        const text = contract.role === 'consumer' ? undefined : textOf(fileOfContract(contract.id));
         if (text === undefined) return [];
         const spec = contract.kind === 'service-table' ? text : (readSpec(text) ?? text);
         return [
