@@ -11,9 +11,8 @@ import {
   type Told,
   textsOf,
 } from './branches.js';
-import { namedChannel } from './events/channel-names.js';
-import { kafkaCall, kafkaComposite } from './events/kafka.js';
-import { ownSender } from './events/own-senders.js';
+import { eventCall } from './events/calls.js';
+import { kafkaComposite } from './events/kafka.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { callBack, finish, type Sent, sendCall } from './sends.js';
@@ -210,13 +209,6 @@ const MAX_NESTED = 60;
 function readCall({ place, sent }: Walk, node: CallNode): boolean {
   const registered = routeCall(place, node);
   return registered === 'chain' || (registered === 'none' && sendCall(place, sent, node));
-}
-
-/** What a call publishes or subscribes to, itself or through a function of the service. */
-function eventCall(place: Place, node: CallNode): void {
-  if (!place.source.events) return;
-  kafkaCall(place, node);
-  for (const fact of [namedChannel(place, node), ownSender(place, node)]) if (fact !== undefined) place.source.facts.push(fact);
 }
 
 /** Reads every call of an expression, outermost first. */

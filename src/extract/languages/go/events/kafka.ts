@@ -36,7 +36,7 @@ export function kafkaComposite(place: Place, node: CompositeNode): void {
   const { source } = place;
   const { type } = node;
   const path = type?.kind === 'member' ? packageOf(source, type.of, place.scope) : undefined;
-  if (type?.kind !== 'member' || path === undefined) return;
+  if (!source.events || type?.kind !== 'member' || path === undefined) return;
   const field = (name: string): Node | undefined =>
     node.elements.find(({ key }) => key?.kind === 'name' && key.name === name)?.value;
   const isMessage = (SARAMA.test(path) && type.name === 'ProducerMessage') || (isClient(path) && type.name === 'Message');

@@ -7,7 +7,7 @@ import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
-import { verbMethods } from './verb-methods.js';
+import { verbMethods } from '../verb-methods.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/express';

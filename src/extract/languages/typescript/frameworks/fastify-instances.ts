@@ -12,7 +12,7 @@ import { chainOf, chainStart, type IsFluent } from '../values/fluent-chains.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
-import { verbMethods } from './verb-methods.js';
+import { verbMethods } from '../verb-methods.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/fastify';

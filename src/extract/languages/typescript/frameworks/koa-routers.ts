@@ -12,7 +12,7 @@ import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
 import { pathExpression } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
-import { verbMethods } from './verb-methods.js';
+import { verbMethods } from '../verb-methods.js';
 
 /** Id of the extractor. */
 export const BY = 'typescript/koa';

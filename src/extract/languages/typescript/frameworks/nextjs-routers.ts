@@ -9,8 +9,8 @@ import { callsOf, chainStart } from '../values/fluent-chains.js';
 import { unwrap } from '../values/mutations.js';
 import { pathExpression } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
+import { verbMethods } from '../verb-methods.js';
 import type { RouteParts } from './nextjs-parts.js';
-import { verbMethods } from './verb-methods.js';
 
 const VERBS = verbMethods();
 const isFluent = (method: string): boolean => VERBS.has(method) || /^(?:use|handler|clone)$/.test(method);
