@@ -40,6 +40,16 @@ const service = (path = '/books') =>
 const MANIFEST = '{"type":"module","dependencies":{"express":"5.0.0"}}';
 
 describe('in a repository without settings', () => {
+  test('calls what contracts promise by its name', async () => {
+    const events =
+      'asyncapi: 2.6.0\ninfo: { title: Events, version: 2.0.0 }\nchannels: { sold: { subscribe: { message: {} } } }\n';
+    const { out } = await run(folderOf({ 'openapi.json': contract('Shop'), 'asyncapi.yaml': events, 'app.js': service() }));
+    expect(out.split('\n').slice(0, 2)).toEqual([
+      'Found asyncapi.yaml: Events 2.0.0, 1 event',
+      'Found openapi.json: Shop 1.0.0, 1 endpoint',
+    ]);
+  });
+
   test('writes a commented configuration and a workflow, and says what was found', async () => {
     const folder = bookshop();
     const { exit, out } = await run(folder);

@@ -69,8 +69,8 @@ function severityPart(): string {
   ]);
 }
 
-function about({ title, version, endpoints }: SurveyedContract): string {
-  return `${note(`${title} ${version}`.trim())}, ${counted(endpoints, 'endpoint')}`;
+function about({ title, version, promises, noun }: SurveyedContract): string {
+  return `${note(`${title} ${version}`.trim())}, ${counted(promises, noun)}`;
 }
 
 /** Text of the repository in a comment: one line, whatever it holds. */

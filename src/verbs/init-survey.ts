@@ -11,7 +11,9 @@ export interface SurveyedContract {
   readonly file: string;
   readonly title: string;
   readonly version: string;
-  readonly endpoints: number;
+  /** How many promises it makes, and what each is called. */
+  readonly promises: number;
+  readonly noun: 'endpoint' | 'event' | 'model';
   /** Path below which the code serves it, where that is known. */
   readonly basePath: string | null;
 }
@@ -51,10 +53,12 @@ export async function survey(repository: string, dir: string): Promise<Survey> {
   }
 }
 
+const NOUNS: Readonly<Record<string, SurveyedContract['noun']>> = { asyncapi: 'event', 'json-schema': 'model' };
+
 function surveyed(analysis: Analysis, repository: string): Survey {
-  const contracts = analysis.contracts.map(({ id, title, version, basePath }) => {
-    const endpoints = analysis.matrix.filter((row) => row.contract === id).length;
-    return { file: id, title, version, endpoints, basePath };
+  const contracts = analysis.contracts.map(({ id, kind, title, version, basePath }): SurveyedContract => {
+    const promises = analysis.matrix.filter((row) => row.contract === id).length;
+    return { file: id, title, version, promises, noun: NOUNS[kind] ?? 'endpoint', basePath };
   });
   const foreign = analysis.violations.some(({ problem }) => problem === 'base-path');
   const [only, another] = contracts;

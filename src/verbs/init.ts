@@ -112,9 +112,9 @@ function foundLines({ contracts, frameworks, routes, files, services, trouble }:
   if (trouble !== undefined) return [plain(trouble.message)];
   const by = frameworks.length === 0 ? '' : ` of ${frameworks.join(', ')}`;
   return [
-    ...contracts.map(({ file, title, version, endpoints, basePath }) => {
+    ...contracts.map(({ file, title, version, promises, noun, basePath }) => {
       const below = basePath === null || basePath === '' || basePath === '/' ? '' : `, served below ${basePath}`;
-      return plain(`Found ${file}: ${title} ${version}, ${counted(endpoints, 'endpoint')}${below}`);
+      return plain(`Found ${file}: ${title} ${version}, ${counted(promises, noun)}${below}`);
     }),
     `Found ${counted(routes, 'route')}${by} in ${counted(files, 'file')}`,
     ...(services.length === 0 ? [] : [`Found ${services.length} services: ${services.map(({ name }) => name).join(', ')}`]),
