@@ -1,16 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { assign, fillFields } from './assignments.js';
-import {
-  branchOf,
-  countsOf,
-  isMethod,
-  isRefusal,
-  methodTest,
-  type Parts,
-  parameterTest,
-  type Told,
-  textsOf,
-} from './branches.js';
+import { branchOf, countsOf, isRefusal, methodTest, type Parts, parameterTest, type Told, toldBy } from './branches.js';
 import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
 import { routerOf } from './routers.js';
@@ -22,7 +12,7 @@ import type { Statement } from './syntax/statement.js';
 import { statementsIn } from './syntax/statements.js';
 import { typeOf } from './types.js';
 import { literalOf, readValue } from './values.js';
-import { constantOf, define, pathParameterOf } from './variables.js';
+import { constantOf, define } from './variables.js';
 
 /** A function's body on the way through it. */
 export interface Walk {
@@ -183,23 +173,6 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
     block(own, body, depth);
   }
   leave(walk, before);
-}
-
-/** What a case says of the request: `switch r.Method { case "GET": … }`, `switch { case r.Method == "GET": … }`, `switch slug { … }`. */
-function toldBy(place: Place, head: readonly Statement[], values: readonly Node[]): readonly Told[] {
-  const last = head.at(-1);
-  const on = last?.kind === 'expression' ? last.node : undefined;
-  if (on === undefined) {
-    const [only] = values;
-    const test =
-      only && values.length === 1 ? methodTest(place, [{ kind: 'expression', node: only, at: only.start }]) : undefined;
-    return test?.but === false ? [{ methods: test.methods }] : [];
-  }
-  const texts = textsOf(place, values);
-  if (texts === undefined) return [];
-  if (isMethod(place, on)) return [{ methods: texts.map((text) => text.toUpperCase()) }];
-  const name = pathParameterOf(place, on);
-  return name === undefined ? [] : texts.map((value) => ({ parameter: { name, value } }));
 }
 
 /** Calls within an expression deeper than this are left aside. */

@@ -37,7 +37,7 @@ export interface Methods {
 }
 
 /** `r.Method`, gin's `c.Request.Method`, echo's `c.Request().Method`, fiber's `c.Method()`. */
-export function isMethod(place: Place, node: Node): boolean {
+function isMethod(place: Place, node: Node): boolean {
   if (node.kind === 'call')
     return node.of.kind === 'member' && node.of.name === 'Method' && hintOf(place, node.of.of)?.kind === 'context';
   return node.kind === 'member' && node.name === 'Method' && isRequest(place, node.of);
@@ -50,7 +50,7 @@ function isRequest(place: Place, node: Node): boolean {
 }
 
 /** The constant texts that nodes are; undefined: one is none. */
-export function textsOf(place: Place, nodes: readonly Node[]): readonly string[] | undefined {
+function textsOf(place: Place, nodes: readonly Node[]): readonly string[] | undefined {
   const values = nodes.map((node) => readValue(place, node));
   const texts = values.flatMap((value) => (value.kind === 'literal' && typeof value.value === 'string' ? [value.value] : []));
   return texts.length === nodes.length && texts.length > 0 ? texts : undefined;
@@ -143,4 +143,21 @@ export function settle(parts: Parts, whole: Sent): void {
     whole.forwards.push(...sent.forwards.slice(from.forwards));
     whole.incomplete ??= sent.incomplete;
   }
+}
+
+/** What a case says of the request: `switch r.Method { case "GET": … }`, `switch { case r.Method == "GET": … }`, `switch slug { … }`. */
+export function toldBy(place: Place, head: readonly Statement[], values: readonly Node[]): readonly Told[] {
+  const last = head.at(-1);
+  const on = last?.kind === 'expression' ? last.node : undefined;
+  if (on === undefined) {
+    const [only] = values;
+    const test =
+      only && values.length === 1 ? methodTest(place, [{ kind: 'expression', node: only, at: only.start }]) : undefined;
+    return test?.but === false ? [{ methods: test.methods }] : [];
+  }
+  const texts = textsOf(place, values);
+  if (texts === undefined) return [];
+  if (isMethod(place, on)) return [{ methods: texts.map((text) => text.toUpperCase()) }];
+  const name = pathParameterOf(place, on);
+  return name === undefined ? [] : texts.map((value) => ({ parameter: { name, value } }));
 }
