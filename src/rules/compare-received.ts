@@ -41,7 +41,7 @@ function turned(difference: Difference): Difference {
       return { ...rest, ...sides, actual: 'not taken', problem: 'missing', weight: 'beside' };
     case 'case':
       // The field goes by the contract's name.
-      return { ...rest, ...sides, problem, path: rest.path.replace(/[^.]*$/, actual) };
+      return { ...rest, ...sides, problem, path: `${rest.path.slice(0, rest.path.lastIndexOf('.') + 1)}${actual}` };
     case 'enum':
       return { ...rest, ...sides, problem, weight: 'weak' };
     default:

@@ -16,4 +16,4 @@ export function declares(text: string): readonly string[] {
 }
 
 const DECLARED =
-  /\bnamespace[ \t]+([\w.]+)|\b(?:class|struct|interface|enum|record)[ \t]+(?!class\b|struct\b)(\w+)|\b(\w+)(?:<[\w, ]{0,60}>)?\(\s{0,40}this[ \t]/g;
+  /\bnamespace[ \t]{1,20}([\w.]{1,300})|\b(?:class|struct|interface|enum|record)[ \t]{1,20}(?!class\b|struct\b)(\w{1,200})|\b(\w{1,200})(?:<[\w, ]{0,60}>)?\(\s{0,40}this[ \t]/g;

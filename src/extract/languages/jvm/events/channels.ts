@@ -45,7 +45,7 @@ function configured(source: Source, of: Expression): Expression {
 }
 
 function pieces(source: Source, written: string): readonly Expression[] {
-  return written.split(/(\$\{[^}]*\})/).flatMap((piece): readonly Expression[] => {
+  return written.split(/(\$\{[^}]{0,200}\})/).flatMap((piece): readonly Expression[] => {
     if (piece === '') return [];
     if (!piece.startsWith('${') || !piece.endsWith('}')) return [literal(piece)];
     const [key = '', ...rest] = piece.slice(2, -1).split(':');

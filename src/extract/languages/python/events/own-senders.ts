@@ -20,7 +20,7 @@ export function insideOf(scope: Scope): string | undefined {
 const MOST_CALLS = 500;
 const MOST_ARGUMENTS = 5;
 /** `publish_event` as `publishEvent`. */
-const camel = (name: string): string => name.replace(/_+([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Calls of functions that may be a service's own way to publish events. */
 export const ownSenders: Extractor<Source> = {
