@@ -125,6 +125,13 @@ describe('what a handler takes', () => {
     ['needs what may be left out', promised({ 'id?': text }), sent({ id: text }), ['error optionality id']],
     ['does not expect null', promised({ id: nullable(text) }), sent({ id: text }), ['error nullability id']],
     ['copes with null', promised({ id: text }), sent({ id: nullable(text) }), []],
+    ['copes with what may be left out', promised({ 'id?': text }), sent({ id: nullable(text) }), []],
+    [
+      'would take what is not promised',
+      promised({ id: text }),
+      sent({ id: text, total: nullable(integer) }),
+      ['note extra total'],
+    ],
     ['takes another type', promised({ id: text }), sent({ id: integer }), ['error type id']],
     ['takes another case', promised({ orderId: text }), sent({ order_id: text }), ['error case orderId']],
   ])('%s', (_, payload, type, expected) => {

@@ -1,3 +1,4 @@
+import type { Shape } from '../model/shape.js';
 import { compareShapes } from './compare-shapes.js';
 import type { Comparison, Difference, Side } from './comparison.js';
 import { shapeMapper } from './map-shape.js';
@@ -13,7 +14,7 @@ export function compareReceived(promised: Side, taken: Side, { promisedAt, codeA
     ...(codeAt === undefined ? {} : { promisedAt: codeAt }),
     ...(promisedAt === undefined ? {} : { codeAt: promisedAt }),
   };
-  const { compared, unknown, differences } = compareShapes(taken, closed(promised), places);
+  const { compared, unknown, differences } = compareShapes(forgiving(taken), closed(promised), places);
   return {
     compared,
     unknown: new Map([...unknown].filter(([, why]) => why !== ANYTHING)),
@@ -23,6 +24,13 @@ export function compareReceived(promised: Side, taken: Side, { promisedAt, codeA
 
 /** Why nothing is known of what a contract leaves open: the handler may expect there what it likes. */
 const ANYTHING = 'the contract allows any value here';
+
+/** What may be null may as well be left out: parsers fill it in, and the handler copes with nothing there. */
+const forgiving = shapeMapper({
+  field: (field) => (field.shape.kind === 'union' && field.shape.options.some(isNull) ? { ...field, required: false } : field),
+});
+
+const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';
 
 /** Sides and problems exchanged. */
 function turned(difference: Difference): Difference {

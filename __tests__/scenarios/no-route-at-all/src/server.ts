@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
+import { createServer } from 'node:net';
 
-createServer((request, response) => {
-  response.statusCode = request.url === '/bells' ? 204 : 404;
-  response.end();
+createServer((socket) => {
+  socket.end('HTTP/1.1 204 No Content\r\n\r\n');
 }).listen(3000);
