@@ -61,7 +61,7 @@ function turned(verdict: Verdict, holds: boolean): Verdict {
 }
 
 /** A condition in one line, with the texts in it. */
-export function conditionText({ masked }: Source, { start, end }: Guard): string {
+function conditionText({ masked }: Source, { start, end }: Guard): string {
   return masked.code
     .slice(start, Math.min(end, start + 400))
     .replace(/\s+/g, ' ')

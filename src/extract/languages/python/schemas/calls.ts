@@ -89,7 +89,7 @@ function made(call: Call, serializer: Expression): Expression {
 }
 
 /** The method that a view answers by. */
-export function actionOf(scope: Scope): string {
+function actionOf(scope: Scope): string {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (at.of !== undefined) return at.of.name;
   return '';
 }

@@ -125,7 +125,7 @@ function decimalOf(source: Source, call: Call): Expression {
 }
 
 /** `Status.choices`, `Status`, a list of pairs, or the name of one. */
-export function choicesOf(source: Source, scope: Scope, node: Node | undefined, depth = 0): Expression {
+function choicesOf(source: Source, scope: Scope, node: Node | undefined, depth = 0): Expression {
   const open = unknown('which choices there are is not known');
   if (node === undefined || depth > 3) return open;
   if (node.kind === 'attribute' && node.name === 'choices') return typeOf(source, scope, node.of);
@@ -172,4 +172,4 @@ export function originOrName(scope: Scope, node: Node): string {
 }
 
 export const value = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
-export const none = literal(null);
+const none = literal(null);

@@ -8,7 +8,7 @@ import { importsFrom } from './field-types.js';
 import { isLibrary } from './pagination.js';
 
 /** Where a renderer is given as a value beside what it renders. */
-export const SELF = 9;
+const SELF = 9;
 
 export function isRenderer(source: Source, { arguments: given }: ClassDefinition): boolean {
   const named = (form: RegExp): boolean =>

@@ -35,14 +35,14 @@ export function viewMembers(source: Source, definition: ClassDefinition): readon
 }
 
 /** What a paginator that is named makes of a list; None: nothing. */
-export function paginatedBy(source: Source, scope: Scope, node: Node, items: Expression): Expression {
+function paginatedBy(source: Source, scope: Scope, node: Node, items: Expression): Expression {
   if (node.kind === 'constant' && node.value === null) return items;
   const known = isLibrary(scope, node) ? envelopeBySettings(source, lastName(node) ?? '', items) : undefined;
   return known ?? paginatedByClass(readValue(source, scope, node), items);
 }
 
 /** The same of a class that an expression names. */
-export function paginatedByClass(paginator: Expression, items: Expression): Expression {
+function paginatedByClass(paginator: Expression, items: Expression): Expression {
   return {
     kind: 'returns',
     of: { kind: 'member', of: { kind: 'instance', of: paginator }, name: '|paginated' },
