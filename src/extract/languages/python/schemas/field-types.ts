@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { type SettingName, settingOf } from '../django-settings.js';
 import { lookup, originOf, type Scope } from '../scope.js';
-import { literal, type Source, scalar, unknown } from '../source.js';
+import { type Source, scalar, unknown } from '../source.js';
 import { argument, dotted, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
@@ -172,4 +172,3 @@ export function originOrName(scope: Scope, node: Node): string {
 }
 
 export const value = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
-const none = literal(null);

@@ -42,7 +42,7 @@ function paginatedBy(source: Source, scope: Scope, node: Node, items: Expression
 }
 
 /** The same of a class that an expression names. */
-function paginatedByClass(paginator: Expression, items: Expression): Expression {
+export function paginatedByClass(paginator: Expression, items: Expression): Expression {
   return {
     kind: 'returns',
     of: { kind: 'member', of: { kind: 'instance', of: paginator }, name: '|paginated' },
