@@ -1,1 +1,0 @@
-export const id=6451;export const ids=[6451];export const modules={6451:(t,e,s)=>{s.d(e,{R:()=>o});var n=s(7598);function o({check:t,contract:e,subject:s,status:r,field:c,problem:i}){const d=JSON.stringify([t,e,s,r??null,c??null,i]);return(0,n.createHash)("sha256").update(d).digest("hex").slice(0,32)}}};
