@@ -77,6 +77,8 @@ export async function startGitHub(options: Options = {}): Promise<GitHub> {
       response.destroy();
     });
   });
+  // A connection that the server gives up while the client waits for a busy machine would count as a try.
+  http.keepAliveTimeout = 120_000;
   await new Promise<void>((started) => http.listen(0, '127.0.0.1', started));
   state.server = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   return {

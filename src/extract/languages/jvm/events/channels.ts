@@ -44,12 +44,25 @@ function configured(source: Source, of: Expression): Expression {
   return { kind: 'text', parts: pieces(source, of.value) };
 }
 
+/** Texts with `${…}` taken apart: each is a text, or the inside of one. */
 function pieces(source: Source, written: string): readonly Expression[] {
-  return written.split(/(\$\{[^}]{0,200}\})/).flatMap((piece): readonly Expression[] => {
-    if (piece === '') return [];
-    if (!piece.startsWith('${') || !piece.endsWith('}')) return [literal(piece)];
-    const [key = '', ...rest] = piece.slice(2, -1).split(':');
-    const found = property(source, key.trim());
-    return [rest.length === 0 ? found : { kind: 'union', options: [found, literal(rest.join(':'))] }];
-  });
+  const found: Expression[] = [];
+  let at = 0;
+  while (at < written.length) {
+    const open = written.indexOf('${', at);
+    const close = open < 0 ? -1 : written.indexOf('}', open);
+    const end = close < 0 ? written.length : open;
+    if (end > at) found.push(literal(written.slice(at, end)));
+    if (close < 0) break;
+    found.push(placeholder(source, written.slice(open + 2, close)));
+    at = close + 1;
+  }
+  return found;
+}
+
+/** `orders.topic:orders`: a property, else its default. */
+function placeholder(source: Source, written: string): Expression {
+  const [key = '', ...rest] = written.split(':');
+  const found = property(source, key.trim());
+  return rest.length === 0 ? found : { kind: 'union', options: [found, literal(rest.join(':'))] };
 }
