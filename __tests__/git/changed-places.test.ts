@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Changed, changedSince } from '../../src/git/changed-places.js';
 import { gitPlace } from '../../src/git/revisions.js';
@@ -53,6 +53,19 @@ describe('what was changed since a revision', () => {
     const repository = sampleRepository({ 'a.yaml': NINE });
     writeFiles(repository.folder, { 'a.yaml': NINE.replaceAll('\n', '\r\n') });
     expect((await since(repository, 'HEAD', 'a.yaml')).file('a.yaml')).toBe(false);
+  });
+
+  test('is what is gone, by a commit or without one, and nothing of other kinds', async () => {
+    const isCode = (path: string): boolean => path.endsWith('.ts');
+    const repository = sampleRepository({ 'a.ts': '1\n', 'b.ts': '1\n', 'c.md': '1\n', 'd.ts': '1\n' });
+    symlinkSync('a.ts', join(repository.folder, 'link.ts'));
+    repository.commit({ 'c.md': null });
+    expect((await since(repository, 'HEAD~1')).anyOf(isCode)).toBe(true);
+    expect((await since(repository, 'HEAD')).anyOf(isCode)).toBe(false);
+    repository.commit({ 'b.ts': null });
+    expect((await since(repository, 'HEAD~1')).anyOf(isCode)).toBe(true);
+    rmSync(join(repository.folder, 'd.ts'));
+    expect((await since(repository, 'HEAD')).anyOf(isCode)).toBe(true);
   });
 
   test('is nothing of what a link leads out of the repository for', async () => {

@@ -1,8 +1,10 @@
 import { isInScope } from '../../src/rules/scope.js';
 import { CONTRACT, finding } from '../reports/sample.js';
 
-/** Changed files, and `file:line` of changed lines. */
+/** Changed files, and `file:line` of changed lines; files of the code end in `.ts`. */
 const changed = (...places: readonly string[]) => ({
+  source: places.some((place) => place.endsWith('.ts')),
+  promise: ({ subject }: { readonly subject: string }) => places.includes(subject),
   file: (path: string) => places.some((place) => place === path || place.startsWith(`${path}:`)),
   line: (path: string, line: number) => places.includes(`${path}:${line}`),
 });
@@ -15,6 +17,8 @@ test.each([
   ['of a promise in another line of a changed contract', finding(), [`${CONTRACT}:62`], false],
   ['without code, in another line of a changed contract', missing, [`${CONTRACT}:62`], false],
   ['without code, in a changed line of its contract', missing, [`${CONTRACT}:61`], true],
+  ['without code, where some source was changed', missing, ['services/books/src/other.ts'], true],
+  ['of which the contract promises something else', finding(), [finding().subject], true],
   [
     'that speaks of a changed file beside its own',
     finding({ related: [{ file: 'services/shelves/dto.ts', line: 3, message: 'the same model' }] }),

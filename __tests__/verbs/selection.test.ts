@@ -36,6 +36,47 @@ const SERVICE = {
   'src/bees.ts': route('bees', "{ name: 'Maja' }"),
 };
 
+const BEES = `openapi: 3.0.3
+info: { title: Bees, version: 1.0.0 }
+paths:
+  /bees:
+    get:
+      responses:
+        '200':
+          description:
+            Insects.
+          content:
+            application/json:
+              schema:
+                $ref: '#/components/schemas/Insect'
+components:
+  schemas:
+    Bird:
+      type: object
+      required: [wings]
+      properties:
+        name: { type: string }
+        legs: { type: integer }
+        colour: { type: string, nullable: true }
+        wings: { type: string }
+    Insect:
+      required: [name]
+      type: object
+      properties:
+        name: { type: string }
+        legs: { type: integer }
+        colour:
+          type: string
+          nullable: true
+`;
+const BEES_ROUTE = `import { app } from './app.js';
+interface Bee { name: string; legs?: number; colour: string | null }
+app.get('/bees', (_request, response) => {
+  const bee: Bee = JSON.parse('{}');
+  response.json(bee);
+});
+`;
+
 async function run({ folder }: Pick<SampleRepository, 'folder'>, ...words: readonly string[]) {
   const io = recordedIo({ cwd: folder });
   const exit = await runCommandLine(['scan', ...words, '--format', 'json', '--no-cache'], verbs, io);
@@ -117,6 +158,34 @@ describe('a change', () => {
     const repository = sampleRepository(SERVICE);
     repository.commit({ 'openapi.yaml': CONTRACT.replace('{ name: { type: string } }', '{ name: { type: integer } }') });
     expect((await run(repository, '--changed-since', 'HEAD~1')).fields).toEqual(['name']);
+  });
+
+  test('is told the route that it takes away, with a commit or without one', async () => {
+    const repository = sampleRepository({ ...SERVICE, 'docs.md': 'Bees.\n', 'src/wasps.ts': route('wasps', '{}') });
+    const app = SERVICE['src/app.ts'].replaceAll(/import '.*\n/g, '');
+    repository.commit({ 'src/bees.ts': null, 'src/app.ts': app });
+    const problems = async (revision: string) =>
+      (await run(repository, '--changed-since', revision)).report.violations.map(({ problem }) => problem);
+    expect(await problems('HEAD~1')).toEqual(['endpoint-missing']);
+    repository.commit({ 'docs.md': 'Bees and hives.\n' });
+    expect(await problems('HEAD~1')).toEqual([]);
+    rmSync(join(repository.folder, 'src/hives.ts'));
+    expect(await problems('HEAD')).toEqual(['endpoint-missing', 'endpoint-missing']);
+  });
+
+  test.each([
+    ['requires what the code may leave out', 'required: [name]', 'required: [name, legs]', 'legs'],
+    ['refers to another schema', "$ref: '#/components/schemas/Insect'", "$ref: '#/components/schemas/Bird'", 'wings'],
+    ['no longer allows null', '\n          nullable: true', '', 'colour'],
+  ])('of a contract that %s is told what that breaks, though its own line is as it was', async (_title, before, after, field) => {
+    const repository = sampleRepository({ ...SERVICE, 'openapi.yaml': BEES, 'src/bees.ts': BEES_ROUTE });
+    expect((await run(repository)).fields).toEqual([]);
+    repository.commit({ 'openapi.yaml': BEES.replace(before, after) });
+    expect(BEES.replace(before, after)).not.toBe(BEES);
+    expect((await run(repository, '--changed-since', 'HEAD~1')).fields).toEqual([field]);
+    // Who only words it otherwise has broken nothing.
+    repository.commit({ 'openapi.yaml': BEES.replace(before, after).replace('Insects.\n', 'All\n            insects.\n') });
+    expect((await run(repository, '--changed-since', 'HEAD~1')).fields).toEqual([]);
   });
 
   test('may be configured: since the last commit, where the clone knows no other branch', async () => {

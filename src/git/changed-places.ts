@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { changesBetween, type FileChange, isChanged } from './changed-lines.js';
 import { type Answer, type Place, runGit } from './process.js';
@@ -11,6 +11,8 @@ export interface Changed {
   readonly commit: string;
   readonly file: (path: string) => boolean;
   readonly line: (path: string, line: number) => boolean;
+  /** Whether a file of some kind was changed, is new or is gone. */
+  readonly anyOf: (isMeant: (path: string) => boolean) => boolean;
 }
 
 /** What was edited since the last commit: lines `first` to `last` of the file, and how far the lines behind have moved. */
@@ -38,7 +40,9 @@ export async function changedSince(place: Place, revision: string, files: readon
   if (!head.ok) return head;
   const committed = await changesBetween(place, commit, head.value.sha);
   if (!committed.ok) return committed;
-  const edited = await editsSince(place, head.value.sha, files);
+  const listed = await filesOf(place, head.value.sha);
+  if (!listed.ok) return listed;
+  const edited = await editsSince(place, head.value.sha, listed.value, files);
   if (!edited.ok) return edited;
   const byPath = new Map(committed.value.map((change) => [change.path, change]));
   return {
@@ -47,6 +51,10 @@ export async function changedSince(place: Place, revision: string, files: readon
       commit,
       file: (path) => byPath.has(path) || edited.value.has(path),
       line: (path, line) => isChangedLine(line, byPath.get(path), edited.value.get(path)),
+      anyOf: (isMeant) =>
+        committed.value.some(({ path, oldPath }) => [path, oldPath].some((each) => each !== undefined && isMeant(each))) ||
+        [...edited.value.keys()].some(isMeant) ||
+        [...listed.value].some(([path, stored]) => isMeant(path) && isEdited(place.repository, path, stored)),
     },
   };
 }
@@ -57,28 +65,52 @@ function isChangedLine(line: number, committed: FileChange | undefined, edit: Ed
   return isChanged(committed, edit !== undefined && line > edit.last ? line - edit.shift : line);
 }
 
-/** Files that are not as the commit has them. Git is not asked: for that it would run the filters of the repository. */
-async function editsSince(place: Place, commit: string, files: readonly string[]): Promise<Answer<ReadonlyMap<string, Edit>>> {
+/** A file as a commit lists it. */
+interface Stored {
+  readonly blob: string;
+  readonly isLink: boolean;
+}
+
+async function filesOf(place: Place, commit: string): Promise<Answer<ReadonlyMap<string, Stored>>> {
   const listed = await runGit(place, ['ls-tree', '-r', '-z', '--full-tree', commit]);
   if (!listed.ok) return listed;
-  const blobs = new Map(
-    listed.value
-      .toString('utf8')
-      .split('\0')
-      .flatMap((record) => {
-        const [, blob, path] = /^\d{6} blob ([0-9a-f]+)\t([^\0]+)$/.exec(record) ?? [];
-        return blob === undefined || path === undefined ? [] : [[path, blob] as const];
-      }),
-  );
+  const records = listed.value.toString('utf8').split('\0');
+  const files = records.flatMap((record) => {
+    const [, mode, blob, path] = /^(\d{6}) blob ([0-9a-f]+)\t([^\0]+)$/.exec(record) ?? [];
+    return blob === undefined || path === undefined ? [] : [[path, { blob, isLink: mode === '120000' }] as const];
+  });
+  return { ok: true, value: new Map(files) };
+}
+
+/** Files that are not as the commit has them. Git is not asked: for that it would run the filters of the repository. */
+async function editsSince(
+  place: Place,
+  commit: string,
+  listed: ReadonlyMap<string, Stored>,
+  files: readonly string[],
+): Promise<Answer<ReadonlyMap<string, Edit>>> {
   const edits = new Map<string, Edit>();
   for (const path of new Set(files)) {
     const now = readInside(place.repository, path);
-    if (now === undefined || isBlob(now, blobs.get(path))) continue;
-    const before = blobs.has(path) ? await fileAt(place, commit, path) : 'absent';
+    const stored = listed.get(path);
+    if (now === undefined || (stored !== undefined && isBlob(now, stored.blob))) continue;
+    const before = stored === undefined ? 'absent' : await fileAt(place, commit, path);
     if (before !== 'absent' && !before.ok) return before;
     edits.set(path, before === 'absent' ? WHOLE : editBetween(linesOf(before.value), linesOf(now)));
   }
   return { ok: true, value: edits };
+}
+
+/** Whether a file is not as the commit has it, or is gone. */
+function isEdited(repository: string, path: string, { blob, isLink }: Stored): boolean {
+  try {
+    const file = join(repository, path);
+    if (isLink || lstatSync(file).isSymbolicLink()) return !isBlob(Buffer.from(readlinkSync(file)), blob);
+  } catch {
+    return true;
+  }
+  const now = readInside(repository, path);
+  return now === undefined || !isBlob(now, blob);
 }
 
 const WHOLE: Edit = { first: 1, last: Number.MAX_SAFE_INTEGER, shift: 0 };
@@ -94,8 +126,7 @@ function readInside(repository: string, path: string): Buffer | undefined {
 }
 
 /** Whether git would store the content under this name, with its line ends as they are or as on other systems. */
-function isBlob(content: Buffer, blob: string | undefined): boolean {
-  if (blob === undefined) return false;
+function isBlob(content: Buffer, blob: string): boolean {
   const algorithm = blob.length === 40 ? 'sha1' : 'sha256';
   const nameOf = (bytes: Buffer): string => createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
   return nameOf(content) === blob || nameOf(Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')) === blob;

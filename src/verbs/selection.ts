@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import type { Trust } from '../config/trust.js';
-import { changedSince } from '../git/changed-places.js';
 import { commitOf, gitPlace } from '../git/revisions.js';
 import { baselineOf, type Held, hold, parseBaseline, printBaseline } from '../history/baseline.js';
 import { fileOfContract } from '../model/service.js';
@@ -9,9 +8,9 @@ import { UserError } from '../model/user-error.js';
 import { incompleteness } from '../reports/verdict.js';
 import type { Analysis, Debt } from '../rules/judge.js';
 import { isOn } from '../rules/scans.js';
-import { isInScope } from '../rules/scope.js';
 import { type Choice, type Selection, select } from '../rules/selection.js';
 import type { AnalysisRequest } from '../scan.js';
+import { changedScope } from './changed-scope.js';
 import { writeWhole } from './publish.js';
 
 export { select };
@@ -90,14 +89,14 @@ function hasRun({ scans, severities = {} }: Judging): (rule: string) => boolean 
  */
 export async function selectionOf(
   analysis: Analysis,
-  request: Judging,
+  request: AnalysisRequest,
   { baseline, changedSince: revision }: SelectionSettings,
 ): Promise<Selection> {
   const held = baseline && hold(analysis, hasRun(request), baseline.own, baseline.trusted);
-  const changed = revision === undefined ? undefined : await changedPlaces(analysis, request.repository, revision);
+  const changed = revision === undefined ? undefined : await changedScope(analysis, request, revision);
   const choices = analysis.violations.map((violation, index): Choice => {
     if (held?.isKnown[index] === true) return 'known';
-    return changed === undefined || isInScope(violation, changed) ? 'reported' : 'outside';
+    return changed === undefined || changed.holds(violation) ? 'reported' : 'outside';
   });
   return {
     choices,
@@ -110,24 +109,6 @@ export async function selectionOf(
 function refusal({ refused }: Held, { name }: Baseline): readonly string[] {
   if (refused === 0) return [];
   return [`Not taken from ${name} of this change: ${refused} of its entries, which the base revision does not list.`];
-}
-
-async function changedPlaces(analysis: Analysis, repository: string, revision: string) {
-  const place = gitPlace(repository);
-  const hint = 'Without git nobody knows what was changed; leave the revision out.';
-  if (place === undefined) throw new UserError('What was changed is not known: there is no git repository.', { hint });
-  const files = analysis.violations.flatMap(({ file_path, promisedAt, related }) => [
-    file_path,
-    promisedAt.file,
-    ...related.map(({ file }) => file),
-  ]);
-  const changed = await changedSince(place, revision, files);
-  if (changed.ok) return changed.value;
-  throw new UserError(`What was changed since ${revision} is not known: ${changed.why}.`, {
-    hint: changed.why.endsWith('shallow')
-      ? 'Fetch its history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout.'
-      : 'Name a commit, a branch or a tag of this repository.',
-  });
 }
 
 /** What `scan_scope_mode: changed` is measured by where nobody names a revision: the branch that the clone began at, else the last commit. */

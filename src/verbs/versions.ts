@@ -78,7 +78,7 @@ async function ofRevision(version: Revision, other: Version, wishes: VersionWish
 }
 
 /** What contracts are written in. Others need not be written to a disk. */
-const isDocument = (path: string): boolean => /\.(?:ya?ml|json|md)$|(?:^|\/)\.gitignore$/i.test(path);
+export const isDocument = (path: string): boolean => /\.(?:ya?ml|json|md)$|(?:^|\/)\.gitignore$/i.test(path);
 
 /** Absolute paths as in the checkout. `REVISION:FILE` starts from the root of the repository, as git has it, or from here. */
 function namedFiles(version: Revision, other: Version, repository: string, { cwd, contracts }: VersionWishes): readonly string[] {

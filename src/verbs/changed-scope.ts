@@ -1,0 +1,117 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join, relative } from 'node:path';
+import { CONFIG_FILE } from '../config/load.js';
+import type { Contract } from '../contracts/contract.js';
+import { causeOf } from '../diff/cause.js';
+import { diffAll } from '../diff/diff.js';
+import { type Changed, changedSince } from '../git/changed-places.js';
+import type { Place } from '../git/process.js';
+import { gitPlace } from '../git/revisions.js';
+import { writeTree } from '../git/tree.js';
+import { fileOfContract } from '../model/service.js';
+import { ALL_TRACKED } from '../model/tracked.js';
+import { UserError } from '../model/user-error.js';
+import type { Analysis } from '../rules/judge.js';
+import type { Violation } from '../rules/rule.js';
+import { isInScope, isWithoutCode } from '../rules/scope.js';
+import { type AnalysisRequest, contractsOf } from '../scan.js';
+import { isDocument } from './versions.js';
+
+/** Which findings are about what was changed since a revision. */
+export interface ChangedScope {
+  /** The commit that is compared with. */
+  readonly commit: string;
+  readonly holds: (violation: Violation) => boolean;
+}
+
+/**
+ * Which findings of an analysis are about what was changed since a revision.
+ *
+ * @throws UserError when what was changed cannot be told
+ */
+export async function changedScope(analysis: Analysis, request: AnalysisRequest, revision: string): Promise<ChangedScope> {
+  const place = gitPlace(request.repository);
+  const hint = 'Without git nobody knows what was changed; leave the revision out.';
+  if (place === undefined) throw new UserError('What was changed is not known: there is no git repository.', { hint });
+  const changed = await changedPlaces(analysis, place, revision);
+  const isSource = analysis.violations.some(isWithoutCode) && changed.anyOf(await sources());
+  const places = { ...changed, source: isSource, promise: () => false };
+  const outside = analysis.violations.filter((violation) => !isInScope(violation, places));
+  const promised = await newlyPromised(outside, changed, place, request);
+  return { commit: changed.commit, holds: (violation) => isInScope(violation, places) || promised.has(violation) };
+}
+
+async function changedPlaces(analysis: Analysis, place: Place, revision: string): Promise<Changed> {
+  const files = analysis.violations.flatMap(({ contract, file_path, promisedAt, related }) => [
+    fileOfContract(contract),
+    file_path,
+    promisedAt.file,
+    ...related.map(({ file }) => file),
+  ]);
+  const changed = await changedSince(place, revision, files);
+  if (changed.ok) return changed.value;
+  throw new UserError(`What was changed since ${revision} is not known: ${changed.why}.`, {
+    hint: changed.why.endsWith('shallow')
+      ? 'Fetch its history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout.'
+      : 'Name a commit, a branch or a tag of this repository.',
+  });
+}
+
+/** What a scan reads of the code: sources, what sets them up, and its own settings. */
+async function sources(): Promise<(path: string) => boolean> {
+  const { languages } = await import('../extract/languages/index.js');
+  const ends = languages.flatMap(({ extensions, configFiles }) => [
+    ...extensions,
+    ...configFiles.flatMap((name) => (name.startsWith('*') ? [name.slice(1)] : [])),
+  ]);
+  const names = new Set([CONFIG_FILE, '.gitignore', ...languages.flatMap(({ configFiles }) => configFiles)]);
+  return (path) => ends.some((end) => path.endsWith(end)) || names.has(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/**
+ * Those of the findings whose contract promises something else about them than it did: a field that is gone, a reference that leads
+ * elsewhere or a longer list of what is required changes promises far from its own line. Where the older contract cannot be read,
+ * all findings of one whose files were changed.
+ */
+async function newlyPromised(
+  violations: readonly Violation[],
+  changed: Changed,
+  place: Place,
+  request: AnalysisRequest,
+): Promise<ReadonlySet<Violation>> {
+  // A part of a contract may stand between its own file and the one that promises: any document may be one.
+  const isMeant = (path: string): boolean => isDocument(path) && !path.endsWith('.md');
+  const ofParts = changed.anyOf(isMeant);
+  const isRewritten = ({ contract, promisedAt }: Violation): boolean =>
+    changed.file(fileOfContract(contract)) || changed.file(promisedAt.file);
+  const open = violations.filter((violation) => ofParts || isRewritten(violation));
+  if (open.length === 0) return new Set();
+  const before = await contractsBefore(changed.commit, place, request);
+  if (before === undefined) return new Set(open);
+  const diffs = diffAll(before, (await contractsOf(request)).contracts);
+  const isChanged = (violation: Violation): boolean => {
+    const diff = diffs.find(({ contract }) => contract === violation.contract);
+    const isSame = diff !== undefined && diff.changes.length === 0 && !isRewritten(violation);
+    return !isSame && causeOf(violation, diffs) !== 'code-changed';
+  };
+  return new Set(open.filter(isChanged));
+}
+
+/** `undefined`: they cannot be read. */
+async function contractsBefore(commit: string, place: Place, request: AnalysisRequest): Promise<readonly Contract[] | undefined> {
+  const folder = realpathSync(mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'tallystick-since-')));
+  try {
+    const written = await writeTree(place, commit, folder, isDocument);
+    if (!written.ok) return undefined;
+    const ways = [request.dir, ...(request.contracts ?? [])].map((path) => relative(request.repository, path));
+    if (ways.some((way) => isAbsolute(way) || way.startsWith('..'))) return undefined;
+    const [dir = folder, ...contracts] = ways.map((way) => join(folder, way));
+    return (await contractsOf({ ...request, repository: folder, dir, contracts, tracked: ALL_TRACKED })).contracts;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
