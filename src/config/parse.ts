@@ -1,8 +1,8 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit, type YAMLParseError } from 'yaml';
 import type { z } from 'zod';
 import type { Location } from '../model/location.js';
+import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
-import { nearest } from './nearest.js';
 import { configSchema, type PartialConfig } from './schema.js';
 import { knownKeys, sectionOf } from './schema-keys.js';
 

@@ -1,7 +1,7 @@
 import { getInput, setSecret } from '@actions/core';
 import { z } from 'zod';
-import { nearest } from '../config/nearest.js';
 import { DEPTHS } from '../config/presets.js';
+import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 
 /** What the Action can do, as its input `mode` names it. */

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Help, Option } from 'commander';
-import { nearest } from '../config/nearest.js';
+import { nearest } from '../model/nearest.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { EXIT_CODES } from './exit-codes.js';

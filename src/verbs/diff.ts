@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { nearest } from '../config/nearest.js';
 import type { VersionDiff } from '../diff/change.js';
+import { nearest } from '../model/nearest.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { diffReports } from '../reports/diff/index.js';

@@ -1,5 +1,5 @@
-import { nearest } from '../config/nearest.js';
 import { diffRules } from '../diff/rules.js';
+import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { diffRuleList, diffRulePage } from '../reports/diff/rules.js';
 import { rules } from '../rules/index.js';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { nearest } from '../config/nearest.js';
 import { makeFolder } from '../extract/make-folder.js';
+import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { excerptPlaces } from '../reports/excerpt.js';
 import { reports } from '../reports/index.js';

@@ -1,8 +1,8 @@
 import { relative, resolve } from 'node:path';
-import { nearest } from '../config/nearest.js';
 import { commitOf, gitPlace } from '../git/revisions.js';
 import { scopeFile, scopeOf } from '../history/history.js';
 import { advance, type Progress, type Threshold } from '../history/progress.js';
+import { nearest } from '../model/nearest.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { badge } from '../reports/badge.js';

@@ -1,4 +1,4 @@
-import { nearest } from '../config/nearest.js';
+import { nearest } from '../model/nearest.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';

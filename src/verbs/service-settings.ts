@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import { nearest } from '../config/nearest.js';
 import type { Config } from '../config/schema.js';
 import type { ContractedService } from '../contracts/services.js';
+import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import type { ScanRequest } from '../scan.js';
 import { existingFolder } from './folders.js';

@@ -1,12 +1,12 @@
 import { resolve as resolvePath } from 'node:path';
 import { loadConfig } from '../config/load.js';
-import { nearest } from '../config/nearest.js';
 import type { ConfigFile, ConfigPath } from '../config/parse.js';
 import { AGENT_TEAMS_VARIABLE, DEPTHS, type Depth } from '../config/presets.js';
 import { findRepository } from '../config/repository.js';
 import { type Resolved, resolve } from '../config/resolve.js';
 import { type Config, effectOf, type PartialConfig, scanSchema } from '../config/schema.js';
 import { loadTrusted, type Trust, type TrustedConfig } from '../config/trust.js';
+import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { rules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';

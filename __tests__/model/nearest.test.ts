@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nearest } from '../../src/config/nearest.js';
+import { nearest } from '../../src/model/nearest.js';
 
 describe('the nearest word', () => {
   const words = ['scan', 'facts', 'merge', 'explain', '--base-path', '--fail-on'];
