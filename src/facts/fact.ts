@@ -155,7 +155,7 @@ export interface Setting {
    * `moduleAlias`: patterns (`@app/*`) with what they may stand for; `baseUrl`; `extends`: further files of the same kind; `package`:
    * what a package's manifest says of its entry points; `environment`: what a sample of the environment sets;
    * `naming`: the policy by which the serializer of a service names members, unless their class has one; `enums`: it writes their `names`, or those by a
-   * policy; `nulls`: they are `omitted`. Paths in values are as written.
+   * policy; `nulls`: they are `omitted` (`omitted by default`: of the framework, unless another says otherwise) or `written`. Paths in values are as written.
    */
   readonly key: 'moduleAlias' | 'package' | 'baseUrl' | 'extends' | 'environment' | 'naming' | 'enums' | 'nulls';
   /** A folder, repository-relative; `''` is the root. */

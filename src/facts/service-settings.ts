@@ -21,9 +21,20 @@ function serviceSetting(program: Program, file: string, key: 'enums' | 'nulls'):
   const language = program.files.get(file)?.facts.language;
   const own = all.filter((one) => one.key === key && one.language === language);
   const around = own.filter(({ scope }) => scope === '' || file.startsWith(`${scope}/`));
-  const [nearest] = around.toSorted((one, other) => other.scope.length - one.scope.length);
-  return nearest?.value ?? (own.length === 1 ? own[0]?.value : undefined);
+  const [nearest] = around.toSorted(
+    (one, other) => other.scope.length - one.scope.length || Number(isDefault(one)) - Number(isDefault(other)),
+  );
+  if (nearest !== undefined) return nearest.value;
+  const said = own.some((one) => !isDefault(one)) ? own.filter((one) => !isDefault(one)) : own;
+  const [first] = said;
+  return own.every(({ scope }) => scope === first?.scope) && said.every(({ value }) => value === first?.value)
+    ? first?.value
+    : undefined;
 }
+
+/** What a framework does by itself, unless it is told otherwise. */
+const isDefault = ({ value }: Placed): boolean => value === DEFAULT;
+const DEFAULT = 'omitted by default';
 
 function collect(program: Program): readonly Placed[] {
   return [...program.files.values()].flatMap(({ facts: { language, facts } }) =>
@@ -48,8 +59,9 @@ export function enumType(program: Program, file: string, { type, statics = [] }:
 
 /** A member's shape where the serializer of its service leaves nulls out; undefined: it may not be null, or nulls are written. */
 export function withoutNull(program: Program, file: string, shape: Shape): Shape | undefined {
-  if (shape.kind !== 'union' || !shape.options.some(isNull) || serviceSetting(program, file, 'nulls') !== 'omitted')
-    return undefined;
+  if (shape.kind !== 'union' || !shape.options.some(isNull)) return undefined;
+  const how = serviceSetting(program, file, 'nulls');
+  if (how !== 'omitted' && how !== DEFAULT) return undefined;
   const options = shape.options.filter((option) => !isNull(option));
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { ...shape, options };

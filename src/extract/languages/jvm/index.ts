@@ -5,6 +5,7 @@ import { ownSendersProfile } from './events/own-senders-profile.js';
 import { springMessagingProfile } from './events/spring-messaging-profile.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { ktorProfile } from './frameworks/ktor-profile.js';
+import { micronautProfile } from './frameworks/micronaut-profile.js';
 import { othersProfile } from './frameworks/others-profile.js';
 import { springProfile } from './frameworks/spring-profile.js';
 import { declares, resolve } from './resolve.js';
@@ -14,6 +15,7 @@ const profiles = [
   springProfile,
   jaxrsProfile,
   ktorProfile,
+  micronautProfile,
   springMessagingProfile,
   declaredChannelsProfile,
   ownSendersProfile,

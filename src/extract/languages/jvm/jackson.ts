@@ -56,6 +56,7 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
     value: sent,
     ...(isLeftOut(source, inclusion, property, annotations) && { optional: true }),
     ...(access !== undefined && { access }),
+    ...(property.field?.value !== undefined && { defaulted: true }),
     at: at(source, index),
   };
 }

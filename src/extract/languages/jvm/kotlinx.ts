@@ -28,6 +28,7 @@ export function serializableMembers(source: Source, decl: TypeDecl): readonly Ob
         kind: 'property',
         name: name ?? one.name,
         ...(name !== undefined && { member: one.name, naming: 'explicit' as const }),
+        ...(one.value !== undefined && { defaulted: true }),
         value: isContextual ? unknown('a serializer of its own writes it') : read(),
         at: at(source, one.index),
       };

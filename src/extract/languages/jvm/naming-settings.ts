@@ -12,9 +12,9 @@ export function namingSetting(path: string, strategy: string, place: At): Settin
   return { kind: 'setting', key: 'naming', scope: moduleOf(path), value: strategyOf(strategy), at: place };
 }
 
-/** A service leaves out what is null. */
-export function omittedNulls(path: string, place: At): Setting {
-  return { kind: 'setting', key: 'nulls', scope: moduleOf(path), value: 'omitted', at: place };
+/** Whether a service leaves out what is null. */
+export function nullsWritten(path: string, place: At, isOmitted: boolean): Setting {
+  return { kind: 'setting', key: 'nulls', scope: moduleOf(path), value: isOmitted ? 'omitted' : 'written', at: place };
 }
 
 /** A service has another library than Jackson write JSON. */

@@ -7,13 +7,23 @@ import { springMessaging } from './events/spring-messaging.js';
 import { readProperties } from './files/properties.js';
 import { jaxrs } from './frameworks/jaxrs.js';
 import { ktor } from './frameworks/ktor.js';
+import { micronaut } from './frameworks/micronaut.js';
 import { others } from './frameworks/others.js';
 import { spring } from './frameworks/spring.js';
 import { namingSettings } from './naming-settings.js';
 import { setsNaming } from './sets-naming.js';
 import { openSource, type Source } from './source.js';
 
-const frameworks: readonly Extractor<Source>[] = [spring, jaxrs, ktor, springMessaging, declaredChannels, ownSenders, others];
+const frameworks: readonly Extractor<Source>[] = [
+  spring,
+  jaxrs,
+  ktor,
+  micronaut,
+  springMessaging,
+  declaredChannels,
+  ownSenders,
+  others,
+];
 
 /** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {

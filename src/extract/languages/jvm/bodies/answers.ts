@@ -174,7 +174,8 @@ function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
   const [first] = argumentsOf(tokens, cursor.at);
   skipBracket(cursor);
   let made: Answer = answer(body, start, isStatus ? statusAt(body.source, first) : STATUSES[name]);
-  if (first !== undefined && maker.bodied.has(name)) made = { ...made, sent: first };
+  if (first !== undefined && maker.bodied.has(name) && !isAddress(tokenAt(tokens, first.from).text))
+    made = { ...made, sent: first };
   while (isAt(cursor, '.') && peek(cursor, 1).kind === 'word') {
     const step = peek(cursor, 1).text;
     cursor.at += 2;
@@ -190,6 +191,9 @@ function chained(body: Body, maker: Maker, cursor: Cursor): Found | undefined {
   }
   return { answer: made, to: cursor.at, reference: false };
 }
+
+/** `created(URI.create(…))`, `created(location(id))` */
+const isAddress = (word: string): boolean => /^(?:URI|UriBuilder|uri|location)$/.test(word);
 
 /** The status that an argument stands for, by its last word: `HttpStatus.CREATED`, `201`, `HttpStatusCode.valueOf(201)`. */
 export function statusAt({ unit: { tokens } }: Source, range: Range | undefined): number | undefined {

@@ -31,3 +31,11 @@ export const JAXRS: readonly Maker[] = [
     sets: new Set(['entity']),
   },
 ];
+
+/** `HttpResponse` of Micronaut, as its controllers make it. */
+export const MICRONAUT: Maker = {
+  name: 'HttpResponse',
+  package: /^io\.micronaut\.http\./,
+  bodied: new Set(['ok', 'created', 'notFound', 'badRequest', 'unprocessableEntity', 'serverError']),
+  sets: new Set(['body']),
+};

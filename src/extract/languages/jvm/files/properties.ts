@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
-import { namingSetting, omittedNulls, otherMapper, rootsWrapped } from '../naming-settings.js';
+import { namingSetting, nullsWritten, otherMapper, rootsWrapped } from '../naming-settings.js';
 
 /** Keys by which frameworks say where all of a service answers. */
 const CONTEXT = [
@@ -10,8 +10,17 @@ const CONTEXT = [
   'spring.webflux.base-path',
   'quarkus.http.root-path',
   'ktor.deployment.rootpath',
+  'micronaut.server.context-path',
 ];
 const SERVLET = ['spring.mvc.servlet.path', 'server.servlet.path'];
+/** Keys by which they say which members are left out. */
+const INCLUSION = [
+  'spring.jackson.default-property-inclusion',
+  'quarkus.jackson.serialization-inclusion',
+  'jackson.serialization-inclusion',
+  'micronaut.serde.serialization.inclusion',
+  'micronaut.serde.inclusion',
+];
 /** Properties of one file; only a file made to be slow has more. */
 const MAX_KEYS = 5000;
 
@@ -32,13 +41,13 @@ export function readProperties(path: string, text: string): readonly Fact[] {
     facts.push({ kind: 'constant', name: 'context-path', value: { kind: 'literal', value: context.join('/') }, at: place });
   const rest = first(values, ['quarkus.rest.path', 'quarkus.resteasy.path', 'quarkus.resteasy-reactive.path']);
   if (rest !== undefined) facts.push({ kind: 'constant', name: 'rest-path', value: { kind: 'literal', value: rest }, at: place });
-  const naming = first(values, ['spring.jackson.property-naming-strategy']);
+  const naming = first(values, ['spring.jackson.property-naming-strategy', 'jackson.property-naming-strategy']);
   if (naming !== undefined) facts.push(namingSetting(path, naming, place));
   const mapper = first(values, ['spring.http.converters.preferred-json-mapper', 'spring.mvc.converters.preferred-json-mapper']);
   if (mapper !== undefined && mapper !== 'jackson') facts.push(otherMapper(path, place));
   if (first(values, ['spring.jackson.serialization.wrap-root-value']) === 'true') facts.push(...rootsWrapped(path, place));
-  const inclusion = first(values, ['spring.jackson.default-property-inclusion', 'quarkus.jackson.serialization-inclusion']);
-  if (inclusion !== undefined && /^non[_-]?(?:null|absent|empty)$/i.test(inclusion)) facts.push(omittedNulls(path, place));
+  const inclusion = first(values, INCLUSION);
+  if (inclusion !== undefined) facts.push(nullsWritten(path, place, /^non[_-]?(?:null|absent|empty)$/i.test(inclusion)));
   return facts;
 }
 

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Response, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
-import { annotation, argument, stringsOf, wordsOf } from '../annotations.js';
+import { annotation, argument } from '../annotations.js';
 import { JAXRS } from '../bodies/makers.js';
 import { madeResponses, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';
@@ -11,6 +11,7 @@ import { importOf } from '../names.js';
 import { APPLICATION_PATH } from '../resolve.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
 import { controllerFacts, handlersOf } from '../routing/controllers.js';
+import { producedType } from '../routing/produces.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from '../source.js';
 import { typeOf } from '../types.js';
 import type { Annotation, Method, TypeDecl, TypeRef } from '../unit.js';
@@ -123,7 +124,8 @@ function sent(source: Source, decl: TypeDecl, method: Method): { responses: read
     hasStatus ||= type.name === 'RestResponse';
     type = type.arguments[0];
   }
-  const produced = mediaTypeOf(source, annotation(method.annotations, 'Produces') ?? annotation(decl.annotations, 'Produces'));
+  const produces = annotation(method.annotations, 'Produces') ?? annotation(decl.annotations, 'Produces');
+  const produced = producedType(source, argument(produces, 'value'));
   const media = produced === undefined ? {} : { mediaType: produced };
   const body = bodyOf(source, decl, method);
   const maker = JAXRS.find(({ name }) => name === (hasStatus ? 'RestResponse' : type?.name));
@@ -145,12 +147,4 @@ function sent(source: Source, decl: TypeDecl, method: Method): { responses: read
   const shown = saysNothing(type) ? returnedValue(body) : undefined;
   const sentBody = type.name === 'String' ? unknown('a text is sent as it is') : (shown ?? declared);
   return { responses: [{ ...(!hasStatus && { status: literal(200) }), ...media, body: sentBody, at: place }] };
-}
-
-/** What `@Produces` says, unless it is JSON. */
-function mediaTypeOf(source: Source, produces: Annotation | undefined): string | undefined {
-  const range = argument(produces, 'value');
-  const words =
-    stringsOf(source, range) ?? wordsOf(source, range).map((word) => word.toLowerCase().replace('_', '/').replaceAll('_', '-'));
-  return words.length === 0 || words.some((one) => one.includes('json') || one.includes('wildcard')) ? undefined : words[0];
 }

@@ -1,7 +1,7 @@
 import type { Profile } from './profile.js';
 
 const SIGNALS =
-  /\bio\.(?:micronaut\.http|javalin|vertx\.ext|quarkus\.vertx|helidon)|\borg\.http4k\.routing|\bspark\.S|\bservlet\.annotation\.WebServlet/;
+  /\bio\.(?:javalin|vertx\.ext|quarkus\.vertx|helidon)|\borg\.http4k\.routing|\bspark\.S|\bservlet\.annotation\.WebServlet/;
 
 /** Recognised, but not read: the service may have routes that nobody saw. */
 export const othersProfile: Profile = {

@@ -4,7 +4,6 @@ import { othersProfile } from './others-profile.js';
 
 /** Servers whose routes are not read, by what is imported of them. */
 const SERVERS: readonly { readonly title: string; readonly imports: RegExp }[] = [
-  { title: 'Micronaut', imports: /^io\.micronaut\.http\.annotation\b/ },
   { title: 'Javalin', imports: /^io\.javalin\b/ },
   { title: 'Vert.x', imports: /^io\.vertx\.ext\.web\.Router\b/ },
   { title: 'Quarkus routes', imports: /^io\.quarkus\.vertx\.web\b/ },

@@ -85,9 +85,15 @@ const mayBeBase = (decl: TypeDecl): boolean =>
 function isServed(source: Source, decl: TypeDecl): boolean {
   if (decl.form === 'interface' || decl.form === 'annotation' || decl.modifiers.has('abstract')) return false;
   return decl.annotations.some(
-    (one) => /(?:^|Rest|[a-z])Controller$/.test(one.name) || (one.name === 'RequestMapping' && isSpring(source, one)),
+    (one) =>
+      (/(?:^|Rest|[a-z])Controller$/.test(one.name) && !isMicronaut(source, one)) ||
+      (one.name === 'RequestMapping' && isSpring(source, one)),
   );
 }
+
+/** Its controllers have an annotation of the same name. */
+const isMicronaut = ({ unit }: Source, { name }: Annotation): boolean =>
+  name === 'Controller' && unit.imports.some(({ path }) => path.startsWith('io.micronaut.http.annotation'));
 
 /** Where all of a service answers, as its configuration says. */
 function contextPath(source: Source): Expression {

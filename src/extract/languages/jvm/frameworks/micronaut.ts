@@ -1,0 +1,105 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { annotation, argument } from '../annotations.js';
+import { constants } from '../constants.js';
+import { importOf } from '../names.js';
+import { moduleOf } from '../naming-settings.js';
+import { property } from '../routing/braced-paths.js';
+import { controllerFacts, handlersOf } from '../routing/controllers.js';
+import { at, literal, type Source, scopeOf } from '../source.js';
+import type { Annotation, Method, TypeDecl } from '../unit.js';
+import { readValue } from '../values.js';
+import { micronautPath } from './micronaut-paths.js';
+import { micronautProfile } from './micronaut-profile.js';
+import { responsesOf } from './micronaut-results.js';
+
+const BY = micronautProfile.id;
+
+/** Controllers with annotations. https://docs.micronaut.io/latest/guide/#httpServer */
+export const micronaut: Extractor<Source> = { ...micronautProfile, extract };
+
+const VERBS: Readonly<Record<string, string>> = {
+  ...{ Get: 'GET', Post: 'POST', Put: 'PUT', Patch: 'PATCH', Delete: 'DELETE', Head: 'HEAD', Options: 'OPTIONS' },
+};
+const PACKAGE = 'io.micronaut.http.annotation';
+
+function extract(source: Source): Extraction {
+  const facts: Fact[] = source.unit.types.flatMap((decl) => controller(source, decl));
+  const [first] = facts;
+  // https://docs.micronaut.io/latest/guide/configurationreference.html: `jackson.serialization-inclusion` is NON_EMPTY
+  const nulls: Fact[] =
+    first === undefined
+      ? []
+      : [{ kind: 'setting', key: 'nulls', scope: moduleOf(source.path), value: 'omitted by default', at: first.at }];
+  return { facts: [...facts, ...nulls], gaps: unread(source) };
+}
+
+function unread(source: Source): readonly FileGap[] {
+  const built = source.unit.types.find((one) => one.extends.some(({ name }) => /RouteBuilder$/.test(name)));
+  const custom = source.unit.types
+    .flatMap(({ methods }) => methods.flatMap(({ annotations }) => annotations))
+    .find((one) => one.name === 'CustomHttpMethod' && isMicronaut(source, one));
+  const gap = (detail: string, index: number): FileGap => ({
+    ...{ reason: 'unsupported-framework', detail, at: at(source, index), hides: 'service' },
+  });
+  return [
+    ...(built === undefined || !source.unit.imports.some(({ path }) => path.startsWith('io.micronaut.web.router'))
+      ? []
+      : [gap('Routes that a RouteBuilder makes are not read.', built.index)]),
+    ...(custom === undefined ? [] : [gap('Routes of other methods than those of HTTP are not read.', custom.index)]),
+  ];
+}
+
+function isMicronaut(source: Source, { name }: Annotation): boolean {
+  const path = importOf(source, name)?.path;
+  if (path !== undefined) return path.startsWith('io.micronaut.');
+  return source.unit.imports.some((one) => one.all && one.path === PACKAGE);
+}
+
+const own = (source: Source, all: readonly Annotation[], ...names: readonly string[]): Annotation | undefined =>
+  all.find((one) => names.includes(one.name) && isMicronaut(source, one));
+
+function controller(source: Source, decl: TypeDecl): readonly Fact[] {
+  const mapping = own(source, decl.annotations, 'Controller');
+  const routes = decl.methods.flatMap((method) => routesOf(source, decl, method));
+  const isConcrete = decl.form !== 'interface' && decl.form !== 'annotation' && !decl.modifiers.has('abstract');
+  const served = isConcrete && mapping !== undefined;
+  const mayBeBase = decl.extends.length > 0 && !isConcrete && /(?:Controller|Api|Operations)$/.test(decl.name);
+  if (!served && routes.length === 0 && !mayBeBase) return [];
+  const path = argument(mapping, 'value');
+  return controllerFacts(source, {
+    by: BY,
+    decl,
+    routes,
+    client: annotation(decl.annotations, 'Client') !== undefined,
+    ...(mapping !== undefined && { prefix: path === undefined ? literal('') : pathAt(source, decl, path) }),
+    served,
+    below: { kind: 'union', options: [property(source, 'context-path'), literal('')] },
+    own: routes.flatMap(({ member }) => member ?? []),
+  });
+}
+
+function pathAt(source: Source, decl: TypeDecl, range: { readonly from: number; readonly to: number }): Expression {
+  return micronautPath(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, range));
+}
+
+function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Route[] {
+  return method.annotations.flatMap((mapping): readonly Route[] => {
+    const verb = Object.hasOwn(VERBS, mapping.name) ? VERBS[mapping.name] : undefined;
+    if (verb === undefined || !isMicronaut(source, mapping)) return [];
+    const path = argument(mapping, 'uris') ?? argument(mapping, 'value', 'uri');
+    return [
+      {
+        kind: 'route',
+        by: BY,
+        method: verb,
+        path: path === undefined ? literal('') : pathAt(source, decl, path),
+        router: handlersOf(decl.qualified),
+        member: method.name,
+        ...responsesOf({ source, decl, method, mapping }),
+        at: at(source, mapping.index),
+      },
+    ];
+  });
+}
