@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contracts/contract.js';
-import { type ContractedService, contractsFor } from '../../src/contracts/services.js';
+import { type ContractedService, claimedByChange, contractsFor } from '../../src/contracts/services.js';
 import { contract, operation } from '../rules/given.js';
 
 const BOOKS: ContractedService = { name: 'books', folders: ['services/books'], contracts: ['api/books.yaml', 'api/health.yaml'] };
@@ -82,4 +82,64 @@ test('of services that are not scanned none are', () => {
     ['services/shelves/openapi.yaml', 'shelves'],
     ['api/other.yaml', undefined],
   ]);
+});
+
+describe('a change under review', () => {
+  const NEW: ContractedService = { name: 'new', folders: [], added: ['services/new'], proposed: true, contracts: ['api/*.yaml'] };
+  const kept = (contracts: readonly Contract[], services: readonly ContractedService[], over = {}) =>
+    contractsFor(contracts, services, { folder: '', ...over }).map(({ id, service }) => [id, service]);
+
+  test('takes no contract from a service by naming another for it', () => {
+    expect(kept([at('api/books.yaml')], [BOOKS, NEW])).toEqual([
+      ['api/books.yaml', 'books'],
+      ['api/books.yaml (new)', 'new'],
+    ]);
+    const moreOfShelves = { ...SHELVES, addedContracts: ['api/books.yaml'] };
+    expect(kept([at('api/books.yaml')], [BOOKS, moreOfShelves])).toEqual([
+      ['api/books.yaml', 'books'],
+      ['api/books.yaml (shelves)', 'shelves'],
+    ]);
+  });
+
+  test('takes no contract from all the code either', () => {
+    const both = [
+      ['api/other.yaml', undefined],
+      ['api/other.yaml (new)', 'new'],
+    ];
+    expect(kept([at('api/other.yaml')], [BOOKS, NEW])).toEqual(both);
+    const byFolder = { ...NEW, contracts: undefined, added: ['api'] };
+    expect(kept([at('api/other.yaml')], [BOOKS, byFolder])).toEqual(both);
+    const inShelves = at('services/shelves/openapi.yaml');
+    expect(kept([inShelves], [{ ...SHELVES, addedContracts: ['api/books.yaml'] }])).toEqual([[inShelves.id, 'shelves']]);
+  });
+
+  test('says who keeps a contract that it brings itself', () => {
+    const isNew = new Set(['api/other.yaml', 'api/books.yaml']);
+    expect(kept([at('api/other.yaml')], [BOOKS, NEW], { isNew })).toEqual([['api/other.yaml', 'new']]);
+    expect(kept([at('api/books.yaml')], [BOOKS, NEW], { isNew })).toHaveLength(2);
+    expect(claimedByChange([at('api/other.yaml'), at('api/books.yaml')], [BOOKS, NEW])).toEqual(['api/other.yaml']);
+  });
+
+  test('lets no promise go by relying on it', () => {
+    const far = { ...EVENTS, id: 'api/far.yaml' };
+    const shelves = { name: 'shelves', folders: ['services/shelves'], addedConsumes: ['api/far.yaml'] };
+    const consumed = ['api/far.yaml (consumed by shelves)', 'shelves'];
+    expect(kept([far], [shelves], { service: 'shelves' })).toEqual([['api/far.yaml', undefined], consumed]);
+    expect(kept([far], [shelves], { service: 'shelves', isNew: new Set([far.id]) })).toEqual([consumed]);
+  });
+});
+
+describe('what has no events', () => {
+  const shelves = { ...SHELVES, consumes: ['api/**'] };
+  test('is nobody else to rely on, and kept by whoever it is listed for', () => {
+    expect(contractsFor([at('api/books.yaml')], [shelves], { folder: '' }).map(({ id }) => id)).toEqual(['api/books.yaml']);
+    const wanted = { folder: '', service: 'shelves' };
+    expect(contractsFor([at('api/books.yaml')], [shelves], wanted)).toEqual([]);
+    expect(contractsFor([at('api/books.yaml')], [shelves], { ...wanted, listed: ['api/*'] })).toHaveLength(1);
+  });
+
+  test('is shared where it is of models alone', () => {
+    const models: Contract = { ...contract([]), id: 'api/models.json', models: [] };
+    expect(contractsFor([models], [shelves], { folder: '', service: 'shelves' })).toEqual([models]);
+  });
 });

@@ -1,27 +1,17 @@
-import { contractIdOf, ownersOf, type ServicePlace, touches } from '../model/service.js';
+import { contractIdOf, ownersOf, placesFor, type ServicePlace, touches } from '../model/service.js';
 import type { Contract, Message } from './contract.js';
 import { fitsGlobs } from './glob.js';
 
-/** A service with the contracts that it keeps and relies on. */
+/** A service with the contracts that it keeps and relies on. Globs start from the root of the repository. */
 export interface ContractedService extends ServicePlace {
-  /** Globs from the root of the repository; absent: those that lie in its folders. */
+  /** Absent: those that lie in its folders. */
   readonly contracts?: readonly string[] | undefined;
-  /** Globs of contracts of others: their events, as the other side of them. */
+  /** Contracts of others: their events, as the other side of them. */
   readonly consumes?: readonly string[] | undefined;
-}
-
-/**
- * The contracts with the services that keep them: a contract that several have to keep is one for each, and one whose events a
- * service relies on is another for that, seen from its side. What no service is named for stays as it is.
- */
-function withServices(contracts: readonly Contract[], services: readonly ContractedService[]): readonly Contract[] {
-  return contracts.flatMap((contract): readonly Contract[] => {
-    const providers = providersOf(contract, services);
-    const consumers = services.filter(({ consumes = [] }) => fitsGlobs(consumes, contract.id));
-    const [consumer, another] = consumers;
-    const relied = consumer === undefined || another !== undefined ? {} : { consumer: consumer.name };
-    return [...provided(contract, providers, relied), ...consumers.map(({ name }) => consumedBy(name, contract))];
-  });
+  /** More that it keeps, as only a change under review says: who keeps them otherwise still has to. */
+  readonly addedContracts?: readonly string[] | undefined;
+  /** More that it relies on, as only a change under review says. */
+  readonly addedConsumes?: readonly string[] | undefined;
 }
 
 /** Of which code contracts are wanted. */
@@ -30,43 +20,101 @@ export interface Wanted {
   readonly folder: string;
   /** Absent: of all services. */
   readonly service?: string | undefined;
+  /** Ids of contracts that a change under review brings: nobody kept them before it. */
+  readonly isNew?: ReadonlySet<string> | undefined;
+  /** Globs of contracts that have to be kept, by whatever service. */
+  readonly listed?: readonly string[] | undefined;
 }
 
-/** The contracts with their services, as {@link withServices}, as far as their code is scanned. */
+/**
+ * The contracts with the services that keep them, as far as their code is scanned: a contract that several have to keep is one for
+ * each, and one whose events a service relies on is another for that, seen from its side. What no service is named for stays as it is.
+ */
 export function contractsFor(
   contracts: readonly Contract[],
   services: readonly ContractedService[],
-  { folder, service }: Wanted,
+  wanted: Wanted,
 ): readonly Contract[] {
-  const scanned = new Set(services.filter((each) => touches(each, folder)).map(({ name }) => name));
-  const wanted = services.find(({ name }) => name === service);
-  return withServices(contracts, services).filter((contract) => {
-    if (service === undefined) return contract.service === undefined || scanned.has(contract.service);
-    // What it only relies on is not its own promise.
-    return contract.service === undefined ? !fitsGlobs(wanted?.consumes ?? [], contract.id) : contract.service === service;
-  });
+  const scanned = new Set(services.filter((each) => touches(each, wanted.folder)).map(({ name }) => name));
+  const only = services.find(({ name }) => name === wanted.service);
+  return contracts
+    .flatMap((contract) => withServices(contract, services, wanted.isNew?.has(contract.id) === true))
+    .filter((contract) => {
+      if (wanted.service === undefined) return contract.service === undefined || scanned.has(contract.service);
+      if (contract.service !== undefined) return contract.service === wanted.service;
+      return only === undefined || !isOthers(contract, only, wanted);
+    });
 }
 
-function provided(
-  contract: Contract,
-  providers: readonly ContractedService[],
-  relied: Pick<Contract, 'consumer'>,
-): readonly Contract[] {
+/** Ids of contracts that only a change under review gives to a service, and nobody else is named for. */
+export function claimedByChange(contracts: readonly Contract[], services: readonly ContractedService[]): readonly string[] {
+  const isClaimed = (contract: Contract): boolean => claimantsOf(contract, services).length > 0;
+  const relied = ({ id }: Contract): boolean => services.some(({ addedConsumes = [] }) => fitsGlobs(addedConsumes, id));
+  return contracts
+    .filter((contract) => providersOf(contract, services).length === 0 && (isClaimed(contract) || relied(contract)))
+    .map(({ id }) => id);
+}
+
+function withServices(contract: Contract, services: readonly ContractedService[], isNew: boolean): readonly Contract[] {
+  const providers = providersOf(contract, services);
+  const claimants = claimantsOf(contract, services).filter((each) => !providers.includes(each));
+  const consumers = contract.messages.length === 0 ? [] : services.filter((each) => reliesOn(each, contract));
+  const [consumer, another] = consumers;
+  const relied = consumer === undefined || another !== undefined ? {} : { consumer: consumer.name };
+  // What was there before the change is kept by whom it was kept by then, besides.
+  const isFree = isNew && providers.length === 0 && claimants.length > 0;
+  const kept = isFree
+    ? provided(contract, claimants, relied)
+    : [...provided(contract, providers, relied), ...claimants.map(({ name }) => providedBy(name, contract, relied))];
+  return [...kept, ...consumers.map(({ name }) => consumedBy(name, contract))];
+}
+
+type Relied = Pick<Contract, 'consumer'>;
+
+function provided(contract: Contract, providers: readonly ContractedService[], relied: Relied): readonly Contract[] {
   const [provider, another] = providers;
   if (provider === undefined) return [{ ...contract, ...relied }];
   if (another === undefined) return [{ ...contract, service: provider.name, ...relied }];
-  return providers.map(({ name }) => ({
-    ...contract,
-    id: contractIdOf(contract.id, name, 'provider'),
-    service: name,
-    ...relied,
-  }));
+  return providers.map(({ name }) => providedBy(name, contract, relied));
 }
 
+const providedBy = (service: string, contract: Contract, relied: Relied): Contract => ({
+  ...contract,
+  id: contractIdOf(contract.id, service, 'provider'),
+  service,
+  ...relied,
+});
+
+/** Whom everybody agrees on. */
 function providersOf({ id }: Contract, services: readonly ContractedService[]): readonly ContractedService[] {
-  const named = services.filter(({ contracts }) => contracts !== undefined && fitsGlobs(contracts, id));
+  const settled = services.filter(({ proposed }) => proposed !== true);
+  const named = settled.filter(({ contracts }) => contracts !== undefined && fitsGlobs(contracts, id));
   if (named.length > 0) return named;
-  return ownersOf(id, services).filter(({ contracts }) => contracts === undefined);
+  return ownersOf(id, settled).filter(({ contracts }) => contracts === undefined);
+}
+
+/** Whom only a change under review names. */
+function claimantsOf({ id }: Contract, services: readonly ContractedService[]): readonly ContractedService[] {
+  return services.filter(({ name, proposed, contracts, addedContracts = [] }) => {
+    if (proposed !== true) return fitsGlobs(addedContracts, id);
+    if (contracts !== undefined) return fitsGlobs(contracts, id);
+    return ownersOf(id, placesFor(name, services)).some((owner) => owner.name === name);
+  });
+}
+
+function reliesOn({ consumes = [], addedConsumes = [] }: ContractedService, { id }: Contract): boolean {
+  return fitsGlobs(consumes, id) || fitsGlobs(addedConsumes, id);
+}
+
+/**
+ * Whether a contract that no service is named for is one that this service only relies on, and so need not keep. Models are
+ * shared by all; what has no events can only be kept, where somebody lists it.
+ */
+function isOthers(contract: Contract, service: ContractedService, { isNew, listed = [] }: Wanted): boolean {
+  const { id, operations, messages } = contract;
+  const relies = fitsGlobs(service.consumes ?? [], id) || (isNew?.has(id) === true && reliesOn(service, contract));
+  if (!relies || messages.length > 0) return relies;
+  return operations.length > 0 && !fitsGlobs(listed, id);
 }
 
 /** What one application publishes the other handles. */

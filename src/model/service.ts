@@ -3,6 +3,10 @@ export interface ServicePlace {
   readonly name: string;
   /** From the root of the repository, with forward slashes; empty: the root itself. None: anywhere. */
   readonly folders: readonly string[];
+  /** Folders that only a change under review names for it: it sees them besides, and nobody loses them. */
+  readonly added?: readonly string[] | undefined;
+  /** Only a change under review names it: to all other services it is not there. */
+  readonly proposed?: boolean | undefined;
   /** Path below which it serves what its contracts promise. */
   readonly basePath?: string | undefined;
 }
@@ -21,8 +25,25 @@ export function ownersOf<Service extends ServicePlace>(file: string, services: r
   return owners;
 }
 
+/**
+ * The services as one of them knows them: with the folders that only a change names for it, and without the services that only
+ * a change names. So a change that moves folders about takes no code from anybody, nor from what may be anybody's.
+ */
+export function placesFor<Service extends ServicePlace>(name: string, services: readonly Service[]): readonly Service[] {
+  const isProposed = services.some((each) => each.name === name && each.proposed === true);
+  return services
+    .filter((each) => isProposed || each.proposed !== true)
+    .map((each) => (isProposed || each.name === name ? { ...each, folders: allFolders(each) } : each));
+}
+
+/** All folders of a service, whoever names them. */
+export function allFolders({ folders, added = [] }: ServicePlace): readonly string[] {
+  return [...folders, ...added];
+}
+
 /** Whether a folder holds some of a service, or a service all of the folder. Paths as those of {@link ServicePlace}. */
-export function touches({ folders }: ServicePlace, folder: string): boolean {
+export function touches(service: ServicePlace, folder: string): boolean {
+  const folders = allFolders(service);
   const holds = (outer: string, inner: string): boolean => outer === '' || inner === outer || inner.startsWith(`${outer}/`);
   return folders.length === 0 || folders.some((own) => holds(folder, own) || holds(own, folder));
 }

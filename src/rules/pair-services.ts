@@ -1,7 +1,7 @@
 import type { Contract } from '../contracts/contract.js';
 import type { Codebase, CodeMessage } from '../facts/codebase.js';
 import type { Location } from '../model/location.js';
-import { ownersOf, type ServicePlace } from '../model/service.js';
+import { ownersOf, placesFor, type ServicePlace } from '../model/service.js';
 import { type Paired, type PairOptions, pair } from './pair.js';
 import type { EventPairing, LaidDown } from './rule.js';
 
@@ -31,8 +31,9 @@ export function pairServices(contracts: readonly Contract[], codebase: Codebase,
 
 /** The code that may be a service's. Models are looked for everywhere: they are shared. */
 function seenBy(name: string, codebase: Codebase, services: readonly ServicePlace[]): Codebase {
+  const places = placesFor(name, services);
   const isOwn = ({ at }: { readonly at: Location }): boolean => {
-    const owners = ownersOf(at.file, services);
+    const owners = ownersOf(at.file, places);
     return owners.length === 0 || owners.some((owner) => owner.name === name);
   };
   return {
@@ -91,11 +92,14 @@ function isAnybodys({ contract, actuals }: EventPairing): boolean {
 }
 
 /** A promise that only code in nobody's folder keeps: another service may be the one that uses it. */
-function doubted<Laid extends LaidDown>(laid: Laid, places: readonly Location[], services: readonly ServicePlace[]): Laid {
-  const own = services.find(({ name }) => name === laid.contract.service);
-  const [first] = places;
-  if (own === undefined || own.folders.length === 0 || services.length === 1 || first === undefined) return laid;
-  if (places.some(({ file }) => ownersOf(file, services).includes(own))) return laid;
+function doubted<Laid extends LaidDown>(laid: Laid, at: readonly Location[], services: readonly ServicePlace[]): Laid {
+  const [first] = at;
+  const { service } = laid.contract;
+  if (service === undefined || first === undefined) return laid;
+  const places = placesFor(service, services);
+  const own = places.find(({ name }) => name === service);
+  if (own === undefined || own.folders.length === 0 || places.length === 1) return laid;
+  if (at.some(({ file }) => ownersOf(file, places).includes(own))) return laid;
   const undecided = `only ${first.file} keeps it, which is in no folder of ${own.name}, nor of another service`;
   return { ...laid, undecided: laid.undecided ?? undecided };
 }
