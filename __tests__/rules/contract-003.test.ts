@@ -5,7 +5,7 @@ import type { Shape } from '../../src/model/shape.js';
 import { contract003 } from '../../src/rules/contract-003.js';
 import { pairEvents } from '../../src/rules/pair-events.js';
 import type { Verdict } from '../../src/rules/rule.js';
-import { codebase, contract, integer, NO_TYPES, nullable, promised, sent, text, unseen } from './given.js';
+import { codebase, contract, fieldsOf, integer, NO_TYPES, nullable, promised, sent, text, unseen } from './given.js';
 
 const at = (line: number, file = 'asyncapi.yaml') => ({ file, line });
 
@@ -136,6 +136,38 @@ describe('what a handler takes', () => {
     ['takes another case', promised({ orderId: text }), sent({ order_id: text }), ['error case orderId']],
   ])('%s', (_, payload, type, expected) => {
     expect(found(taken(payload, type))).toEqual(expected);
+  });
+
+  test.each([
+    ['Placed.java', { id: text, total: integer }, ['note extra total']],
+    ['placed.go', { id: text, total: integer }, ['note extra total']],
+    ['Placed.cs', { id: text, total: integer }, ['error nullability count', 'note extra total'], { count: integer }],
+    ['Placed.kt', { id: text, total: integer }, ['note extra total']],
+    ['Placed.kt', { id: text, reason: text }, ['error extra reason']],
+    ['placed.py', { id: text, total: integer }, ['error extra total']],
+    ['placed.ts', { id: text, total: integer }, ['error extra total']],
+  ] as const)('that is left out is filled in as the decoder of %s does', (file, type, expected, more = {}) => {
+    const payload = promised({ id: text, 'count?': nullable(integer) });
+    const fields = fieldsOf({ ...type, 'count?': integer, ...more }, file).filter(
+      ({ name }) => name !== 'count' || 'count' in more,
+    );
+    expect(found(taken(payload, { kind: 'object', fields, rest: false }))).toEqual(
+      'count' in more ? expected : [...expected, 'note missing count'].sort(),
+    );
+  });
+
+  test('and has a default is not needed', () => {
+    const fields = fieldsOf({ id: text, total: integer }, 'placed.py').map((field) => ({ ...field, defaulted: true }));
+    expect(found(taken(promised({ 'id?': text }), { kind: 'object', fields, rest: false }))).toEqual(['note extra total']);
+  });
+
+  test.each([
+    ['placed.go', []],
+    ['Placed.cs', []],
+    ['Placed.java', ['error case orderId']],
+  ])('is found by %s in any case', (file, expected) => {
+    const type: Shape = { kind: 'object', fields: fieldsOf({ orderID: text }, file), rest: false };
+    expect(found(taken(promised({ orderId: text }), type))).toEqual(expected);
   });
 
   test('is unknown where it is not typed', () => {

@@ -79,6 +79,8 @@ export interface PropertyMember {
   readonly naming?: Naming;
   readonly value: Expression;
   readonly optional?: boolean;
+  /** Its type gives it a value where none comes (`qty: int = 1`). */
+  readonly defaulted?: boolean;
   readonly access?: 'read' | 'write';
   /** Why it is not known whether it is sent (a query may load it): only `member` sees its value. */
   readonly unsure?: string;

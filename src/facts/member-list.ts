@@ -11,6 +11,8 @@ export interface Member {
   readonly wire: string;
   readonly value: Lazy;
   readonly optional: boolean;
+  /** Its type gives it a value where none comes. */
+  readonly defaulted?: boolean;
   readonly explicit: boolean;
   /** A policy of its class made the wire name. */
   readonly policy?: boolean;

@@ -158,11 +158,10 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
   const at: Location = { file: site.file, ...member.at };
   const of = owner === undefined ? {} : { owner: { file: site.file, className: owner.name } };
   if (member.kind === 'method') {
-    const value: Lazy = { expression: { kind: 'name', name: member.callable, space: 'value' }, site };
     return {
       name: member.name,
       wire: member.name,
-      value,
+      value: { expression: { kind: 'name', name: member.callable, space: 'value' }, site },
       optional: false,
       explicit: false,
       hidden: false,
@@ -176,6 +175,7 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     wire: member.name,
     value: { expression: member.value, site },
     optional: member.optional === true,
+    ...(member.defaulted === true && { defaulted: true }),
     explicit: member.naming === 'explicit',
     ...(member.access === undefined ? {} : { access: member.access }),
     hidden: member.hidden === true,

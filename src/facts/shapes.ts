@@ -9,7 +9,7 @@ import { literals, membersOf, membersOfTarget } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
-import { enumType, withoutNull } from './service-settings.js';
+import { enumType, ownRules, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
 import { FUEL, nameOf, type Resolver, type Target } from './target.js';
 import { aliasOf, bindTypes, schemaOf } from './type-parameters.js';
@@ -65,7 +65,10 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
 
 function dataOfType(resolver: Resolver, target: Target & { kind: 'type' }, depth: number): Value {
   const first = target.declarations[0];
-  if (first?.form === 'enum') {
+  const isEnum = first?.form === 'enum';
+  const byRules = ownRules(resolver.program, target.file, `class ${first?.name}`, isEnum ? 'enum' : undefined);
+  if (byRules !== undefined) return present(byRules);
+  if (isEnum) {
     const values = literals(resolver, {
       expression: enumType(resolver.program, target.file, first),
       site: { file: target.file },
@@ -100,8 +103,10 @@ function dataOfPlain(resolver: Resolver, expression: Expression, site: Site, dep
   switch (expression.kind) {
     case 'literal':
       return present(expression.value === null ? NULL : { kind: 'enum', values: [expression.value] });
-    case 'scalar':
-      return present(expression);
+    case 'scalar': {
+      const { type, format } = expression;
+      return present(ownRules(resolver.program, site.file, format ?? type) ?? expression);
+    }
     case 'text':
       return present({ kind: 'scalar', type: 'string' });
     case 'absent':
@@ -222,6 +227,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
     naming: member.explicit || applied?.name !== undefined ? 'explicit' : member.policy === true ? 'policy' : 'declared',
     shape: unlessNull ?? told.shape,
     required: !member.optional && !told.absent && unlessNull === undefined,
+    ...(member.defaulted === true && { defaulted: true }),
     at: member.at,
   };
 }

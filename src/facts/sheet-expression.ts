@@ -75,6 +75,7 @@ const members = variantOf<ObjectMember>({
     naming: optional(oneOf('declared', 'explicit', 'policy')),
     value: expression,
     optional: optional(flag),
+    defaulted: optional(flag),
     access: optional(oneOf('read', 'write')),
     hidden: optional(flag),
     unsure: optional(text),

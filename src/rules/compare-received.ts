@@ -1,6 +1,7 @@
 import type { Shape } from '../model/shape.js';
 import { compareShapes } from './compare-shapes.js';
 import type { Comparison, Difference, Side } from './comparison.js';
+import { isEvenedOut, isNeeded } from './decoding.js';
 import { shapeMapper } from './map-shape.js';
 
 type Places = Parameters<typeof compareShapes>[2];
@@ -18,7 +19,7 @@ export function compareReceived(promised: Side, taken: Side, { promisedAt, codeA
   return {
     compared,
     unknown: new Map([...unknown].filter(([, why]) => why !== ANYTHING)),
-    differences: differences.map(turned),
+    differences: differences.map(turned).filter((one) => !isEvenedOut(one)),
   };
 }
 
@@ -27,7 +28,10 @@ const ANYTHING = 'the contract allows any value here';
 
 /** What may be null may as well be left out: parsers fill it in, and the handler copes with nothing there. */
 const forgiving = shapeMapper({
-  field: (field) => (field.shape.kind === 'union' && field.shape.options.some(isNull) ? { ...field, required: false } : field),
+  field: ({ access: _, ...field }) => {
+    const copes = field.shape.kind === 'union' && field.shape.options.some(isNull);
+    return copes || !isNeeded(field) ? { ...field, required: false } : field;
+  },
 });
 
 const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';

@@ -2,7 +2,7 @@ import type { PropertyMember } from '../../../facts/expression.js';
 import { importsFrom } from './schemas/field-types.js';
 import { type ClassDefinition, type ClassField, lookup } from './scope.js';
 import type { Source } from './source.js';
-import { keyword, lastName, type Node, plainText } from './syntax.js';
+import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
 import { typeOf } from './types.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
@@ -22,7 +22,8 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
   const excluded = valueIn(described, 'exclude');
   if (excluded?.kind === 'constant' && excluded.value === true) return undefined;
   const at = source.at(field.start);
-  const base = { kind: 'property', name, value: typeOf(source, definition.inside, annotation), at } as const;
+  const defaulted = hasDefault(field, described) ? { defaulted: true } : {};
+  const base = { kind: 'property', name, value: typeOf(source, definition.inside, annotation), ...defaulted, at } as const;
   const optional = wrapper === 'NotRequired' ? { optional: true } : {};
   const alias = valueIn(described, 'serialization_alias') ?? valueIn(described, 'alias');
   // django-ninja sends by the names of fields, unless a route says otherwise
@@ -32,6 +33,16 @@ export function fieldOf(source: Source, definition: ClassDefinition, field: Clas
     return alias.kind === 'constant' ? base : { ...base, unsure: 'its name on the wire is made when the program runs' };
   return { ...base, ...optional, name: wire, member: name, naming: 'explicit' };
 }
+
+/** `= 1`, `= Field(1)`, `field(default_factory=list)`; not `= ...` and `= Field(alias="x")`, which must be given. */
+function hasDefault({ value }: ClassField, described: readonly Call[]): boolean {
+  const told = described.flatMap((one) => [argument(one, 0, 'default'), keyword(one, 'default_factory')]);
+  const own = value !== undefined && !described.some((one) => one === value) ? [value] : [];
+  return [...told, ...own].some((node) => node !== undefined && !isEllipsis(node));
+}
+
+/** `...`, which no node of its own stands for. */
+const isEllipsis = ({ kind, start, end }: Node): boolean => kind === 'unread' && end - start === 3;
 
 /** `= Field(...)`, `Annotated[int, Field(...)]`, and of a type that is declared as `Annotated` elsewhere in the file. */
 function describing(source: Source, definition: ClassDefinition, { annotation, value }: ClassField): readonly Call[] {
