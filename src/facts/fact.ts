@@ -155,9 +155,10 @@ export interface Setting {
    * `moduleAlias`: patterns (`@app/*`) with what they may stand for; `baseUrl`; `extends`: further files of the same kind; `package`:
    * what a package's manifest says of its entry points; `environment`: what a sample of the environment sets;
    * `naming`: the policy by which the serializer of a service names members, unless their class has one; `enums`: it writes their `names`, or those by a
-   * policy; `nulls`: they are `omitted` (`omitted by default`: of the framework, unless another says otherwise) or `written`. Paths in values are as written.
+   * policy; `nulls`: they are `omitted` (`omitted by default`: of the framework, unless another says otherwise) or `written`;
+   * `serializers`: it writes values of a type by rules of its own (a scalar's type or format, `enum`, `class Name`). Paths in values are as written.
    */
-  readonly key: 'moduleAlias' | 'package' | 'baseUrl' | 'extends' | 'environment' | 'naming' | 'enums' | 'nulls';
+  readonly key: 'moduleAlias' | 'package' | 'baseUrl' | 'extends' | 'environment' | 'naming' | 'enums' | 'nulls' | 'serializers';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;
   readonly value: SettingValue;

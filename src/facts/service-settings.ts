@@ -1,5 +1,5 @@
 import { type NamingPolicy, namedBy } from '../model/naming-policy.js';
-import type { Shape } from '../model/shape.js';
+import { type Shape, unknown } from '../model/shape.js';
 import type { Expression } from './expression.js';
 import type { Declaration, SettingValue } from './fact.js';
 import type { Program } from './program.js';
@@ -15,8 +15,7 @@ const placed = new WeakMap<Program, readonly Placed[]>();
 
 /** What the nearest service around a file sets for its language; of a library beside it what the only service sets. */
 function serviceSetting(program: Program, file: string, key: 'enums' | 'nulls'): SettingValue | undefined {
-  const all = placed.get(program) ?? collect(program);
-  placed.set(program, all);
+  const all = allOf(program);
   if (all.length === 0) return undefined;
   const language = program.files.get(file)?.facts.language;
   const own = all.filter((one) => one.key === key && one.language === language);
@@ -36,12 +35,18 @@ function serviceSetting(program: Program, file: string, key: 'enums' | 'nulls'):
 const isDefault = ({ value }: Placed): boolean => value === DEFAULT;
 const DEFAULT = 'omitted by default';
 
+function allOf(program: Program): readonly Placed[] {
+  const all = placed.get(program) ?? collect(program);
+  placed.set(program, all);
+  return all;
+}
+
+const KEYS: ReadonlySet<string> = new Set(['enums', 'nulls', 'serializers']);
+
 function collect(program: Program): readonly Placed[] {
   return [...program.files.values()].flatMap(({ facts: { language, facts } }) =>
     facts.flatMap((fact) =>
-      fact.kind === 'setting' && (fact.key === 'enums' || fact.key === 'nulls')
-        ? [{ key: fact.key, language, scope: fact.scope, value: fact.value }]
-        : [],
+      fact.kind === 'setting' && KEYS.has(fact.key) ? [{ key: fact.key, language, scope: fact.scope, value: fact.value }] : [],
     ),
   );
 }
@@ -68,3 +73,17 @@ export function withoutNull(program: Program, file: string, shape: Shape): Shape
 }
 
 const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';
+
+const OWN_RULES = 'a serializer of the service writes values of this type';
+
+/**
+ * A value of a kind (a scalar's type or format, `enum`, `class Name`) that the code has a serializer of its own for; undefined: it has none.
+ * Which of several services a mapper is of cannot be told, so it counts for all of a language.
+ */
+export function ownRules(program: Program, file: string, ...kinds: readonly (string | undefined)[]): Shape | undefined {
+  const all = allOf(program);
+  if (all.length === 0) return undefined;
+  const language = program.files.get(file)?.facts.language;
+  const isOwn = all.some((one) => one.key === 'serializers' && one.language === language && kinds.includes(String(one.value)));
+  return isOwn ? unknown(OWN_RULES) : undefined;
+}

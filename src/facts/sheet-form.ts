@@ -177,6 +177,7 @@ const fact = variantOf<Fact>({
       naming: true,
       enums: true,
       nulls: true,
+      serializers: true,
     }),
     scope: text,
     value: either(text, flag, recordOf(either(text, listOf(text)))),

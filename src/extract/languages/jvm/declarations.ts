@@ -142,7 +142,10 @@ function replaced(source: Source, decl: TypeDecl): Expression | undefined {
   );
   if (valued !== undefined)
     return valued.type === undefined ? unknown('its type is not declared') : typeOf(source, scope, valued.type);
-  if (annotation(decl.annotations, 'JsonSerialize') !== undefined) return unknown('a serializer of its own writes it');
+  const isAnnotated = annotation(decl.annotations, 'JsonSerialize', 'JsonAdapter', 'JsonbTypeSerializer') !== undefined;
+  // kotlinx.serialization: `@Serializable(with = MoneySerializer::class)`
+  const ofKotlin = argument(annotation(decl.annotations, 'Serializable'), 'with', 'value') !== undefined;
+  if (isAnnotated || ofKotlin) return unknown('a serializer of its own writes it');
   if (decl.modifiers.has('value') && decl.components[0]?.type !== undefined)
     return typeOf(source, scope, decl.components[0].type);
   return undefined;

@@ -2,7 +2,6 @@ import type { At, Expression } from '../../../facts/expression.js';
 import type { Fact, Setting, Wrap } from '../../../facts/fact.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { springProfile } from './frameworks/spring-profile.js';
-import { setsNaming } from './sets-naming.js';
 import { at, type Source, unknown } from './source.js';
 import { tokenAt } from './tokens.js';
 import { strategyOf } from './wire-names.js';
@@ -33,7 +32,7 @@ export function moduleOf(path: string): string {
 export function namingSettings(source: Source): readonly Fact[] {
   const { tokens } = source.unit;
   return tokens.list.flatMap((token, index): readonly Fact[] => {
-    if (token.kind !== 'word' || !setsNaming(token.text)) return [];
+    if (token.kind !== 'word' || !SETS.has(token.text)) return [];
     if (token.text === 'WRAP_ROOT_VALUE') return isOn(source, index) ? rootsWrapped(source.path, at(source, index)) : [];
     const next = tokenAt(tokens, index + 1).text;
     if (next !== '(' && next !== '=') return [];
@@ -43,8 +42,10 @@ export function namingSettings(source: Source): readonly Fact[] {
   });
 }
 
+const SETS = new Set(['setPropertyNamingStrategy', 'propertyNamingStrategy', 'WRAP_ROOT_VALUE']);
+
 /** `enable(SerializationFeature.WRAP_ROOT_VALUE)`, `configure(…, true)` */
-function isOn({ unit: { tokens } }: Source, index: number): boolean {
+export function isOn({ unit: { tokens } }: Source, index: number): boolean {
   const next = [1, 2].map((ahead) => tokenAt(tokens, index + ahead).text).join('');
   const before = [1, 2, 3, 4].map((back) => tokenAt(tokens, index - back).text);
   return next !== ',false' && !before.some((word) => /disable|without/i.test(word));

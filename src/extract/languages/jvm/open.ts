@@ -13,6 +13,7 @@ import { spring } from './frameworks/spring.js';
 import { namingSettings } from './naming-settings.js';
 import { setsNaming } from './sets-naming.js';
 import { openSource, type Source } from './source.js';
+import { typeSerializers } from './type-serializers.js';
 
 const frameworks: readonly Extractor<Source>[] = [
   spring,
@@ -30,7 +31,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   if (!/\.(?:java|kts?)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
   const source = openSource(path, text);
   const routed = frameworks.filter((one) => isAsked(one, aspects) && one.signals(text, path)).map((one) => one.extract(source));
-  const settings = setsNaming(text) ? namingSettings(source) : [];
+  const settings = setsNaming(text) ? [...namingSettings(source), ...typeSerializers(source)] : [];
   const facts: Fact[] = [...settings, ...routed.flatMap((one) => one.facts), ...declaredFacts(source)];
   const found = [...facts, ...source.locals.values(), ...source.imports.values()];
   const { broken } = source.unit.tokens;

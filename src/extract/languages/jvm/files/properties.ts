@@ -1,6 +1,7 @@
 import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
 import { namingSetting, nullsWritten, otherMapper, rootsWrapped } from '../naming-settings.js';
+import { datesAsNumbers } from '../type-serializers.js';
 
 /** Keys by which frameworks say where all of a service answers. */
 const CONTEXT = [
@@ -46,6 +47,8 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   const mapper = first(values, ['spring.http.converters.preferred-json-mapper', 'spring.mvc.converters.preferred-json-mapper']);
   if (mapper !== undefined && mapper !== 'jackson') facts.push(otherMapper(path, place));
   if (first(values, ['spring.jackson.serialization.wrap-root-value']) === 'true') facts.push(...rootsWrapped(path, place));
+  const dates = ['spring.jackson.serialization.write-dates-as-timestamps', 'quarkus.jackson.write-dates-as-timestamps'];
+  if (first(values, dates) === 'true') facts.push(...datesAsNumbers(path, place));
   const inclusion = first(values, INCLUSION);
   if (inclusion !== undefined) facts.push(nullsWritten(path, place, /^non[_-]?(?:null|absent|empty)$/i.test(inclusion)));
   return facts;

@@ -1,0 +1,84 @@
+import type { At } from '../../../facts/expression.js';
+import type { Fact } from '../../../facts/fact.js';
+import { annotation } from './annotations.js';
+import { isOn, moduleOf } from './naming-settings.js';
+import { at, type Source } from './source.js';
+import { argumentsOf } from './syntax/cursor.js';
+import { tokenAt } from './tokens.js';
+import type { Range, TypeDecl } from './unit.js';
+
+/**
+ * Types that a service writes by rules of its own, wherever they stand: serializers that are given to the mapper, mix-ins, dates as
+ * numbers. What is written is not worked out. https://github.com/FasterXML/jackson-docs/wiki/JacksonHowToCustomSerializers
+ */
+export function typeSerializers(source: Source): readonly Fact[] {
+  const { tokens } = source.unit;
+  const facts: Fact[] = source.unit.types.flatMap((decl) => serializerOf(source, decl));
+  for (const [index, { kind, text }] of tokens.list.entries()) {
+    if (kind !== 'word') continue;
+    const place = at(source, index);
+    if (text === 'WRITE_DATES_AS_TIMESTAMPS' && isOn(source, index)) facts.push(...datesAsNumbers(source.path, place));
+    if (!CALLS.has(text) || tokenAt(tokens, index + 1).text !== '(') continue;
+    const [first] = argumentsOf(tokens, index + 1);
+    const name = first === undefined ? undefined : typeIn(source, first);
+    if (name !== undefined) facts.push(...written(source.path, name, place));
+  }
+  const mixed = source.unit.types.flatMap((decl) => annotation(decl.annotations, 'JsonMixin')?.arguments ?? []);
+  for (const range of mixed) {
+    const name = typeIn(source, range);
+    if (name !== undefined) facts.push(...written(source.path, name, at(source, range.from)));
+  }
+  return facts;
+}
+
+const CALLS = new Set(['addSerializer', 'serializerByType', 'serializers', 'addMixIn', 'addMixInAnnotations', 'mixIn']);
+
+/** A service writes dates as numbers, which only Jackson's own default does. */
+export function datesAsNumbers(path: string, place: At): readonly Fact[] {
+  return ['Instant', 'LocalDate'].flatMap((name) => written(path, name, place));
+}
+
+/** `Long.class`, `Money::class.java`, `new MoneySerializer()` */
+function typeIn(source: Source, { from, to }: Range): string | undefined {
+  const { tokens } = source.unit;
+  const words = tokens.list.slice(from, Math.min(to, from + 20)).map(({ text }) => text);
+  const literal = words.findIndex((word, index) => word === 'class' && /^(?:\.|::)$/.test(words[index - 1] ?? ''));
+  if (literal > 1) return words[literal - 2];
+  const made = words.find((word) => /^[A-Z]/.test(word)) ?? '';
+  const own = source.unit.types.find(({ name }) => name === made);
+  return (own === undefined ? undefined : handled(own)) ?? (/^(\w+)Serializer$/.exec(made)?.[1] || undefined);
+}
+
+const SERIALIZERS = /^(?:Json|Std|StdScalar|Value|JsonObject|ObjectValue)Serializer$/;
+
+function handled(decl: TypeDecl): string | undefined {
+  return decl.extends.find(({ name }) => SERIALIZERS.test(name))?.arguments[0]?.name;
+}
+
+/** A class that writes values of another: of any type where Spring registers it, else of a type of the service. */
+function serializerOf(source: Source, decl: TypeDecl): readonly Fact[] {
+  const name = handled(decl);
+  if (name === undefined) return [];
+  const around = [decl, ...source.unit.types.filter((one) => one.qualified === decl.outer)];
+  const isRegistered = around.some((one) => annotation(one.annotations, 'JsonComponent', 'JacksonComponent') !== undefined);
+  return isRegistered || !Object.hasOwn(KINDS, name) ? written(source.path, name, at(source, decl.index)) : [];
+}
+
+/** Types that are the same kind of value in every source, as `serializers` names them. */
+const KINDS: Readonly<Record<string, string>> = {
+  ...{ Long: 'integer', long: 'integer', Integer: 'integer', Int: 'integer', int: 'integer', BigInteger: 'integer' },
+  ...{ BigDecimal: 'number', Double: 'number', double: 'number', Float: 'number', Number: 'number' },
+  ...{ Boolean: 'boolean', boolean: 'boolean', UUID: 'uuid', LocalDate: 'date', Enum: 'enum' },
+  ...{ Date: 'date-time', Instant: 'date-time', LocalDateTime: 'date-time', OffsetDateTime: 'date-time' },
+  ...{ ZonedDateTime: 'date-time', Timestamp: 'date-time', Calendar: 'date-time' },
+  // what is written of a text is a text; a wildcard is every type, of which none is named
+  ...{ String: '', LocalTime: '', Object: '', '?': '' },
+};
+
+function written(path: string, type: string, place: At): readonly Fact[] {
+  const name = type.slice(type.lastIndexOf('.') + 1);
+  const value = Object.hasOwn(KINDS, name) ? KINDS[name] : `class ${name}`;
+  return value === undefined || value === ''
+    ? []
+    : [{ kind: 'setting', key: 'serializers', scope: moduleOf(path), value, at: place }];
+}
