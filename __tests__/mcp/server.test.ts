@@ -1,0 +1,168 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { CallError } from '../../src/mcp/call-failure.js';
+import type { Engine } from '../../src/mcp/engine.js';
+import { type ServedEngine, serve } from '../../src/mcp/server.js';
+import { tool, toolset } from '../../src/mcp/tool.js';
+import { embeddedToolsets } from '../../src/mcp/toolsets/index.js';
+import { UserError } from '../../src/model/user-error.js';
+
+const common = { failures: [], fallback: 'None.', readOnly: true, idempotent: true };
+const clock = toolset({
+  id: 'clock',
+  title: 'Clock',
+  instructions: 'Tells the time.',
+  tools: {
+    add: tool({
+      ...common,
+      purpose: 'Adds hours to a time.',
+      input: z.object({ time: z.int().min(0), hours: z.int().default(1) }),
+      output: z.object({ time: z.int() }),
+      unanswered: { time: 0 },
+    }),
+    names: tool({
+      ...common,
+      purpose: 'Lists names of hours.',
+      input: z.object({}),
+      output: z.array(z.string()),
+      unanswered: [],
+    }),
+    text: tool({ ...common, purpose: 'Says it.', input: z.object({}), output: z.string(), unanswered: '' }),
+    fail: tool({
+      ...common,
+      purpose: 'Fails.',
+      input: z.object({ as: z.enum(['call', 'user', 'bug']) }),
+      output: z.string(),
+      unanswered: '',
+    }),
+  },
+});
+
+class Clock implements Engine {
+  readonly toolset = clock;
+  readonly by = 'embedded';
+  closed = 0;
+
+  call(name: string, input: Record<string, unknown>): Promise<unknown> {
+    if (name === 'add') return Promise.resolve({ time: Number(input.time) + Number(input.hours) });
+    if (name === 'names') return Promise.resolve(['noon', 'midnight']);
+    if (name === 'text') return Promise.resolve('noon');
+    if (input.as === 'call') return Promise.reject(new CallError('tool-error', 'The clock stands.'));
+    if (input.as === 'user') return Promise.reject(new UserError('The clock is not wound up.'));
+    return Promise.reject(new TypeError('wheel 7 is undefined'));
+  }
+
+  close(): Promise<void> {
+    this.closed++;
+    return Promise.resolve();
+  }
+}
+
+/** A server with a clock and a client of it. */
+async function connected(served?: readonly ServedEngine[]) {
+  const engine = new Clock();
+  let opened = 0;
+  const bugs: unknown[] = [];
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const open = () => {
+    opened++;
+    return Promise.resolve(engine);
+  };
+  const serving = await serve(served ?? [{ toolset: clock, open }], far, (error) => bugs.push(error));
+  const client = new Client({ name: 'a client', version: '1' });
+  await client.connect(near);
+  const call = async (name: string, input: Record<string, unknown> = {}) =>
+    (await client.callTool({ name, arguments: input })) as CallToolResult;
+  return { engine, client, serving, call, bugs, opened: () => opened };
+}
+
+test('tools are listed with their schemas before any engine is opened', async () => {
+  const { client, opened } = await connected();
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['add', 'names', 'text', 'fail']);
+  expect(tools[0]).toEqual({
+    name: 'add',
+    description: 'Adds hours to a time.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        time: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        hours: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
+      },
+      required: ['time'],
+    },
+    outputSchema: expect.objectContaining({ type: 'object', required: ['time'] }),
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  });
+  expect(tools[1]?.outputSchema).toMatchObject({ properties: { result: { type: 'array', items: { type: 'string' } } } });
+  expect(opened()).toBe(0);
+});
+
+test('answers come as text and structured, with defaults filled in', async () => {
+  const { call, opened } = await connected();
+  expect(await call('add', { time: 3 })).toEqual({
+    content: [{ type: 'text', text: '{"time":4}' }],
+    structuredContent: { time: 4 },
+  });
+  expect(await call('names')).toEqual({
+    content: [{ type: 'text', text: '["noon","midnight"]' }],
+    structuredContent: { result: ['noon', 'midnight'] },
+  });
+  expect(await call('text')).toEqual({ content: [{ type: 'text', text: 'noon' }], structuredContent: { result: 'noon' } });
+  expect(opened()).toBe(1);
+});
+
+test('what does not fit a tool is told to the agent, and reaches no engine', async () => {
+  const { call, opened } = await connected();
+  const { isError, content } = await call('add', { time: 'noon' });
+  expect(isError).toBe(true);
+  expect(content).toEqual([{ type: 'text', text: expect.stringContaining('add cannot take this') }]);
+  expect(content).toEqual([{ type: 'text', text: expect.stringContaining('→ at time') }]);
+  expect(opened()).toBe(0);
+});
+
+test('a tool that nobody has is an error of the protocol', async () => {
+  const { call } = await connected();
+  await expect(call('strike')).rejects.toThrow('There is no tool strike.');
+});
+
+test.each([
+  ['call', 'The clock stands.', 0],
+  ['user', 'The clock is not wound up.', 0],
+  ['bug', 'fail failed because of a mistake in tallystick.', 1],
+])('a tool that fails by %s says so', async (as, text, bugs) => {
+  const server = await connected();
+  expect(await server.call('fail', { as })).toEqual({ isError: true, content: [{ type: 'text', text }] });
+  expect(server.bugs).toHaveLength(bugs);
+});
+
+test('an engine that could not be opened is tried once more with the next call', async () => {
+  let tries = 0;
+  const open = () => (++tries === 1 ? Promise.reject(new CallError('start-failed', 'Not yet.')) : Promise.resolve(new Clock()));
+  const { call } = await connected([{ toolset: clock, open }]);
+  expect(await call('text')).toMatchObject({ isError: true });
+  expect(await call('text')).toMatchObject({ structuredContent: { result: 'noon' } });
+});
+
+test('engines end with the server, and the server with its client', async () => {
+  const { engine, client, serving, call } = await connected();
+  await call('text');
+  await client.close();
+  await serving.ended;
+  await serving.close();
+  expect(engine.closed).toBe(1);
+});
+
+test('all tools of the embedded engines can be listed together', async () => {
+  const served = embeddedToolsets.map((declared) => ({ toolset: declared, open: () => Promise.reject(new Error('closed')) }));
+  const { client } = await connected(served);
+  const { tools } = await client.listTools();
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(20);
+  for (const { description, inputSchema } of tools) {
+    expect(description).toMatch(/^[A-Z].*\.$/);
+    const parameters = Object.values(inputSchema.properties ?? {}) as { description?: string }[];
+    expect(parameters.filter(({ description: text }) => text === undefined)).toEqual([]);
+  }
+});
