@@ -1,0 +1,18 @@
+import type { ScanRequest } from '../../scan.js';
+import type { Engine } from '../engine.js';
+import type { Toolset } from '../tool.js';
+
+/** What an embedded engine works on. */
+export interface EngineContext {
+  /** What a scan of the repository holds against what: folder, contracts, services, where its cache is. */
+  readonly scan: ScanRequest;
+  /** Absolute path of the engine's database. Absent: its own place below `.tallystick` of the repository. */
+  readonly databasePath?: string | undefined;
+}
+
+/** An engine of this process: its tools can be listed before anything heavy is loaded. */
+export interface EmbeddedEngine {
+  readonly toolset: Toolset;
+  /** @throws UserError or CallError when its database cannot be opened */
+  readonly open: (context: EngineContext) => Promise<Engine>;
+}
