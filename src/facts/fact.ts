@@ -156,9 +156,20 @@ export interface Setting {
    * what a package's manifest says of its entry points; `environment`: what a sample of the environment sets;
    * `naming`: the policy by which the serializer of a service names members, unless their class has one; `enums`: it writes their `names`, or those by a
    * policy; `nulls`: they are `omitted` (`omitted by default`: of the framework, unless another says otherwise) or `written`;
-   * `serializers`: it writes values of a type by rules of its own (a scalar's type or format, `enum`, `class Name`). Paths in values are as written.
+   * `serializers`: it writes values of a type by rules of its own (a scalar's type or format, `enum`, `class Name`); `defaults`: members that have their
+   * default are `omitted`. Paths in values are as written.
    */
-  readonly key: 'moduleAlias' | 'package' | 'baseUrl' | 'extends' | 'environment' | 'naming' | 'enums' | 'nulls' | 'serializers';
+  readonly key:
+    | 'moduleAlias'
+    | 'package'
+    | 'baseUrl'
+    | 'extends'
+    | 'environment'
+    | 'naming'
+    | 'enums'
+    | 'nulls'
+    | 'serializers'
+    | 'defaults';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;
   readonly value: SettingValue;

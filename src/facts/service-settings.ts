@@ -14,7 +14,7 @@ interface Placed {
 const placed = new WeakMap<Program, readonly Placed[]>();
 
 /** What the nearest service around a file sets for its language; of a library beside it what the only service sets. */
-function serviceSetting(program: Program, file: string, key: 'enums' | 'nulls'): SettingValue | undefined {
+function serviceSetting(program: Program, file: string, key: 'enums' | 'nulls' | 'defaults'): SettingValue | undefined {
   const all = allOf(program);
   if (all.length === 0) return undefined;
   const language = program.files.get(file)?.facts.language;
@@ -41,7 +41,7 @@ function allOf(program: Program): readonly Placed[] {
   return all;
 }
 
-const KEYS: ReadonlySet<string> = new Set(['enums', 'nulls', 'serializers']);
+const KEYS: ReadonlySet<string> = new Set(['enums', 'nulls', 'serializers', 'defaults']);
 
 function collect(program: Program): readonly Placed[] {
   return [...program.files.values()].flatMap(({ facts: { language, facts } }) =>
@@ -86,4 +86,9 @@ export function ownRules(program: Program, file: string, ...kinds: readonly (str
   const language = program.files.get(file)?.facts.language;
   const isOwn = all.some((one) => one.key === 'serializers' && one.language === language && kinds.includes(String(one.value)));
   return isOwn ? unknown(OWN_RULES) : undefined;
+}
+
+/** Does the serializer of a service leave out members that have their default? */
+export function omitsDefaults(program: Program, file: string): boolean {
+  return serviceSetting(program, file, 'defaults') === 'omitted';
 }

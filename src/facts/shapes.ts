@@ -9,7 +9,7 @@ import { literals, membersOf, membersOfTarget } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
-import { enumType, ownRules, withoutNull } from './service-settings.js';
+import { enumType, omitsDefaults, ownRules, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
 import { FUEL, nameOf, type Resolver, type Target } from './target.js';
 import { aliasOf, bindTypes, schemaOf } from './type-parameters.js';
@@ -220,13 +220,14 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const told = applied?.value === undefined ? toldOf(resolver, member, value, depth) : value;
   if (told.shape === undefined) return undefined;
   const wire = applied?.name ?? member.wire;
+  const maySkip = member.defaulted === true && omitsDefaults(resolver.program, member.at.file);
   const unlessNull = withoutNull(resolver.program, member.at.file, told.shape);
   return {
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),
     naming: member.explicit || applied?.name !== undefined ? 'explicit' : member.policy === true ? 'policy' : 'declared',
     shape: unlessNull ?? told.shape,
-    required: !member.optional && !told.absent && unlessNull === undefined,
+    required: !member.optional && !told.absent && unlessNull === undefined && !maySkip,
     ...(member.defaulted === true && { defaulted: true }),
     at: member.at,
   };

@@ -178,6 +178,7 @@ const fact = variantOf<Fact>({
       enums: true,
       nulls: true,
       serializers: true,
+      defaults: true,
     }),
     scope: text,
     value: either(text, flag, recordOf(either(text, listOf(text)))),

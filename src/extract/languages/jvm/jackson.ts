@@ -1,4 +1,4 @@
-import type { Expression, ObjectMember, PropertyMember } from '../../../facts/expression.js';
+import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { NamingPolicy } from '../../../model/naming-policy.js';
 import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
 import { ignoredNames, type Property, propertiesOf } from './properties.js';
@@ -19,17 +19,15 @@ export function membersOf(source: Source, decl: TypeDecl): readonly ObjectMember
     if (member.kind === 'property' && ignored.has(member.name)) continue;
     members.push(member);
   }
-  for (const method of decl.methods) {
+  const anyGetters = decl.methods.filter(({ annotations }) => annotation(annotations, 'JsonAnyGetter') !== undefined);
+  for (const method of anyGetters) {
     const [, values] = method.type?.arguments ?? [];
-    if (annotation(method.annotations, 'JsonAnyGetter') === undefined) continue;
     const of = values === undefined ? unknown('any other members') : typeOf(source, scope, values);
     members.push({ kind: 'rest', values: of });
   }
-  return members.filter((one) => one.kind !== 'property' || !isAnyGetter(decl, one));
+  const others = new Set(anyGetters.map(({ name }) => name));
+  return members.filter((one) => one.kind !== 'property' || !others.has(one.member ?? one.name));
 }
-
-const isAnyGetter = (decl: TypeDecl, { member, name }: PropertyMember): boolean =>
-  decl.methods.some((one) => one.name === (member ?? name) && annotation(one.annotations, 'JsonAnyGetter') !== undefined);
 
 /** `@JsonIgnore(false)` takes the annotation back. */
 function has({ annotations }: Property, name: string): boolean {
@@ -44,6 +42,9 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
     return { kind: 'spread', value: isPlain ? value : unknown('its members get other names as it is unwrapped') };
   }
   const explicit = explicitName(source, annotations);
+  // Gson's name: which library writes it is not known here
+  if (explicit === undefined && annotation(annotations, 'SerializedName') !== undefined)
+    return { kind: 'spread', value: unknown('an annotation of Gson names a member') };
   const { name, naming } = explicit ?? { name: property.name };
   const inclusion = inclusionOf(source, decl, annotations);
   const access = accessOf(source, annotations);

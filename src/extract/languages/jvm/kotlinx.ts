@@ -29,6 +29,7 @@ export function serializableMembers(source: Source, decl: TypeDecl): readonly Ob
         name: name ?? one.name,
         ...(name !== undefined && { member: one.name, naming: 'explicit' as const }),
         ...(one.value !== undefined && { defaulted: true }),
+        ...(annotation(one.annotations, 'EncodeDefault') !== undefined && { unsure: 'an annotation says when it is written' }),
         value: isContextual ? unknown('a serializer of its own writes it') : read(),
         at: at(source, one.index),
       };

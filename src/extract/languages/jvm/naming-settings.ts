@@ -35,6 +35,7 @@ export function namingSettings(source: Source): readonly Fact[] {
     if (token.kind !== 'word' || !SETS.has(token.text)) return [];
     if (token.text === 'WRAP_ROOT_VALUE') return isOn(source, index) ? rootsWrapped(source.path, at(source, index)) : [];
     const next = tokenAt(tokens, index + 1).text;
+    if (INCLUDES.has(token.text)) return inclusionOf(source, index);
     if (next !== '(' && next !== '=') return [];
     let end = index + 2;
     while (tokenAt(tokens, end + 1).text === '.') end += 2;
@@ -42,7 +43,24 @@ export function namingSettings(source: Source): readonly Fact[] {
   });
 }
 
-const SETS = new Set(['setPropertyNamingStrategy', 'propertyNamingStrategy', 'WRAP_ROOT_VALUE']);
+const INCLUDES = new Set([
+  'setSerializationInclusion',
+  'serializationInclusion',
+  'setDefaultPropertyInclusion',
+  'defaultPropertyInclusion',
+]);
+const SETS = new Set([...INCLUDES, 'setPropertyNamingStrategy', 'propertyNamingStrategy', 'WRAP_ROOT_VALUE']);
+/** Words after it that are looked at. */
+const MAX_ARGUMENT = 12;
+
+/** `setSerializationInclusion(JsonInclude.Include.NON_NULL)` */
+function inclusionOf(source: Source, index: number): readonly Fact[] {
+  const { tokens } = source.unit;
+  if (!/^[(=]$/.test(tokenAt(tokens, index + 1).text)) return [];
+  const words = tokens.list.slice(index + 2, index + 2 + MAX_ARGUMENT).map(({ text }) => text);
+  const how = words.find((word) => /^(?:NON_(?:NULL|ABSENT|EMPTY|DEFAULT)|ALWAYS)$/.test(word));
+  return how === undefined ? [] : [nullsWritten(source.path, at(source, index), how !== 'ALWAYS')];
+}
 
 /** `enable(SerializationFeature.WRAP_ROOT_VALUE)`, `configure(…, true)` */
 export function isOn({ unit: { tokens } }: Source, index: number): boolean {

@@ -21,12 +21,12 @@ export function typeSerializers(source: Source): readonly Fact[] {
     if (!CALLS.has(text) || tokenAt(tokens, index + 1).text !== '(') continue;
     const [first] = argumentsOf(tokens, index + 1);
     const name = first === undefined ? undefined : typeIn(source, first);
-    if (name !== undefined) facts.push(...written(source.path, name, place));
+    if (name !== undefined) facts.push(...typesWritten(source.path, name, place));
   }
   const mixed = source.unit.types.flatMap((decl) => annotation(decl.annotations, 'JsonMixin')?.arguments ?? []);
   for (const range of mixed) {
     const name = typeIn(source, range);
-    if (name !== undefined) facts.push(...written(source.path, name, at(source, range.from)));
+    if (name !== undefined) facts.push(...typesWritten(source.path, name, at(source, range.from)));
   }
   return facts;
 }
@@ -35,7 +35,7 @@ const CALLS = new Set(['addSerializer', 'serializerByType', 'serializers', 'addM
 
 /** A service writes dates as numbers, which only Jackson's own default does. */
 export function datesAsNumbers(path: string, place: At): readonly Fact[] {
-  return ['Instant', 'LocalDate'].flatMap((name) => written(path, name, place));
+  return ['Instant', 'LocalDate'].flatMap((name) => typesWritten(path, name, place));
 }
 
 /** `Long.class`, `Money::class.java`, `new MoneySerializer()` */
@@ -61,7 +61,7 @@ function serializerOf(source: Source, decl: TypeDecl): readonly Fact[] {
   if (name === undefined) return [];
   const around = [decl, ...source.unit.types.filter((one) => one.qualified === decl.outer)];
   const isRegistered = around.some((one) => annotation(one.annotations, 'JsonComponent', 'JacksonComponent') !== undefined);
-  return isRegistered || !Object.hasOwn(KINDS, name) ? written(source.path, name, at(source, decl.index)) : [];
+  return isRegistered || !Object.hasOwn(KINDS, name) ? typesWritten(source.path, name, at(source, decl.index)) : [];
 }
 
 /** Types that are the same kind of value in every source, as `serializers` names them. */
@@ -75,7 +75,8 @@ const KINDS: Readonly<Record<string, string>> = {
   ...{ String: '', LocalTime: '', Object: '', '?': '' },
 };
 
-function written(path: string, type: string, place: At): readonly Fact[] {
+/** A type that is written by rules of its own, by its name. */
+export function typesWritten(path: string, type: string, place: At): readonly Fact[] {
   const name = type.slice(type.lastIndexOf('.') + 1);
   const value = Object.hasOwn(KINDS, name) ? KINDS[name] : `class ${name}`;
   return value === undefined || value === ''

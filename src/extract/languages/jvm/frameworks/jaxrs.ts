@@ -16,6 +16,7 @@ import { at, importing, literal, type Source, scopeOf, unknown, value } from '..
 import { typeOf } from '../types.js';
 import type { Annotation, Method, TypeDecl, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
+import { interceptors } from './jaxrs-interceptors.js';
 import { jaxrsProfile } from './jaxrs-profile.js';
 
 const BY = jaxrsProfile.id;
@@ -26,7 +27,7 @@ export const jaxrs: Extractor<Source> = { ...jaxrsProfile, extract };
 const VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
 function extract(source: Source): Extraction {
-  const facts: Fact[] = [];
+  const facts: Fact[] = [...interceptors(source)];
   const gaps: FileGap[] = [];
   for (const decl of source.unit.types) {
     const root = annotationOf(source, decl.annotations, 'ApplicationPath');

@@ -9,11 +9,12 @@ export const ktorProfile: Profile = {
   title: 'Ktor',
   resolves: [
     '`routing { }` with nested `route`, `method`, `authenticate` and the like; extension functions of `Route` across files; type-safe `@Resource` classes',
+    'how `ContentNegotiation` writes JSON: `explicitNulls`, `encodeDefaults` and `namingStrategy` of kotlinx.serialization, Gson and its naming policies, Jackson',
     '`call.respond` with statuses, also in functions that are given the call',
   ],
   gaps: [
     'paths that are regular expressions or are not written out hide what is below their prefix',
-    '`ktor.deployment.rootPath` of `application.conf` (that of `application.yaml` is read); routes of plugins',
+    '`ktor.deployment.rootPath` of `application.conf` (that of `application.yaml` is read); routes of plugins; plugins that change bodies leave them open',
   ],
   signals: (text, path) => path.endsWith('.kt') && SIGNALS.test(text),
 };

@@ -12,6 +12,7 @@ import { closingOf, tokenAt } from '../tokens.js';
 import type { Method, Range, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
 import { type Call, callAt } from './ktor-calls.js';
+import { mappers } from './ktor-mappers.js';
 import { ktorPath } from './ktor-paths.js';
 import { ktorProfile } from './ktor-profile.js';
 import { pathOfResource, resourcePaths } from './ktor-resources.js';
@@ -53,7 +54,7 @@ interface Found {
 }
 
 function extract(source: Source): Extraction {
-  const found: Found = { facts: [...resourcePaths(source)], gaps: [] };
+  const found: Found = { facts: [...resourcePaths(source), ...mappers(source)], gaps: [] };
   if (!source.unit.imports.some(({ path }) => path.startsWith('io.ktor.'))) return found;
   const taken: Range[] = [];
   for (const [decl, method] of functionsOf(source)) taken.push(...ofFunction(source, decl, method, found));
