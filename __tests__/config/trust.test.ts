@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { optionRows } from '../../src/config/options.js';
 import { resolve } from '../../src/config/resolve.js';
@@ -142,4 +142,27 @@ test("every option is the base revision's but for those that describe the change
     'base_path',
     'max_violations',
   ]);
+});
+
+describe('a configuration that is named through a link', () => {
+  test('to the repository is the change’s, not its own judge', async () => {
+    const folder = folderOf({ 'ci/scan.yml': LOOSENING });
+    const link = join(folderOf({}), 'workspace');
+    symlinkSync(folder, link);
+    const answer = await loadTrusted(realpathSync(folder), join(link, 'ci/scan.yml'), {
+      head: 'limited',
+      base: async () => absent,
+    });
+    expect(resolve({ file: answer.file }).config).toEqual(resolve({}).config);
+    expect(answer.notes[0]).toContain('Not taken from ci/scan.yml of this change');
+  });
+
+  test('which the change leads out of the repository is not read', async () => {
+    const folder = folderOf({ 'a.ts': '' });
+    symlinkSync(join(folderOf({ 'scan.yml': LOOSENING }), 'scan.yml'), join(folder, 'scan.yml'));
+    const trust: Trust = { head: 'limited', base: async () => absent };
+    await expect(loadTrusted(realpathSync(folder), join(folder, 'scan.yml'), trust)).rejects.toThrow(
+      'scan.yml is a link to a file outside the repository.',
+    );
+  });
 });

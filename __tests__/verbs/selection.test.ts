@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BaseFile, Trust } from '../../src/config/trust.js';
 import { reportSchema } from '../../src/reports/json-schema.js';
@@ -6,7 +6,7 @@ import { runCommandLine } from '../../src/verbs/command-line.js';
 import { verbs } from '../../src/verbs/index.js';
 import { readBaseline } from '../../src/verbs/selection.js';
 import { type SampleRepository, sampleRepository, shallowClone } from '../git/sample-repository.js';
-import { removeFolders, writeFiles } from '../temporary-folder.js';
+import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
 import { recordedIo } from './io.js';
 
 afterAll(removeFolders);
@@ -188,11 +188,25 @@ describe('a change', () => {
     expect((await run(repository, '--changed-since', 'HEAD~1')).fields).toEqual([]);
   });
 
-  test('may be configured: since the last commit, where the clone knows no other branch', async () => {
+  test('may be configured: since the branch that the clone began at', async () => {
     const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'scan_scope_mode: changed\n' });
-    writeFiles(repository.folder, { 'src/bees.ts': route('bees', '{ name: 7 }') });
+    const head = repository.git('rev-parse', 'HEAD');
+    repository.git('update-ref', 'refs/remotes/origin/main', head);
+    repository.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
+    repository.commit({ 'src/bees.ts': route('bees', '{ name: 7 }') });
     expect((await run(repository)).fields).toEqual(['name']);
   });
+
+  test.each(['of which no base is known', 'that is the base itself'])(
+    'may be configured: %s it is told in full, and that is said',
+    async (title) => {
+      const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'scan_scope_mode: changed\n' });
+      if (title.startsWith('that')) repository.git('update-ref', 'refs/remotes/origin/HEAD', 'HEAD');
+      const { exit, fields, report } = await run(repository);
+      expect([exit, fields, report.scope]).toEqual([1, ['place'], undefined]);
+      expect(report.notices).toEqual([expect.stringContaining('all findings are reported')]);
+    },
+  );
 
   test('in a shallow clone asks for its history', async () => {
     const repository = changedService();
@@ -234,6 +248,23 @@ describe('the baseline of a change that is judged', () => {
     const answer = await read(LISTED, { kind: 'unknown', why: 'there is no token' });
     expect(counts(answer)).toEqual([1, 0]);
     expect(answer.notes).toEqual(['debts.json of the base revision could not be read: there is no token. No finding is known.']);
+  });
+
+  test('does not count more for being named through a link to the repository, or lying in a file that begins with dots', async () => {
+    const { folder } = sampleRepository({ 'debts.json': LISTED, '..debts.json': LISTED });
+    const link = join(folderOf({}), 'workspace');
+    symlinkSync(folder, link);
+    const trust: Trust = { head: 'limited', base: async () => ({ kind: 'text', text: EMPTY }) };
+    for (const file of [join(link, 'debts.json'), join(folder, '..debts.json')])
+      expect(counts(await readBaseline({ repository: realpathSync(folder), file, trust, update: false }))).toEqual([1, 0]);
+  });
+
+  test('is not read where it is a link out of the repository', async () => {
+    const { folder } = sampleRepository({ 'a.ts': '' });
+    symlinkSync(join(folderOf({ 'x.json': LISTED }), 'x.json'), join(folder, 'debts.json'));
+    const trust: Trust = { head: 'limited', base: async () => ({ kind: 'absent' }) };
+    const wish = { repository: realpathSync(folder), file: join(folder, 'debts.json'), trust, update: false };
+    await expect(readBaseline(wish)).rejects.toThrow('debts.json is a link to a file outside the repository.');
   });
 
   test('has to be there at one of both', async () => {

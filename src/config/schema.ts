@@ -197,7 +197,7 @@ export const configSchema = z.strictObject({
   max_violations: count(100, 'Most findings that text and Markdown list; the other formats carry all.', acts('scan')),
   scan_scope_mode: option(
     z.enum(['full', 'changed']).default('full'),
-    'Report findings everywhere, or only in changed files and changed lines of contracts: since the base of a pull request, else since `--changed-since`, the branch of `origin/HEAD` or the last commit.',
+    'Report findings everywhere, or only in changed files and of changed promises: since the base of a pull request, else since `--changed-since` or the branch of `origin/HEAD`. Where there is none of these, everywhere.',
     acts('scan'),
   ),
   contract_scans: scanSchema.prefault({}).describe('Which rules run.'),

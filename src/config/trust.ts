@@ -1,5 +1,6 @@
-import { isAbsolute, relative } from 'node:path';
+import { join } from 'node:path';
 import { UserError } from '../model/user-error.js';
+import { isLinkOut, pathInside } from './inside.js';
 import { CONFIG_FILE, loadConfig } from './load.js';
 import type { ConfigFile, ConfigPath } from './parse.js';
 import type { PartialConfig } from './schema.js';
@@ -43,10 +44,13 @@ const EXTENDED = ['contracts', 'services.*.contracts', 'services.*.consumes'];
  * @throws UserError as {@link loadConfig}, of the change's own file
  */
 export async function loadTrusted(repository: string, named: string | undefined, trust: Trust): Promise<TrustedConfig> {
-  const name = named === undefined ? CONFIG_FILE : relative(repository, named).replaceAll('\\', '/');
-  if (name.startsWith('../') || isAbsolute(name)) return { file: await loadConfig(repository, named), notes: [], besides: [] };
+  const name = named === undefined ? CONFIG_FILE : pathInside(repository, named);
+  if (name === undefined) return { file: await loadConfig(repository, named), notes: [], besides: [] };
+  const place = join(repository, name);
+  if (isLinkOut(repository, place))
+    throw new UserError(`${name} is a link to a file outside the repository.`, { hint: 'Put the file itself there.' });
   const { file: base, notes } = await readBase(name, trust);
-  const head = trust.head === 'ignored' ? undefined : await loadConfig(repository, named);
+  const head = trust.head === 'ignored' ? undefined : await loadConfig(repository, named === undefined ? undefined : place);
   if (head === undefined) return { file: base, notes, besides: [] };
   const { file, refused, taken, besides } = joined(base, head);
   return { file, notes: [...notes, ...refusedNote(head.name, refused), ...takenNote(head.name, taken)], besides };

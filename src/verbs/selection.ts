@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { join } from 'node:path';
+import { isLinkOut, pathInside } from '../config/inside.js';
 import type { Trust } from '../config/trust.js';
-import { commitOf, gitPlace } from '../git/revisions.js';
+import { commitOf, gitPlace, mergeBase } from '../git/revisions.js';
 import { baselineOf, type Held, hold, parseBaseline, printBaseline } from '../history/baseline.js';
 import { fileOfContract } from '../model/service.js';
 import { UserError } from '../model/user-error.js';
@@ -31,6 +32,8 @@ export interface SelectionSettings {
   readonly baseline?: Baseline | undefined;
   /** A revision: only what was changed since is reported. */
   readonly changedSince?: string | undefined;
+  /** What a reader must know of the choice. */
+  readonly notices?: readonly string[];
 }
 
 /** What is said of a baseline, and who says it. */
@@ -53,14 +56,15 @@ export async function readBaseline({ repository, file, trust, update }: Baseline
   readonly baseline: Baseline;
   readonly notes: readonly string[];
 }> {
-  const way = relative(repository, file).replaceAll('\\', '/');
-  const isInside = !way.startsWith('..') && !isAbsolute(way);
-  const name = isInside ? way : file;
+  const way = pathInside(repository, file);
+  const name = way ?? file;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  if (trust === undefined || !isInside) {
+  if (trust === undefined || way === undefined) {
     if (text === undefined && !update) throw noBaseline(name);
     return { baseline: { file, name, own: text === undefined ? [] : parseBaseline(text, name) }, notes: [] };
   }
+  if (isLinkOut(repository, file))
+    throw new UserError(`${name} is a link to a file outside the repository.`, { hint: 'Put the file itself there.' });
   const base = await trust.base(way);
   const trusted = base.kind === 'text' ? parseBaseline(base.text, name) : [];
   const notes =
@@ -90,7 +94,7 @@ function hasRun({ scans, severities = {} }: Judging): (rule: string) => boolean 
 export async function selectionOf(
   analysis: Analysis,
   request: AnalysisRequest,
-  { baseline, changedSince: revision }: SelectionSettings,
+  { baseline, changedSince: revision, notices = [] }: SelectionSettings,
 ): Promise<Selection> {
   const held = baseline && hold(analysis, hasRun(request), baseline.own, baseline.trusted);
   const changed = revision === undefined ? undefined : await changedScope(analysis, request, revision);
@@ -102,7 +106,7 @@ export async function selectionOf(
     choices,
     ...(baseline === undefined || held === undefined ? {} : { baseline: { file: baseline.name, paid: held.paid } }),
     ...(changed === undefined ? {} : { since: changed.commit.slice(0, 12) }),
-    notices: held === undefined || baseline === undefined ? [] : refusal(held, baseline),
+    notices: [...notices, ...(held === undefined || baseline === undefined ? [] : refusal(held, baseline))],
   };
 }
 
@@ -111,11 +115,18 @@ function refusal({ refused }: Held, { name }: Baseline): readonly string[] {
   return [`Not taken from ${name} of this change: ${refused} of its entries, which the base revision does not list.`];
 }
 
-/** What `scan_scope_mode: changed` is measured by where nobody names a revision: the branch that the clone began at, else the last commit. */
-export async function usualRevision(repository: string): Promise<string> {
+/**
+ * The revision that `scan_scope_mode: changed` is measured by: the given one, else the branch that the clone began at. `undefined`:
+ * there is none, or nothing was changed since by a commit (a run of that branch itself). Measured by its own last commit, a run
+ * could only report nothing.
+ */
+export async function scopeBase(repository: string, given: string | undefined): Promise<string | undefined> {
+  if (given !== undefined) return given;
   const place = gitPlace(repository);
-  const isThere = place !== undefined && (await commitOf(place, 'origin/HEAD')).ok;
-  return isThere ? 'origin/HEAD' : 'HEAD';
+  const [branch, head] = place === undefined ? [] : [await commitOf(place, 'origin/HEAD'), await commitOf(place, 'HEAD')];
+  if (place === undefined || branch?.ok !== true || head?.ok !== true) return undefined;
+  const ancestor = await mergeBase(place, branch.value.sha, head.value.sha);
+  return ancestor.ok && ancestor.value === head.value.sha ? undefined : 'origin/HEAD';
 }
 
 /**

@@ -1,4 +1,5 @@
-import { resolve as resolvePath } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
+import { pathInside } from '../config/inside.js';
 import { loadConfig } from '../config/load.js';
 import type { ConfigFile, ConfigPath } from '../config/parse.js';
 import { AGENT_TEAMS_VARIABLE, DEPTHS, type Depth } from '../config/presets.js';
@@ -11,7 +12,7 @@ import { UserError } from '../model/user-error.js';
 import { rules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
 import { existingFolder } from './folders.js';
-import { readBaseline, type SelectionSettings, usualRevision } from './selection.js';
+import { readBaseline, type SelectionSettings, scopeBase } from './selection.js';
 import { contractWishes, placesOfServices, serviceFolder, serviceOf } from './service-settings.js';
 
 /** What a door was told about a scan. Paths are relative to `cwd`, or absolute. */
@@ -32,7 +33,7 @@ export interface Wishes {
   readonly updateBaseline?: boolean;
   /** A revision. */
   readonly changedSince?: string | undefined;
-  /** What `scan_scope_mode: changed` is measured by; absent: {@link usualRevision}. */
+  /** What `scan_scope_mode: changed` is measured by; absent: as {@link scopeBase} finds it. */
   readonly scopeBase?: string | undefined;
   /** Given the root of the repository: how far its configuration is believed. Absent: as it stands. */
   readonly trust?: ((repository: string) => Promise<Trust | undefined>) | undefined;
@@ -78,7 +79,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
     request: {
       repository,
       dir,
-      contracts: (wishes.contracts ?? []).map((contract) => resolvePath(wishes.cwd, contract)),
+      contracts: (wishes.contracts ?? []).map((contract) => placeIn(repository, resolvePath(wishes.cwd, contract))),
       ...contractWishes(wishes.service, config, besides),
       services: placesOfServices(repository, config.services),
       ...(basePath === undefined ? {} : { basePath }),
@@ -95,6 +96,9 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
   };
 }
 
+const WITHOUT_BASE =
+  '`scan_scope_mode: changed` has no base to compare with here: all findings are reported. Name one with --changed-since.';
+
 /** Which findings are reported. UserError: a baseline that is not there, or none; nothing to write it to. */
 async function selectionSettings(wishes: Wishes, repository: string, config: Config, trust: Trust | undefined) {
   const named = wishes.baseline ?? config.baseline;
@@ -103,11 +107,17 @@ async function selectionSettings(wishes: Wishes, repository: string, config: Con
     throw new UserError('No baseline is named.', { hint: 'Add --baseline FILE, or `baseline` to .tallystick.yml.' });
   const file = named && resolvePath(wishes.baseline === undefined ? repository : wishes.cwd, named);
   const read = file === undefined ? undefined : await readBaseline({ repository, file, trust, update });
-  const isChanged = config.scan_scope_mode === 'changed';
-  const usual = async () => wishes.scopeBase ?? (await usualRevision(repository));
-  const changedSince = wishes.changedSince ?? (isChanged ? await usual() : undefined);
-  const selection: SelectionSettings = { baseline: read?.baseline, changedSince };
+  const isChanged = wishes.changedSince === undefined && config.scan_scope_mode === 'changed';
+  const changedSince = isChanged ? await scopeBase(repository, wishes.scopeBase) : wishes.changedSince;
+  const notices = isChanged && changedSince === undefined ? [WITHOUT_BASE] : [];
+  const selection: SelectionSettings = { baseline: read?.baseline, changedSince, notices };
   return { selection, notes: read?.notes ?? [] };
+}
+
+/** A file as the repository knows it, whatever link it was named through. */
+function placeIn(repository: string, path: string): string {
+  const inside = pathInside(repository, path);
+  return inside === undefined ? path : join(repository, inside);
 }
 
 async function configOf({ cwd, config }: Wishes, repository: string, trust: Trust | undefined): Promise<TrustedConfig> {

@@ -1,0 +1,31 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+
+/**
+ * The path of a file within a repository, with forward slashes; `undefined` when it lies elsewhere. The file need not be there.
+ * Who names it may name it through a link: a workspace that is one leads into the repository all the same.
+ *
+ * @param repository absolute and real
+ * @param path absolute
+ */
+export function pathInside(repository: string, path: string): string | undefined {
+  const places = [path, join(realFolder(dirname(path)), basename(path)), realFolder(path)];
+  const [way] = places.map((place) => relative(repository, place)).filter((inner) => !leadsOut(inner));
+  return way?.replaceAll('\\', '/');
+}
+
+/** Whether what stands at a path in a repository is a link that leads out of it. */
+export function isLinkOut(repository: string, path: string): boolean {
+  return leadsOut(relative(realFolder(repository), realFolder(path)));
+}
+
+function leadsOut(inner: string): boolean {
+  return inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
+}
+
+/** Where a path really leads; of one that is not there yet, where it will be. */
+function realFolder(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(realFolder(parent), basename(path));
+}
