@@ -10,6 +10,9 @@ export const jaxrsProfile: Profile = {
     '`@Path` of classes and methods, `@ApplicationPath`, `quarkus.http.root-path` and `quarkus.rest.path`; annotations that a resource inherits from a class or interface',
     'declared results, through `RestResponse`, `Uni`, `Multi` and `CompletionStage`; `Response` is of an unknown body',
   ],
-  gaps: ['sub-resource locators hide what is below their path', 'paths that are given in `web.xml` or by code; interceptors, filters and writers that change what is sent leave it open'],
+  gaps: [
+    'sub-resource locators hide what is below their path',
+    'paths that are given in `web.xml` or by code; interceptors, filters and writers that change what is sent leave it open',
+  ],
   signals: (text) => SIGNALS.test(text),
 };
