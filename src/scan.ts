@@ -1,7 +1,8 @@
 import { relative, sep } from 'node:path';
+import { assigned } from './contracts/assigned.js';
 import type { Contract } from './contracts/contract.js';
-import { type LoadedContracts, loadContracts } from './contracts/load.js';
-import { type ContractedService, contractsFor } from './contracts/services.js';
+import { type ContractList, type LoadedContracts, loadContracts } from './contracts/load.js';
+import type { ContractedService } from './contracts/services.js';
 import { type SoughtModels, soughtByLooking, soughtModels } from './contracts/sought-models.js';
 import { type AnswerCache, openAnswers } from './extract/answer-cache.js';
 import { openCache, openStore } from './extract/cache.js';
@@ -27,6 +28,7 @@ import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from '.
 import { inferredRoutes, openQuestions } from './rules/open-questions.js';
 import { pairServices } from './rules/pair-services.js';
 import { isOn, type Scans } from './rules/scans.js';
+import { unseenContracts } from './rules/unseen.js';
 
 /** What is held against what. */
 export interface AnalysisRequest {
@@ -36,9 +38,13 @@ export interface AnalysisRequest {
   readonly dir: string;
   /** Absolute files, given by a trusted person. Absent: found by name and content. */
   readonly contracts?: readonly string[] | undefined;
-  readonly contractGlobs?: readonly string[] | undefined;
-  /** The globs only add to what is found by name and content. */
+  readonly contractLists?: readonly ContractList[] | undefined;
+  /** The lists only add to what is found by name and content. */
   readonly findContracts?: boolean | undefined;
+  /** Globs of contracts that have to be kept, by whatever service. */
+  readonly listedContracts?: readonly string[] | undefined;
+  /** Whether a change under review brings a contract, by its file; absent: nothing is under review. */
+  readonly isNewContract?: ((file: string) => Promise<boolean>) | undefined;
   /** Path below which the code serves what the contracts promise. */
   readonly basePath?: string | undefined;
   /** Only the contracts of this service. */
@@ -162,22 +168,19 @@ export async function contractsOf(request: AnalysisRequest): Promise<LoadedContr
   if (!Object.values(request.scans).some((on) => on)) {
     throw new UserError('Every scan is switched off.', { hint: 'Switch one on in `contract_scans`.' });
   }
-  const { repository, dir, contracts, contractGlobs, findContracts, service, tracked } = request;
+  const { repository, dir, contracts = [], contractLists = [], findContracts, service, services = [], tracked } = request;
   const loaded = await loadContracts({
     repository,
     dir,
-    ...(contracts === undefined || contracts.length === 0 ? {} : { named: contracts }),
-    ...(contractGlobs === undefined || contractGlobs.length === 0 ? {} : { globs: contractGlobs }),
+    ...(contracts.length === 0 ? {} : { named: contracts }),
+    ...(contractLists.length === 0 ? {} : { lists: contractLists }),
     find: findContracts === true,
     tracked,
     sharedSchemas: request.sharedModels?.schemas,
   });
   const folder = relative(repository, dir).replaceAll(sep, '/');
-  const kept = contractsFor(loaded.contracts, request.services ?? [], { folder, service });
-  if (kept.length > 0) return { ...loaded, contracts: kept };
-  throw new UserError(service === undefined ? 'No contract was found.' : `No contract of the service ${service} was found.`, {
-    hint: 'Name one with --contract FILE.',
-  });
+  const { listedContracts: listed, isNewContract: isNew } = request;
+  return assigned(loaded, { services, folder, service, listed, isNew, areNamed: contracts.length > 0 });
 }
 
 /** Every promise beside the code that should keep it, and the rules that will judge them. */
@@ -187,7 +190,7 @@ function compare(request: AnalysisRequest, { contracts }: LoadedContracts, sheet
     basePath: request.basePath,
     services: request.services,
     modelSuffixes: request.sharedModels?.suffixes,
-    foundByLooking: [request.contracts, request.contractGlobs].every((named) => (named?.length ?? 0) === 0),
+    foundByLooking: [request.contracts, request.contractLists].every((named) => (named?.length ?? 0) === 0),
   });
   const active = rules.filter((rule) => isOn(rule.id, request.scans));
   return { contracts, codebase, paired, rules: active, severities: request.severities };
@@ -202,20 +205,22 @@ function conclude(
 ): Analysis {
   const { contracts, codebase, paired } = input;
   const judged = withoutIgnored(judge(input), request.ignore ?? [], new Date().toISOString().slice(0, 10));
+  const unseen = unseenContracts(contracts, judged.matrix, request.scans);
+  const notices = [...(loaded.notices ?? []), ...unseen.notices, ...judged.notices];
   return {
     tool: TOOL,
     summary: judged.summary,
     matrix: judged.matrix,
     violations: judged.violations,
     ...(judged.ignored.length === 0 ? {} : { ignored: judged.ignored }),
-    ...(judged.notices.length === 0 ? {} : { notices: judged.notices }),
+    ...(notices.length === 0 ? {} : { notices }),
     routes: codebase.routes.map((route) => ({
       ...route,
       path: joinPaths(route.likelyPrefix ?? '', route.path),
       documented: paired.documented.has(route),
     })),
     gaps: [...loaded.gaps, ...loaded.skipped.map(skippedGap), ...codebase.gaps.filter(concerns(contracts)), ...paired.gaps],
-    crashes: [...crashesOf(codebase), ...judged.crashes],
+    crashes: [...crashesOf(codebase), ...unseen.crashes, ...judged.crashes],
     contracts: contracts.map((contract) => describe(contract, paired.basePaths.get(contract.id) ?? null)),
     stats: { ...sheet.stats, millis: Math.round(performance.now() - started), inferred: inferredRoutes(input, sheet) },
   };

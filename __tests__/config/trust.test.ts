@@ -51,15 +51,75 @@ test('what describes the change itself is taken from it, and shown', async () =>
   expect(setBy(['base_path'])).toBe('.tallystick.yml:2');
 });
 
-test('contracts are added to those of the base revision, never taken away', async () => {
-  const { config, besides } = await trusted('contracts: [b.yaml]', text('contracts: [a.yaml]'));
-  expect([config.contracts, besides]).toEqual([['a.yaml', 'b.yaml'], []]);
-  expect((await trusted('contracts: []', text('contracts: [a.yaml]'))).config.contracts).toEqual(['a.yaml']);
+describe('contracts', () => {
+  test('are added to those of the base revision, never taken away', async () => {
+    const { config, proposed } = await trusted('contracts: [b.yaml]', text('contracts: [a.yaml]'));
+    expect([config.contracts, proposed?.contracts]).toEqual([['a.yaml'], ['b.yaml']]);
+    expect(['a.yaml', 'b.yaml'].map((glob) => proposed?.names(glob))).toEqual([false, true]);
+    expect((await trusted('contracts: []', text('contracts: [a.yaml]'))).config.contracts).toEqual(['a.yaml']);
+  });
+
+  test('where the base revision names none come besides those that are found', async () => {
+    const { config, proposed } = await trusted('contracts: [b.yaml]', absent);
+    expect([config.contracts, proposed?.contracts]).toEqual([[], ['b.yaml']]);
+  });
+
+  test('are not left out by a change, and that it wanted to is said', async () => {
+    for (const head of [
+      "contracts: [a.yaml, '!a.yaml']",
+      "services: { books: { contracts: [b.yaml, '!b.yaml'] } }",
+      "services: { books: { consumes: ['!b.yaml'] } }",
+      "services: { new: { contracts: [c.yaml, '!a.yaml'] } }",
+    ]) {
+      const { config, proposed, notes } = await trusted(
+        head,
+        text('contracts: [a.yaml]\nservices: { books: { contracts: [b.yaml] } }'),
+      );
+      expect(JSON.stringify([config, [...(proposed?.services.values() ?? [])], proposed?.contracts])).not.toContain('!');
+      expect(notes[0]).toMatch(
+        /^Not taken from \.tallystick\.yml of this change.* (?:contracts|services\.\w+\.(?:contracts|consumes))\./,
+      );
+    }
+  });
+
+  test('are left out as the base revision says, where the change repeats it', async () => {
+    const both = "contracts: ['a/*', '!a/old.yaml']";
+    const { config, notes } = await trusted(both, text(`# same\n${both}`));
+    expect([config.contracts, notes]).toEqual([['a/*', '!a/old.yaml'], []]);
+  });
 });
 
-test('where the base revision names no contracts, those of the change come besides those that are found', async () => {
-  const { config, besides } = await trusted('contracts: [b.yaml]\nservices: { books: { contracts: [c.yaml] } }', absent);
-  expect([config.contracts, besides]).toEqual([['b.yaml'], ['contracts', 'services.books.contracts']]);
+describe('services', () => {
+  test('have the folders and contracts of the base revision; what a change says comes on top', async () => {
+    const { config, proposed } = await trusted(
+      'services: { books: { path: decoy, folders: [b], contracts: [x.yaml], consumes: [y.yaml] } }',
+      text('services: { books: { path: a, folders: [b] } }'),
+    );
+    expect(config.services).toEqual({ books: { path: 'a', folders: ['b'] } });
+    expect(proposed?.services.get('books')).toEqual({
+      isNew: false,
+      folders: ['decoy'],
+      contracts: ['x.yaml'],
+      consumes: ['y.yaml'],
+    });
+  });
+
+  test('that only a change names are told apart from the others, also from those of which nothing is said', async () => {
+    const { config, proposed } = await trusted(
+      'services: { empty: { path: decoy }, new: { path: n } }',
+      text('services: { empty: {} }'),
+    );
+    expect(config.services).toEqual({ empty: {}, new: { path: 'n' } });
+    expect([...(proposed?.services ?? [])].map(([name, { isNew }]) => [name, isNew])).toEqual([
+      ['empty', false],
+      ['new', true],
+    ]);
+  });
+
+  test('of the base revision stay, whatever the change says', async () => {
+    for (const head of ['services: {}', 'services: { books: {} }', 'max_violations: 7'])
+      expect((await trusted(head, text('services: { books: { path: a } }'))).config.services).toEqual({ books: { path: 'a' } });
+  });
 });
 
 test('nothing is said where both agree', async () => {
@@ -133,7 +193,6 @@ test("every option is the base revision's but for those that describe the change
   }
   expect(rows.length).toBeGreaterThan(40);
   expect(free).toEqual([
-    'contracts',
     'services.books.path',
     'services.books.folders',
     'services.books.contracts',

@@ -138,7 +138,7 @@ describe('globs', () => {
   test('choose, and pass over what is no contract', async () => {
     const repository = folderWith({ 'openapi.yaml': contract('Own'), 'x/a.yaml': contract('A'), 'x/b.yaml': 'a: 1\n' });
 
-    const { contracts, skipped } = await loadContracts({ repository, dir: repository, globs: ['x/*.yaml'] });
+    const { contracts, skipped } = await loadContracts({ repository, dir: repository, lists: [{ globs: ['x/*.yaml'] }] });
 
     expect([contracts.map(({ id }) => id), skipped.map(({ file }) => file)]).toEqual([['x/a.yaml'], ['x/b.yaml']]);
   });
@@ -146,16 +146,31 @@ describe('globs', () => {
   test('that match nothing are a mistake', async () => {
     const repository = folderWith({ 'openapi.yaml': contract('Own') });
 
-    await expect(loadContracts({ repository, dir: repository, globs: ['y/*.yaml'] })).rejects.toThrow(
+    await expect(loadContracts({ repository, dir: repository, lists: [{ globs: ['y/*.yaml'] }] })).rejects.toThrow(
       'No file matches `y/*.yaml`.',
     );
+  });
+
+  test('of which one matches nothing are a mistake, with what may be meant', async () => {
+    const repository = folderWith({ 'api/books.yaml': contract('Books'), 'api/desk.yaml': contract('Desk') });
+    const load = (globs: readonly string[], optional: readonly string[] = []) =>
+      loadContracts({ repository, dir: repository, lists: [{ globs: ['api/desk.yaml'] }, { globs, optional }] });
+
+    for (const glob of ['api/boks.yaml', 'wire/books.yaml'])
+      await expect(load([glob])).rejects.toMatchObject({
+        message: `No file matches \`${glob}\`.`,
+        hint: expect.stringContaining('Did you mean `api/books.yaml`?'),
+      });
+    const { contracts, notices } = await load(['api/boks.yaml'], ['api/boks.yaml']);
+    expect(contracts.map(({ id }) => id)).toEqual(['api/desk.yaml']);
+    expect(notices).toEqual(['No file matches `api/boks.yaml` of the base revision any more.']);
   });
 
   test('do not lead out of the repository', async () => {
     const outside = folderWith({ 'openapi.yaml': contract('Other'), 'repository/a.txt': '' });
     const repository = join(outside, 'repository');
 
-    await expect(loadContracts({ repository, dir: repository, globs: ['../*.yaml'] })).rejects.toThrow(
+    await expect(loadContracts({ repository, dir: repository, lists: [{ globs: ['../*.yaml'] }] })).rejects.toThrow(
       'The glob `../*.yaml` leads out of the repository.',
     );
   });
@@ -201,7 +216,7 @@ test('contracts that globs match can be joined with those that are found', async
     'wire/events.yaml': 'asyncapi: 3.0.0',
   });
   const load = async (globs: readonly string[], find: boolean) => {
-    const { contracts, skipped } = await loadContracts({ repository, dir: repository, globs, find });
+    const { contracts, skipped } = await loadContracts({ repository, dir: repository, lists: [{ globs }], find });
     return [contracts.map(({ id }) => id), skipped.map(({ file }) => file)];
   };
 

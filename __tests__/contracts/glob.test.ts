@@ -1,5 +1,5 @@
 import type { Tree, TreeEntry } from '../../src/contracts/find.js';
-import { globFiles } from '../../src/contracts/glob.js';
+import { globLists } from '../../src/contracts/glob.js';
 import { UserError } from '../../src/model/user-error.js';
 
 /** A tree of these files, and a list of the folders that were asked for. */
@@ -26,7 +26,7 @@ const files = [
   'node_modules/x/g.yaml',
   'src/[x].yaml',
 ];
-const found = (...globs: string[]) => globFiles(globs, '', treeOf(files).tree);
+const found = (...globs: string[]) => globLists([globs], '', treeOf(files).tree).files;
 
 test.each([
   [['*.yaml'], ['a.yaml']],
@@ -57,7 +57,7 @@ test('braces that multiply are refused', () => {
 
 test('only folders that may hold something are entered', () => {
   const { tree, listed } = treeOf(files);
-  globFiles(['api/*/d.yml'], '', tree);
+  globLists([['api/*/d.yml']], '', tree);
   expect(listed).toEqual(['', '/api', '/api/v2']);
 });
 
@@ -65,8 +65,17 @@ test('many wildcards take no more time than few', () => {
   const name = 'a'.repeat(255);
   const path = `${Array(15).fill(name).join('/')}.yaml`;
   const started = performance.now();
-  expect(globFiles([`${'**/*a'.repeat(10)}/${'*a'.repeat(60)}c`, `${'**/a*/'.repeat(40)}c`], '', treeOf([path]).tree)).toEqual(
-    [],
-  );
+  expect(
+    globLists([[`${'**/*a'.repeat(10)}/${'*a'.repeat(60)}c`, `${'**/a*/'.repeat(40)}c`]], '', treeOf([path]).tree).files,
+  ).toEqual([]);
   expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test('what one list leaves out another may name, and globs that no file fits are told', () => {
+  const { tree } = treeOf(files);
+  expect(globLists([['api/**', '!api/c.yaml'], ['api/c.yaml'], ['a.yml', '!x.yaml']], '', tree)).toEqual({
+    files: ['api/c.yaml', 'api/v2/d.yml', 'api/v2/e.yaml'],
+    unmatched: ['a.yml'],
+  });
+  expect(globLists([['api/c.yaml', '!api/**']], '', tree)).toEqual({ files: [], unmatched: [] });
 });

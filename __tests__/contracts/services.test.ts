@@ -140,6 +140,6 @@ describe('what has no events', () => {
 
   test('is shared where it is of models alone', () => {
     const models: Contract = { ...contract([]), id: 'api/models.json', models: [] };
-    expect(contractsFor([models], [shelves], { folder: '', service: 'shelves' })).toEqual([models]);
+    expect(contractsFor([models], [shelves], { folder: '', service: 'shelves' })).toEqual([{ ...models, consumer: 'shelves' }]);
   });
 });

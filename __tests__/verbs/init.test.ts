@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:f
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { globFiles } from '../../src/contracts/glob.js';
+import { globLists } from '../../src/contracts/glob.js';
 import { runCommandLine } from '../../src/verbs/command-line.js';
 import { verbs } from '../../src/verbs/index.js';
 import { globOf, scalar } from '../../src/verbs/init-config.js';
@@ -239,7 +239,7 @@ describe('names of a repository', () => {
           join: (folder: string, entry: string) => `${folder}/${entry}`,
         };
         if (names.slice(0, -1).includes('node_modules')) return;
-        expect(globFiles([globOf(names.join('/'))], '', tree)).toEqual([names.join('/')]);
+        expect(globLists([[globOf(names.join('/'))]], '', tree).files).toEqual([names.join('/')]);
       }),
     );
   });

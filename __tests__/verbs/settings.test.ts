@@ -24,7 +24,7 @@ describe('the settings of a scan', () => {
       repository,
       dir: join(repository, 'services/books'),
       contracts: [join(repository, 'services/x.yaml')],
-      contractGlobs: ['api/*.yaml'],
+      contractLists: [{ globs: ['api/*.yaml'] }],
       basePath: '/api',
       scans: { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: true, shared_model_scan: true },
     });
@@ -43,7 +43,7 @@ describe('the settings of a scan', () => {
     const repository = repositoryWith(config);
     expect((await wish(repository, { service: 'books' })).request).toMatchObject({
       dir: join(repository, 'services/books'),
-      contractGlobs: ['books.yaml'],
+      contractLists: [{ globs: ['books.yaml'] }],
       basePath: '/books',
       service: 'books',
     });

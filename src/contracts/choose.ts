@@ -17,6 +17,8 @@ export interface LoadedContracts {
   readonly gaps: readonly Gap[];
   /** Files that look like contracts and are not read, and why. */
   readonly skipped: readonly { readonly file: string; readonly why: string }[];
+  /** What a reader must know of how they were chosen, a sentence each. Untrusted words are in them. */
+  readonly notices?: readonly string[];
 }
 
 /** One file to be read as a contract. `tolerant`: a pattern matched it; what is no contract may be passed over. */

@@ -9,41 +9,55 @@ const MAX_FOLDERS = 50_000;
 /** Segments of a pattern; each is a list of parts that stand for one character, or, `*`, for any number of them. */
 type Pattern = readonly (readonly string[])[];
 
+/** What lists of globs match. */
+export interface Matches {
+  /** Paths with forward slashes, sorted. */
+  readonly files: readonly string[];
+  /** Globs that no file fits, `!` aside. */
+  readonly unmatched: readonly string[];
+}
+
 /**
- * The files below a folder that fit one of the globs and none of those that begin with `!`: paths with forward slashes, sorted.
+ * The files below a folder that fit one of the globs of a list and none of those of the same list that begin with `!`.
  * `*`, `?` and `[a-z]` stay within a name, `**` stands for any folders, `{a,b}` for either; a glob that names a folder means all
  * below it. A name that begins with a dot must be written out. Matching takes time in proportion to the lengths of glob and path
  * at most, whatever a configuration says; no regular expression is made of it.
  *
  * @throws UserError for a glob that leads out of the folder, or whose braces stand for too many
  */
-export function globFiles(globs: readonly string[], root: string, tree: Tree): readonly string[] {
-  const wanted = globs.filter((glob) => !glob.startsWith('!')).flatMap(patterns);
-  const unwanted = globs.filter((glob) => glob.startsWith('!')).flatMap((glob) => patterns(glob.slice(1)));
+export function globLists(lists: readonly (readonly string[])[], root: string, tree: Tree): Matches {
+  const wanted = lists.map((globs) => globs.filter(isWanted).map((glob) => ({ glob, patterns: patterns(glob) })));
+  const unwanted = lists.map((globs) => globs.filter((glob) => !isWanted(glob)).flatMap((glob) => patterns(glob.slice(1))));
+  const all = wanted.flat();
+  const unmatched = new Set(all.map(({ glob }) => glob).filter((glob) => glob !== ''));
   const files: string[] = [];
   const open: { folder: string; names: readonly string[] }[] = [{ folder: root, names: [] }];
   for (let visited = 0, at = open.pop(); at !== undefined && visited < MAX_FOLDERS; visited += 1, at = open.pop()) {
     for (const { name, kind } of tree.list(at.folder) ?? []) {
       const names = [...at.names, name];
+      const fitting = (pattern: Pattern): boolean => (kind === 'file' ? fitsPath : mayHold)(pattern, names);
+      const hits = all.filter((each) => each.patterns.some(fitting));
       if (kind === 'file') {
-        if (wanted.some((pattern) => fitsPath(pattern, names)) && !unwanted.some((pattern) => fitsPath(pattern, names)))
-          files.push(names.join('/'));
-      } else if (name !== 'node_modules' && wanted.some((pattern) => mayHold(pattern, names))) {
+        for (const { glob } of hits) unmatched.delete(glob);
+        const isIn = (list: (typeof wanted)[number], index: number): boolean =>
+          list.some((each) => hits.includes(each)) && unwanted[index]?.some(fitting) !== true;
+        if (hits.length > 0 && wanted.some(isIn)) files.push(names.join('/'));
+      } else if (name !== 'node_modules' && hits.length > 0) {
         open.push({ folder: tree.join(at.folder, name), names });
       }
     }
   }
-  return files.sort();
+  return { files: files.sort(), unmatched: [...unmatched] };
 }
 
-/** Whether a path fits one of the globs and none of those that begin with `!`. UserError: as {@link globFiles}. */
+/** Others take away. */
+const isWanted = (glob: string): boolean => !glob.startsWith('!');
+
+/** Whether a path fits one of the globs and none of those that begin with `!`. UserError: as {@link globLists}. */
 export function fitsGlobs(globs: readonly string[], path: string): boolean {
   const names = path.split('/');
   const fits = (glob: string): boolean => patterns(glob).some((pattern) => fitsPath(pattern, names));
-  return (
-    globs.some((glob) => !glob.startsWith('!') && fits(glob)) &&
-    !globs.some((glob) => glob.startsWith('!') && fits(glob.slice(1)))
-  );
+  return globs.some((glob) => isWanted(glob) && fits(glob)) && !globs.some((glob) => !isWanted(glob) && fits(glob.slice(1)));
 }
 
 function patterns(glob: string): readonly Pattern[] {

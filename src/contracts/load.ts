@@ -6,11 +6,12 @@ import type { Tracked } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { chooseContracts, chooseTables, type LoadedContracts, readNamed } from './choose.js';
 import { type Candidate, type Found, findContracts, type Tree, type TreeEntry } from './find.js';
-import { globFiles } from './glob.js';
+import { type ContractList, matching } from './lists.js';
 import type { FileText, ReadFile } from './reader.js';
 import { decodeUtf8 } from './utf8.js';
 
 export type { LoadedContracts } from './choose.js';
+export type { ContractList } from './lists.js';
 
 /** What to load. All paths are absolute. */
 export interface ContractRequest {
@@ -18,11 +19,11 @@ export interface ContractRequest {
   readonly repository: string;
   /** What is scanned: contracts are looked for here. */
   readonly dir: string;
-  /** Files that a trusted person named; they may lie outside the repository. They win over `globs`, and these over looking. */
+  /** Files that a trusted person named; they may lie outside the repository. They win over `lists`, and these over looking. */
   readonly named?: readonly string[];
-  /** Patterns from the root of the repository. */
-  readonly globs?: readonly string[];
-  /** What is found by looking counts too, besides what the globs match. */
+  /** Each read by itself: what one leaves out another may name. */
+  readonly lists?: readonly ContractList[];
+  /** What is found by looking counts too, besides what the lists match. */
   readonly find?: boolean;
   readonly tracked?: Tracked | undefined;
   /** Names of schemas that services share, `*` for any letters. */
@@ -48,10 +49,11 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
       request.sharedSchemas,
     );
   }
-  if (request.globs !== undefined && request.globs.length > 0) {
-    const matching = globbed(request.globs, repository).map((path) => ({ path, read: read(repository), tolerant: true }));
-    const ofGlobs = readNamed(matching, request.sharedSchemas);
-    return request.find === true ? together(ofGlobs, lookFor(request, repository)) : ofGlobs;
+  if (request.lists !== undefined && request.lists.length > 0) {
+    const { files, notices } = matching(request.lists, { repository, tree: diskTree(repository) });
+    const paths = files.map((path) => ({ path: join(repository, path), read: read(repository), tolerant: true }));
+    const ofLists = { ...readNamed(paths, request.sharedSchemas), notices };
+    return request.find === true ? together(ofLists, lookFor(request, repository)) : ofLists;
   }
   const found = lookFor(request, repository);
   if (found.contracts.length === 0) throw noneFound(displayed(realpathSync(request.dir), repository), found);
@@ -76,7 +78,7 @@ function together(one: LoadedContracts, other: LoadedContracts): LoadedContracts
   const contracts = [...one.contracts, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
   const unread = [...one.skipped, ...other.skipped].filter(({ file }) => !known.has(file));
   const left = other.gaps.filter((gap) => !one.gaps.some((each) => JSON.stringify(each) === JSON.stringify(gap)));
-  return { contracts, gaps: [...one.gaps, ...left], skipped: unread };
+  return { contracts, gaps: [...one.gaps, ...left], skipped: unread, notices: one.notices ?? [] };
 }
 
 /** Absolute paths of the files that look like contracts, without reading them whole. */
@@ -125,14 +127,6 @@ function namedFile(path: string, repository: string): { readonly path: string; r
 function ownRoot(folder: string): string {
   for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, '.git'))) return at;
   return folder;
-}
-
-function globbed(globs: readonly string[], repository: string): readonly string[] {
-  const files = globFiles(globs, repository, diskTree(repository)).map((path) => join(repository, path));
-  if (files.length > 0) return files;
-  throw new UserError(`No file matches ${globs.map((pattern) => `\`${pattern}\``).join(' or ')}.`, {
-    hint: 'Globs of contracts start from the root of the repository.',
-  });
 }
 
 function isInside(path: string, root: string): boolean {

@@ -58,7 +58,7 @@ export function claimedByChange(contracts: readonly Contract[], services: readon
 function withServices(contract: Contract, services: readonly ContractedService[], isNew: boolean): readonly Contract[] {
   const providers = providersOf(contract, services);
   const claimants = claimantsOf(contract, services).filter((each) => !providers.includes(each));
-  const consumers = contract.messages.length === 0 ? [] : services.filter((each) => reliesOn(each, contract));
+  const consumers = services.filter((each) => reliesOn(each, contract));
   const [consumer, another] = consumers;
   const relied = consumer === undefined || another !== undefined ? {} : { consumer: consumer.name };
   // What was there before the change is kept by whom it was kept by then, besides.
@@ -66,7 +66,8 @@ function withServices(contract: Contract, services: readonly ContractedService[]
   const kept = isFree
     ? provided(contract, claimants, relied)
     : [...provided(contract, providers, relied), ...claimants.map(({ name }) => providedBy(name, contract, relied))];
-  return [...kept, ...consumers.map(({ name }) => consumedBy(name, contract))];
+  // What has no events has no other side.
+  return contract.messages.length === 0 ? kept : [...kept, ...consumers.map(({ name }) => consumedBy(name, contract))];
 }
 
 type Relied = Pick<Contract, 'consumer'>;

@@ -145,7 +145,10 @@ async function movedTo(folder: string, request: ScanRequest, { place, commit }: 
     else if (!(await isTracked(place, commit.sha, path))) return { ok: false, why: `the contract ${path} is not in git` };
   }
   if (contracts.length > 0 && named.length === 0) return { ok: false, why: 'it has none of these contracts' };
-  return { ok: true, value: { ...rest, repository: folder, dir: moved(dir), contracts: named, tracked: ALL_TRACKED } };
+  // What the change adds need not be there yet.
+  const contractLists = rest.contractLists?.map(({ globs }) => ({ globs, optional: globs }));
+  const value = { ...rest, contractLists, repository: folder, dir: moved(dir), contracts: named, tracked: ALL_TRACKED };
+  return { ok: true, value };
 }
 
 async function isTracked(place: Place, commit: string, path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
+import type { Proposed } from '../config/proposed.js';
 import type { Config } from '../config/schema.js';
-import type { ContractedService } from '../contracts/services.js';
 import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import type { ScanRequest } from '../scan.js';
@@ -35,39 +35,31 @@ export function serviceFolder(repository: string, path: string): string {
   return folder;
 }
 
-/** The services with their folders, all of which have to be there. */
-export function placesOfServices(repository: string, services: Services): readonly ContractedService[] {
-  return Object.entries(services).map(([name, { path, folders = [], contracts, consumes, base_path }]) => ({
-    name,
-    folders: [...(path === undefined ? [] : [path]), ...folders].map((folder) =>
-      relative(repository, serviceFolder(repository, folder)).replaceAll('\\', '/'),
-    ),
-    ...(contracts === undefined ? {} : { contracts }),
-    ...(consumes === undefined ? {} : { consumes }),
-    ...(base_path === undefined ? {} : { basePath: base_path }),
-  }));
-}
+/** What of the contracts is read. */
+export type ContractWishes = Pick<ScanRequest, 'contractLists' | 'findContracts' | 'listedContracts'>;
 
-/**
- * Which contracts are read: of one service, or of all.
- *
- * @param besides lists of the configuration that only add to what is found
- */
-export function contractWishes(
-  name: string | undefined,
-  { contracts, services }: Config,
-  besides: readonly string[],
-): Pick<ScanRequest, 'contractGlobs' | 'findContracts'> {
-  const own = Object.entries(services).filter(([each]) => name === undefined || each === name);
-  const lists = own.flatMap(([, service]) => service.contracts ?? []);
-  const consumed = own.flatMap(([, { consumes = [] }]) => consumes);
+/** Which contracts are read: of one service, or of all. Each list is read by itself: what one leaves out another may name. */
+export function contractWishes(name: string | undefined, { contracts, services }: Config, proposed?: Proposed): ContractWishes {
+  const isKnown = (each: string): boolean => proposed?.services.get(each)?.isNew !== true || each === name;
+  const wanted = Object.entries(services).filter(([each]) => name === undefined || each === name);
+  const own = wanted.filter(([each]) => isKnown(each)).map(([, service]) => service);
+  const lists = own.flatMap((service) => (service.contracts === undefined ? [] : [service.contracts]));
+  const isListed = lists.some((list) => list.length > 0);
   // The contracts of a service stand in place of those of all.
-  const kept = name !== undefined && lists.length > 0 ? lists : [...contracts, ...lists];
-  const names = ['contracts', ...own.map(([each]) => `services.${each}.contracts`)];
-  const isFound = contracts.length === 0 && own.some(([, service]) => service.contracts === undefined);
-  const counting = name !== undefined && lists.length > 0 ? names.slice(1) : names;
+  const kept = name !== undefined && isListed ? lists : [contracts, ...lists];
+  const consumed = own.map(({ consumes = [] }) => consumes);
+  const added = wanted.flatMap(([each, { contracts: ownList = [], consumes = [] }]) => {
+    const change = proposed?.services.get(each);
+    return isKnown(each) ? [change?.contracts ?? [], change?.consumes ?? []] : [ownList, consumes];
+  });
+  const mayMiss = (glob: string): boolean => proposed !== undefined && !glob.startsWith('!') && !proposed.names(glob);
+  const settled = [...kept, ...consumed].filter((list) => list.length > 0);
+  const isFound = contracts.length === 0 && wanted.some(([, service]) => service.contracts === undefined);
   return {
-    contractGlobs: [...new Set([...kept, ...consumed])],
-    findContracts: isFound || counting.some((each) => besides.includes(each)),
+    contractLists: [...settled, proposed?.contracts ?? [], ...added]
+      .filter((list) => list.length > 0)
+      .map((globs) => ({ globs, optional: globs.filter(mayMiss) })),
+    findContracts: isFound || settled.length === 0,
+    listedContracts: contracts,
   };
 }

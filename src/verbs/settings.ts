@@ -13,7 +13,8 @@ import { rules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
 import { existingFolder } from './folders.js';
 import { readBaseline, type SelectionSettings, scopeBase } from './selection.js';
-import { contractWishes, placesOfServices, serviceFolder, serviceOf } from './service-settings.js';
+import { ownFolder, placesOfServices } from './service-places.js';
+import { contractWishes, serviceOf } from './service-settings.js';
 
 /** What a door was told about a scan. Paths are relative to `cwd`, or absolute. */
 export interface Wishes {
@@ -57,7 +58,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
   const asked = existingFolder(wishes.cwd, wishes.dir ?? '.');
   const repository = findRepository(asked);
   const trust = await wishes.trust?.(repository);
-  const { file, notes, besides } = await configOf(wishes, repository, trust);
+  const { file, notes, proposed } = await configOf(wishes, repository, trust);
   const resolved = resolve({
     depth: depthOf(wishes.depth),
     agentTeams: wishes.env[AGENT_TEAMS_VARIABLE] === '1',
@@ -71,17 +72,17 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
   const selected = await selectionSettings(wishes, repository, config, trust);
 
   const service = serviceOf(wishes.service, config.services);
-  // Folders besides its own lie elsewhere.
-  const inService = service?.path !== undefined && service.folders === undefined && wishes.dir === undefined;
-  const dir = inService ? serviceFolder(repository, service.path ?? '.') : asked;
+  const placed = placesOfServices(repository, config.services, proposed);
+  const dir = wishes.dir === undefined ? (ownFolder(repository, wishes.service, service, placed) ?? asked) : asked;
   const basePath = wishes.basePath ?? service?.base_path ?? config.base_path;
   return {
     request: {
       repository,
       dir,
       contracts: (wishes.contracts ?? []).map((contract) => placeIn(repository, resolvePath(wishes.cwd, contract))),
-      ...contractWishes(wishes.service, config, besides),
-      services: placesOfServices(repository, config.services),
+      ...contractWishes(wishes.service, config, proposed),
+      services: placed.services,
+      ...(trust === undefined ? {} : { isNewContract: async (file) => (await trust.base(file)).kind === 'absent' }),
       ...(basePath === undefined ? {} : { basePath }),
       ...(wishes.service === undefined ? {} : { service: wishes.service }),
       scans: config.contract_scans,
@@ -92,7 +93,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
     maxViolations: config.max_violations,
     selection: selected.selection,
     resolved,
-    notes: [...notes, ...selected.notes],
+    notes: [...notes, ...placed.notes, ...selected.notes],
   };
 }
 
@@ -123,7 +124,7 @@ function placeIn(repository: string, path: string): string {
 async function configOf({ cwd, config }: Wishes, repository: string, trust: Trust | undefined): Promise<TrustedConfig> {
   const named = config === undefined ? undefined : resolvePath(cwd, config);
   if (trust !== undefined) return loadTrusted(repository, named, trust);
-  return { file: await loadConfig(repository, named), notes: [], besides: [] };
+  return { file: await loadConfig(repository, named), notes: [] };
 }
 
 function placeOf(file: ConfigFile | undefined, path: ConfigPath): string | undefined {

@@ -1,0 +1,156 @@
+import type { ConfigFile, ConfigPath } from './parse.js';
+import type { PartialConfig } from './schema.js';
+
+/** What a change says of contracts and services on top of what counts: it adds, and takes nothing away. */
+export interface Proposed {
+  /** Globs that the base revision does not name. */
+  readonly contracts: readonly string[];
+  /** By name. */
+  readonly services: ReadonlyMap<string, ProposedService>;
+  /** Whether the change's own file names a glob too, wherever it does. */
+  readonly names: (glob: string) => boolean;
+}
+
+/** What a change says of one service, and the base revision does not. */
+export interface ProposedService {
+  /** The base revision does not know it. */
+  readonly isNew: boolean;
+  /** From the root of the repository. */
+  readonly folders: readonly string[];
+  readonly contracts: readonly string[];
+  readonly consumes: readonly string[];
+}
+
+/** Nothing of a change is read. */
+export const NOTHING_PROPOSED: Proposed = { contracts: [], services: new Map(), names: () => false };
+
+/** What counts of a configuration that comes with foreign code. */
+export interface Joined {
+  /** What counts by itself: the base revision's, with what the change may decide. */
+  readonly file: ConfigFile;
+  readonly proposed: Proposed;
+  /** What the change says otherwise, and the base revision decides. */
+  readonly refused: readonly string[];
+  /** What the change says otherwise, and is followed in. */
+  readonly taken: readonly string[];
+}
+
+/**
+ * What a change may say itself, since it describes the change's own code and cannot silence a finding about code that is still
+ * looked at. Everything else is taken from the base revision: it could loosen the check (severities, scans, files that are not
+ * read, overrides) or name what is executed. `*` is any name.
+ */
+const FREE = ['base_path', 'max_violations', 'services.*.base_path'];
+/** Where a change may add, and may not take away: what the base revision names stays. */
+const FOLDERS = ['services.*.path', 'services.*.folders'];
+const LISTS = ['contracts', 'services.*.contracts', 'services.*.consumes'];
+
+/** The configuration of the base revision, with what a change may say itself. */
+export function joined(base: ConfigFile | undefined, head: ConfigFile): Joined {
+  const [old, own] = [leavesOf(base?.values ?? {}), leavesOf(head.values)];
+  const isNew = isNewIn(base);
+  const counted: Leaf[] = [];
+  const [refused, taken]: [string[], string[]] = [[], []];
+  for (const key of new Set([...old.keys(), ...own.keys()])) {
+    const [before, now] = [old.get(key), own.get(key)];
+    const path = (now ?? before)?.path ?? [];
+    const isDecided = matches(path, FREE) || (isNew(path) && matches(path, ['services.*', ...FOLDERS, ...LISTS]));
+    const leaf = isDecided ? withoutExcluding(now, path) : before;
+    if (leaf !== undefined) counted.push(leaf);
+    const said = toldOf({ path, before, now, isDecided });
+    if (said.taken) taken.push(path.join('.'));
+    if (said.refused) refused.push(path.join('.'));
+  }
+  const isOwn = (path: ConfigPath): boolean => matches(path, FREE) || isNew(path);
+  const locate = (path: ConfigPath) => (isOwn(path) ? head : (base ?? head)).locate(path);
+  const file = { name: head.name, values: treeOf(counted), locate };
+  return { file, proposed: proposedBy(base, head), refused: refused.sort(), taken: taken.sort() };
+}
+
+interface Said {
+  readonly path: ConfigPath;
+  readonly before: Leaf | undefined;
+  readonly now: Leaf | undefined;
+  /** By the change. */
+  readonly isDecided: boolean;
+}
+
+/** What a reader is told of an option that a change says otherwise. Of folders more is known once they are looked at. */
+function toldOf({ path, before, now, isDecided }: Said): { readonly taken: boolean; readonly refused: boolean } {
+  const differs = JSON.stringify(before?.value) !== JSON.stringify(now?.value);
+  if (!differs) return { taken: false, refused: false };
+  if (!matches(path, LISTS)) return { taken: isDecided, refused: !isDecided && !matches(path, FOLDERS) };
+  const adds = addedTo(before, now).length > 0;
+  return { taken: adds, refused: !adds || textsOf(now).some((glob) => excludes(glob) && !textsOf(before).includes(glob)) };
+}
+
+/** Of a service that the base revision does not know. */
+function isNewIn(base: ConfigFile | undefined): (path: ConfigPath) => boolean {
+  const known = base?.values.services ?? {};
+  return ([section, name]) => section === 'services' && name !== undefined && !Object.hasOwn(known, name);
+}
+
+function proposedBy(base: ConfigFile | undefined, head: ConfigFile): Proposed {
+  const [old, own] = [leavesOf(base?.values ?? {}), leavesOf(head.values)];
+  const isNew = isNewIn(base);
+  const added = (...path: readonly string[]): readonly string[] => {
+    const key = JSON.stringify(path);
+    return addedTo(old.get(key), own.get(key));
+  };
+  const services = Object.keys(head.values.services ?? {}).map((name): readonly [string, ProposedService] => {
+    const of = (option: string) => added('services', name, option);
+    const folders = [...new Set([...of('path'), ...of('folders')])];
+    return [name, { isNew: isNew(['services', name]), folders, contracts: of('contracts'), consumes: of('consumes') }];
+  });
+  const named = new Set([...own.values()].flatMap((leaf) => (matches(leaf.path, LISTS) ? textsOf(leaf) : [])));
+  return { contracts: added('contracts'), services: new Map(services), names: (glob) => named.has(glob) };
+}
+
+/** A glob that begins with `!` only takes away. */
+const excludes = (glob: string): boolean => glob.trimStart().startsWith('!');
+
+function addedTo(before: Leaf | undefined, now: Leaf | undefined): readonly string[] {
+  const known = new Set(textsOf(before));
+  return textsOf(now).filter((text) => !known.has(text) && !excludes(text));
+}
+
+function withoutExcluding(leaf: Leaf | undefined, path: ConfigPath): Leaf | undefined {
+  if (leaf === undefined || !matches(path, LISTS)) return leaf;
+  return { ...leaf, value: textsOf(leaf).filter((glob) => !excludes(glob)) };
+}
+
+function textsOf(leaf: Leaf | undefined): readonly string[] {
+  return [leaf?.value].flat().filter((text): text is string => typeof text === 'string');
+}
+
+interface Leaf {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** Every value that is no section, by its path; a service of which nothing is said is a value too. */
+function leavesOf(values: unknown, path: readonly string[] = []): ReadonlyMap<string, Leaf> {
+  const isSection = typeof values === 'object' && values !== null && !Array.isArray(values);
+  if (!isSection || (matches(path, ['services.*']) && Object.keys(values).length === 0))
+    return new Map([[JSON.stringify(path), { path, value: isSection ? Object.create(null) : values }]]);
+  return new Map(Object.entries(values).flatMap(([key, value]) => [...leavesOf(value, [...path, key])]));
+}
+
+/** Sections have no prototype: a service may be called `__proto__`. */
+function treeOf(leaves: readonly Leaf[]): PartialConfig {
+  const root: Record<string, unknown> = Object.create(null);
+  for (const { path, value } of leaves) {
+    let section = root;
+    for (const key of path.slice(0, -1)) section = section[key] ??= Object.create(null);
+    const last = path.at(-1);
+    if (last !== undefined && section[last] === undefined) section[last] = value;
+  }
+  return root as PartialConfig;
+}
+
+function matches(path: ConfigPath, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => {
+    const names = pattern.split('.');
+    return names.length === path.length && names.every((name, index) => name === '*' || name === path[index]);
+  });
+}

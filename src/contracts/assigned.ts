@@ -1,0 +1,68 @@
+import { fileOfContract, touches } from '../model/service.js';
+import { UserError } from '../model/user-error.js';
+import type { LoadedContracts } from './choose.js';
+import type { Contract } from './contract.js';
+import { type ContractedService, claimedByChange, contractsFor, type Wanted } from './services.js';
+
+/** Whose code contracts are laid beside, and how that came about. */
+export interface Assignment extends Omit<Wanted, 'isNew'> {
+  readonly services: readonly ContractedService[];
+  /** Somebody named each of the contracts: none may be passed over. */
+  readonly areNamed: boolean;
+  /** Whether a change under review brings a file, from the root of the repository. Absent: none does. */
+  readonly isNew?: ((file: string) => Promise<boolean>) | undefined;
+}
+
+/**
+ * The contracts that were loaded with the services that keep them, and what a reader must know of those that are left out.
+ *
+ * @throws UserError when none is left, or one that somebody named is not
+ */
+export async function assigned(loaded: LoadedContracts, assignment: Assignment): Promise<LoadedContracts> {
+  const { services, service, areNamed } = assignment;
+  const kept = contractsFor(loaded.contracts, services, { ...assignment, isNew: await newOnes(loaded.contracts, assignment) });
+  if (kept.length === 0) {
+    throw new UserError(service === undefined ? 'No contract was found.' : `No contract of the service ${service} was found.`, {
+      hint: 'Name one with --contract FILE.',
+    });
+  }
+  const isKept = ({ id }: Contract): boolean => kept.some((each) => each.id === id || fileOfContract(each.id) === id);
+  const left = loaded.contracts.filter((contract) => !isKept(contract));
+  const [first] = left;
+  if (areNamed && first !== undefined) throw notOf(first, assignment);
+  return { ...loaded, contracts: kept, notices: [...(loaded.notices ?? []), ...noticesOn(kept, left, assignment)] };
+}
+
+async function newOnes(contracts: readonly Contract[], { services, isNew }: Assignment): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  if (isNew === undefined) return found;
+  for (const id of claimedByChange(contracts, services)) if (await isNew(id)) found.add(id);
+  return found;
+}
+
+/** The service that keeps a contract, whatever is scanned. */
+function keeperOf(contract: Contract, services: readonly ContractedService[]): string | undefined {
+  return contractsFor([contract], services, { folder: '' })[0]?.service;
+}
+
+function notOf(contract: Contract, { service, services, folder }: Assignment): UserError {
+  const keeper = keeperOf(contract, services);
+  const whose = keeper === undefined ? 'no service keeps it' : `it is of the service ${keeper}`;
+  const scanned = service === undefined ? `the folder \`${folder}\`` : `the service ${service}`;
+  return new UserError(`The contract \`${contract.id}\` cannot be compared with ${scanned}: ${whose}.`, {
+    hint: 'Leave it out, or scan its service.',
+  });
+}
+
+function noticesOn(kept: readonly Contract[], left: readonly Contract[], assignment: Assignment): readonly string[] {
+  const { services, service, folder, areNamed } = assignment;
+  const scanned = services.filter((each) => (service === undefined ? touches(each, folder) : each.name === service));
+  const isIdle = ({ name, contracts }: ContractedService): boolean =>
+    contracts?.length !== 0 && kept.every((contract) => contract.service !== name);
+  const idle = areNamed ? [] : scanned.filter(isIdle);
+  const relied = left.filter((contract) => contract.messages.length === 0 && keeperOf(contract, services) === undefined);
+  return [
+    ...idle.map(({ name }) => `The service ${name} has no contract of its own: nothing is promised for its code alone.`),
+    ...relied.map(({ id }) => `${id} is not compared: ${service ?? ''} only relies on it, and it has no events.`),
+  ];
+}

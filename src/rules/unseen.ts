@@ -1,0 +1,33 @@
+import type { Contract } from '../contracts/contract.js';
+import type { MatrixRow } from './matrix-row.js';
+import type { Scans } from './scans.js';
+
+/** What must not pass for a result: sentences. */
+export interface Unseen {
+  /** Why the run is incomplete. */
+  readonly crashes: readonly string[];
+  /** What a reader must know. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Contracts that promise something, and of which no promise is a subject of this run. A run without any subject proves nothing,
+ * although it would find nothing; a service that is said to rely on events, and deals with none, may have been looked for elsewhere.
+ */
+export function unseenContracts(contracts: readonly Contract[], matrix: readonly MatrixRow[], scans: Scans): Unseen {
+  const seen = new Set(matrix.map(({ contract }) => contract));
+  const left = contracts.filter((contract) => promises(contract) > 0 && !seen.has(contract.id));
+  const count = left.reduce((sum, contract) => sum + promises(contract), 0);
+  const idle = scans.event_schema_scan ? left.filter(({ role }) => role === 'consumer') : [];
+  const none = `The contracts promise ${count} ${count === 1 ? 'thing' : 'things'}, and this run looked at ${count === 1 ? 'it not at all' : 'none of them'}.`;
+  return {
+    crashes: matrix.length === 0 && left.length > 0 ? [none] : [],
+    notices: idle.map(
+      ({ id, service = '' }) => `${id}: no code of ${service} was found that handles or publishes any of its events.`,
+    ),
+  };
+}
+
+function promises({ operations, messages, models }: Contract): number {
+  return operations.length + messages.length + models.length;
+}
