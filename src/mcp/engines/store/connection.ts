@@ -1,0 +1,64 @@
+import type { Database, Statement } from 'node-sqlite3-wasm';
+
+export type SqlValue = number | bigint | string | Uint8Array | null;
+export type Row = Readonly<Record<string, SqlValue>>;
+type Values = readonly SqlValue[];
+
+/** What may be done in a transaction. Values are given for `?`, in order. */
+export interface Connection {
+  /** How many rows were changed. */
+  run(sql: string, values?: Values): number;
+  all(sql: string, values?: Values): readonly Row[];
+  get(sql: string, values?: Values): Row | undefined;
+  /** Several statements, without values. */
+  exec(sql: string): void;
+}
+
+/** Compiling a statement takes longer than most of them run. */
+const MOST_KEPT = 100;
+
+/** A connection that keeps its statements compiled. */
+export class Statements implements Connection {
+  readonly #database: Database;
+  readonly #kept = new Map<string, Statement>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  run(sql: string, values: Values = []): number {
+    return this.#prepared(sql).run([...values]).changes;
+  }
+
+  all(sql: string, values: Values = []): readonly Row[] {
+    return this.#prepared(sql).all([...values]) as Row[];
+  }
+
+  /** All rows are read, since a statement that stops halfway would hold the database. */
+  get(sql: string, values: Values = []): Row | undefined {
+    return this.all(sql, values)[0];
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  /** Nothing can be asked any more. */
+  finalize(): void {
+    for (const statement of this.#kept.values()) statement.finalize();
+    this.#kept.clear();
+  }
+
+  #prepared(sql: string): Statement {
+    const known = this.#kept.get(sql);
+    if (known !== undefined) return known;
+    if (this.#kept.size >= MOST_KEPT) this.finalize();
+    const made = this.#database.prepare(sql);
+    this.#kept.set(sql, made);
+    return made;
+  }
+}

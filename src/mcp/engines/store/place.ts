@@ -1,0 +1,56 @@
+import { lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { CallError } from '../../call-failure.js';
+
+/** What lies beside a database: SQLite's, the library's and ours. */
+const BESIDE = ['', '-journal', '-wal', '.lock', '.owner'] as const;
+
+/**
+ * The real path of a database, its folder made if need be. A path in the repository may not lead out of it, and nothing that is
+ * opened may be a link: a checkout can hold both.
+ *
+ * @param path absolute
+ * @throws CallError `refused` for such a path, `start-failed` where it cannot be made
+ */
+export function placeOfDatabase(repository: string, path: string): string {
+  const root = realpathSync(repository);
+  const inside = leadsInto(path, repository) ?? leadsInto(path, root);
+  const place = inside === undefined ? path : join(root, inside);
+  const folder = madeFolder(dirname(place), inside === undefined ? undefined : root);
+  const real = join(folder, basename(place));
+  for (const ending of BESIDE) {
+    const found = lstatSync(`${real}${ending}`, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() === true) throw new CallError('refused', `${basename(real)}${ending} is a symbolic link.`);
+  }
+  return real;
+}
+
+/** Made step by step, each looked at before the next: a link on the way would lead elsewhere. */
+function madeFolder(folder: string, root: string | undefined): string {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) {
+    const parent = madeFolder(dirname(folder), root);
+    try {
+      mkdirSync(join(parent, basename(folder)));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+        throw new CallError('start-failed', `The folder ${folder} cannot be made.`, { cause: error });
+    }
+  }
+  const real = realOf(folder);
+  if (root !== undefined && leadsInto(real, root) === undefined)
+    throw new CallError('refused', `The folder ${basename(folder)} leads out of the repository.`);
+  return real;
+}
+
+function realOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    throw new CallError('start-failed', `The folder ${folder} cannot be opened.`, { cause: error });
+  }
+}
+
+function leadsInto(path: string, root: string): string | undefined {
+  const way = relative(root, path);
+  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;
+}

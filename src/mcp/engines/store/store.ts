@@ -1,0 +1,186 @@
+import { mkdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from 'node-sqlite3-wasm';
+import { CallError } from '../../call-failure.js';
+import { type Connection, Statements } from './connection.js';
+import { type Held, type Taken, tryLock } from './lock.js';
+import { placeOfDatabase } from './place.js';
+import { freeOfDead, isLeftUndone, withUndoing } from './recover.js';
+
+/** A database of ours. */
+export interface StoreOptions {
+  /** Absolute root: a database in it stays in it. */
+  readonly repository: string;
+  /** Absolute path of the database. */
+  readonly path: string;
+  /** What marks its files: four letters. A database of anybody else is left alone. */
+  readonly kind: string;
+  /** SQL by version, the first makes version 1. They are never changed, only added to. */
+  readonly migrations: readonly string[];
+  /** Survives a loss of power, not only the death of a process. Default: true. */
+  readonly durable?: boolean;
+  /** Milliseconds to wait for other processes. Default: 10,000. */
+  readonly patience?: number;
+}
+
+/** A database that several processes may use at once, and that keeps what it acknowledged whatever becomes of them. */
+export interface Store {
+  /** Runs work that changes nothing, on one state of the data. */
+  read<Result>(work: (connection: Connection) => Result): Promise<Result>;
+  /** Runs work as one transaction: all of it is kept, or nothing where it throws. It is kept for good when this resolves. */
+  write<Result>(work: (connection: Connection) => Result): Promise<Result>;
+  /** Twice does no harm. */
+  close(): void;
+}
+
+const PATIENCE_MILLIS = 10_000;
+
+/** Opens a database, makes it or brings it up to date. @throws CallError when it cannot */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const path = placeOfDatabase(options.repository, options.path);
+  madeFolder(`${path}.owner`, path);
+  const { default: sqlite } = await import('node-sqlite3-wasm');
+  const store = new SqliteStore(path, options, () => new sqlite.Database(path));
+  await store.write((connection) => migrate(connection, options, path));
+  return store;
+}
+
+function madeFolder(folder: string, path: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw named(error, path);
+  }
+}
+
+class SqliteStore implements Store {
+  readonly #path: string;
+  readonly #options: StoreOptions;
+  readonly #open: () => Database;
+  #connection: { readonly database: Database; readonly statements: Statements } | undefined;
+  #isClosed = false;
+
+  constructor(path: string, options: StoreOptions, open: () => Database) {
+    this.#path = path;
+    this.#options = options;
+    this.#open = open;
+  }
+
+  read<Result>(work: (connection: Connection) => Result): Promise<Result> {
+    return this.#locked('BEGIN', work);
+  }
+
+  write<Result>(work: (connection: Connection) => Result): Promise<Result> {
+    return this.#locked('BEGIN IMMEDIATE', work);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#connection?.statements.finalize();
+    this.#connection?.database.close();
+    this.#connection = undefined;
+  }
+
+  /** From taking the lock to giving it free nothing is asynchronous. */
+  async #locked<Result>(begin: string, work: (connection: Connection) => Result): Promise<Result> {
+    const lock = await this.#taken();
+    try {
+      const { statements } = this.#connected();
+      return inTransaction(statements, begin, () => work(statements));
+    } catch (error) {
+      throw named(error, this.#path);
+    } finally {
+      lock.release();
+    }
+  }
+
+  async #taken(): Promise<Taken> {
+    const patience = this.#options.patience ?? PATIENCE_MILLIS;
+    const started = performance.now();
+    for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+      if (this.#isClosed) throw new CallError('connection-lost', `${basename(this.#path)} is closed.`);
+      const lock = this.#tried();
+      if ('release' in lock) return lock;
+      if (performance.now() - started > patience) throw busy(lock, this.#path);
+      await pause(wait);
+    }
+  }
+
+  #tried(): Taken | Held {
+    try {
+      return tryLock(`${this.#path}.owner`, Date.now());
+    } catch (error) {
+      throw named(error, this.#path);
+    }
+  }
+
+  #connected(): { readonly database: Database; readonly statements: Statements } {
+    freeOfDead(this.#path);
+    const isUndone = isLeftUndone(this.#path);
+    this.#connection ??= this.#connect();
+    const { statements } = this.#connection;
+    if (isUndone) withUndoing(this.#path, () => statements.get('SELECT count(*) FROM sqlite_schema'));
+    return this.#connection;
+  }
+
+  #connect(): { readonly database: Database; readonly statements: Statements } {
+    const database = this.#open();
+    // Nothing of a database that somebody else may have made is run.
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON');
+    database.exec(`PRAGMA synchronous = ${this.#options.durable === false ? 'OFF' : 'FULL'}`);
+    return { database, statements: new Statements(database) };
+  }
+}
+
+function inTransaction<Result>(connection: Statements, begin: string, work: () => Result): Result {
+  connection.exec(begin);
+  try {
+    const result = work();
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (connection.isInTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Four letters as the number that SQLite keeps in the file (`PRAGMA application_id`). */
+const markOf = (kind: string): number => Buffer.from(kind, 'latin1').readInt32BE();
+
+function migrate(connection: Connection, { kind, migrations }: StoreOptions, path: string): void {
+  const mark = connection.get('PRAGMA application_id')?.application_id;
+  const version = Number(connection.get('PRAGMA user_version')?.user_version ?? 0);
+  const isEmpty = connection.get('SELECT count(*) AS count FROM sqlite_schema')?.count === 0;
+  if (!isEmpty && mark !== markOf(kind)) throw new CallError('refused', `${path} is a database of something else.`);
+  if (version > migrations.length)
+    throw new CallError(
+      'refused',
+      `${path} was made by a newer version: it has version ${version}, known is ${migrations.length}.`,
+    );
+  if (version === migrations.length && !isEmpty) return;
+  for (const sql of migrations.slice(version)) connection.exec(sql);
+  connection.exec(`PRAGMA application_id = ${markOf(kind)}; PRAGMA user_version = ${migrations.length}`);
+}
+
+function busy({ by, file }: Held, path: string): CallError {
+  const who = by === undefined ? 'another process' : `process ${by.pid} on ${by.host}, since ${new Date(by.since).toISOString()}`;
+  return new CallError('tool-timeout', `${basename(path)} is in use by ${who}. If that process is gone, remove ${file}.`);
+}
+
+/** What SQLite says of a file or a disk; all else it says is a mistake of ours. https://www.sqlite.org/rescode.html */
+const OF_FILES = [
+  'file is not a database',
+  'database disk image is malformed',
+  'database or disk is full',
+  'disk I/O error',
+  'unable to open database file',
+  'attempt to write a readonly database',
+  'Could not open the database',
+];
+
+function named(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error instanceof CallError) return error;
+  const isOfFile = OF_FILES.some((text) => error.message.startsWith(text)) || ('code' in error && 'syscall' in error);
+  return isOfFile ? new CallError('start-failed', `${basename(path)}: ${error.message}.`, { cause: error }) : error;
+}
