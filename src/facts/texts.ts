@@ -69,6 +69,9 @@ function textsOf(resolver: Resolver, lazy: Lazy, depth: number, parts: { count: 
   switch (expression.kind) {
     case 'literal':
       return [String(expression.value)];
+    case 'parameter':
+      // a parameter that nothing is passed for: its type may leave one value
+      return expression.type?.kind === 'literal' ? inside(expression.type, site) : [UNREAD];
     case 'absent':
       return [''];
     case 'tuple': {

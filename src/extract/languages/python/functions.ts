@@ -59,6 +59,7 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
     name,
     ...(declared === undefined ? {} : { returns: declared }),
     ...(inferred === undefined ? {} : { inferred }),
+    ...source.record.sends.get(name)?.(),
     at,
   };
 }

@@ -21,7 +21,15 @@ export function openSource(path: string, text: string): Source {
     const what = masked.open === undefined ? 'a bracket that nothing closes' : 'a string that never ends';
     gaps.push({ reason: 'syntax-error', detail: `The file has a syntax error: ${what}.`, at: at(broken), hides: 'service' });
   }
-  const record = { facts: [], gaps, starred: new Set<string>(), members: new Map(), given: new Map(), selves: new Map() };
+  const record = {
+    facts: [],
+    gaps,
+    starred: new Set<string>(),
+    members: new Map(),
+    given: new Map(),
+    sends: new Map(),
+    selves: new Map(),
+  };
   return { path, masked, definitions: readDefinitions(masked, statements), at, record, special: specialCall };
 }
 

@@ -29,6 +29,71 @@ export function templateOf(regex: string): string | undefined {
   return template;
 }
 
+/** More alternatives than this are no list of paths that anybody wrote. */
+const MAX_PATHS = 16;
+
+/** All paths of a regular expression whose groups may be left out or say alternatives: `^/users(?:/(\d+))?$` is two. */
+export function templatesOf(regex: string): readonly string[] | undefined {
+  const open: string[] = [regex];
+  const found: string[] = [];
+  while (open.length > 0) {
+    const next = open.pop() ?? '';
+    const group = choiceIn(next);
+    if (group === undefined) {
+      const template = templateOf(next);
+      if (template === undefined) return undefined;
+      found.push(template);
+    } else {
+      for (const option of group.options) open.push(`${group.before}${option}${group.after}`);
+      if (open.length + found.length > MAX_PATHS) return undefined;
+    }
+  }
+  return [...new Set(found)].toSorted();
+}
+
+/** The first group that may be left out, or that only says alternatives. */
+function choiceIn(regex: string): { before: string; options: readonly string[]; after: string } | undefined {
+  for (let at = 0; at < regex.length; at++) {
+    if (regex[at] === '\\') at += 1;
+    if (regex[at] !== '(' || regex[at - 1] === '\\') continue;
+    const end = closing(regex.slice(at));
+    if (end < 0) return undefined;
+    const group = regex.slice(at, at + end + 1);
+    const after = regex.slice(at + end + 1);
+    const isOptional = after.startsWith('?');
+    const isPlain = group.startsWith('(?:');
+    if (isOptional || (isPlain && !/^[*+{]/.test(after))) {
+      const inside = isPlain ? alternatives(group.slice(3, -1)) : [group];
+      return {
+        before: regex.slice(0, at),
+        options: isOptional ? [...inside, ''] : inside,
+        after: after.slice(isOptional ? 1 : 0),
+      };
+    }
+    at += end;
+  }
+  return undefined;
+}
+
+/** `a|b` outside of groups and classes. */
+function alternatives(regex: string): readonly string[] {
+  const all: string[] = [];
+  let from = 0;
+  for (let at = 0; at < regex.length; at++) {
+    const one = regex[at];
+    if (one === '\\') at += 1;
+    else if (one === '(' || one === '[') {
+      const end = one === '(' ? closing(regex.slice(at)) : regex.indexOf(']', at) - at;
+      if (end < 0) break;
+      at += end;
+    } else if (one === '|') {
+      all.push(regex.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...all, regex.slice(from)];
+}
+
 /** A named or nameless group is a parameter; what it may match is not looked at, but whether it takes slashes is. */
 function groupOf(group: string, count: number): string | undefined {
   const named = /^\(\?P<(\w+)>/.exec(group);

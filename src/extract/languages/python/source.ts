@@ -1,5 +1,5 @@
 import type { At, Expression } from '../../../facts/expression.js';
-import type { Fact, FileGap } from '../../../facts/fact.js';
+import type { Callable, Fact, FileGap } from '../../../facts/fact.js';
 import type { Definitions } from './definitions.js';
 import type { Masked } from './mask.js';
 import type { Scope } from './scope.js';
@@ -34,6 +34,8 @@ export interface Recorder {
   readonly members: Map<string, { readonly specifier: string; readonly imported: string }>;
   /** What functions give that are read in a way of their own, by their facts. */
   readonly given: Map<string, () => Expression>;
+  /** What functions send that are handlers, or that handlers leave sending to, by their facts. */
+  readonly sends: Map<string, () => Pick<Callable, 'sends' | 'forwards' | 'incomplete'>>;
   /** Methods that are given their instance as a value as well, with its place. */
   readonly selves: Map<string, number>;
 }

@@ -9,6 +9,7 @@ import { django } from './django.js';
 import { fastapi } from './fastapi.js';
 import { flask } from './flask.js';
 import { others } from './others.js';
+import { tornado } from './tornado.js';
 
 /** All frameworks of Python that are read. */
 export const frameworks: readonly Extractor<Source>[] = [
@@ -16,6 +17,7 @@ export const frameworks: readonly Extractor<Source>[] = [
   flask,
   django,
   asgi,
+  tornado,
   kafka,
   pika,
   channelNames,

@@ -2,7 +2,6 @@ import type { Profile } from './profile.js';
 
 /** Frameworks that are known by their imports alone. */
 export const OTHERS: readonly (readonly [title: string, imported: string])[] = [
-  ['Tornado', 'tornado\\.web|tornado[ \\t]{1,9}import[^\\n]{0,200}\\bweb'],
   ['Litestar', 'litestar|starlite'],
   ['Falcon', 'falcon'],
   ['Bottle', 'bottle'],

@@ -8,6 +8,7 @@ import { fastapiProfile } from './fastapi-profile.js';
 import { flaskProfile } from './flask-profile.js';
 import { othersProfile } from './others-profile.js';
 import type { Profile } from './profile.js';
+import { tornadoProfile } from './tornado-profile.js';
 
 /** What tells the frameworks and describes them, without what reads them. */
 export const profiles: readonly Profile[] = [
@@ -15,6 +16,7 @@ export const profiles: readonly Profile[] = [
   flaskProfile,
   djangoProfile,
   asgiProfile,
+  tornadoProfile,
   kafkaProfile,
   pikaProfile,
   channelNamesProfile,

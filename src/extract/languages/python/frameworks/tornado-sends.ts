@@ -1,0 +1,165 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Forward, Response } from '../../../../facts/fact.js';
+import { statusOf } from '../known-calls.js';
+import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
+import { literal, type Source, unknown } from '../source.js';
+import { argument, lastName, type Node } from '../syntax.js';
+import { readValue } from '../values.js';
+
+type Call = Extract<Node, { kind: 'call' }>;
+
+/** Methods of `RequestHandler` that send no body that a contract promises, and names by which functions only look or refuse. */
+const SILENT =
+  /^(?:set_|add_header|clear|get_|log_|check_|require_|static_url|reverse_url|decode_argument|flush|detach|on_|prepare$|initialize$|head$|__\w+__$|_?(?:is|has|load|parse|validate|send_error|write_error|redirect|authori[sz]e|authenticate))/;
+
+/** Records what the methods of a handler send (https://www.tornadoweb.org/en/stable/web.html#output). */
+export function recordSends(source: Source, definition: ClassDefinition): void {
+  for (const method of definition.methods) source.record.sends.set(method.fact, () => sentBy(source, method));
+}
+
+/** What a method sends itself, and the methods that it leaves sending to. */
+function sentBy(source: Source, method: FunctionDefinition): { sends: Response[]; forwards: Forward[]; incomplete?: string } {
+  const { inside } = method;
+  const sends: Response[] = [];
+  const forwards: Forward[] = [];
+  let incomplete: string | undefined;
+  let pieces = 0;
+  let finished: Call | undefined;
+  for (const { call, isKept } of callsOf(method)) {
+    const name = selfMethod(call);
+    if (name === undefined) {
+      if (call.arguments.some(({ value }) => value.kind === 'name' && value.name === 'self'))
+        incomplete ??= 'a function that is given the handler may send something';
+      continue;
+    }
+    const data = argument(call, 0, 'chunk');
+    if ((name === 'write' || name === 'finish') && data !== undefined) {
+      const sent = bodyOf(source, inside, data);
+      pieces += sent.mediaType === undefined ? 0 : 1;
+      sends.push({ status: statusAt(source, method, call.start), ...sent, at: source.at(call.start) });
+    } else if (name === 'finish') finished = call;
+    else if (name === 'render')
+      sends.push({ status: literal(200), mediaType: 'text/html', body: unknown('a page'), at: source.at(call.start) });
+    else if (name !== 'write' && !SILENT.test(name)) {
+      const why = `what ${name} sends is not read`;
+      const of = readValue(source, inside, call.of);
+      const isPlaced = call.arguments.every((one) => one.name === undefined && one.star === undefined);
+      const values = call.arguments.map(({ value }) => readValue(source, inside, value));
+      if (isPlaced) forwards.push({ call: { kind: 'returns', of, values }, why, ...(isKept ? { lenient: true } : {}) });
+      else if (!isKept) incomplete ??= why;
+    }
+  }
+  // pieces are joined to one body: what each of them is says nothing of it
+  if (pieces > 0 && sends.length > 1) incomplete ??= 'its body is put together of several pieces';
+  if (incomplete === undefined && sends.length === 0 && forwards.length === 0 && isEmpty(method, finished)) {
+    const at = source.at(finished?.start ?? method.start);
+    sends.push({ status: statusAt(source, method, finished?.start ?? method.end), mediaType: 'none', body: literal(null), at });
+  }
+  return { sends, forwards, ...(incomplete === undefined ? {} : { incomplete }) };
+}
+
+/** A method that answers requests and sends nothing answers without a body; others are helpers. */
+const isEmpty = ({ name }: FunctionDefinition, finished: Call | undefined): boolean =>
+  finished !== undefined || /^(?:get|post|put|patch|delete)$/.test(name);
+
+/** Calls that stand by themselves, are returned or kept, in their order. */
+function callsOf({ inside }: FunctionDefinition): readonly { readonly call: Call; readonly isKept: boolean }[] {
+  const own = inside.calls.flatMap(({ node, statement }) => {
+    const call = unwrapped(node);
+    return call === undefined
+      ? []
+      : [
+          {
+            call,
+            isKept: statement.start < node.start && node.kind === 'call' && call === node && statement.start !== call.start,
+          },
+        ];
+  });
+  const returned = inside.results.flatMap((node) => {
+    const call = unwrapped(node);
+    return call === undefined ? [] : [{ call, isKept: false }];
+  });
+  return [...own, ...returned].toSorted((a, b) => a.call.start - b.call.start);
+}
+
+function unwrapped(node: Node | undefined): Call | undefined {
+  if (node?.kind === 'await') return unwrapped(node.of);
+  return node?.kind === 'call' ? node : undefined;
+}
+
+function selfMethod({ of }: Call): string | undefined {
+  if (of.kind !== 'attribute') return undefined;
+  const isOwn = of.of.kind === 'name' && of.of.name === 'self';
+  return isOwn || (of.of.kind === 'call' && lastName(of.of.of) === 'super') ? of.name : undefined;
+}
+
+/** A dictionary is sent as JSON, a text as it is. */
+function bodyOf(source: Source, scope: Scope, node: Node): Pick<Response, 'body' | 'mediaType'> {
+  const encoded = encodedIn(scope, node);
+  if (encoded !== undefined) return { body: readValue(source, scope, encoded) };
+  if (node.kind === 'text' || isText(scope, node)) return { mediaType: 'text/html', body: { kind: 'scalar', type: 'string' } };
+  return { body: readValue(source, scope, node) };
+}
+
+function isText(scope: Scope, node: Node): boolean {
+  if (node.kind === 'operation') return isText(scope, node.left) || isText(scope, node.right);
+  return node.kind === 'text' || (node.kind === 'call' && originOf(scope, node.of) === 'str');
+}
+
+/** What `json.dumps(x)`, `json_encode(x)`, or a variable that holds one of them is the JSON of. */
+function encodedIn(scope: Scope, node: Node): Node | undefined {
+  if (node.kind === 'call') {
+    if (/^(?:json|ujson|orjson|simplejson)\.dumps$|^tornado\.escape\.json_encode$/.test(originOf(scope, node.of) ?? ''))
+      return argument(node, 0);
+    return node.of.kind === 'attribute' && node.of.name === 'encode' ? encodedIn(scope, node.of.of) : undefined;
+  }
+  const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+  return held?.kind === 'call' ? encodedIn(scope, held) : undefined;
+}
+
+/**
+ * The status that counts at a place: that of the last `set_status` before it whose block goes on to there. One in a branch that ended
+ * and did not leave the method may count or not.
+ */
+function statusAt(source: Source, method: FunctionDefinition, place: number): Expression {
+  const before = method.inside.calls.filter(({ node, statement }) => {
+    const set = unwrapped(node);
+    return set !== undefined && statement.start < place && selfMethod(set) === 'set_status';
+  });
+  for (const { node, statement } of before.toReversed()) {
+    const set = unwrapped(node);
+    const way = wayBetween(source.masked.bare, statement.start, place);
+    if (way === 'left') continue;
+    const given = set === undefined ? undefined : argument(set, 0, 'status_code');
+    if (way === 'unsure' || set === undefined || given === undefined) return unknown('its status is not read');
+    return statusOf(given) ?? parameterStatus(source, method, given);
+  }
+  return literal(200);
+}
+
+/** A status that callers pass, or leave to the parameter's default. */
+function parameterStatus(source: Source, { inside, parameters }: FunctionDefinition, given: Node): Expression {
+  const read = readValue(source, inside, given);
+  const own = given.kind === 'name' ? parameters.find(({ name }) => name === given.name) : undefined;
+  const fallback = statusOf(own?.default);
+  return read.kind === 'parameter' && fallback !== undefined ? { ...read, type: fallback } : read;
+}
+
+/** Does a block go on from one statement to a later one? `left`: it ended before, and so did the method in it. */
+function wayBetween(bare: string, from: number, to: number): 'on' | 'left' | 'unsure' {
+  const lines = bare.slice(from, to).split('\n');
+  const column = from - (bare.lastIndexOf('\n', from - 1) + 1);
+  let last = '';
+  for (const [index, line] of lines.entries()) {
+    const code = line.trim();
+    if (index > 0 && code !== '' && line.length - line.trimStart().length < column) {
+      const isOther = /^(?:else|elif|except)\b/.test(code);
+      return isOther || /^(?:return|raise)\b/.test(last) ? 'left' : 'unsure';
+    }
+    if (code !== '' && line.length - line.trimStart().length <= column) last = code;
+    if (index === lines.length - 1 && code === '' && index > 0 && line.length < column)
+      return /^(?:return|raise)\b/.test(last) ? 'left' : 'unsure';
+  }
+  return 'on';
+}

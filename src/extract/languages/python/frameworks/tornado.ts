@@ -1,0 +1,158 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { type Binding, type ClassDefinition, factName, originOf, type Scope, type Variable } from '../scope.js';
+import { type Source, unknown } from '../source.js';
+import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { readValue } from '../values.js';
+import { tornadoProfile } from './tornado-profile.js';
+import { BY, type Call, isEntry, type Rules, readRules } from './tornado-rules.js';
+import { recordSends } from './tornado-sends.js';
+
+const APPLICATION = /^tornado\.(?:web\.(?:_ApplicationRouter|Application)|routing\.(?:RuleRouter|ReversibleRuleRouter))$/;
+/** The methods that answer requests (`RequestHandler.SUPPORTED_METHODS`). */
+const VERBS = new Set(['get', 'head', 'post', 'delete', 'patch', 'put', 'options']);
+
+/** Tornado (https://www.tornadoweb.org/en/stable/web.html, https://www.tornadoweb.org/en/stable/routing.html). */
+export const tornado: Extractor<Source> = {
+  ...tornadoProfile,
+  extract: (source): Extraction => {
+    const rules: Rules = { source, facts: [], gaps: [] };
+    for (const definition of source.definitions.classes) readHandlerClass(rules, definition);
+    for (const scope of source.definitions.scopes) {
+      if (scope.form === 'class') continue;
+      for (const [name, binding] of scope.bindings) readList(rules, scope, name, binding);
+      for (const result of scope.results) if (result?.kind === 'call') readCall(rules, scope, result);
+      for (const { node } of scope.calls) for (const call of callsIn(node, 0)) readCall(rules, scope, call);
+    }
+    return { facts: rules.facts, gaps: rules.gaps };
+  },
+};
+
+/** A call, and what it is given or called on: `HTTPServer(Application(handlers)).listen(80)`. */
+function callsIn(node: Node, depth: number): readonly Call[] {
+  if (depth > 4) return [];
+  if (node.kind === 'attribute') return callsIn(node.of, depth + 1);
+  if (node.kind !== 'call') return [];
+  return [node, ...callsIn(node.of, depth + 1), ...node.arguments.flatMap(({ value }) => callsIn(value, depth + 1))];
+}
+
+/** A class whose methods are named as those that they answer. Only where a rule names it, it answers anything. */
+function readHandlerClass(rules: Rules, definition: ClassDefinition): void {
+  const { source, facts, gaps } = rules;
+  const bases = definition.arguments.flatMap(({ name, star, value }) =>
+    name === undefined && star === undefined ? [value] : [],
+  );
+  const isNamed = [definition.name, ...bases.map((base) => lastName(base) ?? '')].some((name) => /Handler(?:Mixin)?$/.test(name));
+  const methods = definition.methods.filter(({ name }) => VERBS.has(name));
+  if (!isNamed && !(methods.length > 0 && bases.some((base) => isTornado(definition.outside, base)))) return;
+  const at = source.at(definition.start);
+  const self: Expression = { kind: 'name', name: definition.fact, space: 'value' };
+  facts.push({ kind: 'router', by: BY, name: definition.fact, root: false, loose: true, at });
+  for (const method of methods) {
+    facts.push({
+      kind: 'route',
+      by: BY,
+      method: method.name.toUpperCase(),
+      path: { kind: 'literal', value: '' },
+      router: self,
+      member: method.name,
+      handler: { kind: 'name', name: method.fact, space: 'value' },
+      responses: [],
+      at: source.at(method.start),
+    });
+  }
+  recordSends(source, definition);
+  const own = methods.map(({ name }) => name);
+  for (const base of bases) {
+    if (isTornado(definition.outside, base) || lastName(base) === 'object') continue;
+    const child = readValue(source, definition.outside, base);
+    facts.push({ kind: 'mount', by: BY, parent: self, child, except: own, certainty: 'maybe', at });
+  }
+  // `@route('/users')` above a class of handlers
+  const [registers] = definition.decorators.filter((one) => one.kind === 'call' && methods.length > 0);
+  if (registers !== undefined) {
+    const detail = `What the decorator of ${definition.name} registers is not read.`;
+    gaps.push({ reason: 'dynamic-mount', detail, at: source.at(registers.start), hides: 'service' });
+  }
+}
+
+const isTornado = (scope: Scope, node: Node): boolean => /^tornado\b/.test(originOf(scope, node) ?? '');
+
+/** A variable that holds rules is a router. */
+function readList(rules: Rules, scope: Scope, name: string, binding: Binding): void {
+  if (binding.kind !== 'variable') return;
+  const appended = scope.appended.get(name) ?? [];
+  const nodes = [...binding.values, ...binding.added].flatMap((node) => node ?? []);
+  const isRules = nodes.some((node) => holdsRules(scope, node, 0)) || appended.some((node) => isEntry(scope, node));
+  if (!isRules) return;
+  const { source, facts } = rules;
+  const list: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
+  facts.push({ kind: 'router', by: BY, name: factName(scope, name), root: false, at: source.at(binding.start) });
+  for (const node of [...nodes, ...appended.filter((one) => isEntry(scope, one))]) readRules(rules, scope, node, list, 0);
+  readChanges(rules, scope, name, binding, list);
+}
+
+/** What a list of rules is changed by in ways that are not followed may be anything. */
+function readChanges({ source, facts }: Rules, scope: Scope, name: string, variable: Variable, list: Expression): void {
+  const isAppended = scope.appended.has(name) && !(scope.appended.get(name) ?? []).every((node) => isEntry(scope, node));
+  if (!isAppended && !variable.values.includes(undefined)) return;
+  const child = unknown('what is added to this list is not read');
+  facts.push({ kind: 'mount', by: BY, parent: list, child, certainty: 'router', at: source.at(variable.start) });
+}
+
+function holdsRules(scope: Scope, node: Node, depth: number): boolean {
+  if (depth > 3) return false;
+  if (node.kind === 'operation') return holdsRules(scope, node.left, depth + 1) || holdsRules(scope, node.right, depth + 1);
+  return (node.kind === 'list' || node.kind === 'tuple') && node.items.some((item) => isEntry(scope, item));
+}
+
+/** `Application(handlers)`, `super().__init__(handlers)` in a class of one's own, `app.add_handlers(host, handlers)`, `handlers.extend(more)`. */
+function readCall(rules: Rules, scope: Scope, call: Call): void {
+  const { source, facts } = rules;
+  const at = source.at(call.start);
+  const isMade = APPLICATION.test(originOf(scope, call.of) ?? '');
+  const shift = isMade ? 0 : superOf(scope, call);
+  if (shift !== undefined) {
+    const handlers = argument(call, shift, 'handlers') ?? keyword(call, 'rules');
+    const name = `|application:${call.start}`;
+    const self: Expression = { kind: 'name', name, space: 'value' };
+    facts.push({ kind: 'router', by: BY, name, root: true, at });
+    const isOpen = call.arguments.some(({ star }) => star !== undefined);
+    if (handlers !== undefined) readRules(rules, scope, handlers, self, 0);
+    else if (isOpen) {
+      const child = unknown('what this application is given is not read');
+      facts.push({ kind: 'mount', by: BY, parent: self, child, certainty: 'router', at });
+    }
+    return;
+  }
+  if (call.of.kind !== 'attribute') return;
+  const { name, of } = call.of;
+  const [first, second] = call.arguments;
+  if (name === 'add_handlers' && first !== undefined) {
+    // of an application or, with one argument, of something around it
+    const list = second ?? first;
+    const added = `|added:${call.start}`;
+    facts.push({ kind: 'router', by: BY, name: added, root: true, at });
+    readRules(rules, scope, list.value, { kind: 'name', name: added, space: 'value' }, 0);
+  } else if (name === 'extend' && of.kind === 'name' && first !== undefined && isRuleList(scope, of.name))
+    readRules(rules, scope, first.value, readValue(source, scope, of), 0);
+}
+
+function isRuleList(scope: Scope, name: string): boolean {
+  const binding = scope.bindings.get(name);
+  if (binding?.kind !== 'variable') return false;
+  const appended = scope.appended.get(name) ?? [];
+  return (
+    [...binding.values, ...binding.added].some((node) => node !== undefined && holdsRules(scope, node, 0)) ||
+    appended.some((node) => isEntry(scope, node))
+  );
+}
+
+/** At which place the constructor of the base, called by a class that extends `Application`, takes the rules. */
+function superOf(scope: Scope, { of }: Call): number | undefined {
+  if (of.kind !== 'attribute' || of.name !== '__init__') return undefined;
+  if (APPLICATION.test(originOf(scope, of.of) ?? '')) return 1;
+  const bases = scope.of?.owner?.arguments ?? [];
+  const isOwn = bases.some(({ value }) => APPLICATION.test(originOf(scope.of?.owner?.outside ?? scope, value) ?? ''));
+  return isOwn && of.of.kind === 'call' && lastName(of.of.of) === 'super' ? 0 : undefined;
+}
