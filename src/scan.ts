@@ -3,7 +3,7 @@ import { assigned } from './contracts/assigned.js';
 import type { Contract } from './contracts/contract.js';
 import { type ContractList, type LoadedContracts, loadContracts } from './contracts/load.js';
 import type { ContractedService } from './contracts/services.js';
-import { type SoughtModels, soughtByLooking, soughtModels } from './contracts/sought-models.js';
+import { type SoughtModels, soughtModels } from './contracts/sought-models.js';
 import { type AnswerCache, openAnswers } from './extract/answer-cache.js';
 import { openCache, openStore } from './extract/cache.js';
 import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
@@ -68,10 +68,9 @@ export interface ScanRequest extends AnalysisRequest {
   readonly infer?: boolean | undefined;
 }
 
-/** What facts are collected of. */
-export interface FactsRequest
-  extends Pick<ScanRequest, 'repository' | 'dir' | 'cacheDirectory' | 'onProgress' | 'infer' | 'tracked'> {
-  /** Models whose definitions are looked for; absent: those of contracts that are found. */
+/** What facts are collected of. Whatever says which contracts a scan reads says whose models are looked for. */
+export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir'>, Partial<Omit<ScanRequest, 'repository' | 'dir'>> {
+  /** Models whose definitions are looked for; absent: those of the contracts that a scan would read. */
   readonly models?: SoughtModels | undefined;
   /** From 1 to `total`. */
   readonly shard?: { readonly index: number; readonly total: number } | undefined;
@@ -114,12 +113,31 @@ export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promi
 /** What the code of a folder (or of one shard of it) says. */
 export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
   const tracked = await withTracked(request);
-  const collection = await open({ ...tracked, models: request.models ?? (await soughtByLooking(tracked)) });
+  const collection = await open({ ...tracked, models: request.models ?? (await modelsOf(tracked)) });
   const { shard } = request;
   const isOwn = (path: string): boolean => shard === undefined || shardOf(path, shard.total) === shard.index;
   return request.infer === false
     ? collection.sheet
     : inferOpen(collection, allQuestions(isOwn), answersOf(request), 'all routes');
+}
+
+const MODELS_ALONE = {
+  endpoint_schema_scan: false,
+  missing_endpoint_scan: false,
+  event_schema_scan: false,
+  shared_model_scan: true,
+} as const;
+
+/** Those of the contracts; none where there are no contracts, or one is broken: who compares with them will be told. */
+async function modelsOf({ scans = MODELS_ALONE, ...request }: FactsRequest): Promise<SoughtModels | undefined> {
+  if (!scans.shared_model_scan) return undefined;
+  const { suffixes } = request.sharedModels ?? {};
+  try {
+    return soughtModels((await contractsOf({ ...request, scans })).contracts, suffixes);
+  } catch (error) {
+    if (error instanceof UserError) return soughtModels([], suffixes);
+    throw error;
+  }
 }
 
 async function withTracked<Request extends Pick<ScanRequest, 'repository' | 'tracked'>>(request: Request) {

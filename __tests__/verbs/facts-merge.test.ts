@@ -34,6 +34,55 @@ it('the merged shards give the report of a scan', async () => {
   expect((await run(['merge', folder, ...contract])).exit).toBe(whole.exit);
 });
 
+describe('models that settings name', () => {
+  const MODEL = (title: string): string =>
+    JSON.stringify({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title,
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'string' }, weight: { type: 'number' } },
+    });
+  const REPOSITORY = {
+    '.git/HEAD': '',
+    'openapi.yaml': `openapi: 3.0.3
+info: { title: Bees, version: 1.0.0 }
+paths: {}
+components: { schemas: { Swarm: { type: object, required: [size], properties: { size: { type: integer } } } } }
+`,
+    'data/bee.json': MODEL('Bee'),
+    'src/bee.ts': 'export interface Bee { id: number; weight: number }\n',
+    'src/swarm.ts': 'export interface SwarmRecord { size: string }\n',
+  };
+
+  it.each([
+    ['as contracts', 'contracts: [openapi.yaml, data/*.json]\n', ['Bee']],
+    ['as shared schemas, with a suffix of their own', 'models: { shared: [Swarm], suffixes: [Record] }\n', ['Swarm']],
+    ['not at all', '', []],
+  ])('%s are looked for by each shard', async (_title, config, violated) => {
+    const folder = folderOf({ ...REPOSITORY, '.tallystick.yml': config });
+    const files = ['1', '2'].map((index) => join(folderOf({}), `${index}.json`));
+    for (const [index, file] of files.entries())
+      await run(['facts', '--no-cache', '--shard', `${index + 1}/2`, '-o', file], folder);
+    const whole = await run(['scan', '--no-cache', '--format', 'json'], folder);
+    const merged = await run(['merge', ...files, '--format', 'json'], folder);
+    expect(withoutStats(merged.out)).toEqual(withoutStats(whole.out));
+    const subjects = withoutStats(whole.out).violations.map(({ subject }: { readonly subject: string }) => subject);
+    expect([...new Set(subjects)]).toEqual(violated);
+  });
+
+  it('may be named to each shard as to the scan', async () => {
+    const folder = folderOf(REPOSITORY);
+    const named = ['--contract', 'data/bee.json'];
+    await run(['facts', '--no-cache', ...named, '-o', 'sheet.json'], folder);
+    const merged = await run(['merge', 'sheet.json', ...named, '--format', 'json'], folder);
+    expect(withoutStats(merged.out)).toEqual(
+      withoutStats((await run(['scan', '--no-cache', ...named, '--format', 'json'], folder)).out),
+    );
+    expect(merged.exit).toBe(1);
+  });
+});
+
 it('a sheet is printed where no file is named, and is the same in a file', async () => {
   const folder = folderOf({});
   const { exit, out, err } = await run(['facts', 'examples/bookshop', '--no-cache']);

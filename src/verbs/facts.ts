@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
-import { findRepository } from '../config/repository.js';
 import { UserError } from '../model/user-error.js';
 import { cacheDirectory } from './cache-directory.js';
-import { existingFolder } from './folders.js';
 import { progressOn } from './progress.js';
-import { INFER_OPTION, inferOf } from './scan.js';
+import { CONTRACT_OPTIONS, INFER_OPTION, inferOf, wishesOf } from './scan.js';
 import { type Arguments, type Io, switchOption, textOption, type Verb } from './verb.js';
 
 /** What the code does, as a fact sheet. */
@@ -15,6 +13,7 @@ export const facts: Verb = {
   options: [
     { flags: '--shard <i/n>', description: 'Read one of n parts of the code.', default: 'all of it' },
     { flags: '-o, --out <file>', description: 'Write the sheet to a file.', default: 'it is printed' },
+    ...CONTRACT_OPTIONS,
     INFER_OPTION,
     { flags: '--no-cache', description: 'Read every file anew.' },
     { flags: '--quiet', description: 'Print nothing but the result.' },
@@ -28,14 +27,13 @@ export const facts: Verb = {
 
 async function runFacts(given: Arguments, io: Io): Promise<number> {
   const shard = shardOption(textOption(given, 'shard'));
-  const [operand = '.'] = given.operands;
-  const dir = existingFolder(io.cwd, operand);
   const out = textOption(given, 'out');
   const progress = progressOn(io.stderr, switchOption(given, 'quiet', false));
+  const { settle } = await import('./settings.js');
+  const { request } = await settle({ ...wishesOf(given, io), dir: given.operands[0] });
   const [{ collectFacts }, { printSheet }] = await Promise.all([import('../scan.js'), import('../facts/sheet-parse.js')]);
   const sheet = await collectFacts({
-    repository: findRepository(dir),
-    dir,
+    ...request,
     shard,
     cacheDirectory: switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined,
     infer: inferOf(given),

@@ -10,16 +10,29 @@ import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
 import type { ScanSettings } from './settings.js';
 import { type Arguments, type Io, listOption, type Option, switchOption, textOption, type Verb } from './verb.js';
 
+const CONTRACT_OPTION: Option = {
+  flags: '--contract <file>',
+  description: 'A contract to keep.',
+  repeatable: true,
+  default: 'those found in the folder',
+};
+const CONFIG_OPTIONS: readonly Option[] = [
+  { flags: '--service <name>', description: 'The service of the configuration that is meant.' },
+  { flags: '--config <file>', description: 'The configuration.', default: '.tallystick.yml at the root of the repository' },
+];
+
+/** Which contracts are read. */
+export const CONTRACT_OPTIONS: readonly Option[] = [CONTRACT_OPTION, ...CONFIG_OPTIONS];
+
 /** What is compared: the options of every verb that judges code by contracts. */
 export const SCAN_OPTIONS: readonly Option[] = [
-  { flags: '--contract <file>', description: 'A contract to keep.', repeatable: true, default: 'those found in the folder' },
+  CONTRACT_OPTION,
   {
     flags: '--base-path <path>',
     description: 'Path below which the code serves what the contract promises.',
     default: 'as the contract says',
   },
-  { flags: '--service <name>', description: 'The service of the configuration that is meant.' },
-  { flags: '--config <file>', description: 'The configuration.', default: '.tallystick.yml at the root of the repository' },
+  ...CONFIG_OPTIONS,
   { flags: '--depth <depth>', description: 'Preset of settings: quick, standard, thorough or exhaustive.', default: 'none' },
 ];
 
