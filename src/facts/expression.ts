@@ -226,3 +226,6 @@ export interface UnknownExpression {
   /** Whether there is nothing is what is unknown: whoever asks for a member has something. */
   readonly nothing?: boolean;
 }
+
+/** An expression that is made of others alone. */
+export type Composite = Extract<Expression, { kind: 'object' | 'array' | 'tuple' | 'map' | 'union' | 'intersection' }>;

@@ -4,6 +4,7 @@ import { branched } from './branches.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
+import { dynamicPath, MOST_ROUTES, placeOf, strayGap, tooLongPath, tooManyRoutes, tooManyWays } from './link-gaps.js';
 import { linkMessages } from './messages.js';
 import { linkModels } from './models.js';
 import { definitionsOf } from './named-values.js';
@@ -16,7 +17,7 @@ import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import { serviceWraps } from './service-wraps.js';
 import type { Resolver } from './target.js';
-import { openingOf, readable, texts, UNREAD } from './texts.js';
+import { openingOf, texts, UNREAD } from './texts.js';
 
 /**
  * Joins the facts of all files: names are followed across files, routers are put together by their mounts, paths and shapes are
@@ -28,7 +29,8 @@ export function link(sheet: FactSheet): Codebase {
   const graph = routerGraph(resolver);
   liftPrefixes(graph);
   const rooted = rootedKinds(graph);
-  const ways = waysDown(resolver, graph, false);
+  const gaps = [...sheet.gaps];
+  const ways = waysDown(resolver, graph, false, (node) => gaps.push(tooManyWays(placeOf(node))));
   const linker: Linker = {
     ways,
     wraps: wrapsOf(graph, ways),
@@ -37,7 +39,8 @@ export function link(sheet: FactSheet): Codebase {
     graph,
     rooted,
     routes: new Map(),
-    gaps: [...sheet.gaps],
+    gaps,
+    isFull: false,
     stray: new Map(),
   };
   for (const scope of program.files.values()) {
@@ -46,19 +49,20 @@ export function link(sheet: FactSheet): Codebase {
   for (const placed of graph.routes) linkRoute(linker, placed);
   for (const gap of graph.gaps) linker.gaps.push(...hiddenBelow(linker, gap));
   for (const [node, routes] of linker.stray) linker.gaps.push(strayGap(node, routes));
-  const { messages, gaps } = linkMessages(resolver);
+  const events = linkMessages(resolver);
   return {
     routes: [...linker.routes.values()].sort(byPlace),
-    messages,
+    messages: events.messages,
     models: linkModels(resolver, sheet),
     soughtModels: sheet.models?.names ?? [],
     types: definitionsOf(program),
-    gaps: sortGaps([...linker.gaps, ...gaps]),
+    gaps: sortGaps([...linker.gaps, ...events.gaps]),
   };
 }
 
 interface Linker {
   readonly ways: Ways;
+  isFull: boolean;
   /** Made when first asked for: only a repository without a service needs them. */
   rootlessWays?: Ways;
   /** What wraps the handlers of each service. */
@@ -114,13 +118,16 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
     // a derived class declares the member anew wherever the router is reached
     if (route.member !== undefined && reached(linker.ways, node, undefined).length > 0) return;
     if (node.fact?.loose === true) return;
-    linker.stray.set(node, [...(linker.stray.get(node) ?? []), ...strayRoutes(linker, placed)]);
+    const routes = linker.stray.get(node) ?? [];
+    routes.push(...strayRoutes(linker, placed));
+    linker.stray.set(node, routes);
     return;
   }
   const versions =
     route.version === undefined ? undefined : texts(linker.resolver, { expression: route.version, site: placed.site });
   for (const way of ways.map((one) => ownWay(one, route))) {
     for (const path of placed.paths) {
+      if (isFull(linker, placed)) return;
       for (const full of pathsOf(linker.resolver, way, path, route.method, versions)) addRoute(linker, placed, full, way);
     }
   }
@@ -147,13 +154,23 @@ function strayRoutes(
 
 /** No service of this kind is in sight: where its topmost routers are mounted cannot be known, only what follows. */
 function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): void {
-  linker.rootlessWays ??= waysDown(linker.resolver, linker.graph, true);
+  const onCut = (cut: RouterNode): number => linker.gaps.push(tooManyWays(placeOf(cut)));
+  linker.rootlessWays ??= waysDown(linker.resolver, linker.graph, true, onCut);
   for (const way of reached(linker.rootlessWays, node, placed.route.member)) {
     for (const path of placed.paths) {
+      if (isFull(linker, placed)) return;
       const fulls = pathsOf(linker.resolver, { root: undefined, prefix: way.prefix }, path, '', undefined);
       for (const full of fulls) addRoute(linker, placed, full, { ...way, root: 'unseen' });
     }
   }
+}
+
+/** Were there too many routes already? That is told once. */
+function isFull(linker: Linker, { route, site }: PlacedRoute): boolean {
+  if (linker.routes.size < MOST_ROUTES) return false;
+  if (!linker.isFull) linker.gaps.push(tooManyRoutes({ file: site.file, ...route.at }));
+  linker.isFull = true;
+  return true;
 }
 
 type FoundWay = Omit<Way, 'root'> & { readonly root: RouterNode | 'unseen' | undefined };
@@ -162,16 +179,14 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wra
   const { site } = placed;
   const route = withReturned(placed, root);
   const at = placed.at ?? given ?? { file: site.file, ...route.at };
+  const tooLong = tooLongPath(full, route.method, at);
+  if (tooLong !== undefined) {
+    linker.gaps.push(tooLong);
+    return;
+  }
   const opening = openingOf(full);
   if (full.includes(UNREAD) && opening === undefined) {
-    const prefix = full.slice(0, full.indexOf(UNREAD)).replace(/\/[^/]*$/, '') || '/';
-    const methods = route.method === 'ANY' ? {} : { methods: [route.method] };
-    linker.gaps.push({
-      reason: 'dynamic-path',
-      detail: `part of the path ${readable(full)} cannot be read here`,
-      at,
-      hides: { prefix, ...methods },
-    });
+    linker.gaps.push(dynamicPath(full, route.method, at));
     return;
   }
   const wraps = [
@@ -225,15 +240,4 @@ function hiddenBelow(linker: Linker, placed: PlacedGap): readonly Gap[] {
     const hides: Hides = prefix === '/' && below.methods === undefined ? 'service' : { prefix, ...methods };
     return { ...gap, hides };
   });
-}
-
-function strayGap(node: RouterNode, routes: readonly { readonly method: string; readonly path: string }[]): Gap {
-  const name = node.fact?.name ?? 'a function that takes a router';
-  const at = { file: node.file, line: node.fact?.at.line ?? 1, column: node.fact?.at.column ?? 1 };
-  return {
-    reason: 'unmounted-router',
-    detail: `${name} is not mounted anywhere that could be seen; its ${routes.length} routes are not counted`,
-    at,
-    hides: { routes },
-  };
 }

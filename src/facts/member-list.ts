@@ -47,6 +47,9 @@ export interface Members {
   readonly open?: string;
 }
 
+/** Declarations of one type that are looked at: partial classes, interfaces that are declared again. */
+export const MOST_PARTS = 200;
+
 export const EMPTY: Members = { named: new Map() };
 export const open = (why: string): Members => ({ named: new Map(), open: why });
 

@@ -3,7 +3,7 @@ import type { EnumValue } from '../model/shape.js';
 import type { Expression, ObjectMember, PropertyMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { filledMembers } from './filled.js';
-import { EMPTY, type Member, type Members, merge, oneOf, open, setOn } from './member-list.js';
+import { EMPTY, type Member, type Members, MOST_PARTS, merge, oneOf, open, setOn } from './member-list.js';
 import { named, namedByService, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
@@ -49,8 +49,8 @@ function membersOfType(
   given: readonly Lazy[],
   depth: number,
 ): Members | undefined {
-  let all: Members = EMPTY;
-  for (const declaration of declarations) {
+  let all: Members = declarations.length > MOST_PARTS ? open('it is declared in too many parts') : EMPTY;
+  for (const declaration of declarations.slice(0, MOST_PARTS)) {
     if (declaration.form === 'enum') return undefined;
     const site = bindTypes(declaration.parameters, given, { file });
     for (const base of declaration.extends ?? []) {

@@ -32,3 +32,8 @@ export interface Reach {
 export function isWhole([first]: Steps): boolean {
   return first === undefined || first === AS_ROUTER;
 }
+
+/** Longer chains of members are cut: `const a = a.b` would grow without end. */
+export const MAX_STEPS = 8;
+/** Visits for one purpose in one file; only a hostile one comes near. */
+export const MAX_VISITS = 100_000;

@@ -1,12 +1,7 @@
-import type { Expression, ObjectMember } from './expression.js';
+import type { Composite, Expression, ObjectMember } from './expression.js';
 import type { Callable, Declaration, Export, FileFacts, Response } from './fact.js';
-import { AS_ROUTER, isWhole, type Need, type Reach, type Steps } from './reach.js';
+import { AS_ROUTER, isWhole, MAX_STEPS, MAX_VISITS, type Need, type Reach, type Steps } from './reach.js';
 import { elsewhereOf, type Index, indexOf, operatorVisits, resultsOf, routersOf, routingParts } from './reference-index.js';
-
-/** Longer chains of members are cut: `const a = a.b` would grow without end. */
-const MAX_STEPS = 8;
-/** Visits for one purpose in one file; only a hostile one comes near. */
-const MAX_VISITS = 100_000;
 
 /** All that the routes, routers, mounts and prefixes of a file refer to. */
 export function needsOfRoutes(file: FileFacts): Reach {
@@ -29,6 +24,8 @@ class Reader {
   readonly #index: Index;
   readonly #needs = new Map<string, Need>();
   readonly #visited = new Set<string>();
+  /** Names that are still to be visited: thousands may each lead to the next. */
+  readonly #asked: [name: string, steps: Steps][] = [];
   #visits = 0;
 
   constructor(file: FileFacts) {
@@ -36,6 +33,7 @@ class Reader {
   }
 
   reach(found: boolean): Reach {
+    for (let next = this.#asked.pop(); next !== undefined; next = this.#asked.pop()) this.#follow(...next);
     const stars = (this.#index.exports.get('*') ?? []).flatMap(({ value }) => (value.kind === 'module' ? [value.specifier] : []));
     return { found, needs: [...this.#needs.values()], stars };
   }
@@ -198,7 +196,10 @@ class Reader {
   }
 
   #name(name: string, steps: Steps): undefined {
-    if (!this.#first(`${name}\n${steps.join('\n')}`)) return;
+    if (this.#first(`${name}\n${steps.join('\n')}`)) this.#asked.push([name, steps]);
+  }
+
+  #follow(name: string, steps: Steps): void {
     this.#qualified(name, steps);
     for (const fact of this.#index.named.get(name) ?? []) {
       switch (fact.kind) {
@@ -246,5 +247,3 @@ class Reader {
     if (dot > 0 && !this.#index.named.has(name)) this.#name(name.slice(0, dot), [name.slice(dot), ...steps]);
   }
 }
-
-type Composite = Extract<Expression, { kind: 'object' | 'array' | 'tuple' | 'map' | 'union' | 'intersection' }>;

@@ -1,5 +1,6 @@
 import { joinPaths } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
+import { MOST_WAYS } from './link-gaps.js';
 import type { Edge, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import type { Resolver } from './target.js';
 import { texts } from './texts.js';
@@ -35,17 +36,24 @@ interface Step {
 
 /**
  * All ways on which each router is reached; none: nobody mounts it. Found from the top, each way once, since modules that import
- * each other make more paths than ways. `rootless`: routers that nobody mounts count as services.
+ * each other make more paths than ways. `rootless`: routers that nobody mounts count as services. `onCut` is told of a router with
+ * more ways than were followed.
  */
-export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boolean): Ways {
+export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boolean, onCut: (at: RouterNode) => void): Ways {
   const children = childrenOf(graph);
   const ways = new Map<RouterNode, Map<string, Way>>();
   const steps: Step[] = [];
+  const cut = new Set<RouterNode>();
   const arrive = (node: RouterNode, way: Way, above: Step | undefined): void => {
     const known = ways.get(node) ?? new Map<string, Way>();
     const around = way.wraps?.map(({ node, wrap }) => `${node?.id} ${wrap.at.line}:${wrap.at.column}`);
     const key = JSON.stringify([way.root?.id, way.prefix, way.versions, way.except, around, way.at]);
-    if (known.has(key) || known.size >= MAX_WAYS) return;
+    if (known.has(key)) return;
+    if (known.size >= MAX_WAYS || steps.length >= MOST_WAYS) {
+      if (cut.size === 0) onCut(node);
+      cut.add(node);
+      return;
+    }
     ways.set(node, known.set(key, way));
     steps.push({ node, way, above, depth: (above?.depth ?? 0) + 1 });
   };
@@ -65,7 +73,7 @@ export function waysDown(resolver: Resolver, graph: RouterGraph, rootless: boole
     // `steps` grows while it is walked
     if (step.depth > MAX_DEPTH) continue;
     for (const { node, edge } of children.get(step.node) ?? []) {
-      if (isAbove(step, node)) continue;
+      if (cut.has(node) || isAbove(step, node)) continue;
       for (const way of extend(resolver, step.way, edge, node)) arrive(node, way, step);
     }
   }

@@ -18,6 +18,8 @@ import { unionOf } from './unions.js';
 /** Anonymous forms nested deeper than this are cyclic or hostile. */
 const MAX_DEPTH = 60;
 const ABSENT: Value = { absent: true };
+/** Each of several values is looked at; a list of names that a build writes has some thousands. */
+const MOST_OPTIONS = 5000;
 const present = (shape: Shape): Value => ({ shape, absent: false });
 
 /** What an expression is as data, with named types as refs. */
@@ -45,6 +47,7 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
     case 'plain':
       return dataOfPlain(resolver, target.expression, target.site, depth);
     case 'choice':
+      if (target.options.length > MOST_OPTIONS) return present(unknown('it may be one of too many values'));
       return eitherValue(target.options.map((option) => dataOf(resolver, option, depth + 1)));
     case 'class':
     case 'callable':

@@ -1,0 +1,59 @@
+import type { Gap } from '../model/gap.js';
+import type { Location } from '../model/location.js';
+import type { RouterNode } from './router-node.js';
+import { readable, UNREAD } from './texts.js';
+
+/** Routes of one codebase beyond which the rest is passed over: prefixes and routes multiply, and none that people write has so many. */
+export const MOST_ROUTES = 20_000;
+/** Ways to all routers of a codebase, for the same reason. */
+export const MOST_WAYS = 50_000;
+/** Segments of one path: pairing looks at each of them for each of the others. */
+const MOST_SEGMENTS = 50;
+const LONGEST_PATH = 4000;
+
+/** What hides the service once there are too many routes. */
+export function tooManyRoutes(at: Location): Gap {
+  const detail = `the code has more than ${MOST_ROUTES} routes; those from here on were not read`;
+  return { reason: 'too-large', detail, at, hides: 'service' };
+}
+
+/** What hides the service where routers are mounted on too many ways. */
+export function tooManyWays(at: Location): Gap {
+  return { reason: 'too-large', detail: 'routers are mounted on more ways than were followed', at, hides: 'service' };
+}
+
+/** Why a path is not looked at; undefined: it is. What it may answer is known as far as its beginning. */
+export function tooLongPath(full: string, method: string, at: Location): Gap | undefined {
+  if (full.length <= LONGEST_PATH && full.split('/', MOST_SEGMENTS + 2).length <= MOST_SEGMENTS + 1) return undefined;
+  const start = full.slice(0, LONGEST_PATH).split('/', 10).join('/') || '/';
+  const detail = `a path of more than ${MOST_SEGMENTS} segments or ${LONGEST_PATH} characters is not read`;
+  const hides = start.includes(UNREAD) ? 'service' : { prefix: start, ...methodsOf(method) };
+  return { reason: 'too-large', detail, at, hides };
+}
+
+/** A path of which a part cannot be read: what it may answer begins with what stands before that. */
+export function dynamicPath(full: string, method: string, at: Location): Gap {
+  const prefix = full.slice(0, full.indexOf(UNREAD)).replace(/\/[^/]*$/, '') || '/';
+  const detail = `part of the path ${readable(full)} cannot be read here`;
+  return { reason: 'dynamic-path', detail, at, hides: { prefix, ...methodsOf(method) } };
+}
+
+const methodsOf = (method: string): { readonly methods?: readonly string[] } => (method === 'ANY' ? {} : { methods: [method] });
+
+/** Where a router is made. */
+export const placeOf = ({ file, fact }: RouterNode): Location => ({
+  file,
+  line: fact?.at.line ?? 1,
+  column: fact?.at.column ?? 1,
+});
+
+/** A router that nobody mounts, with what hangs on it. */
+export function strayGap(node: RouterNode, routes: readonly { readonly method: string; readonly path: string }[]): Gap {
+  const name = node.fact?.name ?? 'a function that takes a router';
+  return {
+    reason: 'unmounted-router',
+    detail: `${name} is not mounted anywhere that could be seen; its ${routes.length} routes are not counted`,
+    at: placeOf(node),
+    hides: { routes },
+  };
+}
