@@ -187,13 +187,19 @@ function handlerSends(
 }
 
 /** An extension method can be called on any value: it is found by its name alone, unless there are several of it. */
-function exportExtension({ facts }: Source, { name: own, at }: Callable, name: string): void {
+function exportExtension(source: Source, { name: own, at }: Callable, name: string): void {
+  const { facts } = source;
+  const places = extensions.get(source) ?? new Map<string, number>();
+  extensions.set(source, places);
   const exported = `.${name}`;
   const value: Expression = { kind: 'name', name: own, space: 'value' };
-  const index = facts.findIndex((fact) => fact.kind === 'export' && fact.name === exported);
-  if (index < 0) facts.push({ kind: 'export', name: exported, value, at });
+  const index = places.get(name);
+  if (index === undefined) places.set(name, facts.push({ kind: 'export', name: exported, value, at }) - 1);
   else facts[index] = { kind: 'export', name: exported, value: unknown(`several extension methods are named ${name}`), at };
 }
+
+/** Where the exports of a file's extension methods stand among its facts, by their names. */
+const extensions = new WeakMap<Source, Map<string, number>>();
 
 /** Numbers, as System.Text.Json writes enums; names, where a converter of the type says so. */
 function enumeration(scope: Scope, node: TypeNode): Declaration {

@@ -18,15 +18,37 @@ export const isLibrary = (path: string): boolean => LIBRARIES.test(path);
 /** Known without an import. https://kotlinlang.org/docs/packages.html#default-imports */
 const DEFAULTS = { java: ['java.lang'], kotlin: ['kotlin', 'kotlin.collections', 'java.lang'] };
 
-/** Packages whose names can be had without naming each. */
-function openPackages({ unit }: Source): readonly string[] {
+/** Packages that a name is looked for in; nobody writes down more. */
+const MOST_PACKAGES = 200;
+
+/** The imports of a file, sorted once: each name of it asks for them. */
+interface Imports {
+  /** Packages whose names can be had without naming each: those of libraries, and the others. */
+  readonly libraries: readonly string[];
+  readonly others: readonly string[];
+  readonly named: ReadonlyMap<string, ImportDecl>;
+}
+const sorted = new WeakMap<Source['unit'], Imports>();
+
+function importsOf({ unit }: Source): Imports {
+  const known = sorted.get(unit);
+  if (known !== undefined) return known;
   const written = unit.imports.filter(({ all, static: isStatic }) => all && !isStatic).map(({ path }) => path);
-  return [...DEFAULTS[unit.tokens.dialect], ...written];
+  const open = [...DEFAULTS[unit.tokens.dialect], ...written.slice(0, MOST_PACKAGES)];
+  const named = new Map<string, ImportDecl>();
+  for (const one of unit.imports) {
+    const name = one.alias ?? one.path.slice(one.path.lastIndexOf('.') + 1);
+    if (!one.all && !named.has(name)) named.set(name, one);
+  }
+  const isOfLibrary = (one: string): boolean => isLibrary(`${one}.`);
+  const made = { libraries: open.filter(isOfLibrary), others: open.filter((one) => !isOfLibrary(one)), named };
+  sorted.set(unit, made);
+  return made;
 }
 
 /** The import that gives a name, if one does. */
-export function importOf({ unit }: Source, name: string): ImportDecl | undefined {
-  return unit.imports.find((one) => !one.all && (one.alias ?? one.path.slice(one.path.lastIndexOf('.') + 1)) === name);
+export function importOf(source: Source, name: string): ImportDecl | undefined {
+  return importsOf(source).named.get(name);
 }
 
 /** A package is written in lower case, a class is not. */
@@ -43,9 +65,10 @@ export function named(source: Source, scope: Scope, written: string, isKnown: (p
   if (dot > 0 && PACKAGE_PART.test(head) && importOf(source, head) === undefined) return qualified(source, written, written);
   const found = importOf(source, head);
   if (found !== undefined) return qualified(source, `${found.path}${rest}`, written);
-  const library = openPackages(source).find((one) => isLibrary(`${one}.`) && isKnown(`${one}.${written}`));
+  const { libraries, others } = importsOf(source);
+  const library = libraries.find((one) => isKnown(`${one}.${written}`));
   if (library !== undefined) return { kind: 'library', path: `${library}.${written}` };
-  const places = [source.unit.package, ...openPackages(source).filter((one) => !isLibrary(`${one}.`))];
+  const places = [source.unit.package, ...others];
   importing(source, written, places.map((place) => (place === '' ? head : `${place}.${head}`)).join('|'), written);
   return { kind: 'imported', name: written };
 }

@@ -7,7 +7,7 @@ import type { Argument } from '../syntax.js';
 import { isWord, textAt } from '../tokens.js';
 import { readConstant } from '../values.js';
 import { filterOn, filtersAfter } from './aspnet-endpoint-filters.js';
-import { type Registering, registeringFunctions } from './aspnet-functions.js';
+import { type Registering, registeringFunctions, within } from './aspnet-functions.js';
 import { handledBy } from './aspnet-handlers.js';
 import { callee, handedOn, moduleKind, moduleMount, modules, mountOf } from './aspnet-modules.js';
 import { ASPNET } from './aspnet-profile.js';
@@ -39,8 +39,7 @@ export function endpointFacts(source: Source): readonly Fact[] {
   if (places.length === 0) return [];
   return registeringFunctions(source, places).flatMap((one) => {
     const routers = new Routers(one);
-    const inside = places.filter((place) => place >= one.range.from && place < one.range.to);
-    const facts = inside.flatMap((place) => factsAt(one, routers, place));
+    const facts = within(places, one.range).flatMap((place) => factsAt(one, routers, place));
     return [...modules(one, facts), ...facts, ...routers.facts];
   });
 }

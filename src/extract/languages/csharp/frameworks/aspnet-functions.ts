@@ -28,9 +28,27 @@ export function isBuilder({ type }: Parameter): boolean {
   return type !== undefined && BUILDERS.test(simpleName(type));
 }
 
+/** Those of the places, in ascending order, that a range holds. */
+export function within(places: readonly number[], { from, to }: Range): readonly number[] {
+  const start = firstFrom(places, from);
+  return places.slice(start, firstFrom(places, to));
+}
+
+/** The index of the first that is not before `bound`. */
+function firstFrom(places: readonly number[], bound: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The functions of a file in which one of these places stands. */
 export function registeringFunctions(source: Source, places: readonly number[]): readonly Registering[] {
-  const holds = ({ from, to }: Range): boolean => places.some((place) => place >= from && place < to);
+  const holds = (range: Range): boolean => within(places, range).length > 0;
   const found: Registering[] = [];
   for (const node of source.tree.types) {
     const local = new Map(node.members.filter(({ kind }) => kind === 'method').map((member) => [member.name, member]));

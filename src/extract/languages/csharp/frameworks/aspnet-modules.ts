@@ -13,8 +13,17 @@ import type { Chain, Routers, Segment } from './aspnet-routers.js';
 
 const by = ASPNET;
 
-function isExtension(path: string, name: string, { types }: Source): boolean {
-  return types.get(path)?.members.some((member) => member.name === name && member.parameters[0]?.isThis === true) === true;
+const extensions = new WeakMap<Source, ReadonlyMap<string, string>>();
+
+/** The types of a file that declare extension methods, by the names of these; the first of each. */
+function extensionsOf(source: Source): ReadonlyMap<string, string> {
+  const known = extensions.get(source);
+  if (known !== undefined) return known;
+  const found = new Map<string, string>();
+  for (const { path, members } of source.types.values())
+    for (const { name, parameters } of members) if (parameters[0]?.isThis === true && !found.has(name)) found.set(name, path);
+  extensions.set(source, found);
+  return found;
 }
 
 /** A function that is handed a router: what it is given is the parent by another name. */
@@ -33,8 +42,8 @@ export function mountOf(
 
 /** An extension method of this file, else of another. */
 export function callee({ source, scope }: Registering, name: string): Expression {
-  const own = source.tree.types.find(({ path }) => isExtension(path, name, source));
-  return own === undefined ? extensionNamed(scope, name) : valueNamed(`${own.path}.${name}`);
+  const own = extensionsOf(source).get(name);
+  return own === undefined ? extensionNamed(scope, name) : valueNamed(`${own}.${name}`);
 }
 
 /** `Users.Register(app)`, `Register(app)`, `module.Register(app)`: the router is handed to a function. */

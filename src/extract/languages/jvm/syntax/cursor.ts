@@ -135,6 +135,8 @@ export function typeParameters(cursor: Cursor): readonly string[] {
 
 /** A declaration with more annotations is hostile. */
 const MAX_ANNOTATIONS = 100;
+/** Arguments of one annotation, for the same reason. */
+const MOST_ARGUMENTS = 500;
 
 /** The annotations that stand here: `@A(…) @b.C @get:D`, `@field:[E F]`. */
 export function readAnnotations(cursor: Cursor): readonly Annotation[] {
@@ -161,7 +163,7 @@ export function readAnnotations(cursor: Cursor): readonly Annotation[] {
       all.push({
         name: name.slice(name.lastIndexOf('.') + 1),
         ...(target !== undefined && { target }),
-        arguments: hasArguments ? argumentsOf(cursor.tokens, open) : [],
+        arguments: hasArguments ? argumentsOf(cursor.tokens, open).slice(0, MOST_ARGUMENTS) : [],
         index,
       });
   }
