@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { csharp } from '../../../../src/extract/languages/csharp/index.js';
 import { mask } from '../../../../src/extract/languages/csharp/mask.js';
+import { processorMillis } from '../../../processor-time.js';
 
 beforeAll(() => csharp.prepare());
 
@@ -93,13 +94,14 @@ describe('hostile and broken C#', () => {
     ['many types', half('public class A { public int B { get; set; } }\n')],
     ['many methods', `class C { ${half('public void A() => B();\n')} }`],
   ])('half a megabyte of %s takes less than two seconds', (_, text) => {
-    const start = performance.now();
-    try {
-      csharp.extract('Program.cs', text);
-    } catch (error) {
-      // nested deeper than the stack: whoever reads the file makes a gap of it
-      expect(error).toBeInstanceOf(RangeError);
-    }
-    expect(performance.now() - start).toBeLessThan(2000);
+    const taken = processorMillis(() => {
+      try {
+        csharp.extract('Program.cs', text);
+      } catch (error) {
+        // nested deeper than the stack: whoever reads the file makes a gap of it
+        expect(error).toBeInstanceOf(RangeError);
+      }
+    });
+    expect(taken).toBeLessThan(2000);
   });
 });

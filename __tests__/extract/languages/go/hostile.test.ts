@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { go } from '../../../../src/extract/languages/go/index.js';
 import { mask } from '../../../../src/extract/languages/go/mask.js';
+import { processorMillis } from '../../../processor-time.js';
 
 beforeAll(() => go.prepare());
 
@@ -120,13 +121,14 @@ describe('hostile and broken Go', () => {
       `${START}r.Any("/", func(c *gin.Context) { ${much('if c.Request.Method == "GET" { c.Status(1) }\n')} })\n}`,
     ],
   ])('a quarter of a megabyte of %s takes less than two seconds', (_, text) => {
-    const start = performance.now();
-    try {
-      go.extract('main.go', text);
-    } catch (error) {
-      // nested deeper than the stack: whoever reads the file makes a gap of it
-      expect(error).toBeInstanceOf(RangeError);
-    }
-    expect(performance.now() - start).toBeLessThan(2000);
+    const taken = processorMillis(() => {
+      try {
+        go.extract('main.go', text);
+      } catch (error) {
+        // nested deeper than the stack: whoever reads the file makes a gap of it
+        expect(error).toBeInstanceOf(RangeError);
+      }
+    });
+    expect(taken).toBeLessThan(2000);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { jvm } from '../../../../src/extract/languages/jvm/index.js';
 import { mask } from '../../../../src/extract/languages/jvm/mask.js';
+import { processorMillis } from '../../../processor-time.js';
 
 beforeAll(() => jvm.prepare());
 
@@ -142,14 +143,15 @@ describe('hostile and broken Java and Kotlin', () => {
     ['elvis', 'A.kt', ktor(`get("/a") { call.respond(${half('a ?: ')} b) }`)],
     ['functions', 'A.kt', half('fun ')],
   ])('half a megabyte of %s takes less than two seconds', (_, path, text) => {
-    const start = performance.now();
-    try {
-      jvm.extract(path, text);
-      jvm.declares?.(path, text);
-    } catch (error) {
-      // nested deeper than the stack: whoever reads the file makes a gap of it
-      expect(error).toBeInstanceOf(RangeError);
-    }
-    expect(performance.now() - start).toBeLessThan(2000);
+    const taken = processorMillis(() => {
+      try {
+        jvm.extract(path, text);
+        jvm.declares?.(path, text);
+      } catch (error) {
+        // nested deeper than the stack: whoever reads the file makes a gap of it
+        expect(error).toBeInstanceOf(RangeError);
+      }
+    });
+    expect(taken).toBeLessThan(2000);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { python } from '../../../../src/extract/languages/python/index.js';
 import { mask } from '../../../../src/extract/languages/python/mask.js';
+import { processorMillis } from '../../../processor-time.js';
 
 beforeAll(() => python.prepare());
 
@@ -144,13 +145,14 @@ describe('hostile and broken Python', () => {
     ['stars', half('from a import *\n')],
     ['parameters', `${fastapi}def f(${half('a=1, ')}): pass`],
   ])('half a megabyte of %s takes less than two seconds', (_, text) => {
-    const start = performance.now();
-    try {
-      python.extract('app.py', text);
-    } catch (error) {
-      // nested deeper than the stack: whoever reads the file makes a gap of it
-      expect(error).toBeInstanceOf(RangeError);
-    }
-    expect(performance.now() - start).toBeLessThan(2000);
+    const taken = processorMillis(() => {
+      try {
+        python.extract('app.py', text);
+      } catch (error) {
+        // nested deeper than the stack: whoever reads the file makes a gap of it
+        expect(error).toBeInstanceOf(RangeError);
+      }
+    });
+    expect(taken).toBeLessThan(2000);
   });
 });
