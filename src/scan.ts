@@ -4,14 +4,12 @@ import type { Contract } from './contracts/contract.js';
 import { type ContractList, type LoadedContracts, loadContracts } from './contracts/load.js';
 import type { ContractedService } from './contracts/services.js';
 import { type SoughtModels, soughtModels } from './contracts/sought-models.js';
-import { type AnswerCache, openAnswers } from './extract/answer-cache.js';
-import { openCache, openStore } from './extract/cache.js';
 import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
 import { ALL_ASPECTS } from './extract/extractor.js';
 import { inferOpen } from './extract/infer.js';
+import { keptAnswers, keptFacts } from './extract/kept.js';
 import { languages } from './extract/languages/index.js';
 import { shardOf } from './extract/shard.js';
-import { openStamps } from './extract/stamps.js';
 import { allQuestions } from './facts/all-questions.js';
 import type { Codebase } from './facts/codebase.js';
 import type { FactSheet } from './facts/fact-sheet.js';
@@ -19,7 +17,7 @@ import { link } from './facts/link.js';
 import { trackedThoughIgnored } from './git/tracked.js';
 import { joinPaths } from './model/endpoint.js';
 import type { Gap } from './model/gap.js';
-import { BUILD, TOOL } from './model/tool.js';
+import { TOOL } from './model/tool.js';
 import { type Tracked, trackedOnly } from './model/tracked.js';
 import { UserError } from './model/user-error.js';
 import { type IgnoreEntry, withoutIgnored } from './rules/ignore.js';
@@ -99,7 +97,7 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
     last.set(sheet, input);
     return openQuestions(input);
   };
-  const sheet = await inferOpen(collection, questions, answersOf(request));
+  const sheet = await inferOpen(collection, questions, keptAnswers(request.repository, request.cacheDirectory));
   return conclude(request, last.get(sheet) ?? compared(sheet), loaded, sheet, started);
 }
 
@@ -118,7 +116,7 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
   const isOwn = (path: string): boolean => shard === undefined || shardOf(path, shard.total) === shard.index;
   return request.infer === false
     ? collection.sheet
-    : inferOpen(collection, allQuestions(isOwn), answersOf(request), 'all routes');
+    : inferOpen(collection, allQuestions(isOwn), keptAnswers(request.repository, request.cacheDirectory), 'all routes');
 }
 
 const MODELS_ALONE = {
@@ -156,26 +154,10 @@ function open(request: OpenRequest): Promise<Collection> {
     models,
     aspects,
     ...(shard === undefined ? {} : { shard }),
-    ...cacheOf(`${repository}${aspects.events ? '' : ' without events'}`, cacheDirectory),
+    ...keptFacts(`${repository}${aspects.events ? '' : ' without events'}`, cacheDirectory),
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
   });
 }
-
-/** Sources that are not bundled may have changed since facts were kept, and nothing would tell. @param of whose facts, and which */
-function cacheOf(of: string, directory: string | undefined): Pick<CollectRequest, 'cache' | 'stamps'> {
-  if (directory === undefined || BUILD === UNBUNDLED) return {};
-  return {
-    cache: openCache(directory, of, VERSION),
-    stamps: openStamps(openStore(directory, of, 'stamps', VERSION)),
-  };
-}
-
-function answersOf({ repository, cacheDirectory }: FactsRequest): AnswerCache | undefined {
-  if (cacheDirectory === undefined || BUILD === UNBUNDLED) return undefined;
-  return openAnswers(openStore(cacheDirectory, repository, 'answers', VERSION));
-}
-const UNBUNDLED: string = 'unbundled';
-const VERSION = `${TOOL.version} ${BUILD}`;
 
 /**
  * The contracts that a scan holds code against.
