@@ -7,10 +7,11 @@ export const masstransitProfile: Profile = {
   title: 'MassTransit',
   resolves: [
     '`IConsumer<T>` classes, `Publish` and `Send` of endpoints, buses and contexts: the message type names the channel, also in kebab-case; messages without a class by their type argument',
+    'state machines (sagas): `Event<T>`, what their activities make and publish',
   ],
-  gaps: ['state machines (sagas), `[EntityName]` and topologies that rename, wrappers of its own, riders'],
+  gaps: ['names that `[EntityName]` and topologies give, what wrappers, generic classes and helpers publish or handle, riders'],
   signals: (text) =>
-    /\bMassTransit\b|\bI(?:Job)?Consumer<|\bI(?:PublishEndpoint|SendEndpoint(?:Provider)?|Bus|BusControl)\b|\bConsumeContext</.test(
+    /\bMassTransit\b|\bI(?:Job)?Consumer<|\bI(?:PublishEndpoint|SendEndpoint(?:Provider)?|Bus|BusControl)\b|\bConsumeContext<|\bEntityName\(/.test(
       text,
     ),
 };

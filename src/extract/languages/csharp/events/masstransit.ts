@@ -1,14 +1,16 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { MessageSite } from '../../../../facts/fact.js';
+import type { FileGap, MessageSite } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { functionScope } from '../locals.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
 import type { Member, TypeNode } from '../syntax.js';
-import { afterBracket, isWord, type Range, split, textAt } from '../tokens.js';
+import { afterBracket, find, isWord, type Range, split, type Tokens, textAt } from '../tokens.js';
 import { readArguments, readType, simpleName, type TypeSyntax } from '../type-syntax.js';
 import { typeExpression } from '../types.js';
 import { readValue } from '../values.js';
+import { namesOf, renaming, unnamed } from './masstransit-names.js';
 import { masstransitProfile } from './masstransit-profile.js';
+import { isSaga, sagaMessages } from './masstransit-sagas.js';
 
 const BY = masstransitProfile.id;
 
@@ -18,17 +20,12 @@ export const masstransit: Extractor<Source> = {
   extract: (source): Extraction => ({
     facts: source.tree.types.flatMap((node) => [
       ...consumed(source, node),
+      ...sagaMessages(source, node, BY),
       ...node.members.flatMap((member) => published(source, node, member)),
     ]),
-    gaps: [],
+    gaps: [...renaming(source), ...source.tree.types.flatMap((node) => ownSender(source, node))],
   }),
 };
-
-/** `OrderCreated` is `order-created` where names are formatted in kebab-case. */
-const kebab = (name: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, '$1-').toLowerCase();
-
-const text = (value: string): Expression => ({ kind: 'literal', value });
-const list = (names: readonly string[]): Expression => ({ kind: 'tuple', items: [...new Set(names)].map(text) });
 
 /** `class OrderCreatedConsumer : IConsumer<OrderCreated>`; its queue has the name of the class without `Consumer`. */
 function consumed(source: Source, node: TypeNode): readonly MessageSite[] {
@@ -44,8 +41,7 @@ function consumed(source: Source, node: TypeNode): readonly MessageSite[] {
         kind: 'message',
         by: BY,
         direction: 'subscribe',
-        channel: text(name),
-        aliases: list([kebab(name), queue, kebab(queue)].filter((one) => one !== name)),
+        ...(isParameter(node, name) ? unnamed : namesOf(name, [queue])),
         payload: typeExpression(scopeOf(source, node), type),
         at: source.tokens.at(base.kind === 'named' ? base.at : node.at),
       },
@@ -53,14 +49,26 @@ function consumed(source: Source, node: TypeNode): readonly MessageSite[] {
   });
 }
 
+/** `T` of `class Base<T> : IConsumer<T>`: whoever extends it says which messages it takes. */
+function isParameter({ typeParameters, outer }: TypeNode, name: string): boolean {
+  return typeParameters.includes(name) || (outer !== undefined && isParameter(outer, name));
+}
+
 /** Types through which messages are published; mediators have methods of the same names. */
 const SENDERS =
-  /^(?:I(?:PublishEndpoint|SendEndpoint|Bus|BusControl|MessageScheduler|TopicProducer)|ConsumeContext|BehaviorContext)$/;
+  /^(?:I(?:PublishEndpoint|SendEndpoint(?:Provider)?|Bus|BusControl|MessageScheduler|TopicProducer)|ConsumeContext|BehaviorContext)$/;
+/** `interface ISecondBus : IBus`: what is published through it is told by no type that is known here. */
+function ownSender({ tokens }: Source, { bases, at }: TypeNode): readonly FileGap[] {
+  if (!bases.some((base) => SENDERS.test(simpleName(base)))) return [];
+  const detail = 'what is published through a type that extends one of MassTransit is not read';
+  return [{ reason: 'unsupported-framework', detail, at: tokens.at(at), hides: { messages: 'publish' } }];
+}
+
 const SENDS = new Set(['Publish', 'Send', 'PublishBatch', 'SchedulePublish', 'Produce', 'RespondAsync']);
 
 function published(source: Source, node: TypeNode, member: Member): readonly MessageSite[] {
   const range = member.body ?? member.expression;
-  if (range === undefined) return [];
+  if (range === undefined || isSaga(node)) return [];
   const { tokens } = source;
   const found: MessageSite[] = [];
   let scope: Scope | undefined;
@@ -68,19 +76,30 @@ function published(source: Source, node: TypeNode, member: Member): readonly Mes
     if (!isWord(tokens, at) || !SENDS.has(textAt(tokens, at)) || !/^\??\.$/.test(textAt(tokens, at - 1))) continue;
     const generic = textAt(tokens, at + 1) === '<' ? readArguments(tokens, at + 1, range.to) : undefined;
     const open = generic?.next ?? at + 1;
-    if (textAt(tokens, open) !== '(' || !isSender(source, node, member, range, at - 2)) continue;
+    if (textAt(tokens, open) !== '(') continue;
+    const sender = isSender(source, node, member, range, at - 2);
+    if (sender === false || (sender === undefined && !names(source))) continue;
     scope ??= functionScope(scopeOf(source, node), member.parameters, range, readValue);
     const inside: Range = { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 };
-    const [first] = split(tokens, inside, ',');
-    const site = first && messageOf(scope, first, generic?.given[0], member);
-    if (site !== undefined) found.push({ ...site, at: tokens.at(at) });
+    const [first, second] = split(tokens, inside, ',');
+    if (first === undefined) continue;
+    const isTyped = second !== undefined && find(tokens, second, new Set(['GetType', 'typeof'])) >= 0;
+    const type = generic?.given[0];
+    const message = sender === undefined || isTyped ? unnamed : messageOf(scope, first, type, { node, member });
+    found.push({ kind: 'message', by: BY, direction: 'publish', ...message, at: tokens.at(at) });
   }
   return found;
 }
 
-/** By the declared type of the field, parameter or variable that stands before the call. */
-function isSender({ tokens }: Source, node: TypeNode, member: Member, range: Range, at: number): boolean {
+/** Whether a file says that it uses MassTransit: what has no declared type there may be its. */
+const names = ({ tree }: Source): boolean => tree.usings.some(({ name }) => /^MassTransit\b/.test(name));
+
+const OTHERS = /mediator|client|hub|http/i;
+
+/** By the declared type of the field, parameter or variable that stands before the call; undefined: it is not declared here. */
+function isSender({ tokens }: Source, node: TypeNode, member: Member, range: Range, at: number): boolean | undefined {
   const name = textAt(tokens, at);
+  if (name === ')') return reaches(tokens, Math.max(range.from, at - 40), at) || undefined;
   const constructors = node.members.filter(({ kind }) => kind === 'constructor').flatMap(({ parameters }) => parameters);
   const declared = [...member.parameters, ...node.members, ...node.primary, ...constructors].find(
     (one) => one.name === name,
@@ -91,31 +110,38 @@ function isSender({ tokens }: Source, node: TypeNode, member: Member, range: Ran
     if (textAt(tokens, index) !== name || textAt(tokens, index + 1) !== '=') continue;
     const before = readType(tokens, index - 1, index);
     if (before !== undefined && SENDERS.test(simpleName(before.type))) return true;
-    for (let next = index + 2; next < Math.min(index + 12, at); next += 1)
-      if (textAt(tokens, next) === 'GetSendEndpoint') return true;
+    if (reaches(tokens, index + 2, Math.min(index + 12, at))) return true;
   }
+  return OTHERS.test(name) ? false : undefined;
+}
+
+/** Whether `GetSendEndpoint` is called between two tokens. */
+function reaches(tokens: Tokens, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (textAt(tokens, at) === 'GetSendEndpoint') return true;
   return false;
+}
+
+interface Inside {
+  readonly node: TypeNode;
+  readonly member: Member;
 }
 
 function messageOf(
   scope: Scope,
   given: Range,
   type: TypeSyntax | undefined,
-  member: Member,
-): Omit<MessageSite, 'at'> | undefined {
+  { node, member }: Inside,
+): Pick<MessageSite, 'channel' | 'aliases' | 'payload'> {
   const value = readValue(scope, given);
   const name = type === undefined ? nameOf(scope, given, value, member) : simpleName(type);
-  if (name === undefined || name === '') return undefined;
-  const isWritten = value.kind === 'object' || type === undefined;
-  return {
-    kind: 'message',
-    by: BY,
-    direction: 'publish',
-    channel: text(name),
-    aliases: list([kebab(name)].filter((one) => one !== name)),
-    payload: isWritten ? value : typeExpression(scope, type),
-  };
+  const isAny = name === undefined || /^(?:|object|Object|dynamic)$/.test(name) || /[@(]/.test(name);
+  if (isAny || isParameter(node, name) || member.typeParameters.includes(name)) return unnamed;
+  const isBatch = type === undefined && value.kind === 'array';
+  if (isBatch) return { ...namesOf(name), payload: value.items };
+  return { ...namesOf(name), payload: value.kind === 'object' || type === undefined ? value : typeExpression(scope, type) };
 }
+
+const LISTS = /^(?:IEnumerable|IReadOnlyCollection|IReadOnlyList|ICollection|IList|List)$/;
 
 /** The type of what is sent: `new OrderCreated(…)`, a parameter, a variable. */
 function nameOf({ source: { tokens } }: Scope, given: Range, value: Expression, { parameters }: Member): string | undefined {
@@ -124,6 +150,12 @@ function nameOf({ source: { tokens } }: Scope, given: Range, value: Expression, 
     if (made !== undefined) return simpleName(made.type);
   }
   const parameter = given.to === given.from + 1 ? parameters.find(({ name }) => name === textAt(tokens, given.from)) : undefined;
-  if (parameter?.type !== undefined) return simpleName(parameter.type);
+  if (parameter?.type !== undefined) return simpleName(itemOf(parameter.type));
   return value.kind === 'name' ? value.name.slice(value.name.lastIndexOf('.') + 1) : undefined;
+}
+
+/** `IEnumerable<T>` is published one by one. */
+function itemOf(type: TypeSyntax): TypeSyntax {
+  if (type.kind === 'array') return type.of;
+  return type.kind === 'named' && LISTS.test(simpleName(type)) ? (type.arguments[0] ?? type) : type;
 }
