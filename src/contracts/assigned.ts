@@ -2,7 +2,7 @@ import { fileOfContract, touches } from '../model/service.js';
 import { UserError } from '../model/user-error.js';
 import type { LoadedContracts } from './choose.js';
 import type { Contract } from './contract.js';
-import { type ContractedService, claimedByChange, contractsFor, type Wanted } from './services.js';
+import { type Claimed, type ContractedService, claimedByChange, contractsFor, type Wanted } from './services.js';
 
 /** Whose code contracts are laid beside, and how that came about. */
 export interface Assignment extends Omit<Wanted, 'isNew'> {
@@ -20,7 +20,8 @@ export interface Assignment extends Omit<Wanted, 'isNew'> {
  */
 export async function assigned(loaded: LoadedContracts, assignment: Assignment): Promise<LoadedContracts> {
   const { services, service, areNamed } = assignment;
-  const kept = contractsFor(loaded.contracts, services, { ...assignment, isNew: await newOnes(loaded.contracts, assignment) });
+  const isNew = await newOnes(loaded.contracts, assignment);
+  const kept = contractsFor(loaded.contracts, services, { ...assignment, isNew });
   if (kept.length === 0) {
     throw new UserError(service === undefined ? 'No contract was found.' : `No contract of the service ${service} was found.`, {
       hint: 'Name one with --contract FILE.',
@@ -30,14 +31,21 @@ export async function assigned(loaded: LoadedContracts, assignment: Assignment):
   const left = loaded.contracts.filter((contract) => !isKept(contract));
   const [first] = left;
   if (areNamed && first !== undefined) throw notOf(first, assignment);
-  return { ...loaded, contracts: kept, notices: [...(loaded.notices ?? []), ...noticesOn(kept, left, assignment)] };
+  const claims = claimedByChange(loaded.contracts, services).filter(({ id }) => !isNew.has(id));
+  const notices = [...(loaded.notices ?? []), ...noticesOn(kept, left, assignment), ...claims.flatMap(notFollowed)];
+  return { ...loaded, contracts: kept, notices };
 }
 
 async function newOnes(contracts: readonly Contract[], { services, isNew }: Assignment): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   if (isNew === undefined) return found;
-  for (const id of claimedByChange(contracts, services)) if (await isNew(id)) found.add(id);
+  for (const { id } of claimedByChange(contracts, services)) if (await isNew(id)) found.add(id);
   return found;
+}
+
+function notFollowed({ id, claimants }: Claimed): readonly string[] {
+  if (claimants.length === 0) return [];
+  return [`${id} was there before this change: it is compared with all code, not only with that of ${claimants.join(' and ')}.`];
 }
 
 /** The service that keeps a contract, whatever is scanned. */

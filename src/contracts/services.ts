@@ -46,13 +46,21 @@ export function contractsFor(
     });
 }
 
-/** Ids of contracts that only a change under review gives to a service, and nobody else is named for. */
-export function claimedByChange(contracts: readonly Contract[], services: readonly ContractedService[]): readonly string[] {
-  const isClaimed = (contract: Contract): boolean => claimantsOf(contract, services).length > 0;
-  const relied = ({ id }: Contract): boolean => services.some(({ addedConsumes = [] }) => fitsGlobs(addedConsumes, id));
-  return contracts
-    .filter((contract) => providersOf(contract, services).length === 0 && (isClaimed(contract) || relied(contract)))
-    .map(({ id }) => id);
+/** A contract that nobody else is named for, and only a change under review gives to services. */
+export interface Claimed {
+  readonly id: string;
+  /** Names of those that shall keep it; none: one relies on it. */
+  readonly claimants: readonly string[];
+}
+
+/** What a change under review gives to services, of what nobody else is named for. */
+export function claimedByChange(contracts: readonly Contract[], services: readonly ContractedService[]): readonly Claimed[] {
+  return contracts.flatMap((contract): readonly Claimed[] => {
+    if (providersOf(contract, services).length > 0) return [];
+    const claimants = claimantsOf(contract, services).map(({ name }) => name);
+    const isRelied = services.some(({ addedConsumes = [] }) => fitsGlobs(addedConsumes, contract.id));
+    return claimants.length > 0 || isRelied ? [{ id: contract.id, claimants }] : [];
+  });
 }
 
 function withServices(contract: Contract, services: readonly ContractedService[], isNew: boolean): readonly Contract[] {
@@ -61,11 +69,11 @@ function withServices(contract: Contract, services: readonly ContractedService[]
   const consumers = services.filter((each) => reliesOn(each, contract));
   const [consumer, another] = consumers;
   const relied = consumer === undefined || another !== undefined ? {} : { consumer: consumer.name };
-  // What was there before the change is kept by whom it was kept by then, besides.
-  const isFree = isNew && providers.length === 0 && claimants.length > 0;
-  const kept = isFree
-    ? provided(contract, claimants, relied)
-    : [...provided(contract, providers, relied), ...claimants.map(({ name }) => providedBy(name, contract, relied))];
+  // What was there before the change is kept by whom it was kept by then; what only the change brings, by whom that names.
+  const kept =
+    providers.length > 0
+      ? [...provided(contract, providers, relied), ...claimants.map(({ name }) => providedBy(name, contract, relied))]
+      : provided(contract, isNew ? claimants : [], relied);
   // What has no events has no other side.
   return contract.messages.length === 0 ? kept : [...kept, ...consumers.map(({ name }) => consumedBy(name, contract))];
 }

@@ -19,7 +19,7 @@ export function unseenContracts(contracts: readonly Contract[], matrix: readonly
   const left = contracts.filter((contract) => promises(contract) > 0 && !seen.has(contract.id));
   const count = left.reduce((sum, contract) => sum + promises(contract), 0);
   const idle = scans.event_schema_scan ? left.filter(({ role }) => role === 'consumer') : [];
-  const none = `The contracts promise ${count} ${count === 1 ? 'thing' : 'things'}, and this run looked at ${count === 1 ? 'it not at all' : 'none of them'}.`;
+  const none = `The contracts promise ${count} ${count === 1 ? 'thing' : 'things'}, of which this run looked at none.`;
   return {
     crashes: matrix.length === 0 && left.length > 0 ? [none] : [],
     notices: idle.map(
