@@ -3,7 +3,7 @@ import type { Callable } from '../../../facts/fact.js';
 import { afterChanges } from './changes.js';
 import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
 import { type Source, unknown } from './source.js';
-import { type Node, plainText } from './syntax.js';
+import { lastName, type Node, plainText } from './syntax.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
 
@@ -53,7 +53,13 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
   const at = source.at(start);
   const own = source.record.given.get(name);
   const declared = returns === undefined || isGenerator || own !== undefined ? undefined : typeOf(source, inside, returns);
-  const inferred = own?.() ?? (isGenerator ? undefined : resultOf(source, inside, definition.results));
+  const inferred =
+    own?.() ??
+    (isGenerator
+      ? undefined
+      : isLeftOpen(source, definition)
+        ? unknown('it is left to other classes')
+        : resultOf(source, inside, definition.results));
   return {
     kind: 'callable',
     name,
@@ -62,6 +68,15 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
     ...source.record.sends.get(name)?.(),
     at,
   };
+}
+
+/** A function that only fails, or a method without a body: others say what it gives. */
+function isLeftOpen({ masked }: Source, { start, end, results, owner, decorators }: FunctionDefinition): boolean {
+  if (results.length > 0) return false;
+  const body = masked.bare.slice(Math.max(start, end - 2000), end);
+  if (/\braise[ \t]{1,9}NotImplementedError\b/.test(body)) return true;
+  if (decorators.some((one) => /^abstract/.test(lastName(one) ?? ''))) return true;
+  return owner !== undefined && /(?:^|[\n:])[ \t]{0,200}(?:pass|\.\.\.)\s*$/.test(body.slice(-300));
 }
 
 /** What a function gives, of all that it may give; a function without a `return` gives nothing. */

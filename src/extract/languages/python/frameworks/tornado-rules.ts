@@ -94,6 +94,8 @@ function readRule(
 ): void {
   const { source, facts } = rules;
   if (OWN.test(originOf(scope, target) ?? '')) return;
+  // what answers where nothing else does keeps no promise
+  if (/^(?:\^?\/?\(?\.\*\)?\$?)$/.test(plainText(pattern) ?? '') && /NotFound|404|Error/.test(lastName(target) ?? '')) return;
   const prefix = pattern === undefined ? undefined : patternPath(source, scope, pattern);
   if (prefix?.kind === 'unknown') {
     // what is before the first group, as far as whole segments go

@@ -25,7 +25,7 @@ function sentBy(source: Source, method: FunctionDefinition): { sends: Response[]
   let incomplete: string | undefined;
   let pieces = 0;
   let finished: Call | undefined;
-  for (const { call, isKept } of callsOf(method)) {
+  for (const { call, isKept } of callsOf(source, method)) {
     const name = selfMethod(call);
     if (name === undefined) {
       if (call.arguments.some(({ value }) => value.kind === 'name' && value.name === 'self'))
@@ -63,17 +63,11 @@ const isEmpty = ({ name }: FunctionDefinition, finished: Call | undefined): bool
   finished !== undefined || /^(?:get|post|put|patch|delete)$/.test(name);
 
 /** Calls that stand by themselves, are returned or kept, in their order. */
-function callsOf({ inside }: FunctionDefinition): readonly { readonly call: Call; readonly isKept: boolean }[] {
+function callsOf(source: Source, { inside }: FunctionDefinition): readonly { readonly call: Call; readonly isKept: boolean }[] {
   const own = inside.calls.flatMap(({ node, statement }) => {
     const call = unwrapped(node);
-    return call === undefined
-      ? []
-      : [
-          {
-            call,
-            isKept: statement.start < node.start && node.kind === 'call' && call === node && statement.start !== call.start,
-          },
-        ];
+    const isKept = source.masked.bare.slice(statement.start, node.start).includes('=');
+    return call === undefined ? [] : [{ call, isKept }];
   });
   const returned = inside.results.flatMap((node) => {
     const call = unwrapped(node);
