@@ -18,7 +18,7 @@ import { trackedThoughIgnored } from './git/tracked.js';
 import { joinPaths } from './model/endpoint.js';
 import type { Gap } from './model/gap.js';
 import { TOOL } from './model/tool.js';
-import { type Tracked, trackedOnly } from './model/tracked.js';
+import type { Tracked } from './model/tracked.js';
 import { UserError } from './model/user-error.js';
 import { type IgnoreEntry, withoutIgnored } from './rules/ignore.js';
 import { rules } from './rules/index.js';
@@ -104,8 +104,9 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
 /** As {@link scan}, from facts that were collected before (merged from shards): no code is read. */
 export async function analyse(request: AnalysisRequest, sheet: FactSheet): Promise<Analysis> {
   const started = performance.now();
-  const loaded = await contractsOf(await withTracked(request));
-  return conclude(request, compare(request, loaded, sheet), loaded, sheet, started);
+  const tracked = await withTracked(request);
+  const loaded = await contractsOf(tracked);
+  return conclude(tracked, compare(request, loaded, sheet), loaded, sheet, started);
 }
 
 /** What the code of a folder (or of one shard of it) says. */
@@ -139,7 +140,7 @@ async function modelsOf({ scans = MODELS_ALONE, ...request }: FactsRequest): Pro
 }
 
 async function withTracked<Request extends Pick<ScanRequest, 'repository' | 'tracked'>>(request: Request) {
-  return { ...request, tracked: request.tracked ?? trackedOnly(await trackedThoughIgnored(request.repository)) };
+  return { ...request, tracked: request.tracked ?? (await trackedThoughIgnored(request.repository)) };
 }
 
 type OpenRequest = FactsRequest & { readonly tracked: Tracked } & Pick<CollectRequest, 'aspects'>;
@@ -206,7 +207,8 @@ function conclude(
   const { contracts, codebase, paired } = input;
   const judged = withoutIgnored(judge(input), request.ignore ?? [], new Date().toISOString().slice(0, 10));
   const unseen = unseenContracts(contracts, judged.matrix, request.scans);
-  const notices = [...(loaded.notices ?? []), ...unseen.notices, ...judged.notices];
+  const known = [request.tracked?.notice ?? [], loaded.notices ?? []].flat();
+  const notices = [...known, ...unseen.notices, ...judged.notices];
   return {
     tool: TOOL,
     summary: judged.summary,

@@ -64,6 +64,7 @@ describe('a configuration', () => {
     ['contract_scans:\n', '`contract_scans` must be a section of options, not empty.', 1],
     ['contract_scans: off\n', '`contract_scans` must be a section of options, not `off`.', 1],
     ['ignore:\n  - rule: "*"\n', '`ignore.0.reason` must be a text, not empty.', 2],
+    ['ignore:\n  - rule: "*"\n    reason: "  "\n', '`ignore.0.reason` must be a text that is not empty, not `  `.', 3],
     ['ignore:\n  - reason: x\n', '`ignore.0` must be an entry that names a rule, contract, subject or field, not a section.', 2],
     [
       'ignore:\n  - rule: "*"\n    reason: x\n    expires: 2026-02-30\n',

@@ -71,7 +71,9 @@ describe('a promise', () => {
 
   test('whose only error is ignored is neither kept nor broken', () => {
     const { matrix, summary } = ignoring({ field: 'pages' });
-    expect(matrix[1]).toEqual(row({ subject: SUBJECT, status: 'unverified', note: '1 ignored (agreed)', ignored: 1 }));
+    expect(matrix[1]).toEqual(
+      row({ subject: SUBJECT, status: 'unverified', note: '1 ignored (agreed)', ignored: 1, excused: true }),
+    );
     expect(summary).toMatchObject({ verified: 1, violated: 0, unverified: 1, errors: 0, complianceRatio: 1 });
   });
 

@@ -21,6 +21,8 @@ describe('the exit code', () => {
     ['a crash', analysisOf({ crashes: ['x'] }), 'never', 3],
     ['a crash and an error', analysisOf({ crashes: ['x'], violations: [error] }), 'error', 3],
     ['nothing compared', analysisOf({ matrix: [unseen, unseen] }), 'never', 3],
+    ['nothing compared, and a note ignored', analysisOf({ matrix: [{ ...unseen, ignored: 1 }] }), 'error', 3],
+    ['what is broken is ignored', analysisOf({ matrix: [{ ...unseen, ignored: 1, excused: true }] }), 'error', 0],
     ['something compared, nothing decided', analysisOf({ matrix: [unseen, partly] }), 'error', 0],
     [
       'one of two contracts without anything compared',

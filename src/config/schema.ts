@@ -156,7 +156,7 @@ const ignoreEntry = z
     contract: option(z.string().optional(), 'The contract: its file, from the root of the repository.', acts('scan')),
     subject: option(z.string().optional(), 'What it is about, as the contract writes it: `GET /users/{id}`.', acts('scan')),
     field: option(z.string().optional(), 'The field, such as `user.*` or `items[].id`.', acts('scan')),
-    reason: option(z.string().min(1), 'Why; every entry needs one.', acts('scan')),
+    reason: option(z.string().trim().min(1), 'Why; every entry needs one.', acts('scan')),
     expires: option(day.optional(), 'The last day on which it counts, such as `2026-12-31`.', acts('scan')),
   })
   .refine(({ rule, contract, subject, field }) => (rule ?? contract ?? subject ?? field) !== undefined, {

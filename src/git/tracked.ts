@@ -1,15 +1,18 @@
+import { type Tracked, trackedOnly } from '../model/tracked.js';
 import { runGit } from './process.js';
 import { gitPlace } from './revisions.js';
 
 /**
- * The files that git tracks although a `.gitignore` of the checkout names them, relative to the repository. None where there is no
- * git to ask.
+ * The files that git tracks although a `.gitignore` of the checkout names them. None where there is no repository of git's; where
+ * there is one that cannot be asked, that is said.
  *
  * @param repository absolute root of the checkout
  */
-export async function trackedThoughIgnored(repository: string): Promise<readonly string[]> {
+export async function trackedThoughIgnored(repository: string): Promise<Tracked> {
   const place = gitPlace(repository);
-  if (place === undefined) return [];
+  if (place === undefined) return trackedOnly([]);
   const listed = await runGit(place, ['ls-files', '-z', '--cached', '--ignored', '--exclude-per-directory=.gitignore']);
-  return listed.ok ? listed.value.toString('utf8').split('\0').filter(Boolean) : [];
+  if (listed.ok) return trackedOnly(listed.value.toString('utf8').split('\0').filter(Boolean));
+  const notice = `Files that a .gitignore names were not read: which of them are tracked all the same git did not tell (${listed.why}).`;
+  return { ...trackedOnly([]), notice };
 }

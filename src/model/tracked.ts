@@ -6,6 +6,8 @@ export interface Tracked {
   readonly file: (path: string) => boolean;
   /** Whether such a file is in the folder, at any depth. */
   readonly folder: (path: string) => boolean;
+  /** What a reader must know: a sentence. */
+  readonly notice?: string;
 }
 
 /** For a folder of which all was tracked: no `.gitignore` counts there. */

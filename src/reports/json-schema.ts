@@ -41,6 +41,7 @@ const row = z.strictObject({
   codeAt: place.nullable(),
   note: z.string().optional(),
   ignored: count.optional().describe('So many findings about it are ignored; a promise that only they break is unverified.'),
+  excused: z.literal(true).optional().describe('It is unverified because what breaks it is ignored.'),
 });
 
 const violation = z.strictObject({

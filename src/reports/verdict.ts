@@ -8,7 +8,7 @@ export function incompleteness(analysis: Pick<Analysis, 'crashes' | 'matrix'>): 
   const contracts = [...new Set(analysis.matrix.map((row) => row.contract))];
   const seen = new Set(
     analysis.matrix
-      .filter((row) => row.status !== 'unverified' || row.compared > 0 || row.ignored !== undefined)
+      .filter((row) => row.status !== 'unverified' || row.compared > 0 || row.excused === true)
       .map((row) => row.contract),
   );
   const blind = contracts.filter((contract) => !seen.has(contract));

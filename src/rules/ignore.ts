@@ -81,6 +81,6 @@ function rowWithout(row: MatrixRow, violations: readonly Violation[], ignored: r
   const note = row.note === undefined ? said : `${row.note}; ${said}`;
   const errors = own.filter(({ violation }) => violation.severity === 'error').length;
   const left = violations.some((one) => isOwn(one) && one.severity === 'error');
-  const status = errors > 0 && !left ? 'unverified' : row.status;
-  return { ...row, status, ignored: own.length, note };
+  const counted = { ...row, ignored: own.length, note };
+  return errors > 0 && !left ? { ...counted, status: 'unverified', excused: true } : counted;
 }

@@ -15,4 +15,6 @@ export interface MatrixRow {
   readonly note?: string;
   /** So many findings about it are ignored, as somebody decided. */
   readonly ignored?: number;
+  /** Unverified, as it is broken by what is ignored alone: somebody has seen what it is. */
+  readonly excused?: true;
 }
