@@ -5,6 +5,8 @@ import type { InputOf, OutputOf, ToolName, Toolset, ToolTable } from './tool.js'
 export interface CallOptions {
   /** Ends the call; it then fails as `cancelled`. */
   readonly signal?: AbortSignal;
+  /** For this attempt, counted from when the server is there; absent: what the tool says, else the engine. */
+  readonly timeoutMs?: number;
 }
 
 /**

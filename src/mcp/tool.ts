@@ -24,6 +24,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly timeoutMs?: number;
   /** Attempts after the first, on transient errors; absent: 3 (seed 000, REQ-026). */
   readonly retries?: number;
+  /** Milliseconds before each of these attempts; absent: 1, 2 and 4 s. */
+  readonly delaysMs?: readonly number[];
+  /** An attempt that took too long is the last: what the tool does may still be going on (seed 000, INT-005). */
+  readonly slowIsFinal?: boolean;
 }
 
 /** Tools by the names they are called by. */

@@ -1,24 +1,18 @@
+import { codeOf, printable } from '../model/printable.js';
+
 /**
  * Text from a repository on its way into a report. File names, paths, field names and messages may hold anything: terminal
  * escapes, right-to-left overrides, Markdown, HTML, commands of the runner that reads the log.
  */
-
-/** Controls, line separators, halves of characters, and marks that reorder or hide text (right-to-left overrides, zero width). */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * One line of printable text: what cannot be printed is written as its code (`\u001b`). Commands of a GitHub runner, which it
  * finds at the start of a line (`::`) or anywhere (`##[`), no longer are any.
  */
 export function plain(text: string): string {
-  return text
-    .replace(UNPRINTABLE, code)
-    .replace(/^( *):(?=:)/u, `$1${code(':')}`)
-    .replaceAll('##[', `#${code('#')}[`);
-}
-
-function code(character: string): string {
-  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  return printable(text)
+    .replace(/^( *):(?=:)/u, `$1${codeOf(':')}`)
+    .replaceAll('##[', `#${codeOf('#')}[`);
 }
 
 /** At most so many characters; what is cut off is marked by `…`. */
@@ -59,7 +53,7 @@ export function markdownCode(text: string): string {
 /** Text inside an element or an attribute in double quotes, of HTML and of XML alike; the two take no other characters than these. */
 export function markupText(text: string): string {
   return plain(text)
-    .replace(NEVER_IN_XML, code)
+    .replace(NEVER_IN_XML, codeOf)
     .replace(IN_MARKUP, (character) => `&#${character.codePointAt(0)};`);
 }
 

@@ -112,7 +112,7 @@ export const codebaseIntelligence = toolset({
       readOnly: false,
       idempotent: true,
       timeoutMs: 5_000,
-      retries: 0,
+      slowIsFinal: true,
     }),
   },
 });

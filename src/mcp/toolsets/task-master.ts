@@ -59,6 +59,7 @@ export const taskMaster = toolset({
       idempotent: true,
       timeoutMs: 60_000,
       retries: 2,
+      delaysMs: [1_000, 3_000],
     }),
     get_tasks: tool({
       purpose: 'Gives all tasks.',

@@ -1,0 +1,3 @@
+import { contract, send, serve, text } from './protocol.js';
+
+serve({ call: (_, id) => send({ id: id + 1000, result: text(contract) }) });

@@ -1,0 +1,3 @@
+import { contract, serve, text } from './protocol.js';
+
+serve({ call: () => ({ result: text({ ...contract, spec: { filler: 'x'.repeat(3_000_000) } }) }) });

@@ -1,0 +1,3 @@
+import { serve } from './protocol.js';
+
+serve({ call: () => ({}) });

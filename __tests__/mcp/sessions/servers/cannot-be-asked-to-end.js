@@ -1,0 +1,8 @@
+import { serve } from './protocol.js';
+
+process.on('SIGTERM', () => undefined);
+serve({
+  call: () => {
+    for (;;);
+  },
+});

@@ -1,0 +1,4 @@
+import { signIn } from './protocol.js';
+
+signIn();
+process.stdin.resume();

@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process';
+import { serve, signIn } from './protocol.js';
+
+serve({
+  call: () => {
+    // It holds the output open, so that its end is not the end of the stream.
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'inherit' });
+    child.once('spawn', () => {
+      signIn(child.pid);
+      process.exit(5);
+    });
+  },
+});

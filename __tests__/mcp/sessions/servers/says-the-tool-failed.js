@@ -1,0 +1,3 @@
+import { serve, text } from './protocol.js';
+
+serve({ call: () => ({ result: { ...text('the table of contracts is locked'), isError: true } }) });

@@ -1,0 +1,44 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDERS = ['.tallystick', 'logs'] as const;
+
+/** The journal of a repository, and what was moved away when it grew too large; the older first. */
+export function journalFiles(repository: string): { readonly older: string; readonly current: string } {
+  const folder = join(repository, ...FOLDERS);
+  return { older: join(folder, 'execution.log.1.ndjson'), current: join(folder, 'execution.log.ndjson') };
+}
+
+/**
+ * Whether nothing on the way to the journal, and neither of its files, is a link: what stands in a repository was written by
+ * others, and a link would have us write, or show, any file of the machine.
+ *
+ * @param repository absolute and real
+ */
+export function isOurs(repository: string): boolean {
+  const folders = FOLDERS.map((_, index) => join(repository, ...FOLDERS.slice(0, index + 1)));
+  const { older, current } = journalFiles(repository);
+  return folders.every((path) => isAbsentOr(path, 'folder')) && [older, current].every((path) => isAbsentOr(path, 'file'));
+}
+
+/** Makes the folders of the journal, those that are not there. */
+export function makeFolders(repository: string): void {
+  for (const [index] of FOLDERS.entries()) {
+    const path = join(repository, ...FOLDERS.slice(0, index + 1));
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeFolder(path);
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process was quicker.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+function isAbsentOr(path: string, kind: 'folder' | 'file'): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found === undefined || (kind === 'folder' ? found.isDirectory() : found.isFile());
+}

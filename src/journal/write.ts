@@ -1,0 +1,79 @@
+import { closeSync, constants, fstatSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { printable } from '../model/printable.js';
+import { masked } from '../model/secrets.js';
+import type { Journal, JournalEntry } from './entry.js';
+import { isOurs, journalFiles, makeFolders } from './place.js';
+
+/** From here on the journal is moved away and a new one begun; so two files hold at most twice as much. */
+const LARGEST = 10_000_000;
+/** Longest text of a field; a whole line stays below a page, which file systems append in one piece. */
+const LONGEST = { message: 500, other: 200 } as const;
+
+/** How a journal is kept. */
+export interface JournalOptions {
+  /** Values that must not be written down. */
+  readonly secrets?: readonly string[];
+  /** Told once when it cannot be written: one sentence. */
+  readonly onProblem?: (why: string) => void;
+  /** Bytes from which a new file is begun; default 10 MB. */
+  readonly largest?: number;
+}
+
+/**
+ * The journal of a repository: `.tallystick/logs/execution.log.ndjson`, a line of JSON each. Several processes may write at once:
+ * a line is appended by one call. A line that a crash cut off is ended before the next is written.
+ *
+ * @param repository absolute and real
+ */
+export function openJournal(repository: string, options: JournalOptions = {}): Journal {
+  const { secrets = [], onProblem, largest = LARGEST } = options;
+  let told = false;
+  return {
+    write: (entry) => {
+      try {
+        append(repository, `${JSON.stringify(bounded(entry, secrets))}\n`, largest);
+      } catch (error) {
+        if (!told) onProblem?.(`The journal cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
+        told = true;
+      }
+    },
+  };
+}
+
+function bounded(entry: JournalEntry, secrets: readonly string[]): JournalEntry {
+  const shown = (text: string, longest: number): string => printable(masked(text, secrets)).slice(0, longest);
+  const { timestamp, agent, tool, taskId, attempt, durationMs, status, errorCode, message, event } = entry;
+  return {
+    timestamp,
+    agent: shown(agent, LONGEST.other),
+    tool: shown(tool, LONGEST.other),
+    taskId: shown(taskId, LONGEST.other),
+    attempt,
+    durationMs: Math.round(durationMs),
+    status,
+    errorCode: shown(errorCode, LONGEST.other),
+    message: shown(message, LONGEST.message),
+    ...(event === undefined ? {} : { event }),
+  };
+}
+
+function append(repository: string, line: string, largest: number): void {
+  if (!isOurs(repository)) throw new Error('`.tallystick/logs` leads elsewhere, or is no folder');
+  makeFolders(repository);
+  const { current, older } = journalFiles(repository);
+  // Never through a link, not even one that is put there right now. Windows has no such flag.
+  const file = openSync(current, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0), 0o600);
+  try {
+    const { size } = fstatSync(file);
+    writeSync(file, size > 0 && !endsLine(file, size) ? `\n${line}` : line);
+    if (size >= largest) renameSync(current, older);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function endsLine(file: number, size: number): boolean {
+  const last = Buffer.alloc(1);
+  readSync(file, last, 0, 1, size - 1);
+  return last[0] === 0x0a;
+}

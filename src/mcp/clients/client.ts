@@ -1,0 +1,167 @@
+import { type Journal, noJournal, toolName } from '../../journal/entry.js';
+import { CallError, type CallFailure } from '../call-failure.js';
+import type { Answer, CallOptions, Engine } from '../engine.js';
+import type { InputOf, OutputOf, Tool, ToolName, ToolTable } from '../tool.js';
+import { type Clock, systemClock } from './clock.js';
+import { inTime } from './in-time.js';
+import { delayBefore, type Limits, retriesOf } from './limits.js';
+import { Patience } from './patience.js';
+
+/** How one question is asked. */
+export interface AskOptions {
+  /** Ends it; the failure is then `cancelled`. */
+  readonly signal?: AbortSignal;
+  /** The task that it is asked for. */
+  readonly taskId?: string;
+}
+
+/** The tools of an engine as methods. None of them throws, whatever the engine does. */
+export type Client<Tools extends ToolTable> = {
+  readonly [Name in ToolName<Tools>]: (
+    input: InputOf<Tools[Name]>,
+    options?: AskOptions,
+  ) => Promise<Answer<OutputOf<Tools[Name]>>>;
+};
+
+/** What a client needs besides its engine. */
+export interface ClientOptions {
+  /** Who asks, for the journal: the name of a verb, or of an agent. */
+  readonly agent: string;
+  readonly journal?: Journal;
+  readonly limits?: Limits;
+  readonly clock?: Clock;
+  /** Told of every call that gave no answer, once all attempts were made: the tool's full name, and why. */
+  readonly onFailure?: (tool: string, failure: CallFailure) => void;
+}
+
+/**
+ * A client of an engine. What is worth it is tried again (seed 000, REQ-026); every attempt is written into the journal; what gave
+ * no answer becomes the safe default of its tool, with the failure beside it.
+ */
+export function clientOf<Tools extends ToolTable>(engine: Engine<Tools>, options: ClientOptions): Client<Tools> {
+  const desk = new Desk(engine as unknown as Engine, options);
+  const methods = Object.keys(engine.toolset.tools).map((name) => [
+    name,
+    (input: unknown, given?: AskOptions) => desk.ask(name, input, given ?? {}),
+  ]);
+  // A method for each tool, of the tool's own types: the table of tools says both.
+  return Object.fromEntries(methods) as Client<Tools>;
+}
+
+interface Question {
+  readonly name: string;
+  readonly tool: Tool;
+  readonly input: Record<string, unknown>;
+  readonly given: AskOptions;
+}
+
+/** Where questions to one engine go through: the only caller of engines. */
+class Desk {
+  readonly #engine: Engine;
+  readonly #agent: string;
+  readonly #journal: Journal;
+  readonly #limits: Limits;
+  readonly #clock: Clock;
+  readonly #onFailure: (tool: string, failure: CallFailure) => void;
+  readonly #patience = new Patience();
+
+  constructor(engine: Engine, options: ClientOptions) {
+    this.#engine = engine;
+    this.#agent = options.agent;
+    this.#journal = options.journal ?? noJournal;
+    this.#limits = options.limits ?? {};
+    this.#clock = options.clock ?? systemClock;
+    this.#onFailure = options.onFailure ?? (() => undefined);
+  }
+
+  async ask(name: string, input: unknown, given: AskOptions): Promise<Answer<unknown>> {
+    const tool = this.#engine.toolset.tools[name];
+    if (tool === undefined) throw new Error(`${name} is no tool of ${this.#engine.toolset.id}`);
+    const began = this.#clock.now();
+    const checked = tool.input.safeParse(input);
+    const refused = this.#patience.over ?? (checked.success ? undefined : badInput(checked.error.issues));
+    if (refused !== undefined || !checked.success) {
+      const failure = refused ?? badInput([]);
+      this.#write(name, given, 0, began, failure);
+      return this.#unanswered(tool, name, failure);
+    }
+    const answer = await this.#attempts({ name, tool, input: checked.data, given });
+    return 'failure' in answer ? this.#unanswered(tool, name, answer.failure) : answer;
+  }
+
+  async #attempts(question: Question): Promise<{ readonly value: unknown } | { readonly failure: CallFailure }> {
+    const { name, tool, given } = question;
+    const retries = retriesOf(tool, this.#limits);
+    for (let attempt = 1; ; attempt += 1) {
+      const began = this.#clock.now();
+      try {
+        const value = await this.#attempt(question);
+        this.#write(name, given, attempt, began);
+        this.#patience.answered();
+        return { value };
+      } catch (error) {
+        const caught = error instanceof CallError ? error : defect(error);
+        const failure = { code: caught.code, message: caught.message, attempts: attempt };
+        this.#write(name, given, attempt, began, failure);
+        if (!isWorthRepeating(caught, tool) || attempt > retries) {
+          if (caught.isTransient) this.#patience.unreached(failure);
+          return { failure };
+        }
+      }
+      await this.#clock.sleep(delayBefore(tool, attempt), given.signal);
+      if (given.signal?.aborted === true) {
+        return { failure: { code: 'cancelled', message: 'the call was cancelled', attempts: attempt } };
+      }
+    }
+  }
+
+  #attempt({ name, tool, input, given: { signal } }: Question): Promise<unknown> {
+    const timeoutMs = this.#limits.timeoutMs ?? tool.timeoutMs;
+    const bounds: CallOptions = {
+      ...(signal === undefined ? {} : { signal }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    };
+    const call = (): Promise<unknown> => this.#engine.call(name, input, bounds);
+    // A session counts from when its server is there.
+    return this.#engine.by === 'embedded' ? inTime(call, bounds) : call();
+  }
+
+  #unanswered(tool: Tool, name: string, failure: CallFailure): Answer<unknown> {
+    this.#onFailure(toolName(this.#engine.toolset.id, name), failure);
+    // A copy: whoever adds to it must not add to everybody's.
+    return { value: structuredClone(tool.unanswered), failure };
+  }
+
+  #write(name: string, { taskId = '' }: AskOptions, attempt: number, began: number, failure?: CallFailure): void {
+    this.#journal.write({
+      timestamp: new Date(began).toISOString(),
+      agent: this.#agent,
+      tool: toolName(this.#engine.toolset.id, name),
+      taskId,
+      attempt,
+      durationMs: this.#clock.now() - began,
+      status: failure === undefined ? 'success' : 'error',
+      errorCode: failure?.code ?? '',
+      message: failure?.message ?? '',
+    });
+  }
+}
+
+/** What was lost on the way may have been done: only what may be done twice is asked for again. */
+function isWorthRepeating(error: CallError, tool: Tool): boolean {
+  if (!error.isTransient) return false;
+  const started = error.code === 'tool-timeout' || error.code === 'connection-lost';
+  if (started && !tool.idempotent) return false;
+  return !(error.code === 'tool-timeout' && tool.slowIsFinal === true);
+}
+
+function badInput(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): CallFailure {
+  const said = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('; ');
+  return { code: 'bad-input', message: `what is asked does not fit the tool: ${said.slice(0, 300)}`, attempts: 0 };
+}
+
+/** An engine in this process that throws anything else has a defect; the caller gets its default all the same. */
+function defect(error: unknown): CallError {
+  const said = error instanceof Error ? error.message : String(error);
+  return new CallError('tool-error', `the engine has a defect: ${said.slice(0, 300)}`, { cause: error });
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { CallError } from '../call-failure.js';
+import type { Tool } from '../tool.js';
+
+/** A value nested deeper than this is not passed on: whoever walks it would run out of stack. */
+const DEEPEST = 200;
+
+/**
+ * What a tool answered, as its declaration promises it. Servers give a value in three ways: as structured content, wrapped as its
+ * `result` when it is no object, or as JSON in a text; a list also as a text for each item. A text that is promised is taken as it is.
+ *
+ * @param result of `tools/call`, unchecked
+ * @throws CallError `tool-error`, `empty`, `not-json` or `wrong-shape`
+ */
+export function answerOf(tool: Tool, result: Readonly<Record<string, unknown>>): unknown {
+  const texts = textsOf(result.content);
+  if (result.isError === true) throw new CallError('tool-error', complaint(texts));
+  const structured = result.structuredContent;
+  const values: unknown[] = structured === undefined || structured === null ? [] : [structured, memberOf(structured, 'result')];
+  values.push(...textValues(tool, texts));
+  if (values.length === 0) throw nothing(tool, texts);
+  for (const value of values) {
+    const fitting = isDeeper(value, DEEPEST) ? undefined : tool.output.safeParse(value);
+    if (fitting?.success === true) return fitting.data;
+  }
+  throw misfit(tool, values);
+}
+
+function textsOf(content: unknown): readonly string[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part: unknown) => {
+    const text = memberOf(part, 'type') === 'text' ? memberOf(part, 'text') : undefined;
+    return typeof text === 'string' ? [text] : [];
+  });
+}
+
+function textValues(tool: Tool, texts: readonly string[]): readonly unknown[] {
+  const [first] = texts;
+  if (first === undefined) return [];
+  if (tool.output instanceof z.ZodString) return [first];
+  const parsed = texts.flatMap((text) => {
+    const value = json(text);
+    return value === undefined ? [] : [value];
+  });
+  if (parsed.length === 0) return [];
+  return parsed.length === texts.length && tool.output instanceof z.ZodArray ? [parsed[0], parsed] : [parsed[0]];
+}
+
+function nothing(tool: Tool, texts: readonly string[]): CallError {
+  const said = texts.join(' ').trim();
+  if (said === '') return new CallError('empty', 'its answer is empty');
+  // Servers of old revisions know no other way to say that there is no such tool.
+  return new CallError(
+    'not-json',
+    `its answer is no ${tool.output instanceof z.ZodArray ? 'list' : 'JSON'}: ${said.slice(0, 120)}`,
+  );
+}
+
+function misfit(tool: Tool, values: readonly unknown[]): CallError {
+  const [value] = values;
+  const said = memberOf(value, 'error') ?? memberOf(memberOf(value, 'error'), 'message');
+  if (typeof said === 'string' && said !== '') return new CallError('tool-error', said);
+  if (values.some((each) => isDeeper(each, DEEPEST))) {
+    return new CallError('wrong-shape', `its answer is nested deeper than ${DEEPEST}`);
+  }
+  const [issue] = tool.output.safeParse(value).error?.issues ?? [];
+  const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
+  return new CallError('wrong-shape', `its answer has another shape than promised${where}: ${issue?.message ?? 'unknown'}`);
+}
+
+function complaint(texts: readonly string[]): string {
+  const said = texts.join(' ').trim();
+  return said === '' ? 'it says that the tool failed, and not why' : said;
+}
+
+/** Without recursion: what comes from elsewhere may be nested as deep as it is long. */
+function isDeeper(value: unknown, most: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { TOOL } from '../../model/tool.js';
+import { raced } from '../bound.js';
+import { CallError } from '../call-failure.js';
+import { rpcFailure } from './failure-reason.js';
+import type { ServerAddress, SessionOptions } from './server-address.js';
+import { type ListedTool, listTools } from './tool-list.js';
+import type { Wire } from './wire.js';
+
+/** Longer than any timer of ours: the SDK has one of its own that cannot be switched off. */
+const NEVER = 2 ** 31 - 1;
+
+/** What a server says of itself. */
+export interface ServerDescription {
+  readonly name: string;
+  readonly version: string;
+  /** Absent: it does not tell. */
+  readonly tools?: readonly ListedTool[];
+}
+
+/** A server that said hello. */
+export interface Connection {
+  readonly description: ServerDescription;
+  /** Asks for something. The signal's reason is thrown when it is aborted. @throws CallError */
+  readonly request: (
+    method: string,
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+  /** It works no more. */
+  readonly isLost: () => boolean;
+  /** Never throws. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens a connection: starts or reaches the server, agrees on a revision of the protocol, and asks for the tools. What was started
+ * is ended again when that fails.
+ *
+ * @throws CallError `start-failed`, `startup-timeout`, `protocol`, `refused`
+ */
+export async function connect(address: ServerAddress, options: SessionOptions): Promise<Connection> {
+  const { startupTimeoutMs } = options;
+  const limit = new AbortController();
+  const wire = await wireTo(address, options);
+  const late = new CallError('startup-timeout', `it did not say hello within ${startupTimeoutMs} ms`);
+  const timer = setTimeout(() => limit.abort(late), startupTimeoutMs);
+  try {
+    return await greet(wire, limit.signal);
+  } catch (error) {
+    await wire.close();
+    throw startFailure(error, wire);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function wireTo(address: ServerAddress, options: SessionOptions): Promise<Wire> {
+  if (address.kind === 'stdio') return new (await import('./stdio-wire.js')).StdioWire(address, options);
+  return (await import('./http-wire.js')).httpWire(address, options);
+}
+
+async function greet(wire: Wire, signal: AbortSignal): Promise<Connection> {
+  const { Client: SdkClient } = await import('@modelcontextprotocol/sdk/client/index.js');
+  const client = new SdkClient({ name: TOOL.name, version: TOOL.version }, { capabilities: {} });
+  // What is wrong with single messages shows in what they answer.
+  client.onerror = () => undefined;
+  await raced(client.connect(wire, { signal, timeout: NEVER }), signal);
+  const request = requester(client, wire);
+  const tools = await listTools((params) => request('tools/list', params, signal));
+  const { name = '', version = '' } = client.getServerVersion() ?? {};
+  return {
+    description: { name, version, ...(tools === undefined ? {} : { tools }) },
+    request,
+    isLost: () => wire.lost() !== undefined || client.transport === undefined,
+    close: () => wire.close(),
+  };
+}
+
+function requester(client: Client, wire: Wire): Connection['request'] {
+  return async (method, params, signal) => {
+    const { ResultSchema } = await import('@modelcontextprotocol/sdk/types.js');
+    try {
+      return await raced(client.request({ method, params }, ResultSchema, { signal, timeout: NEVER }), signal);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw wire.lost() ?? (error instanceof CallError ? error : undefined) ?? rpcFailure(error) ?? unexpected(error);
+    }
+  };
+}
+
+function unexpected(error: unknown): CallError {
+  return new CallError('protocol', error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+function startFailure(error: unknown, wire: Wire): CallError {
+  const lost = wire.lost();
+  if (lost?.code === 'connection-lost') return new CallError('start-failed', `it did not start: ${lost.message}`);
+  if (lost !== undefined) return lost;
+  if (error instanceof CallError) {
+    const hint = wire.hint();
+    return error.code === 'startup-timeout' && hint !== '' ? new CallError(error.code, `${error.message}; ${hint}`) : error;
+  }
+  // Whatever the code: an answer to the greeting that is none.
+  return new CallError('protocol', `its greeting is not understood: ${error instanceof Error ? error.message : String(error)}`);
+}

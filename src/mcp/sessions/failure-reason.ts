@@ -1,0 +1,34 @@
+import { printable } from '../../model/printable.js';
+import { masked } from '../../model/secrets.js';
+import { CallError } from '../call-failure.js';
+
+/** Longest reason. */
+const LONGEST = 400;
+
+/** Codes of JSON-RPC. */
+const RPC = { parse: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602 } as const;
+
+/** What a caught error of the protocol means. `undefined`: it is of no kind that says so itself. */
+export function rpcFailure(error: unknown): CallError | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number') return undefined;
+  const said = error.message.replace(/^MCP error -?\d+: /, '');
+  switch (error.code) {
+    case RPC.parse:
+    case RPC.invalidRequest:
+      return new CallError('protocol', `it does not understand the protocol: ${said}`);
+    case RPC.methodNotFound:
+      return new CallError('unknown-tool', `it calls no tools: ${said}`);
+    case RPC.invalidParams:
+      return /\bnot found\b|\bunknown tool\b|\bno such tool\b/i.test(said)
+        ? new CallError('unknown-tool', said)
+        : new CallError('bad-input', `it refuses the parameters: ${said}`);
+    default:
+      return new CallError('tool-error', said === '' ? `it failed with code ${error.code}` : said);
+  }
+}
+
+/** The failure as it is told: who it is about, in one printable sentence without secrets. */
+export function told(server: string, { code, message }: CallError, secrets: readonly string[]): CallError {
+  const sentence = printable(masked(`${server}: ${message}`, secrets).replace(/\s+/g, ' ').trim());
+  return new CallError(code, sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST - 1)}…`);
+}

@@ -1,0 +1,148 @@
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { CallError } from '../call-failure.js';
+import { type HttpServer, MAX_BYTES, type SessionOptions } from './server-address.js';
+import type { Wire } from './wire.js';
+
+/** Telling a server that we go must not keep us. */
+const FAREWELL_MS = 1_000;
+
+/** A wire to a server by streamable HTTP. @throws CallError `refused`: the address is none of HTTP */
+export function httpWire({ url, headers }: HttpServer, { maxBytes = MAX_BYTES }: SessionOptions): Wire {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    throw new CallError('refused', 'its address is none of http or https');
+  }
+  return new HttpWire(parsed, headers ?? {}, maxBytes);
+}
+
+/** The SDK's transport, with bounded answers, and with a reason for what goes wrong. */
+class HttpWire implements Wire {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: <T extends JSONRPCMessage>(message: T) => void;
+
+  readonly #inner: StreamableHTTPClientTransport;
+  readonly #most: number;
+  readonly #asked = new Set<string | number>();
+  #lost: CallError | undefined;
+  #ending: Promise<void> | undefined;
+
+  constructor(url: URL, headers: Readonly<Record<string, string>>, most: number) {
+    this.#most = most;
+    this.#inner = new StreamableHTTPClientTransport(url, {
+      requestInit: { headers: { ...headers } },
+      fetch: (target, init) => this.#fetch(target, init),
+      reconnectionOptions: {
+        initialReconnectionDelay: 200,
+        maxReconnectionDelay: 2_000,
+        reconnectionDelayGrowFactor: 2,
+        maxRetries: 2,
+      },
+    });
+    this.#inner.onmessage = (message) => this.#take(message);
+    this.#inner.onerror = (error) => this.onerror?.(error);
+  }
+
+  lost = (): CallError | undefined => this.#lost;
+  hint = (): string => '';
+  setProtocolVersion = (version: string): void => this.#inner.setProtocolVersion(version);
+  start = (): Promise<void> => this.#inner.start();
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('method' in message && 'id' in message) this.#asked.add(message.id);
+    try {
+      await this.#inner.send(message);
+    } catch (error) {
+      throw this.#lost ?? this.#reason(error);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    if (this.#lost === undefined) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, FAREWELL_MS);
+      });
+      await Promise.race([this.#inner.terminateSession().catch(() => undefined), late]).finally(() => clearTimeout(timer));
+    }
+    await this.#inner.close();
+    this.onclose?.();
+  }
+
+  #take(message: JSONRPCMessage): void {
+    if (!('method' in message) && message.id !== undefined) this.#asked.delete(message.id);
+    this.onmessage?.(message);
+  }
+
+  #lose(error: CallError): void {
+    if (this.#lost !== undefined || this.#ending !== undefined) return;
+    this.#lost = error;
+    void this.close();
+  }
+
+  async #fetch(target: string | URL, init: RequestInit | undefined): Promise<Response> {
+    const response = await fetch(target, init);
+    if (response.body === null) return response;
+    const id = init?.method === 'POST' ? requestId(init.body) : undefined;
+    const body = response.body.pipeThrough(this.#bound(id));
+    const { status, statusText, headers } = response;
+    return new Response(body, { status, statusText, headers });
+  }
+
+  /** Counts what comes, and sees a stream end that brought no answer. */
+  #bound(id: string | number | undefined): TransformStream<Uint8Array, Uint8Array> {
+    let bytes = 0;
+    return new TransformStream({
+      transform: (chunk, controller) => {
+        bytes += chunk.byteLength;
+        if (bytes <= this.#most) {
+          controller.enqueue(chunk);
+          return;
+        }
+        const most = `${Math.max(1, Math.round(this.#most / 1_000_000))} MB`;
+        this.#lose(new CallError('too-large', `it sent more than ${most}`));
+        controller.error(new Error('too large'));
+      },
+      flush: () => {
+        // What came is still read after this.
+        setTimeout(() => this.#unanswered(id), 50).unref();
+      },
+    });
+  }
+
+  #unanswered(id: string | number | undefined): void {
+    if (id === undefined || !this.#asked.has(id)) return;
+    this.#lose(new CallError('connection-lost', 'its answer broke off'));
+  }
+
+  #reason(error: unknown): CallError {
+    if (error instanceof StreamableHTTPError) return statusFailure(error.code ?? 0, error.message);
+    if (error instanceof CallError) return error;
+    if (error instanceof SyntaxError) return new CallError('protocol', `its answer is no JSON: ${error.message}`);
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const why = cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause);
+    const lost = new CallError('connection-lost', `it cannot be reached: ${why}`);
+    this.#lose(lost);
+    return lost;
+  }
+}
+
+function statusFailure(status: number, message: string): CallError {
+  const said = message.replace(/^Streamable HTTP error: (?:Error POSTing to endpoint: )?/, '').slice(0, 200);
+  if (status === 401 || status === 403) return new CallError('refused', `it lets us not in (${status}): ${said}`);
+  if (status === 404) return new CallError('connection-lost', `it knows no session, or there is nothing (404): ${said}`);
+  if (status === 429 || status >= 500) return new CallError('connection-lost', `it answers with ${status}: ${said}`);
+  return new CallError('protocol', status < 200 ? said : `it answers with ${status}: ${said}`);
+}
+
+function requestId(body: unknown): string | number | undefined {
+  const message: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+  if (typeof message !== 'object' || message === null || !('method' in message) || !('id' in message)) return undefined;
+  return typeof message.id === 'string' || typeof message.id === 'number' ? message.id : undefined;
+}

@@ -1,0 +1,32 @@
+/** Cuts a stream of bytes into lines. Takes time in proportion to the bytes, however they come. */
+export class LineReader {
+  readonly #most: number;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+
+  /** @param most bytes of one line */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The lines that this piece ends, without their ends; `undefined` when a line is longer than may be. */
+  push(chunk: Buffer): readonly string[] | undefined {
+    const lines: string[] = [];
+    let from = 0;
+    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, from)) {
+      if (!this.#keep(chunk.subarray(from, end))) return undefined;
+      lines.push(Buffer.concat(this.#parts).toString('utf8').replace(/\r$/, ''));
+      this.#parts = [];
+      this.#bytes = 0;
+      from = end + 1;
+    }
+    return this.#keep(chunk.subarray(from)) ? lines : undefined;
+  }
+
+  #keep(part: Buffer): boolean {
+    this.#bytes += part.length;
+    if (this.#bytes > this.#most) return false;
+    if (part.length > 0) this.#parts.push(part);
+    return true;
+  }
+}

@@ -1,0 +1,31 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+
+/** JSON-RPC: what was sent is no message. */
+const INVALID = -32600;
+
+/**
+ * The messages of a parsed line: one, or several (revision 2025-03-26 knows batches), or none when it is no message at all. An answer
+ * that breaks the rules becomes an error at once: otherwise whoever asked would wait for it until the time is over.
+ */
+export function messagesOf(value: unknown): readonly JSONRPCMessage[] {
+  if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? [] : messagesOf(item)));
+  if (!isObject(value) || value.jsonrpc !== '2.0') return [];
+  const { id, method, params, result, error } = value;
+  const isId = typeof id === 'string' || typeof id === 'number';
+  if (typeof method === 'string') {
+    const given = isObject(params) ? { params } : {};
+    return [isId ? { jsonrpc: '2.0', id, method, ...given } : { jsonrpc: '2.0', method, ...given }];
+  }
+  if (!isId) return [];
+  if (isObject(result)) return [{ jsonrpc: '2.0', id, result }];
+  if (isObject(error)) return [{ jsonrpc: '2.0', id, error: errorOf(error) }];
+  return [{ jsonrpc: '2.0', id, error: { code: INVALID, message: 'its answer has neither a result nor an error' } }];
+}
+
+function errorOf({ code, message }: Readonly<Record<string, unknown>>): { readonly code: number; readonly message: string } {
+  return { code: Number.isSafeInteger(code) ? Number(code) : INVALID, message: typeof message === 'string' ? message : '' };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

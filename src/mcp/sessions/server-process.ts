@@ -1,0 +1,91 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { CallError } from '../call-failure.js';
+import { serverEnvironment } from './environment.js';
+import { guard, release, signalGroup } from './guard.js';
+import type { StdioServer } from './server-address.js';
+
+/** A server ends by itself within this time of the end of its input, else it is asked to, then made to. */
+const PATIENCE_MS = 1_000;
+/** Bytes of what it complains of last. */
+const COMPLAINT = 2_000;
+
+/** A server that runs, in a process group of its own. */
+export interface ServerProcess {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** Resolves when the process ended, with how: `code 1`, `signal SIGKILL`. */
+  readonly ended: Promise<string>;
+  /** The last that it wrote to its error stream, unescaped. */
+  readonly complaint: () => string;
+  /** Ends it and everything that it started. Never throws. */
+  readonly end: () => Promise<void>;
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** Starts a server. @throws CallError `start-failed` */
+export async function startServer(
+  { command, args, cwd, settings }: StdioServer,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ServerProcess> {
+  const child = spawn(command, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: serverEnvironment(env, settings),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A group of its own on POSIX. On Windows it would get a console of its own; there the tree is ended.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal === null ? `code ${code}` : `signal ${signal}`));
+  });
+  const group = await startOf(child);
+  guard(group);
+  // What it started and left behind goes with it.
+  const gone = ended.then(() => {
+    signalGroup(group, 'SIGKILL');
+    release(group);
+  });
+  return { stdin: child.stdin, stdout: child.stdout, ended, complaint: complaintOf(child), end: () => end(child, group, gone) };
+}
+
+async function startOf(child: Child): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error) => reject(new CallError('start-failed', `it cannot be started: ${error.message}`)));
+  });
+  // Later errors are of signals that come too late.
+  child.on('error', () => undefined);
+  if (child.pid === undefined) throw new CallError('start-failed', 'it cannot be started');
+  return child.pid;
+}
+
+function complaintOf(child: Child): () => string {
+  let tail = Buffer.alloc(0);
+  child.stderr.on('data', (chunk: Buffer) => {
+    tail = Buffer.concat([tail, chunk]).subarray(-COMPLAINT);
+  });
+  child.stderr.on('error', () => undefined);
+  return () => tail.toString('utf8');
+}
+
+async function end(child: Child, group: number, gone: Promise<void>): Promise<void> {
+  child.stdin.on('error', () => undefined).end();
+  // Nobody reads its answers any more, and it must not wait for somebody.
+  child.stdout.removeAllListeners('data').resume();
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (await within(gone, PATIENCE_MS)) break;
+    signalGroup(group, signal);
+  }
+  await within(gone, PATIENCE_MS);
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+}
+
+async function within(event: Promise<void>, millis: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), millis);
+  });
+  return Promise.race([event.then(() => true), late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,132 @@
+import { secretsOf } from '../../model/secrets.js';
+import { boundOf, raced } from '../bound.js';
+import { CallError } from '../call-failure.js';
+import type { CallOptions, Engine } from '../engine.js';
+import type { InputOf, OutputOf, Tool, ToolName, Toolset, ToolTable } from '../tool.js';
+import { answerOf } from './answer.js';
+import { type Connection, connect, type ServerDescription } from './connection.js';
+import { told } from './failure-reason.js';
+import type { ServerAddress, SessionOptions } from './server-address.js';
+
+/** An engine elsewhere. */
+export interface Session<Tools extends ToolTable = ToolTable> extends Engine<Tools> {
+  /** Connects, if it is not connected, and gives what the server says of itself. @throws CallError */
+  readonly open: () => Promise<ServerDescription>;
+}
+
+/**
+ * A session with a server. It is opened by its first call, and once more by the next call when it was lost; what cannot change by
+ * another attempt (a foreign protocol, a refusal) is remembered. What it throws names the server in one sentence without secrets.
+ */
+export function openSession<Tools extends ToolTable>(
+  toolset: Toolset<Tools>,
+  address: ServerAddress,
+  options: SessionOptions,
+): Session<Tools> {
+  const secrets = [...secretsOf(options.env), ...(address.kind === 'http' ? Object.values(address.headers ?? {}) : [])];
+  const line = new Line(address, options);
+  const telling = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof CallError ? told(toolset.id, error, secrets) : error;
+    }
+  };
+  return {
+    toolset,
+    by: address.kind,
+    open: () => telling(async () => (await line.connection()).description),
+    call: <Name extends ToolName<Tools>>(name: Name, input: InputOf<Tools[Name]>, given?: CallOptions) =>
+      telling(() => call<OutputOf<Tools[Name]>>(line, toolset, name, input, { ...given, options })),
+    close: () => line.close(),
+  };
+}
+
+/** The one connection of a session, as long as there is one. */
+class Line {
+  readonly #address: ServerAddress;
+  readonly #options: SessionOptions;
+  readonly #ending = new Set<Promise<void>>();
+  #opening: Promise<Connection> | undefined;
+  #current: Connection | undefined;
+  #pending = 0;
+  #hopeless: CallError | undefined;
+
+  constructor(address: ServerAddress, options: SessionOptions) {
+    this.#address = address;
+    this.#options = options;
+  }
+
+  async connection(): Promise<Connection> {
+    if (this.#hopeless !== undefined) throw this.#hopeless;
+    if (this.#current?.isLost() === true) this.#drop(this.#current);
+    this.#opening ??= this.#connect();
+    return this.#opening;
+  }
+
+  /** Does something with the connection. A server that did not answer in time is not asked again: the next call starts afresh. */
+  async use<Value>(connection: Connection, work: () => Promise<Value>): Promise<Value> {
+    this.#pending += 1;
+    try {
+      return await work();
+    } catch (error) {
+      const hangs = error instanceof CallError && error.code === 'tool-timeout';
+      if (connection.isLost() || (hangs && this.#pending === 1)) this.#drop(connection);
+      throw error;
+    } finally {
+      this.#pending -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#hopeless ??= new CallError('cancelled', 'the session is closed');
+    await this.#opening?.catch(() => undefined);
+    if (this.#current !== undefined) this.#drop(this.#current);
+    await Promise.all(this.#ending);
+  }
+
+  async #connect(): Promise<Connection> {
+    try {
+      this.#current = await connect(this.#address, this.#options);
+      return this.#current;
+    } catch (error) {
+      this.#opening = undefined;
+      if (error instanceof CallError && !error.isTransient) this.#hopeless ??= error;
+      throw error;
+    }
+  }
+
+  #drop(connection: Connection): void {
+    if (this.#current === connection) {
+      this.#current = undefined;
+      this.#opening = undefined;
+    }
+    const ending = connection.close().catch(() => undefined);
+    this.#ending.add(ending);
+    void ending.then(() => this.#ending.delete(ending));
+  }
+}
+
+interface Call extends CallOptions {
+  readonly options: SessionOptions;
+}
+
+async function call<Value>(line: Line, { tools }: Toolset, name: string, input: unknown, given: Call): Promise<Value> {
+  const tool: Tool | undefined = tools[name];
+  if (tool === undefined) throw new CallError('unknown-tool', `${name} is none of its tools`);
+  const millis = given.timeoutMs ?? tool.timeoutMs ?? given.options.toolTimeoutMs;
+  const bound = boundOf(given.signal);
+  try {
+    const connection = await raced(line.connection(), bound.signal);
+    if (connection.description.tools?.every((listed) => listed.name !== name) === true) {
+      throw new CallError('unknown-tool', `it has no tool ${name}`);
+    }
+    bound.start(millis, `${name} did not answer within ${millis} ms`);
+    const params = { name, arguments: input };
+    const result = await line.use(connection, () => connection.request('tools/call', params, bound.signal));
+    // The declaration is what checked the value.
+    return answerOf(tool, result) as Value;
+  } finally {
+    bound.release();
+  }
+}

@@ -1,0 +1,117 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { CallError } from '../call-failure.js';
+import { LineReader } from './line-reader.js';
+import { messagesOf } from './message.js';
+import { MAX_BYTES, type SessionOptions, type StdioServer } from './server-address.js';
+import { type ServerProcess, startServer } from './server-process.js';
+import type { Wire } from './wire.js';
+
+/** So many times the largest answer may come while nothing is asked for or answered; then the server only floods us. */
+const FLOOD = 4;
+/** What a process wrote before it ended is still on its way. */
+const DRAIN_MS = 100;
+
+/** Messages over the standard streams of a process, a line each. */
+export class StdioWire implements Wire {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: <T extends JSONRPCMessage>(message: T) => void;
+
+  readonly #server: StdioServer;
+  readonly #options: Pick<SessionOptions, 'env' | 'maxBytes'>;
+  readonly #largest: number;
+  #process: ServerProcess | undefined;
+  #lost: CallError | undefined;
+  #ending: Promise<void> | undefined;
+  /** Bytes since the last answer. */
+  #unasked = 0;
+  #stray: string | undefined;
+
+  constructor(server: StdioServer, options: Pick<SessionOptions, 'env' | 'maxBytes'>) {
+    this.#server = server;
+    this.#options = options;
+    this.#largest = options.maxBytes ?? MAX_BYTES;
+  }
+
+  lost = (): CallError | undefined => this.#lost;
+
+  hint = (): string => (this.#stray === undefined ? '' : `it prints what is no message: ${this.#stray}`);
+
+  async start(): Promise<void> {
+    const server = await startServer(this.#server, this.#options.env);
+    this.#process = server;
+    const reader = new LineReader(this.#largest);
+    server.stdout.on('data', (chunk: Buffer) => this.#read(reader, chunk));
+    server.stdout.on('error', () => this.#lose('connection-lost', 'its output broke off'));
+    server.stdin.on('error', () => this.#lose('connection-lost', 'it closed its input'));
+    server.stdout.on('end', () => this.#afterEnd(server));
+    void server.ended.then((how) => {
+      const timer = setTimeout(() => this.#lose('connection-lost', `it ended with ${how}`), DRAIN_MS);
+      server.stdout.once('close', () => {
+        clearTimeout(timer);
+        this.#lose('connection-lost', `it ended with ${how}`);
+      });
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#process === undefined || this.#ending !== undefined) throw this.#lost ?? new Error('the connection is closed');
+    this.#unasked = 0;
+    this.#process.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  close(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    this.onclose?.();
+    await this.#process?.end();
+  }
+
+  /** A process that closed its output is of no use, but it mostly ends just then, and how it ends says more. */
+  #afterEnd(server: ServerProcess): void {
+    const timer = setTimeout(() => this.#lose('connection-lost', 'it closed its output'), DRAIN_MS);
+    void server.ended.then(() => clearTimeout(timer));
+  }
+
+  #read(reader: LineReader, chunk: Buffer): void {
+    this.#unasked += chunk.length;
+    const lines = reader.push(chunk);
+    if (lines === undefined || this.#unasked > FLOOD * this.#largest) {
+      this.#lose('too-large', `it sent more than ${megabytes(lines === undefined ? this.#largest : FLOOD * this.#largest)}`);
+      return;
+    }
+    for (const line of lines) this.#take(line);
+  }
+
+  #take(line: string): void {
+    if (line.trim() === '') return;
+    const messages = messagesOf(parsed(line));
+    if (messages.length === 0) this.#stray ??= line.slice(0, 80);
+    for (const message of messages) {
+      if (!('method' in message)) this.#unasked = 0;
+      this.onmessage?.(message);
+    }
+  }
+
+  #lose(code: 'connection-lost' | 'too-large', why: string): void {
+    if (this.#lost !== undefined || this.#ending !== undefined) return;
+    const said = this.#process?.complaint().trim().split('\n').at(-1)?.trim() ?? '';
+    this.#lost = new CallError(code, said === '' ? why : `${why}: ${said.slice(0, 200)}`);
+    void this.close();
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
+}

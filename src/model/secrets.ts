@@ -1,0 +1,29 @@
+/** Names of variables and headers whose values nobody else may see: tokens, keys, passwords (seed 000, SEC-001). */
+const SECRET_WORDS =
+  /(?:^|[_-])(?:TOKENS?|KEYS?|APIKEY|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|PWD|AUTH|AUTHORIZATION|CREDENTIALS?|COOKIE|BEARER)(?:$|[_-])/;
+/** `PWD` by itself is the current folder. */
+const NO_SECRETS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SSH_AUTH_SOCK']);
+
+/** Shorter values would be found everywhere in ordinary text. */
+const SHORTEST = 6;
+
+/** Whether something of that name holds a secret: `GITHUB_TOKEN`, `ANTHROPIC_API_KEY`, `X-Api-Key`, `accessToken`. */
+export function isSecretName(name: string): boolean {
+  const upper = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
+  return !NO_SECRETS.has(upper) && SECRET_WORDS.test(upper);
+}
+
+/** The values of all variables that hold a secret, longest first. */
+export function secretsOf(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const values = Object.entries(env).flatMap(([name, value]) => (isSecretName(name) && value !== undefined ? [value] : []));
+  return longestFirst(values);
+}
+
+/** A text in which these secrets stand no more. `secrets` as {@link secretsOf} gives them, or any others. */
+export function masked(text: string, secrets: readonly string[]): string {
+  return longestFirst(secrets).reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+}
+
+function longestFirst(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value.length >= SHORTEST).sort((a, b) => b.length - a.length);
+}
