@@ -111,7 +111,7 @@ function listOf({ repository, dir, languages, tracked }: CollectRequest): Listin
     repository,
     dir,
     extensions: languages.flatMap((language) => language.extensions),
-    dataExtensions: languages.flatMap((language) => language.dataExtensions ?? []),
+    dataExtensions: languages.flatMap(({ dataExtensions = [], documents = [] }) => [...dataExtensions, ...documents]),
     configFiles: languages.flatMap((language) => language.configFiles),
     tracked,
   });
@@ -200,7 +200,8 @@ function createResolve(
     const language = byId.get(from.language);
     const target = language?.resolve(specifier, from.path, repositories(language));
     const path = target === undefined ? undefined : listing.canonical(target);
-    const isRead = path !== undefined && (hasLanguage(path, languages) || isSettings(path, language));
+    const isDocument = path !== undefined && language?.documents?.includes(extensionOf(path)) === true;
+    const isRead = path !== undefined && (hasLanguage(path, languages) || isSettings(path, language) || isDocument);
     const source = isRead && listing.known.has(path) ? path : undefined;
     known.set(key, source);
     return source;

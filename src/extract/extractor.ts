@@ -61,6 +61,8 @@ export interface Language {
   readonly extract: (path: string, text: string, aspects?: Aspects) => Extraction;
   /** The file of the repository that a specifier leads to, if any. `settings` are the facts of configuration files. */
   readonly resolve: (specifier: string, from: string, repository: Repository) => string | undefined;
+  /** Endings of files that are no sources, but that a specifier may lead to (contracts that code is generated from). */
+  readonly documents?: readonly string[];
   /** Endings of files that are no sources, yet may be imported as data (`.json`). */
   readonly dataExtensions?: readonly string[];
   /** Works out what facts cannot tell, with the whole repository at hand; absent: the language has no such stage. */

@@ -43,6 +43,9 @@ export function createReader(
   aspects: Aspects = ALL_ASPECTS,
 ): Reader {
   const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language])));
+  const ofDocuments = new Map(
+    languages.flatMap((language) => (language.documents ?? []).map((extension) => [extension, language])),
+  );
   const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
   const known = new Map<string, FileFacts | undefined>();
   /** Candidates that say nothing unless they are asked, the first of them: few are asked. */
@@ -128,7 +131,10 @@ export function createReader(
   }
 
   const languageOf = (path: string): Language | undefined =>
-    byName.get(nameOf(path)) ?? byName.get(`*${extensionOf(path)}`) ?? byExtension.get(extensionOf(path));
+    byName.get(nameOf(path)) ??
+    byName.get(`*${extensionOf(path)}`) ??
+    byExtension.get(extensionOf(path)) ??
+    ofDocuments.get(extensionOf(path));
 
   function declaredBy(path: string): Pick<Seen, 'declares'> {
     const declares = declared.get(path);

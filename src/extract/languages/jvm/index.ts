@@ -3,6 +3,7 @@ import { lazily } from '../../lazily.js';
 import { declaredChannelsProfile } from './events/declared-channels-profile.js';
 import { ownSendersProfile } from './events/own-senders-profile.js';
 import { springMessagingProfile } from './events/spring-messaging-profile.js';
+import { BUILD_FILES } from './files/build-files.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { ktorProfile } from './frameworks/ktor-profile.js';
 import { micronautProfile } from './frameworks/micronaut-profile.js';
@@ -21,7 +22,7 @@ const profiles = [
   ownSendersProfile,
   othersProfile,
 ];
-const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml'];
+const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml', ...BUILD_FILES];
 
 /** Source sets of tests: `src/integrationTest`, `src/testFixtures`. */
 const TESTS = /(?:^|\/)src\/(?:it|jmh|\w{0,40}Test|test\w{0,40})\//;
@@ -34,6 +35,7 @@ export const jvm: Language = {
   title: 'Java and Kotlin',
   extensions: ['.java', '.kt'],
   configFiles: CONFIGURATION,
+  documents: ['.yml', '.yaml', '.json'],
   frameworks: profiles
     .filter((one) => one.resolves.length > 0)
     .map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),

@@ -4,6 +4,8 @@ import { declaredFacts } from './declarations.js';
 import { declaredChannels } from './events/declared-channels.js';
 import { ownSenders } from './events/own-senders.js';
 import { springMessaging } from './events/spring-messaging.js';
+import { isBuildFile, readBuildFile } from './files/build-files.js';
+import { readDocument } from './files/documents.js';
 import { readProperties } from './files/properties.js';
 import { jaxrs } from './frameworks/jaxrs.js';
 import { ktor } from './frameworks/ktor.js';
@@ -28,7 +30,9 @@ const frameworks: readonly Extractor<Source>[] = [
 
 /** Facts of one source: declarations for whoever asks, and routes by every framework that may be used in it. */
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
-  if (!/\.(?:java|kts?)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
+  if (isBuildFile(path)) return { facts: readBuildFile(path, text), gaps: [] };
+  if (/(?:^|\/)application\.(?:properties|ya?ml)$/.test(path)) return { facts: readProperties(path, text), gaps: [] };
+  if (!/\.(?:java|kts?)$/.test(path)) return { facts: readDocument(text), gaps: [] };
   const source = openSource(path, text);
   const routed = frameworks.filter((one) => isAsked(one, aspects) && one.signals(text, path)).map((one) => one.extract(source));
   const settings = setsNaming(text) ? [...namingSettings(source), ...typeSerializers(source)] : [];

@@ -1,13 +1,48 @@
+import { posix } from 'node:path';
 import type { Repository } from '../../extractor.js';
+import { BUILD_FILES, GENERATED_FROM, WITH_BASE } from './files/build-files.js';
+
+/** Specifiers of the contract that an interface is generated from; the second where that has the base path. */
+export const GENERATED = 'generated:';
+export const GENERATED_BASE = 'generated with base:';
 
 /** The file that a specifier leads to: candidates of fully qualified names, or the properties of the module. */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier === 'application-properties') return propertiesFor(from, repository);
+  for (const prefix of [GENERATED, GENERATED_BASE]) {
+    if (!specifier.startsWith(prefix)) continue;
+    const isDeclared = declaring(specifier.slice(prefix.length), from, repository) !== undefined;
+    return isDeclared ? undefined : documentOf(from, repository, prefix === GENERATED ? GENERATED_FROM : WITH_BASE);
+  }
+  const declared = declaring(specifier, from, repository);
+  return declared ?? (INTERFACE.test(specifier) ? documentOf(from, repository, GENERATED_FROM) : undefined);
+}
+
+/** As generators name interfaces. */
+const INTERFACE = /(?:Api|ApiDelegate)$/;
+
+function declaring(specifier: string, from: string, repository: Repository): string | undefined {
   for (const candidate of specifier.split('|')) {
     const files = repository.declaring(candidate);
     if (files.length > 0) return nearest(files, from);
   }
   return undefined;
+}
+
+/** The contract that the build file of a source's module, or of a folder above it, generates interfaces from. */
+function documentOf(from: string, repository: Repository, name: string): string | undefined {
+  for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
+    for (const file of BUILD_FILES) {
+      const facts = repository.configuration.get(posix.join(folder, file))?.facts ?? [];
+      for (const fact of facts) {
+        if (fact.kind !== 'constant' || fact.name !== name || fact.value.kind !== 'literal') continue;
+        const written = String(fact.value.value);
+        const found = [posix.join(folder, written), posix.normalize(written)].find((path) => repository.has(path));
+        if (found !== undefined) return found;
+      }
+    }
+    if (folder === '.') return undefined;
+  }
 }
 
 /** Of several files the one that shares most folders. */

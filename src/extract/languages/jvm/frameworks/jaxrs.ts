@@ -11,6 +11,7 @@ import { importOf } from '../names.js';
 import { APPLICATION_PATH } from '../resolve.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
 import { controllerFacts, handlersOf } from '../routing/controllers.js';
+import { generatedRoutes } from '../routing/generated.js';
 import { producedType } from '../routing/produces.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from '../source.js';
 import { typeOf } from '../types.js';
@@ -72,6 +73,8 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   // the path of an interface or base class counts for what extends it, too
   const served =
     isConcrete && (path !== undefined || decl.extends.some(({ name }) => /(?:Api|Resource|Service|Endpoint)$/.test(name)));
+  const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
+  const made = served ? generatedRoutes(source, { by: BY, decl, mapped, sent: (method) => sent(source, decl, method) }) : [];
   if (path === undefined && routes.length === 0 && !served) return [];
   const prefix = path === undefined ? undefined : pathOf(source, decl, path);
   // annotations of a method hide those that it overrides, all together
@@ -82,7 +85,15 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   const parts = [property(source, 'context-path'), property(source, 'rest-path'), value(APPLICATION)];
   const slashed = parts.map((part): Expression => ({ kind: 'text', parts: [literal('/'), part] }));
   const below: Expression = { kind: 'text', parts: slashed.map((part) => ({ kind: 'union', options: [part, literal('')] })) };
-  return controllerFacts(source, { by: BY, decl, routes, ...(prefix !== undefined && { prefix }), served, below, own });
+  return controllerFacts(source, {
+    by: BY,
+    decl,
+    routes: [...routes, ...made],
+    ...(prefix !== undefined && { prefix }),
+    served,
+    below,
+    own,
+  });
 }
 
 function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Route[] {

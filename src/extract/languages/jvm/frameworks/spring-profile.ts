@@ -1,7 +1,7 @@
 import type { Profile } from './profile.js';
 
 const SIGNALS =
-  /@(?:[\w.]{0,80}\.)?(?:RequestMapping|(?:Get|Post|Put|Patch|Delete|Http)(?:Mapping|Exchange)|RestController|Controller)\b|\baddPathPrefix\b|\bRouterFunctions?\b|\b(?:coRouter|router)\s*\{|\bResponseBodyAdvice\b|HttpMessageConverter\b/;
+  /@(?:[\w.]{0,80}\.)?(?:RequestMapping|(?:Get|Post|Put|Patch|Delete|Http)(?:Mapping|Exchange)|RestController|Controller)\b|\baddPathPrefix\b|\bRouterFunctions?\b|\b(?:coRouter|router)\s*\{|\bResponseBodyAdvice\b|HttpMessageConverter\b|[a-z]ApiDelegate\b/;
 
 /** What the reader of Spring resolves, and what it leaves open. */
 export const springProfile: Profile = {
@@ -10,12 +10,13 @@ export const springProfile: Profile = {
   resolves: [
     'mappings of classes and methods with lists, constants of other files and placeholders of `application.properties` and YAML; context path',
     'mappings that a controller inherits from a class or interface, also of another module; `@HttpExchange` interfaces that are implemented',
+    'interfaces that the build generates from a contract (openapi-generator in `pom.xml` or Gradle), where a class implements them',
     'declared results through `ResponseEntity`, `Mono`, `Flux`, `CompletableFuture` and the like; `@ResponseStatus`; bodies that are written out',
     'functional routers: `RouterFunctions.route()`, `route(GET(…), …)`, `router { }`, `coRouter { }`, nested ones as well; `ServerResponse` of their handlers',
     'what every body passes through: `ResponseBodyAdvice`, where it takes all bodies',
   ],
   gaps: [
-    'interfaces that are generated when it is built, unless their source is in the repository',
+    'interfaces that other tools generate when it is built, unless their source is in the repository',
     '`addPathPrefix`, and functional routers whose paths are not written out, hide the service',
     'routes of libraries: Actuator, Spring Data REST, springdoc',
   ],

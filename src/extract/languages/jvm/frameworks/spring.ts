@@ -6,6 +6,7 @@ import { constants } from '../constants.js';
 import { importOf } from '../names.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
 import { controllerFacts, handlersOf } from '../routing/controllers.js';
+import { generatedRoutes } from '../routing/generated.js';
 import { at, literal, type Source, scopeOf } from '../source.js';
 import type { Annotation, Method, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
@@ -59,10 +60,12 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
   const served = isServed(source, decl);
   const isBody =
     annotation(decl.annotations, 'Controller') === undefined || annotation(decl.annotations, 'ResponseBody') !== undefined;
-  const routes = decl.methods.flatMap((method) => routesOf(source, decl, method, mapping, isBody));
+  const written = decl.methods.flatMap((method) => routesOf(source, decl, method, mapping, isBody));
+  const made = served ? implemented(source, decl, written, isBody) : [];
+  const routes = [...written, ...made];
   if (!served && routes.length === 0 && mapping === undefined && !mayBeBase(decl)) return [];
   const prefix = mapping === undefined ? undefined : pathOf(source, decl, mapping);
-  const own = routes.flatMap(({ member }) => member ?? []);
+  const own = written.flatMap(({ member }) => member ?? []);
   const client = annotation(decl.annotations, 'FeignClient') !== undefined;
   return controllerFacts(source, {
     client,
@@ -81,9 +84,23 @@ const mayBeBase = (decl: TypeDecl): boolean =>
   (decl.modifiers.has('abstract') || decl.form === 'interface') &&
   /(?:Controller|Api|Resource|Endpoint)$/.test(decl.name);
 
+/** What it has of interfaces that are generated from a contract. */
+function implemented(source: Source, decl: TypeDecl, written: readonly Route[], isBody: boolean): readonly Route[] {
+  const mapped = new Set(written.flatMap(({ member }) => member ?? []));
+  const mapping: Annotation = { name: '', arguments: [], index: decl.index };
+  return generatedRoutes(source, {
+    by: BY,
+    decl,
+    mapped,
+    sent: (method) => responsesOf({ source, decl, method, mapping, isBody }),
+  });
+}
+
 /** Does Spring take it by itself? Annotations of a team's own end in the framework's words. */
 function isServed(source: Source, decl: TypeDecl): boolean {
   if (decl.form === 'interface' || decl.form === 'annotation' || decl.modifiers.has('abstract')) return false;
+  // a generated controller hands on to it
+  if (decl.extends.some(({ name }) => name.endsWith('ApiDelegate'))) return true;
   return decl.annotations.some(
     (one) =>
       (/(?:^|Rest|[a-z])Controller$/.test(one.name) && !isMicronaut(source, one)) ||

@@ -1,0 +1,57 @@
+import type { Expression } from '../../../../facts/expression.js';
+import type { Response, Route } from '../../../../facts/fact.js';
+import { BASE, methodOf, pathOf } from '../files/documents.js';
+import { GENERATED, GENERATED_BASE } from '../resolve.js';
+import { at, literal, type Source, scopeOf } from '../source.js';
+import { namedType } from '../types.js';
+import type { Method, TypeDecl } from '../unit.js';
+import { handlersOf, LIKELY } from './controllers.js';
+
+/** Classes that implement more of them do not exist. */
+const MAX_INTERFACES = 10;
+
+interface Implementing {
+  readonly by: string;
+  readonly decl: TypeDecl;
+  /** Methods that say themselves what they answer. */
+  readonly mapped: ReadonlySet<string>;
+  readonly sent: (method: Method) => { readonly responses: readonly Response[]; readonly incomplete?: string };
+}
+
+/**
+ * Routes by overriding methods of interfaces that a build generates from a contract: there where the build file says so, the contract
+ * has an operation of this name, and no source declares the interface.
+ */
+export function generatedRoutes(source: Source, { by, decl, mapped, sent }: Implementing): readonly Route[] {
+  const bases = decl.extends.filter(({ name }) => LIKELY.test(name)).slice(0, MAX_INTERFACES);
+  return bases.flatMap((base): readonly Route[] => {
+    const found = namedType(source, scopeOf(decl), base.name);
+    const written = found.kind === 'imported' ? source.imports.get(found.name)?.specifier : undefined;
+    if (written === undefined) return [];
+    const of: Expression = { kind: 'module', specifier: `${GENERATED}${written}` };
+    const isDelegate = base.name.endsWith('Delegate');
+    const basePath: Expression = { kind: 'module', specifier: `${isDelegate ? GENERATED : GENERATED_BASE}${written}` };
+    const member = (name: string, from = of): Expression => ({ kind: 'member', of: from, name });
+    const prefix: Expression = { kind: 'union', options: [member(BASE, basePath), literal('')] };
+    return decl.methods.filter(isOverriding(mapped)).map(
+      (method): Route => ({
+        kind: 'route',
+        by,
+        method: 'ANY',
+        methods: member(methodOf(method.name)),
+        path: { kind: 'text', parts: [prefix, literal('/'), member(pathOf(method.name))] },
+        router: handlersOf(decl.qualified),
+        member: method.name,
+        handler: member(method.name),
+        ifHandled: true,
+        ...sent(method),
+        at: at(source, method.index),
+      }),
+    );
+  });
+}
+
+const isOverriding =
+  (mapped: ReadonlySet<string>) =>
+  ({ name, modifiers }: Method): boolean =>
+    !mapped.has(name) && !modifiers.has('private') && !modifiers.has('static');
