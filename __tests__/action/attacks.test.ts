@@ -100,6 +100,53 @@ describe('the configuration of the head', () => {
   });
 });
 
+describe('services of the head', () => {
+  const services = (text: string): Files => ({ '.tallystick.yml': `services: ${text}\n` });
+  const decoy: Files = {
+    'decoy/app.ts': `import express from 'express';
+const app = express();
+app.get('/r0', (req, res) => { res.json({ kept: 'x', f0x0: 'x', f0x1: 'x', f0x2: 'x' }); });
+app.listen(3000);
+`,
+  };
+  const named = '{ books: { path: src, contracts: [openapi.json] } }';
+  const all = '{}';
+
+  test.each([
+    ['give its contract other code', named, '{ books: { path: decoy, contracts: [openapi.json] } }'],
+    ['give its contract to another', named, '{ decoy: { path: decoy, contracts: [openapi.json] } }'],
+    ['take its contract out', named, '{ books: { path: src, contracts: [openapi.json, "!openapi.json"] } }'],
+    ['take it out of another list', named, '{ books: { path: src }, other: { contracts: ["!openapi.json"] } }'],
+    ['only rely on its contract', named, '{ books: { path: src, contracts: [], consumes: [openapi.json] } }'],
+    ['lay a contract that was there beside part of the code', all, '{ decoy: { path: decoy, contracts: [openapi.json] } }'],
+    ['take a folder of the code', all, '{ rest: { path: src, contracts: [] }, decoy: { path: . } }'],
+  ])('that %s hide no finding', async (_, base, head) => {
+    scene = await openScene({
+      base: { ...serviceWith(0), ...services(base) },
+      head: { ...serviceWith(3), ...decoy, ...services(head) },
+    });
+    const step = await scene.step({ event: pullRequest(scene.at) });
+    expect([step.code, step.outputs.errors]).toEqual([1, '3']);
+    expect(ownComments(scene)[0]?.body).toContain('3 new findings');
+  });
+
+  test('that come with a contract and code of their own are checked by them alone', async () => {
+    const { 'openapi.json': contract } = serviceWith(3);
+    const own = { ...decoy, 'decoy/api.json': contract };
+    scene = await openScene({
+      base: { ...serviceWith(3), ...services(named) },
+      head: { ...own, ...services(named.replace(/}$/, ', decoy: { path: decoy, contracts: [decoy/api.json] } }')) },
+    });
+    const step = await scene.step({ event: pullRequest(scene.at) });
+    const report = JSON.parse(readFileSync(step.outputs.report ?? '', 'utf8'));
+    expect(report.matrix.map(({ contract, status }: Record<string, string>) => `${contract} ${status}`)).toEqual([
+      'decoy/api.json verified',
+      'openapi.json violated',
+    ]);
+    expect([step.code, step.outputs.errors]).toEqual([1, '3']);
+  });
+});
+
 describe('a .gitignore of the head', () => {
   const contract = 'contracts/openapi.json';
   const service = (count: number): Files => {
