@@ -80,7 +80,10 @@ test.each([
   },
 );
 
-test('of an event that nobody thought of, only the merge commit of a pull request is distrusted', () => {
+test('of an event that nobody thought of, only a branch or a tag is trusted', () => {
+  for (const ref of ['', HEAD, 'refs/pull/7/head'])
+    expect(contextFor('deployment_status', {}, { GITHUB_REF: ref }).trusted).toBe(false);
+  expect(contextFor('deployment', {}, { GITHUB_REF: 'refs/heads/main' }).trusted).toBe(true);
   expect(contextFor('release', {}, { GITHUB_REF: 'refs/tags/v1' }).trusted).toBe(true);
   expect(contextFor('pull_request_review_comment', {}).trusted).toBe(false);
 });

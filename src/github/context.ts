@@ -184,8 +184,9 @@ function trustOf(event: Event, ref: string): Pick<Context, 'trusted' | 'privileg
     case 'merge_group':
       return { trusted: false, privileged: false };
     default:
-      // Events that nobody thought of here run for a branch, or for the merge commit of a pull request.
-      return { trusted: !ref.startsWith('refs/pull/'), privileged: false };
+      // Events that nobody thought of here run for a branch, for a tag or for the merge commit of a pull request. A deployment of
+      // a commit names no ref: it may be anybody's, as previews of pull requests are.
+      return { trusted: /^refs\/(?:heads|tags)\//.test(ref), privileged: false };
   }
 }
 
