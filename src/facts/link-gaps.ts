@@ -6,7 +6,7 @@ import { readable, UNREAD } from './texts.js';
 /** Routes of one codebase beyond which the rest is passed over: prefixes and routes multiply, and none that people write has so many. */
 export const MOST_ROUTES = 20_000;
 /** Ways to all routers of a codebase, for the same reason. */
-export const MOST_WAYS = 50_000;
+export const MOST_WAYS = 20_000;
 /** Segments of one path: pairing looks at each of them for each of the others. */
 const MOST_SEGMENTS = 50;
 const LONGEST_PATH = 4000;

@@ -1,7 +1,7 @@
 import type { Setting } from '../../../facts/fact.js';
 import { bodyNamed } from './method-groups.js';
 import type { Source } from './source.js';
-import { afterBracket, type Range, textAt } from './tokens.js';
+import { afterBracket, isWord, type Range, textAt } from './tokens.js';
 
 /**
  * What is set for a whole service: https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/configure-options,
@@ -44,7 +44,7 @@ export function jsonOptions(source: Source): readonly Setting[] {
       const setting = settingAt(source, textAt(tokens, index), index);
       if (setting !== undefined) found.push({ kind: 'setting', ...setting, scope, at: tokens.at(index) });
     }
-    return found;
+    return [...found, ...setElsewhere(source, { from, to }, scope)];
   });
 }
 
@@ -60,8 +60,47 @@ export function optionRanges(source: Source): readonly Range[] {
     let open = index + 1;
     while (textAt(tokens, open) !== '(' && open < index + 16) open += 1;
     const range = { from: open + 1, to: afterBracket(tokens, open, tokens.list.length) - 1 };
-    return textAt(tokens, open) === '(' ? [bodyNamed(source, range) ?? range] : [];
+    if (textAt(tokens, open) !== '(') return [];
+    const body = bodyNamed(source, range) ?? range;
+    const callee = handedTo(source, body);
+    const inside = callee === undefined ? undefined : bodyNamed(source, { from: callee, to: callee + 1 });
+    return inside === undefined ? [body] : [body, inside];
   });
+}
+
+/** What packages do with options that changes neither names nor enums. */
+const HARMLESS = /NodaTime|TypeInfo|^(?:Add|Insert|nameof)$/;
+
+/** The function that the options of a range are given to (`Json.Apply(options.JsonSerializerOptions)`), as the token of its name. */
+function handedTo({ tokens }: Source, { from, to }: Range): number | undefined {
+  const isLambda = textAt(tokens, from + 1) === '=>' || textAt(tokens, from + 3) === '=>';
+  const parameter = isLambda ? textAt(tokens, textAt(tokens, from) === '(' ? from + 1 : from) : '';
+  for (let at = from + 2; at < to; at++) {
+    const isOptions = /^(?:Json)?Serializer(?:Options|Settings)$/.test(textAt(tokens, at)) && textAt(tokens, at - 1) === '.';
+    const isParameter = parameter !== '' && textAt(tokens, at) === parameter;
+    if (!isOptions && !isParameter) continue;
+    const start = isOptions ? at - 2 : at;
+    const isGiven = /^[(,]$/.test(textAt(tokens, start - 1)) && /^[),]$/.test(textAt(tokens, at + 1));
+    const called = isGiven ? start - 2 : at + 2;
+    const isCalled = isGiven || (textAt(tokens, at + 1) === '.' && textAt(tokens, at + 3) === '(');
+    if (isCalled && isWord(tokens, called) && !HARMLESS.test(textAt(tokens, called))) return called;
+  }
+  return undefined;
+}
+
+/** Options that a function of another file sets are whatever that makes of them. */
+function setElsewhere(source: Source, range: Range, scope: string): readonly Setting[] {
+  const { tokens } = source;
+  const isNamed = range.to === range.from + 1 && isWord(tokens, range.from);
+  const callee = isNamed ? range.from : handedTo(source, range);
+  if (callee === undefined || bodyNamed(source, { from: callee, to: callee + 1 }) !== undefined) return [];
+  const at = tokens.at(callee);
+  const written = new Set(tokens.list.slice(range.from, range.to).map(({ text }) => text));
+  const keys = [
+    ...(written.has('PropertyNamingPolicy') || written.has('ContractResolver') ? [] : ['naming' as const]),
+    ...(written.has('JsonStringEnumConverter') || written.has('StringEnumConverter') ? [] : ['enums' as const]),
+  ];
+  return keys.map((key) => ({ kind: 'setting', key, value: 'unread', scope, at }));
 }
 
 function settingAt(source: Source, word: string, index: number): Pick<Setting, 'key' | 'value'> | undefined {

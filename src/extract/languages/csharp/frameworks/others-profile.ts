@@ -4,6 +4,14 @@ import type { Profile } from './profile.js';
 export const OTHERS: readonly (readonly [detail: string, words: string])[] = [
   ['Routes of ServiceStack are not read.', 'using[ \\t]{1,9}ServiceStack\\b'],
   ['Routes of Nancy are not read.', 'using[ \\t]{1,9}Nancy\\b'],
+  [
+    'Attributes of the service that bring routes of their own are not read.',
+    'class[ \\t]{1,9}\\w{1,80}\\s{0,40}:\\s{0,9}(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options|Method)|Route|AcceptVerbs)Attribute\\b|:[^{;\\n]{0,200}\\bI(?:RouteTemplate|ActionHttpMethod)Provider\\b',
+  ],
+  [
+    'Conventions of the service change routes when it starts, which is not read.',
+    '\\bAttributeRouteModel\\b|\\bRouteTokenTransformerConvention\\b',
+  ],
   ['`UsePathBase` puts a prefix before all routes, which is not read.', '\\.UsePathBase[ \\t]{0,9}\\('],
 ];
 export const WORDS = new RegExp(OTHERS.map(([, words]) => `(${words})`).join('|'));
@@ -13,6 +21,8 @@ export const othersProfile: Profile = {
   id: 'csharp/others',
   title: 'Other frameworks',
   resolves: [],
-  gaps: ['ServiceStack, Nancy and `UsePathBase`: recognised, which hides the service'],
+  gaps: [
+    'ServiceStack, Nancy, `UsePathBase`, attributes of the service that extend `[HttpGet]` or `[Route]`, conventions that change routes: recognised, which hides the service',
+  ],
   signals: (text) => WORDS.test(text),
 };
