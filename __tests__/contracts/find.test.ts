@@ -106,6 +106,27 @@ describe('what is not a contract of its own', () => {
     });
   });
 
+  test('a document that another mounts below a path of its own', async () => {
+    const main = 'openapi: 3.0.0\ninfo: {}\npaths:\n  /users/a: { $ref: "users.openapi.yaml#/paths/~1a" }\n';
+
+    expect((await found({ 'openapi.yaml': main, 'users.openapi.yaml': contract('Users') })).ids).toEqual(['openapi.yaml']);
+  });
+
+  test('a document that another borrows a schema from is one of its own, whichever comes first', async () => {
+    const users = `${contract('Users', '/users')}components: { schemas: { User: { type: object } } }\n`;
+    const borrowing = (name: string): string => `openapi: 3.0.0
+info: { title: Orders, version: "1" }
+paths: { /orders: { get: { responses: { '200': { description: x, content: { application/json: { schema: { $ref: '${name}#/components/schemas/User' } } } } } } } }
+`;
+    const files = {
+      'a/openapi.yaml': borrowing('../b/openapi.yaml'),
+      'b/openapi.yaml': users,
+      'c/openapi.yaml': borrowing('../b/openapi.yaml').replace('Orders', 'Bills'),
+    };
+
+    expect((await found(files)).ids).toEqual(['a/openapi.yaml', 'b/openapi.yaml', 'c/openapi.yaml']);
+  });
+
   test('the same document written twice', async () => {
     const json = { openapi: '3.0.0', info: { title: 'Books', version: '1' }, paths: { '/a': { get: {} } } };
 

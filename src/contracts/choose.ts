@@ -152,16 +152,28 @@ function notAContract(file: string, why: string): UserError {
   });
 }
 
-/** A file that another contract refers to is a part of that one. Of two that refer to each other the first stays. */
+/**
+ * A file that another contract refers to is a part of that one, unless it promises what that one does not: contracts borrow schemas
+ * from each other, and stay contracts. Of two that refer to each other the first stays.
+ */
 function withoutReferred(attempts: readonly Attempt[]): readonly Attempt[] {
   const parts = new Set<string>();
   // Models may be made of each other, and each of them is shared by itself.
   const models = new Set(attempts.flatMap(({ path, outcome }) => (isModel(outcome) ? [path] : [])));
+  const promised = new Map(attempts.map(({ path, outcome }) => [path, promisesOf(outcome)]));
   for (const { path, opened, outcome } of attempts) {
     if (parts.has(path) || !('kind' in outcome)) continue;
-    for (const other of opened) if (other !== path && !(isModel(outcome) && models.has(other))) parts.add(other);
+    const taken = new Set(promised.get(path));
+    const isOwn = (other: string): boolean => promised.get(other)?.every((promise) => taken.has(promise)) === false;
+    for (const other of opened) if (other !== path && !isOwn(other) && !(isModel(outcome) && models.has(other))) parts.add(other);
   }
   return attempts.filter(({ path }) => !parts.has(path));
+}
+
+/** Where the promises stand: what a document takes from another stands there, whatever path it has in both. */
+function promisesOf(outcome: Attempt['outcome']): readonly string[] {
+  if (!('kind' in outcome)) return [];
+  return [...outcome.operations, ...outcome.messages].map(({ at }) => `${at.file}:${at.line}`);
 }
 
 const isModel = (outcome: Attempt['outcome']): boolean => 'kind' in outcome && outcome.kind === 'json-schema';
