@@ -38,6 +38,16 @@ describe('the HTML report', () => {
     expect(page).toContain('\\u202e');
   });
 
+  test('what the baseline knows is marked one by one, and is no finding', () => {
+    const baseline = { file: 'debts.json', known: [finding({ field: 'old' })], paid: [] };
+    const page = render(analysisOf({ violations: [finding({ field: 'fresh' })], baseline }));
+    const known = page.slice(page.indexOf('<section id="known">'));
+    expect(known).toContain('<h2>Known to the baseline <span class="count">1</span></h2>');
+    expect(known.match(/>known<\/span>/g)).toHaveLength(1);
+    expect([known.includes('<code>old</code>'), known.includes('<code>fresh</code>')]).toEqual([true, false]);
+    expect(render()).not.toContain('id="known"');
+  });
+
   test('is the same for the same analysis', () => {
     expect(render()).toBe(render());
   });

@@ -65,6 +65,45 @@ describe('JUnit', () => {
     expect(elements.filter(({ name }) => name === 'failure')).toHaveLength(1);
   });
 
+  test('what only known findings break is skipped, and each of them is marked', () => {
+    const matrix = [row({ status: 'violated' }), row({ subject: 'GET /shelves', status: 'violated' })];
+    const [old, other, fresh] = [
+      finding({ subject: 'GET /books' }),
+      finding({ subject: 'GET /shelves' }),
+      finding({ subject: 'GET /shelves', field: 'fresh' }),
+    ];
+    const baseline = { file: 'debts.json', known: [old, other], paid: [] };
+    const xml = render(analysisOf({ matrix, violations: [fresh], baseline }));
+    expect(elementsOf(xml)[0]?.attributes).toMatchObject({ tests: '2', failures: '1', skipped: '1' });
+    expect(xml).toContain('<skipped message="violated, as the baseline knows"/>');
+    expect(xml.match(/known to the baseline: error CONTRACT-001 pages/g)).toHaveLength(2);
+  });
+
+  test('what only findings elsewhere break is skipped where a change alone is looked at', () => {
+    const scope = { since: 'abc', outside: 1 };
+    const elements = elementsOf(render(analysisOf({ matrix: [row({ status: 'violated' })], violations: [], scope })));
+    expect(elements.find(({ name }) => name === 'skipped')?.attributes.message).toBe('violated by what was not changed');
+    expect(elementsOf(render(analysisOf({ matrix: [row({ status: 'violated' })] })))[0]?.attributes.failures).toBe('1');
+  });
+
+  test('a debt that is paid and still listed fails', () => {
+    const paid = [
+      {
+        fingerprint: 'abcdef012345',
+        check: 'CONTRACT-001',
+        problem: 'type',
+        contract: CONTRACT,
+        subject: 'GET /books',
+        field: 'pages',
+      },
+    ];
+    const elements = elementsOf(render(analysisOf({ baseline: { file: 'debts.json', known: [], paid } })));
+    expect(elements[0]?.attributes.failures).toBe('1');
+    expect(elements.find(({ name }) => name === 'failure')?.attributes.message).toBe(
+      `${CONTRACT}: this is mended, and still listed in debts.json.`,
+    );
+  });
+
   test('counts say what the elements say', () => {
     const elements = elementsOf(render());
     const count = (name: string): string => String(elements.filter((element) => element.name === name).length);

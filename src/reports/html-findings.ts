@@ -67,6 +67,22 @@ ${findings}</section>
   return markup`${parts}${more}`;
 }
 
+/** What the baseline knows, marked one by one. */
+export function knownHtml({ baseline, violations }: Analysis, options: ReportOptions): Markup {
+  const known = baseline?.known ?? [];
+  const start = Math.max(Math.min(violations.length, MOST_FINDINGS), OPEN_FINDINGS);
+  const findings = known.slice(0, MOST_FINDINGS).map(
+    (
+      violation,
+      index,
+    ) => markup`<p><span class="badge unverified">known</span> <code>${shorten(violation.subject, LONGEST_NAME)}</code></p>
+${findingHtml(violation, start + index + 1, options)}`,
+  );
+  const rest = known.length - MOST_FINDINGS;
+  const more = rest > 0 ? markup`<p>… and ${counted(rest, 'more finding')}; the JSON report has all.</p>` : undefined;
+  return markup`${findings}${more}`;
+}
+
 const BADGES: Readonly<Record<MatrixRow['status'], string>> = {
   verified: '✓ verified',
   violated: '✗ violated',

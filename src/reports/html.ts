@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Analysis, Status } from '../rules/judge.js';
 import type { Severity } from '../rules/rule.js';
 import { shorten } from './escape.js';
-import { findingsHtml, groupsOf } from './html-findings.js';
+import { findingsHtml, groupsOf, knownHtml } from './html-findings.js';
 import { HTML_SCRIPT } from './html-script.js';
 import { HTML_STYLE } from './html-style.js';
 import { gapsHtml, matrixHtml, undocumentedHtml } from './html-tables.js';
@@ -54,6 +54,7 @@ ${filtersHtml(analysis)}
 <main>
 ${sectionHtml('matrix', 'Compliance matrix', analysis.matrix.length, matrixHtml(analysis, groups, options))}
 ${sectionHtml('findings', 'Findings', analysis.violations.length, findingsHtml(analysis, groups, options))}
+${sectionHtml('known', 'Known to the baseline', analysis.baseline?.known.length ?? 0, knownHtml(analysis, options))}
 ${sectionHtml('routes', 'Routes that no contract promises', analysis.summary.undocumented, undocumentedHtml(analysis, options))}
 ${sectionHtml('gaps', 'Places that could not be read', analysis.gaps.length, gapsHtml(analysis, options))}
 </main>

@@ -33,12 +33,13 @@ interface Suite {
 /**
  * JUnit's XML, in the form that Jenkins, GitLab and Azure Pipelines read: a suite for every contract, a test for every promise.
  * Violated and missing promises fail, unverified ones are skipped with their reason, and what makes a run incomplete is an error.
+ * What only findings break that are not reported, as a baseline knows them or they lie elsewhere, is skipped and says so.
  */
 export const junit: Report = {
   format: 'junit',
   title: 'JUnit XML, for CI servers: a test for every promise.',
   render: (analysis) => {
-    const suites = [...contractSuites(analysis), ...incompleteSuite(analysis)];
+    const suites = [...contractSuites(analysis), ...paidSuite(analysis), ...incompleteSuite(analysis)];
     const all = suites.flatMap(({ cases }) => cases);
     const lines = suites.flatMap(suiteLines);
     const head = `<testsuites name="Tallystick" ${counts(all)} time="${seconds(analysis)}">`;
@@ -47,24 +48,51 @@ export const junit: Report = {
 };
 
 function contractSuites(analysis: Analysis): readonly Suite[] {
-  const findings = new Map<string, Violation[]>();
-  for (const violation of analysis.violations) {
-    const key = subjectKey(violation);
-    const known = findings.get(key);
-    if (known === undefined) findings.set(key, [violation]);
-    else known.push(violation);
-  }
+  const findings = bySubject(analysis.violations);
+  const known = bySubject(analysis.baseline?.known ?? []);
+  const isPart = analysis.scope !== undefined;
   return analysis.contracts.map(({ id, title, version }) => {
     const rows = analysis.matrix.filter((row) => row.contract === id);
     const own = new Set(rows.map(subjectKey));
     // What concerns a contract as a whole has no row.
     const whole = analysis.violations.filter((violation) => violation.contract === id && !own.has(subjectKey(violation)));
     const cases = [
-      ...rows.map((row) => caseOf(row, findings.get(subjectKey(row)) ?? [])),
+      ...rows.map((row) => withKnown(caseOf(row, findings.get(subjectKey(row)) ?? []), known.get(subjectKey(row)) ?? [], isPart)),
       ...(whole.length === 0 ? [] : [caseOfContract(id, whole)]),
     ];
     return { name: `${title} ${version}`.trim() || id, contract: id, cases };
   });
+}
+
+function bySubject(violations: readonly Violation[]): ReadonlyMap<string, readonly Violation[]> {
+  const found = new Map<string, Violation[]>();
+  for (const violation of violations) {
+    const key = subjectKey(violation);
+    const own = found.get(key);
+    if (own === undefined) found.set(key, [violation]);
+    else own.push(violation);
+  }
+  return found;
+}
+
+/** A promise with the findings that the baseline knows, each marked. */
+function withKnown(test: Case, known: readonly Violation[], isPart: boolean): Case {
+  const output = [...test.output, ...known.map((violation) => `known to the baseline: ${findingLine(violation)}`)];
+  const isReported = test.outcome !== 'failure' || test.details.length > 0;
+  if (isReported || (known.length === 0 && !isPart)) return { ...test, output };
+  const why = known.length > 0 ? `${test.kind}, as the baseline knows` : `${test.kind} by what was not changed`;
+  return { ...test, outcome: 'skipped', message: why, output };
+}
+
+/** Debts that are paid and still listed fail a run. */
+function paidSuite({ baseline }: Analysis): readonly Suite[] {
+  if (baseline === undefined || baseline.paid.length === 0) return [];
+  const cases = baseline.paid.map(({ check, problem, subject, field, contract }): Case => {
+    const message = `${contract}: this is mended, and still listed in ${baseline.file}.`;
+    const name = `${check}/${problem} ${subject}${field === undefined ? '' : ` ${field}`}`;
+    return { name, file: baseline.file, line: 1, outcome: 'failure', kind: 'paid', message, details: [message], output: [] };
+  });
+  return [{ name: 'Baseline', contract: 'tallystick', cases }];
 }
 
 function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
