@@ -152,7 +152,7 @@ function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
 function toResponse(resolver: Resolver, response: Response, site: Site, wraps: readonly PlacedWrap[]): CodeResponse {
   refill(resolver);
   const status = response.status === undefined ? undefined : statusOf(resolver, { expression: response.status, site });
-  const around = response.direct === true ? [] : wraps.filter(({ wrap }) => wrap.through !== 'serializer');
+  const around = wraps.filter(({ wrap }) => wrap.through !== 'serializer' && (response.direct !== true || wrap.past === true));
   const isSent = response.mediaType !== 'none' || around.length > 0;
   const value = isSent ? dataOf(resolver, wrapped({ expression: response.body, site }, around)) : undefined;
   const mediaType = mediaTypeOf(response, value);

@@ -104,7 +104,10 @@ function isAbove(step: Step, node: RouterNode): boolean {
 }
 
 function wrappedBy(node: RouterNode, way: Way): Way {
-  return node.wraps.length === 0 ? way : { ...way, wraps: [...node.wraps.toReversed(), ...(way.wraps ?? [])] };
+  // an app that another one mounts answers by itself
+  const isOwn = node.fact?.root === true || node.wraps.some(({ wrap }) => wrap.instead === true);
+  const above = isOwn ? [] : (way.wraps ?? []);
+  return node.wraps.length === 0 && !isOwn ? way : { ...way, wraps: [...node.wraps.toReversed(), ...above] };
 }
 
 /** A way, one mount further down. */

@@ -182,6 +182,10 @@ export interface Wrap {
   readonly index?: number;
   /** It applies to the routes below `router` alone (a hook of a Fastify instance). */
   readonly below?: boolean;
+  /** With `below`: what wraps routers further up does not apply there (a response class of a router of FastAPI). */
+  readonly instead?: boolean;
+  /** It applies to what is sent past others as well (`Response.direct`): a middleware sees what goes over the wire. */
+  readonly past?: boolean;
   readonly at: At;
 }
 

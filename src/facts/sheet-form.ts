@@ -115,6 +115,8 @@ const fact = variantOf<Fact>({
     through: either(oneOf('serializer'), expression),
     index: optional(count),
     below: optional(flag),
+    past: optional(flag),
+    instead: optional(flag),
     at,
   },
   message: {

@@ -58,6 +58,7 @@ function put(scope: Scope, name: string, one: Omit<SetMember, 'sure'>): void {
   if (all.length < MAX_CHANGES) all.push({ ...one, sure: scope.nested === 0 });
   else scope.replaced.add(name);
   scope.sets.set(name, all);
+  itemChanged(scope, name);
 }
 
 function append(scope: Scope, name: string, value: Node): void {
@@ -65,6 +66,7 @@ function append(scope: Scope, name: string, value: Node): void {
   if (all.length < MAX_CHANGES) all.push(value);
   else scope.replaced.add(name);
   scope.appended.set(name, all);
+  itemChanged(scope, name);
 }
 
 /** `inside`: what the name holds is another list or dictionary afterwards; else an attribute of it is another. */
@@ -74,6 +76,22 @@ function changes(scope: Scope, node: Node, inside: boolean): void {
   if (at.kind !== 'name') return;
   scope.changed.add(at.name);
   if (inside) scope.replaced.add(at.name);
+  itemChanged(scope, at.name);
+}
+
+/** What a loop changes of its variable, the items of the list have changed. */
+function itemChanged(scope: Scope, name: string): void {
+  const binding = scope.bindings.get(name);
+  let over = binding?.kind === 'loop' ? (binding.over ?? binding.among) : undefined;
+  // `for i, item in enumerate(items)`, `for key, item in items.items()`, `for item in items['rows']`
+  for (let depth = 0; depth < 10 && over !== undefined && over.kind !== 'name'; depth++) {
+    if (over.kind === 'attribute' || over.kind === 'subscript') over = over.of;
+    else if (over.kind === 'call') over = over.of.kind === 'attribute' ? over.of.of : over.arguments[0]?.value;
+    else return;
+  }
+  if (over?.kind !== 'name' || over.name === name) return;
+  scope.changed.add(over.name);
+  scope.looped.add(over.name);
 }
 
 /** What a name holds after all statements that change it. */
@@ -86,6 +104,8 @@ export function afterChanges(
 ): Expression {
   const why = `${name} is changed after it is made`;
   if (scope.before.has(name)) return held;
+  if (scope.looped.has(name) && held.kind !== 'object')
+    return { kind: 'unknown', why: `the items of ${name} are changed after it is made` };
   const isLiteral = held.kind === 'object' || held.kind === 'tuple';
   const isOpen = scope.replaced.has(name) || (isLiteral && scope.changed.has(name));
   if (!scope.sets.has(name) && !scope.appended.has(name) && !isOpen) return held;

@@ -143,7 +143,8 @@ function bindHeader(masked: Masked, scope: Scope, { start, end }: Statement, wor
   if (within >= 0) {
     const names = (text.slice(0, within).match(/\w+/g) ?? []).filter((name) => name !== 'for' && name !== 'async');
     const over = parse(masked, start + within + 2, end - 1);
-    for (const name of names) scope.bindings.set(name, names.length === 1 ? { kind: 'loop', over } : { kind: 'loop' });
+    for (const name of names)
+      scope.bindings.set(name, names.length === 1 ? { kind: 'loop', over } : { kind: 'loop', among: over });
     return;
   }
   if (word !== 'with' && word !== 'except' && word !== 'async') return;

@@ -9,7 +9,7 @@ export type Binding =
   | Variable
   | { readonly kind: 'parameter'; readonly index: number; readonly parameter: Parameter; readonly of: FunctionDefinition }
   /** The variable of a loop or comprehension; without `over` it cannot be told. */
-  | { readonly kind: 'loop'; readonly over?: Node };
+  | { readonly kind: 'loop'; readonly over?: Node /** It is one of several names of what this gives. */; readonly among?: Node };
 
 export interface Variable {
   readonly kind: 'variable';
@@ -99,6 +99,8 @@ export interface Scope {
   readonly changed: Set<string>;
   /** Of these: names of lists and dictionaries whose own members may be others afterwards. */
   readonly replaced: Set<string>;
+  /** Names of lists whose items a loop changes. */
+  readonly looped: Set<string>;
   /** Members of dictionaries that are set one by one, by the name of the dictionary. */
   readonly sets: Map<string, SetMember[]>;
   /** What is appended to lists, one by one. */
@@ -136,6 +138,7 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
     bindings: new Map(),
     changed: new Set(),
     replaced: new Set(),
+    looped: new Set(),
     sets: new Map(),
     appended: new Map(),
     before: new Set(),

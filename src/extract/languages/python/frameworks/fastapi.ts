@@ -62,14 +62,23 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, name: str
     at: source.at(binding.start),
   });
   const wrapping = keyword(made, 'default_response_class');
-  const own = wrapping === undefined ? undefined : ownClass(source, scope, wrapping);
-  if (own === undefined || wrapping === undefined) return;
+  if (wrapping === undefined) return;
+  const own = ownClass(source, scope, wrapping);
   // what its `render` gives is sent of every body that handlers give
   const callable = `${factName(scope, name)}|sent`;
+  const body: Expression = { kind: 'parameter', callable, index: 0 };
   const at = source.at(wrapping.start);
-  facts.push({ kind: 'callable', name: callable, inferred: own({ kind: 'parameter', callable, index: 0 }), at });
+  facts.push({ kind: 'callable', name: callable, inferred: own?.(body) ?? body, at });
   const router: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
-  facts.push({ kind: 'wrap', by: BY, router, through: { kind: 'name', name: callable, space: 'value' }, below: true, at });
+  facts.push({
+    kind: 'wrap',
+    by: BY,
+    router,
+    through: { kind: 'name', name: callable, space: 'value' },
+    below: true,
+    instead: true,
+    at,
+  });
 }
 
 function kindOf(scope: Scope, { of }: Call): 'app' | 'router' | undefined {

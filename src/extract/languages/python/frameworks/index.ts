@@ -8,6 +8,7 @@ import { asgi } from './asgi.js';
 import { django } from './django.js';
 import { fastapi } from './fastapi.js';
 import { flask } from './flask.js';
+import { middleware } from './middleware.js';
 import { others } from './others.js';
 import { tornado } from './tornado.js';
 
@@ -18,6 +19,7 @@ export const frameworks: readonly Extractor<Source>[] = [
   django,
   asgi,
   tornado,
+  middleware,
   kafka,
   pika,
   channelNames,

@@ -6,6 +6,7 @@ import { asgiProfile } from './asgi-profile.js';
 import { djangoProfile } from './django-profile.js';
 import { fastapiProfile } from './fastapi-profile.js';
 import { flaskProfile } from './flask-profile.js';
+import { middlewareProfile } from './middleware-profile.js';
 import { othersProfile } from './others-profile.js';
 import type { Profile } from './profile.js';
 import { tornadoProfile } from './tornado-profile.js';
@@ -17,6 +18,7 @@ export const profiles: readonly Profile[] = [
   djangoProfile,
   asgiProfile,
   tornadoProfile,
+  middlewareProfile,
   kafkaProfile,
   pikaProfile,
   channelNamesProfile,

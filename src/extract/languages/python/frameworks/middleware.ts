@@ -1,0 +1,93 @@
+import type { Fact } from '../../../../facts/fact.js';
+import type { Extraction, Extractor } from '../../../extractor.js';
+import { statusOf } from '../known-calls.js';
+import type { FunctionDefinition } from '../scope.js';
+import { type Source, unknown } from '../source.js';
+import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { middlewareProfile } from './middleware-profile.js';
+
+/**
+ * Middleware that sends other bodies than handlers gave it: FastAPI and Starlette (https://www.starlette.io/middleware/), Flask's
+ * `after_request`, Django's (https://docs.djangoproject.com/en/stable/topics/http/middleware/). One that only reads them, or refuses
+ * requests, changes nothing.
+ */
+export const middleware: Extractor<Source> = {
+  ...middlewareProfile,
+  extract: (source): Extraction => {
+    const facts: Fact[] = [];
+    for (const definition of source.definitions.functions) {
+      const applies = appliesTo(source, definition);
+      if (applies.length === 0) continue;
+      const at = source.at(definition.start);
+      const through = unknown(`${definition.name} in ${source.path} may send another body`);
+      for (const by of applies) facts.push({ kind: 'wrap', by, scope: folderOf(source.path), through, past: true, at });
+    }
+    return { facts, gaps: [] };
+  },
+};
+
+/** Ids of the extractors whose routes it may send other bodies for. */
+function appliesTo(source: Source, definition: FunctionDefinition): readonly string[] {
+  const text = source.masked.code.slice(definition.start, Math.min(definition.end, definition.start + MAX_LENGTH));
+  if (isAsgi(definition)) return rebuildsBody(definition, text) ? ['python/fastapi', 'python/asgi'] : [];
+  if (isRawAsgi(definition, text))
+    return /\bloads\(/.test(text) && /\bdumps\b/.test(text) ? ['python/fastapi', 'python/asgi'] : [];
+  if (isAfterRequest(definition)) return setsBody(definition, text) ? ['python/flask'] : [];
+  return isDjango(definition) && setsBody(definition, text) ? ['python/django'] : [];
+}
+
+const MAX_LENGTH = 20_000;
+
+/** Where services share a repository, each has a folder; a package of one service is one as well. */
+function folderOf(path: string): string {
+  const folders = path.split('/').slice(0, -1);
+  return folders.length > 2 ? (folders[0] ?? '') : '';
+}
+
+/** `@app.middleware('http')`, `dispatch` of `BaseHTTPMiddleware`. */
+function isAsgi({ name, owner, decorators }: FunctionDefinition): boolean {
+  const bases = owner?.arguments.map(({ value }) => lastName(value) ?? '') ?? [];
+  if (name === 'dispatch' && bases.some((base) => /HTTPMiddleware$/.test(base))) return true;
+  return decorators.some((one) => one.kind === 'call' && lastName(one.of) === 'middleware');
+}
+
+/** A class that is called with scope, receive and send, and looks at what is sent. */
+const isRawAsgi = ({ name, owner, parameters }: FunctionDefinition, text: string): boolean =>
+  owner !== undefined && name === '__call__' && parameters.length === 4 && text.includes('http.response.body');
+
+const isAfterRequest = ({ decorators }: FunctionDefinition): boolean =>
+  decorators.some((one) => /^after_(?:app_)?request$/.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
+
+/** Middleware, and what a view does with the response that it made (Django REST framework). */
+const isDjango = ({ name, owner, parameters }: FunctionDefinition): boolean =>
+  owner !== undefined &&
+  (/^(?:process_response|process_template_response|finalize_response)$/.test(name) ||
+    (name === '__call__' && parameters.length === 2));
+
+/** It parses the body and makes a response that is no failure: of one that it hands on as it is it need not know what is in it. */
+function rebuildsBody({ results }: FunctionDefinition, text: string): boolean {
+  const isParsed = /\bloads\(/.test(text) && /\bbody(?:_iterator)?\b/.test(text);
+  return isParsed && (/\.body(?:_iterator)?[ \t]{0,9}=[^=]/.test(text) || results.some(isSuccess));
+}
+
+/** A response that is made here and may be a success. */
+function isSuccess(node: Node | undefined): boolean {
+  if (node?.kind === 'name') return false;
+  if (node?.kind !== 'call' || !/(?:Response|jsonify)$/.test(lastName(node.of) ?? '')) return false;
+  if (/^(?:Redirect|File|HttpResponse[A-Z])/.test(lastName(node.of) ?? '')) return false;
+  const given = keyword(node, 'status_code') ?? keyword(node, 'status') ?? argument(node, 1);
+  const status = statusOf(given);
+  return status?.kind !== 'literal' || Number(status.value) < 400;
+}
+
+/** `response.set_data(...)`, `response.data = ...`, `response.content = ...`, a response of its own. */
+function setsBody({ results }: FunctionDefinition, text: string): boolean {
+  return (
+    /\bset_data\(|\bresponse\.(?:data|content|response|_container|rendered_content)[ \t]{0,9}(?:\[[^\]\n]{0,80}\][ \t]{0,9})?=[^=]|\bresponse\.data\.update\(/.test(
+      text,
+    ) ||
+    results.some(
+      (node) => isSuccess(node) && /\bresponse\b/.test(text) && /\bresponse\.(?:data|content|get_json|json)\b/.test(text),
+    )
+  );
+}
