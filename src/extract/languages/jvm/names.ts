@@ -82,9 +82,17 @@ function ownType(source: Source, scope: Scope, written: string): string | undefi
   return source.types.has(written) ? written : undefined;
 }
 
+/** A service of those who make a library has packages beside the library's: `io.quarkus.sample`. */
+const TEAM = 3;
+
+function isOfSameTeam({ unit }: Source, path: string): boolean {
+  const parts = unit.package.split('.').slice(0, TEAM);
+  return parts.length === TEAM && path.startsWith(`${parts.join('.')}.`);
+}
+
 /** `a.b.Outer.Inner`: the name `Outer.Inner` of what declares `a.b.Outer`. */
 function qualified(source: Source, path: string, written: string): Named {
-  if (isLibrary(path)) return { kind: 'library', path };
+  if (isLibrary(path) && !isOfSameTeam(source, path)) return { kind: 'library', path };
   const parts = path.split('.');
   const first = parts.findIndex((part) => !PACKAGE_PART.test(part));
   const end = first < 0 ? parts.length - 1 : first;

@@ -19,7 +19,10 @@ export function resolve(specifier: string, from: string, repository: Repository)
 }
 
 /** As generators name interfaces. */
-const INTERFACE = /(?:Api|ApiDelegate)$/;
+const INTERFACE = /(?:Api|ApiDelegate|Resource)$/;
+
+/** Files that say what a module generates. */
+const SAYING = [...BUILD_FILES, ...['properties', 'yml', 'yaml'].map((end) => `src/main/resources/application.${end}`)];
 
 function declaring(specifier: string, from: string, repository: Repository): string | undefined {
   for (const candidate of specifier.split('|')) {
@@ -32,7 +35,7 @@ function declaring(specifier: string, from: string, repository: Repository): str
 /** The contract that the build file of a source's module, or of a folder above it, generates interfaces from. */
 function documentOf(from: string, repository: Repository, name: string): string | undefined {
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
-    for (const file of BUILD_FILES) {
+    for (const file of SAYING) {
       const facts = repository.configuration.get(posix.join(folder, file))?.facts ?? [];
       for (const fact of facts) {
         if (fact.kind !== 'constant' || fact.name !== name || fact.value.kind !== 'literal') continue;

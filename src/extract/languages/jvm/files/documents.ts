@@ -40,7 +40,7 @@ export function readDocument(text: string): readonly Fact[] {
   }
   constant(BASE, basePath(document));
   for (const one of interfaces)
-    for (const name of [`${one}Api`, `${one}ApiDelegate`])
+    for (const name of [`${one}Api`, `${one}ApiDelegate`, `${one}Resource`])
       facts.push(
         { kind: 'router', by: springProfile.id, name, root: false, loose: true, at: place },
         { kind: 'export', name, value: named(name), at: place },

@@ -2,6 +2,7 @@ import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
 import { namingSetting, nullsWritten, otherMapper, rootsWrapped } from '../naming-settings.js';
 import { datesAsNumbers } from '../type-serializers.js';
+import { GENERATED_FROM } from './build-files.js';
 
 /** Keys by which frameworks say where all of a service answers. */
 const CONTEXT = [
@@ -42,6 +43,12 @@ export function readProperties(path: string, text: string): readonly Fact[] {
     facts.push({ kind: 'constant', name: 'context-path', value: { kind: 'literal', value: context.join('/') }, at: place });
   const rest = first(values, ['quarkus.rest.path', 'quarkus.resteasy.path', 'quarkus.resteasy-reactive.path']);
   if (rest !== undefined) facts.push({ kind: 'constant', name: 'rest-path', value: { kind: 'literal', value: rest }, at: place });
+  const spec = first(values, ['quarkus.openapi.generator.server.spec', 'quarkus.openapi.generator.spec']);
+  const folder = first(values, ['quarkus.openapi.generator.server.input-base-dir', 'quarkus.openapi.generator.input-base-dir']);
+  if (spec !== undefined) {
+    for (const one of folder === undefined ? ['src/main/resources/openapi', 'src/main/openapi'] : [folder])
+      facts.push({ kind: 'constant', name: GENERATED_FROM, value: { kind: 'literal', value: `${one}/${spec}` }, at: place });
+  }
   const naming = first(values, ['spring.jackson.property-naming-strategy', 'jackson.property-naming-strategy']);
   if (naming !== undefined) facts.push(namingSetting(path, naming, place));
   const mapper = first(values, ['spring.http.converters.preferred-json-mapper', 'spring.mvc.converters.preferred-json-mapper']);
