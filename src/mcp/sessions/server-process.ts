@@ -40,6 +40,7 @@ export async function startServer(
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal === null ? `code ${code}` : `signal ${signal}`));
   });
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const group = await startOf(child);
   guard(group);
   // What it started and left behind goes with it.
@@ -47,7 +48,13 @@ export async function startServer(
     signalGroup(group, 'SIGKILL');
     release(group);
   });
-  return { stdin: child.stdin, stdout: child.stdout, ended, complaint: complaintOf(child), end: () => end(child, group, gone) };
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    ended,
+    complaint: complaintOf(child),
+    end: () => end(child, group, { gone, closed }),
+  };
 }
 
 async function startOf(child: Child): Promise<number> {
@@ -70,7 +77,14 @@ function complaintOf(child: Child): () => string {
   return () => tail.toString('utf8');
 }
 
-async function end(child: Child, group: number, gone: Promise<void>): Promise<void> {
+interface Endings {
+  /** The process ended. */
+  readonly gone: Promise<void>;
+  /** So did its streams. */
+  readonly closed: Promise<void>;
+}
+
+async function end(child: Child, group: number, { gone, closed }: Endings): Promise<void> {
   child.stdin.on('error', () => undefined).end();
   // Nobody reads its answers any more, and it must not wait for somebody.
   child.stdout.removeAllListeners('data').resume();
@@ -80,6 +94,7 @@ async function end(child: Child, group: number, gone: Promise<void>): Promise<vo
   }
   await within(gone, PATIENCE_MS);
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+  await within(closed, PATIENCE_MS);
 }
 
 async function within(event: Promise<void>, millis: number): Promise<boolean> {

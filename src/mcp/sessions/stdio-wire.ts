@@ -23,6 +23,7 @@ export class StdioWire implements Wire {
   #process: ServerProcess | undefined;
   #lost: CallError | undefined;
   #ending: Promise<void> | undefined;
+  #drain: NodeJS.Timeout | undefined;
   /** Bytes since the last answer. */
   #unasked = 0;
   #stray: string | undefined;
@@ -44,14 +45,12 @@ export class StdioWire implements Wire {
     server.stdout.on('data', (chunk: Buffer) => this.#read(reader, chunk));
     server.stdout.on('error', () => this.#lose('connection-lost', 'its output broke off'));
     server.stdin.on('error', () => this.#lose('connection-lost', 'it closed its input'));
-    server.stdout.on('end', () => this.#afterEnd(server));
-    void server.ended.then((how) => {
-      const timer = setTimeout(() => this.#lose('connection-lost', `it ended with ${how}`), DRAIN_MS);
-      server.stdout.once('close', () => {
-        clearTimeout(timer);
-        this.#lose('connection-lost', `it ended with ${how}`);
-      });
+    // A process mostly ends just after it closed its output, and how it ends says more.
+    server.stdout.on('end', () => this.#loseSoon('it closed its output'));
+    server.stdout.once('close', () => {
+      void server.ended.then((how) => this.#lose('connection-lost', `it ended with ${how}`));
     });
+    void server.ended.then((how) => this.#loseSoon(`it ended with ${how}`));
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -66,14 +65,14 @@ export class StdioWire implements Wire {
   }
 
   async #end(): Promise<void> {
+    clearTimeout(this.#drain);
     this.onclose?.();
     await this.#process?.end();
   }
 
-  /** A process that closed its output is of no use, but it mostly ends just then, and how it ends says more. */
-  #afterEnd(server: ServerProcess): void {
-    const timer = setTimeout(() => this.#lose('connection-lost', 'it closed its output'), DRAIN_MS);
-    void server.ended.then(() => clearTimeout(timer));
+  #loseSoon(why: string): void {
+    clearTimeout(this.#drain);
+    if (this.#ending === undefined) this.#drain = setTimeout(() => this.#lose('connection-lost', why), DRAIN_MS);
   }
 
   #read(reader: LineReader, chunk: Buffer): void {
