@@ -43,8 +43,9 @@ export interface AnalysisRequest {
   readonly listedContracts?: readonly string[] | undefined;
   /** Whether a change under review brings a contract, by its file; absent: nothing is under review. */
   readonly isNewContract?: ((file: string) => Promise<boolean>) | undefined;
-  /** Path below which the code serves what the contracts promise. */
+  /** Path below which the code serves what the contracts promise; what a change under review says instead, null: none. */
   readonly basePath?: string | undefined;
+  readonly proposedBasePath?: string | null | undefined;
   /** Only the contracts of this service. */
   readonly service?: string | undefined;
   /** The services of the repository: each contract is laid beside the code of its own. */
@@ -189,6 +190,7 @@ function compare(request: AnalysisRequest, { contracts }: LoadedContracts, sheet
   const codebase = link(sheet);
   const paired = pairServices(contracts, codebase, {
     basePath: request.basePath,
+    proposedBasePath: request.proposedBasePath,
     services: request.services,
     modelSuffixes: request.sharedModels?.suffixes,
     foundByLooking: [request.contracts, request.contractLists].every((named) => (named?.length ?? 0) === 0),

@@ -45,10 +45,19 @@ test('it is taken from the base revision, also when the change removes it', asyn
 });
 
 test('what describes the change itself is taken from it, and shown', async () => {
-  const { config, notes, setBy } = await trusted('# moved\nbase_path: /v2\n', text('base_path: /v1\nmax_violations: 5\n'));
-  expect([config.base_path, config.max_violations]).toEqual(['/v2', 100]);
-  expect(notes).toEqual(['Taken from .tallystick.yml of this change, unlike the base revision: base_path, max_violations.']);
-  expect(setBy(['base_path'])).toBe('.tallystick.yml:2');
+  const { config, notes, setBy } = await trusted('# more\nmax_violations: 7\n', text('max_violations: 5\n'));
+  expect(config.max_violations).toBe(7);
+  expect(notes).toEqual(['Taken from .tallystick.yml of this change, unlike the base revision: max_violations.']);
+  expect(setBy(['max_violations'])).toBe('.tallystick.yml:2');
+});
+
+test('the base path is that of the base revision; what the change says instead is known', async () => {
+  const base = text('base_path: /v1\nservices: { books: { base_path: /books }, desk: {} }');
+  const { config, proposed } = await trusted('base_path: /v2\nservices: { books: { base_path: /books } }', base);
+  expect([config.base_path, config.services.books?.base_path]).toEqual(['/v1', '/books']);
+  expect([undefined, 'books', 'desk'].map((service) => proposed?.basePath(service))).toEqual(['/v2', undefined, '/v2']);
+  const none = await trusted('max_violations: 7', base);
+  expect([undefined, 'books'].map((service) => none.proposed?.basePath(service))).toEqual([null, null]);
 });
 
 describe('contracts', () => {
@@ -198,7 +207,6 @@ test("every option is the base revision's but for those that describe the change
     'services.books.contracts',
     'services.books.consumes',
     'services.books.base_path',
-    'base_path',
     'max_violations',
   ]);
 });

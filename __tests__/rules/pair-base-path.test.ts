@@ -20,6 +20,33 @@ function basePath(given: Given): string | null | undefined {
   return paired(given).basePaths.get('openapi.yaml');
 }
 
+describe('the base path that a change under review says', () => {
+  const chosen = (routes: readonly string[], said: { basePath?: string; proposedBasePath: string | null }) =>
+    pair([contract(FIVE)], codebase(routes), said);
+  const pathOf = (...given: Parameters<typeof chosen>) => chosen(...given).basePaths.get('openapi.yaml');
+  const [V1, V2] = [below('/v1', FIVE), below('/v2', FIVE)];
+
+  test('counts where the code has moved there', () => {
+    expect(pathOf(V2, { basePath: '/v1', proposedBasePath: '/v2' })).toBe('/v2');
+    expect(pathOf(FIVE, { basePath: '/v1', proposedBasePath: null })).toBe('/');
+    const { violations, basePaths } = chosen(V2, { proposedBasePath: '/v2' });
+    expect([basePaths.get('openapi.yaml'), violations]).toEqual(['/v2', []]);
+  });
+
+  test('lays no contract beside other code as long as something of it is where it was', () => {
+    for (const left of [V1, V1.slice(0, 1)]) {
+      expect(pathOf([...left, ...V2], { basePath: '/v1', proposedBasePath: '/v2' })).toBe('/v1');
+    }
+    expect(pathOf([...FIVE.slice(0, 1), ...V2], { proposedBasePath: '/v2' })).toBe('/');
+    expect(pathOf(['GET /v1/{any}', ...V2], { basePath: '/v1', proposedBasePath: '/v2' })).toBe('/v1');
+  });
+
+  test('decides nothing where several pair equally well, or where it pairs nothing', () => {
+    expect(pathOf([...V1, ...V2], { proposedBasePath: '/v2' })).toBe(null);
+    expect(pathOf(V2, { basePath: '/v1', proposedBasePath: '/v3' })).toBe('/v1');
+  });
+});
+
 describe('the base path is chosen once for a contract', () => {
   test.each<[string, Given, string | null]>([
     ['none, where the routes stand at the root', { routes: FIVE }, '/'],

@@ -70,6 +70,16 @@ describe('a change that gives a service another folder', () => {
   });
 });
 
+test('a change that says another base path is heard, and told', async () => {
+  const { request, services, notes } = await settledOf('base_path: /v2');
+  expect([request.basePath, request.proposedBasePath, services.tea]).toEqual([
+    undefined,
+    '/v2',
+    expect.objectContaining({ proposedBasePath: '/v2' }),
+  ]);
+  expect(notes).toContain('The base path /v2 is what this change says: it counts where the code serves nothing below that');
+});
+
 describe('a change that names a service', () => {
   test('gives it what it wants, besides all others', async () => {
     const { services, request } = await settledOf('services: { new: { path: services, contracts: [new.yaml] } }');

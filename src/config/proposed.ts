@@ -7,6 +7,8 @@ export interface Proposed {
   readonly contracts: readonly string[];
   /** By name. */
   readonly services: ReadonlyMap<string, ProposedService>;
+  /** The base path that the change says instead, of a service or of all; null: none; undefined: the same. */
+  readonly basePath: (service?: string) => string | null | undefined;
   /** Whether the change's own file names a glob too, wherever it does. */
   readonly names: (glob: string) => boolean;
 }
@@ -22,7 +24,12 @@ export interface ProposedService {
 }
 
 /** Nothing of a change is read. */
-export const NOTHING_PROPOSED: Proposed = { contracts: [], services: new Map(), names: () => false };
+export const NOTHING_PROPOSED: Proposed = {
+  contracts: [],
+  services: new Map(),
+  basePath: () => undefined,
+  names: () => false,
+};
 
 /** What counts of a configuration that comes with foreign code. */
 export interface Joined {
@@ -40,9 +47,10 @@ export interface Joined {
  * looked at. Everything else is taken from the base revision: it could loosen the check (severities, scans, files that are not
  * read, overrides) or name what is executed. `*` is any name.
  */
-const FREE = ['base_path', 'max_violations', 'services.*.base_path'];
-/** Where a change may add, and may not take away: what the base revision names stays. */
-const FOLDERS = ['services.*.path', 'services.*.folders'];
+const FREE = ['max_violations'];
+/** Where the code is: a change may say where it moved, which is looked at with the code, and may not lay contracts beside other code. */
+const PLACES = ['base_path', 'services.*.path', 'services.*.folders', 'services.*.base_path'];
+/** What a change may make longer, not shorter: what the base revision names stays. */
 const LISTS = ['contracts', 'services.*.contracts', 'services.*.consumes'];
 
 /** The configuration of the base revision, with what a change may say itself. */
@@ -54,7 +62,7 @@ export function joined(base: ConfigFile | undefined, head: ConfigFile): Joined {
   for (const key of new Set([...old.keys(), ...own.keys()])) {
     const [before, now] = [old.get(key), own.get(key)];
     const path = (now ?? before)?.path ?? [];
-    const isDecided = matches(path, FREE) || (isNew(path) && matches(path, ['services.*', ...FOLDERS, ...LISTS]));
+    const isDecided = matches(path, FREE) || (isNew(path) && matches(path, ['services.*', ...PLACES, ...LISTS]));
     const leaf = isDecided ? withoutExcluding(now, path) : before;
     if (leaf !== undefined) counted.push(leaf);
     const said = toldOf({ path, before, now, isDecided });
@@ -75,11 +83,11 @@ interface Said {
   readonly isDecided: boolean;
 }
 
-/** What a reader is told of an option that a change says otherwise. Of folders more is known once they are looked at. */
+/** What a reader is told of an option that a change says otherwise. Of places more is known once they are looked at. */
 function toldOf({ path, before, now, isDecided }: Said): { readonly taken: boolean; readonly refused: boolean } {
   const differs = JSON.stringify(before?.value) !== JSON.stringify(now?.value);
   if (!differs) return { taken: false, refused: false };
-  if (!matches(path, LISTS)) return { taken: isDecided, refused: !isDecided && !matches(path, FOLDERS) };
+  if (!matches(path, LISTS)) return { taken: isDecided, refused: !isDecided && !matches(path, PLACES) };
   const adds = addedTo(before, now).length > 0;
   return { taken: adds, refused: !adds || textsOf(now).some((glob) => excludes(glob) && !textsOf(before).includes(glob)) };
 }
@@ -103,7 +111,17 @@ function proposedBy(base: ConfigFile | undefined, head: ConfigFile): Proposed {
     return [name, { isNew: isNew(['services', name]), folders, contracts: of('contracts'), consumes: of('consumes') }];
   });
   const named = new Set([...own.values()].flatMap((leaf) => (matches(leaf.path, LISTS) ? textsOf(leaf) : [])));
-  return { contracts: added('contracts'), services: new Map(services), names: (glob) => named.has(glob) };
+  const basePath = (service?: string): string | null | undefined => {
+    const [before, now] = [basePathIn(base?.values ?? {}, service), basePathIn(head.values, service)];
+    return before === now ? undefined : (now ?? null);
+  };
+  return { contracts: added('contracts'), services: new Map(services), basePath, names: (glob) => named.has(glob) };
+}
+
+/** A service's own comes first. */
+function basePathIn({ services = {}, base_path }: PartialConfig, service: string | undefined): string | undefined {
+  const own = service !== undefined && Object.hasOwn(services, service) ? services[service]?.base_path : undefined;
+  return own ?? base_path;
 }
 
 /** A glob that begins with `!` only takes away. */

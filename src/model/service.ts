@@ -9,6 +9,8 @@ export interface ServicePlace {
   readonly proposed?: boolean | undefined;
   /** Path below which it serves what its contracts promise. */
   readonly basePath?: string | undefined;
+  /** What a change under review says instead of the base path that counts for it (null: none). */
+  readonly proposedBasePath?: string | null | undefined;
 }
 
 /** The services in whose folder a file lies: of nested folders the innermost, which several may share. None: anybody's. */

@@ -20,12 +20,32 @@ export interface BasePath {
 /** A prefix that the contract does not mention has to pair this part of its operations. */
 const FOREIGN_SHARE = 0.8;
 
+/** What is said of the base path, in words of {@link PairOptions}. */
+interface Said {
+  readonly basePath?: string | undefined;
+  readonly proposedBasePath?: string | null | undefined;
+}
+
+/**
+ * As {@link chooseBasePath}. What a change under review says counts where the code serves nothing of the contract otherwise, as it
+ * moved, or where it only says what was found: a contract is not laid beside other code as long as its own is there.
+ */
+export function basePathOf(contract: Contract, index: RouteIndex, { basePath, proposedBasePath }: Said): BasePath {
+  const chosen = chooseBasePath(contract, index, basePath);
+  if (proposedBasePath === undefined) return chosen;
+  const proposed = chooseBasePath(contract, index, proposedBasePath ?? undefined);
+  const isFound = chosen.how === 'foreign' && proposed.path === chosen.path;
+  const { exact, loose } = countPaired(contract.operations, index, chosen.path ?? '/');
+  const isServed = chosen.how !== 'nothing' && exact + loose > 0;
+  return isFound || (!isServed && chosen.how !== 'tie' && proposed.paired > 0) ? proposed : chosen;
+}
+
 /**
  * Chooses, once for the whole contract, the prefix below which its paths are served. The contract's own are tried first: what
  * pairs most operations by their very path wins (then what pairs most by parameters). Only where none of them pairs anything
  * by its very path may another prefix be taken from the routes, and only one that pairs nearly all.
  */
-export function chooseBasePath(contract: Contract, index: RouteIndex, given: string | undefined): BasePath {
+function chooseBasePath(contract: Contract, index: RouteIndex, given: string | undefined): BasePath {
   const operations = contract.operations.filter((operation) => operation.prefixes === undefined);
   if (given !== undefined) {
     const path = joinPaths(given);

@@ -24,7 +24,8 @@ export function pairServices(contracts: readonly Contract[], codebase: Codebase,
     const service = services.find((each) => each.name === name);
     const own = contracts.filter((contract) => contract.service === name);
     const code = name === undefined ? codebase : seenBy(name, codebase, services);
-    return pair(own, code, { ...others, basePath: service?.basePath ?? others.basePath, besides });
+    const { basePath = others.basePath, proposedBasePath } = service ?? others;
+    return pair(own, code, { ...others, basePath, proposedBasePath, besides });
   });
   return joined(contracts, parts, services);
 }

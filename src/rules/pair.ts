@@ -4,7 +4,7 @@ import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
 import { MODEL_SUFFIXES } from '../model/model-names.js';
 import { basePathWarning, tieReason } from './base-path-report.js';
-import { type BasePath, chooseBasePath, prefixesOf } from './pair-base-path.js';
+import { type BasePath, basePathOf, prefixesOf } from './pair-base-path.js';
 import { pairEvents } from './pair-events.js';
 import { findHiding, indexHiding } from './pair-hidden.js';
 import { pairModels, withoutStrangers } from './pair-models.js';
@@ -35,6 +35,8 @@ export interface Paired {
 /** How promises and code are laid together. */
 export interface PairOptions {
   readonly basePath?: string | undefined;
+  /** What a change under review says instead (null: none): it counts where the code serves nothing below the other. */
+  readonly proposedBasePath?: string | null | undefined;
   readonly modelSuffixes?: readonly string[] | undefined;
   readonly foundByLooking?: boolean;
   /** There are contracts besides these that promise operations or events. */
@@ -58,7 +60,7 @@ export function pair(contracts: readonly Contract[], codebase: Codebase, options
     known: indexRoutes(codebase.routes.filter((route) => route.prefixUnknown !== true)),
     rests: indexRoutes(codebase.routes.filter((route) => route.prefixUnknown === true)),
   };
-  const bases = new Map(contracts.map((contract) => [contract, chooseBasePath(contract, routes.known, options.basePath)]));
+  const bases = new Map(contracts.map((contract) => [contract, basePathOf(contract, routes.known, options)]));
   const laid = [...bases].flatMap(([contract, base]) => layDown(contract, base, routes));
   const documented = collectDocumented(laid, routes);
   const { pairings: events, unpromised } = pairEvents(contracts, codebase);

@@ -44,10 +44,12 @@ export function placesOfServices(
   return {
     services: entries.map(([name, service]): ContractedService => {
       const { base_path: basePath, contracts, consumes } = service;
+      const proposedBasePath = isNew(name) ? undefined : proposed?.basePath(name);
       const said = {
         ...(contracts && { contracts }),
         ...(consumes && { consumes }),
         ...(basePath !== undefined && { basePath }),
+        ...(proposedBasePath !== undefined && { proposedBasePath }),
       };
       const found = placed.get(name);
       if (found === undefined) return { name, ...said, ...newPlaces(foldersOf(service).map(place)) };

@@ -75,6 +75,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
   const placed = placesOfServices(repository, config.services, proposed);
   const dir = wishes.dir === undefined ? (ownFolder(repository, wishes.service, service, placed) ?? asked) : asked;
   const basePath = wishes.basePath ?? service?.base_path ?? config.base_path;
+  const proposedBasePath = wishes.basePath === undefined ? proposed?.basePath(wishes.service) : undefined;
   return {
     request: {
       repository,
@@ -84,6 +85,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       services: placed.services,
       ...(trust === undefined ? {} : { isNewContract: async (file) => (await trust.base(file)).kind === 'absent' }),
       ...(basePath === undefined ? {} : { basePath }),
+      ...(proposedBasePath === undefined ? {} : { proposedBasePath }),
       ...(wishes.service === undefined ? {} : { service: wishes.service }),
       scans: config.contract_scans,
       sharedModels: { schemas: config.models.shared, suffixes: config.models.suffixes },
@@ -93,8 +95,14 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
     maxViolations: config.max_violations,
     selection: selected.selection,
     resolved,
-    notes: [...notes, ...placed.notes, ...selected.notes],
+    notes: [...notes, ...placed.notes, ...movedNote(proposedBasePath), ...selected.notes],
   };
+}
+
+function movedNote(proposed: string | null | undefined): readonly string[] {
+  if (proposed === undefined) return [];
+  const said = proposed === null ? 'That there is no base path' : `The base path ${proposed}`;
+  return [`${said} is what this change says: it counts where the code serves nothing below that of the base revision.`];
 }
 
 const WITHOUT_BASE =
