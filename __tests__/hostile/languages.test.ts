@@ -59,6 +59,26 @@ describe('names that lead from one to the next, thousands of times, end the scan
   });
 });
 
+test('thousands of constants that are each asked for, and of bodies for one promise', async () => {
+  const constants = many(8000, (i) => `  public const string A${i + 1} = A${i} + A${i};\n`);
+  const cases = many(4000, (i) => `      case ${i}: return Ok(new { a${i} = 1 });\n`);
+  const code = `using Microsoft.AspNetCore.Mvc;
+static class R {
+  public const string A0 = "/a";
+${constants}}
+[ApiController]
+public class CatsController : ControllerBase {
+  [HttpGet(R.A8000)] public int A() => 1;
+  [HttpGet("/cats")] public IActionResult B(int x) {
+    switch (x) {
+${cases}    }
+  }
+}`;
+  const analysis = await run({ 'CatsController.cs': code });
+  expect(statuses(analysis)).toEqual({ 'GET /cats': 'violated', 'GET /dogs': 'unverified' });
+  expect(analysis.gaps.map(({ reason }) => reason)).toEqual(['dynamic-path']);
+});
+
 describe('what multiplies is cut, and what was cut hides what it may hold', () => {
   test('prefixes of a controller, times its actions', async () => {
     const code = `using Microsoft.AspNetCore.Mvc;

@@ -1,5 +1,6 @@
 import type { Composite, Expression, ObjectMember } from './expression.js';
 import type { Callable, Declaration, Export, FileFacts, Response } from './fact.js';
+import { membersFor } from './member-index.js';
 import { AS_ROUTER, isWhole, MAX_STEPS, MAX_VISITS, type Need, type Reach, type Steps } from './reach.js';
 import { elsewhereOf, type Index, indexOf, operatorVisits, resultsOf, routersOf, routingParts } from './reference-index.js';
 
@@ -175,7 +176,7 @@ class Reader {
 
   #members(members: readonly ObjectMember[], steps: Steps): undefined {
     const [first, ...rest] = isWhole(steps) ? [] : steps;
-    for (const member of members) {
+    for (const member of membersFor(members, first)) {
       if (member.kind === 'spread') this.#visit(member.value, steps);
       else if (member.kind === 'rest') this.#visit(member.values, rest);
       else if (first === undefined) this.#serialized(member);

@@ -39,7 +39,9 @@ export function collectViolations(about: About, found: readonly Found[]): readon
   for (const { difference, at } of found) {
     const key = JSON.stringify([difference.path, difference.problem]);
     const placed = { difference, at: difference.codeAt ?? at };
-    groups.set(key, [...(groups.get(key) ?? []), placed]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [placed]);
+    else group.push(placed);
   }
   return [...groups.values()].flatMap((group) => toViolation(about, group));
 }
