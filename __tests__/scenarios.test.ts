@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ContractedService } from '../src/contracts/services.js';
 import type { IgnoreEntry } from '../src/rules/ignore.js';
 import type { Analysis } from '../src/rules/judge.js';
+import type { Scans } from '../src/rules/scans.js';
 import { scan } from '../src/scan.js';
 import { exitCode } from '../src/verbs/exit-code.js';
 
@@ -14,6 +15,8 @@ interface Expected {
     readonly severities?: Readonly<Record<string, 'error' | 'warning' | 'note' | 'off'>>;
     readonly ignore?: readonly IgnoreEntry[];
     readonly services?: readonly ContractedService[];
+    /** Besides the four that are on by default. */
+    readonly scans?: Partial<Scans>;
   };
   readonly exit: number;
   readonly basePaths?: Readonly<Record<string, string | null>>;
@@ -68,7 +71,7 @@ describe('scenarios', () => {
     const expected: Expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'));
     const { about, options, violations, ...rest } = expected;
     expect(about).toMatch(/\.$/);
-    const analysis = await scan({ repository: folder, dir: folder, scans: ALL_SCANS, ...options });
+    const analysis = await scan({ repository: folder, dir: folder, ...options, scans: { ...ALL_SCANS, ...options?.scans } });
     expect(outcomeOf(analysis, expected)).toEqual({ ...rest, violations: sorted(violations) });
   });
 });
