@@ -1,6 +1,7 @@
 import type { Profile } from './profile.js';
 
-const SIGNALS = /@(?:[\w.]{0,80}\.)?(?:Path|ApplicationPath)\b|\b(?:jakarta|javax)\.ws\.rs\b/;
+const SIGNALS =
+  /@(?:[\w.]{0,80}\.)?(?:Path|ApplicationPath)\b|\b(?:jakarta|javax)\.ws\.rs\b|\bimplements\s[\w.,<>\s]{0,200}(?:Api|Resource)\b|:\s[\w.]{0,100}(?:Api|Resource)\b/;
 
 /** What the reader of JAX-RS resolves, and what it leaves open. */
 export const jaxrsProfile: Profile = {

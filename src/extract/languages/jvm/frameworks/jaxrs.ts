@@ -35,7 +35,7 @@ function extract(source: Source): Extraction {
     if (root !== undefined) facts.push(...applicationPath(source, decl, root));
     // a client of another service
     if (annotation(decl.annotations, 'RegisterRestClient', 'RestClient') !== undefined) continue;
-    facts.push(...resource(source, decl));
+    facts.push(...(isNamed(source) ? resource(source, decl) : implementing(source, decl)));
     gaps.push(...locators(source, decl));
   }
   return { facts, gaps };
@@ -66,6 +66,26 @@ function pathOf(source: Source, decl: TypeDecl, of: Annotation | undefined): Exp
   return bracedPath(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, path));
 }
 
+/** Does a source name JAX-RS at all? What implements an interface that is generated need not. */
+const isNamed = ({ unit }: Source): boolean => unit.imports.some(({ path }) => /^(?:jakarta|javax)\.ws\.rs\b/.test(path));
+
+/** A class whose interface may be a resource, or generated from a contract; itself it says nothing of JAX-RS. */
+function implementing(source: Source, decl: TypeDecl): readonly Fact[] {
+  const isConcrete = decl.form !== 'interface' && !decl.modifiers.has('abstract');
+  const isLikely = decl.extends.some(({ name }) => /(?:Api|Resource)$/.test(name));
+  if (!isConcrete || !isLikely || source.unit.imports.some(({ path }) => path.startsWith('org.springframework.'))) return [];
+  const routes = generatedRoutes(source, { by: BY, decl, mapped: new Set(), sent: (method) => sent(source, decl, method) });
+  return controllerFacts(source, { by: BY, decl, routes, served: true, maybe: true, below: below(source), own: [] });
+}
+
+/** Where all resources of a service answer. */
+function below(source: Source): Expression {
+  importing(source, APPLICATION, APPLICATION_PATH, APPLICATION);
+  const parts = [property(source, 'context-path'), property(source, 'rest-path'), value(APPLICATION)];
+  const slashed = parts.map((part): Expression => ({ kind: 'text', parts: [literal('/'), part] }));
+  return { kind: 'text', parts: slashed.map((part) => ({ kind: 'union', options: [part, literal('')] })) };
+}
+
 function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   const path = annotationOf(source, decl.annotations, 'Path');
   const routes = decl.methods.flatMap((method) => routesOf(source, decl, method));
@@ -81,17 +101,13 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   const own = decl.methods
     .filter((one) => one.annotations.some(({ name }) => VERBS.has(name) || name === 'Path'))
     .map(({ name }) => name);
-  importing(source, APPLICATION, APPLICATION_PATH, APPLICATION);
-  const parts = [property(source, 'context-path'), property(source, 'rest-path'), value(APPLICATION)];
-  const slashed = parts.map((part): Expression => ({ kind: 'text', parts: [literal('/'), part] }));
-  const below: Expression = { kind: 'text', parts: slashed.map((part) => ({ kind: 'union', options: [part, literal('')] })) };
   return controllerFacts(source, {
     by: BY,
     decl,
     routes: [...routes, ...made],
     ...(prefix !== undefined && { prefix }),
     served,
-    below,
+    below: below(source),
     own,
   });
 }

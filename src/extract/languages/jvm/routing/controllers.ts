@@ -14,6 +14,8 @@ export interface ControllerType {
   readonly prefix?: Expression;
   /** The service takes it by itself; else it is a base, or nothing. */
   readonly served: boolean;
+  /** It may as well have nothing to do with the framework: what it extends hides nothing. */
+  readonly maybe?: boolean;
   /** Where all of it answers: the context path. */
   readonly below: Expression;
   /** A client as well: where nothing implements it, it serves nothing. */
@@ -45,7 +47,7 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
     const found = namedType(source, scopeOf(decl), base.name);
     if (found.kind !== 'own' && found.kind !== 'imported') continue;
     const child = value(found.name);
-    const certainty = served && LIKELY.test(base.name) ? 'router' : 'maybe';
+    const certainty = served && type.maybe !== true && LIKELY.test(base.name) ? 'router' : 'maybe';
     // a prefix of its own takes the place of the other's
     const replaced = prefix === undefined ? {} : { prefix: literal(''), replaces: true };
     facts.push({ kind: 'mount', by, parent: value(name), child, ...replaced, except: [ALWAYS, ...own], certainty, at: place });
