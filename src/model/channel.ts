@@ -17,16 +17,34 @@ const MAX_LENGTH = 500;
 /** Stands for `{name}` within the text that is compared. */
 const ANY = '\u0000';
 
-const formOf = (channel: Channel): string => channel.replace(/\{[^{}]*\}/g, ANY);
+/** A channel with `ANY` for each `{name}`: two of them that are the same go to the same place. */
+export const formOf = (channel: Channel): string => channel.replace(/\{[^{}]*\}/g, ANY);
+
+/** Whether a form has parts that may be any. */
+export const isOpenForm = (form: string): boolean => form.includes(ANY);
 
 /** Undefined: it is surely another. */
 export function fitChannel(promised: Channel, actual: Channel): ChannelFit | undefined {
-  const [one, other] = [formOf(promised), formOf(actual)];
+  return fitForms(formOf(promised), formOf(actual));
+}
+
+/** As `fitChannel`, of forms. */
+export function fitForms(one: string, other: string): ChannelFit | undefined {
   if (one.length > MAX_LENGTH || other.length > MAX_LENGTH) return one === other ? 'same' : undefined;
-  if (!/[\p{L}\p{N}]/u.test(other)) return other.includes(ANY) ? 'open' : one === other ? 'same' : undefined;
+  const isPattern = other.includes(ANY);
+  if (!/[\p{L}\p{N}]/u.test(other)) return isPattern ? 'open' : one === other ? 'same' : undefined;
   if (one === other) return 'same';
-  if (!meets(one, other)) return undefined;
-  return other.includes(ANY) ? 'pattern' : 'instance';
+  if (!isPattern && !one.includes(ANY)) return undefined;
+  if (!endsAlike(one, other) || !meets(one, other)) return undefined;
+  return isPattern ? 'pattern' : 'instance';
+}
+
+/** What stands before the first part that may be any, and after the last, has to fit: cheaper to tell than all of it. */
+function endsAlike(one: string, other: string): boolean {
+  const cut = (text: string): readonly [string, string] =>
+    text.includes(ANY) ? [text.slice(0, text.indexOf(ANY)), text.slice(text.lastIndexOf(ANY) + 1)] : [text, text];
+  const [[a, b], [c, d]] = [cut(one), cut(other)];
+  return (a.startsWith(c) || c.startsWith(a)) && (b.endsWith(d) || d.endsWith(b));
 }
 
 /** Whether some text fits both: one row of a table at a time, as in comparing globs with globs. */

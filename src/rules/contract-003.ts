@@ -33,12 +33,20 @@ export const contract003: EventRule = {
   check: (pairing, context) => {
     if (pairing.undecided !== undefined) return openFor([pairing.undecided]);
     if (pairing.actuals.length > 0) return compareAll(pairing, context);
-    if (pairing.hiddenBy.length > 0)
-      return openFor(pairing.hiddenBy.map(({ detail, at }) => `${detail} (${at.file}:${at.line})`));
+    if (pairing.hiddenBy.length > 0) return hiddenFor(pairing.hiddenBy);
     return { outcome: 'absent', compared: 0, unknown: [], violations: [missingEvent(pairing)] };
   },
   unpromised,
 };
+
+const hidden = new WeakMap<EventPairing['hiddenBy'], Verdict>();
+
+/** Many promises are hidden by the same gaps. */
+function hiddenFor(gaps: EventPairing['hiddenBy']): Verdict {
+  const verdict = hidden.get(gaps) ?? openFor(gaps.map(({ detail, at }) => `${detail} (${at.file}:${at.line})`));
+  hidden.set(gaps, verdict);
+  return verdict;
+}
 
 /** What all places together give. */
 interface Result {

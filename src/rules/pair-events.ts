@@ -1,9 +1,9 @@
 import type { Contract, Message } from '../contracts/contract.js';
 import type { Codebase, CodeMessage } from '../facts/codebase.js';
-import { type ChannelFit, fitChannel, foldChannel } from '../model/channel.js';
+import { foldChannel } from '../model/channel.js';
 import type { Gap } from '../model/gap.js';
+import { type Candidate, channelIndex } from './pair-channels.js';
 import type { EventPairing, PairedMessage, Unpromised } from './rule.js';
-import { foldName } from './spelling.js';
 
 /** Every promised event beside the code that publishes or handles it, and what is published without a promise. */
 export interface PairedEvents {
@@ -17,43 +17,24 @@ export function pairEvents(contracts: readonly Contract[], { messages, gaps }: C
   const promising = contracts.filter((contract) => contract.messages.length > 0);
   if (promising.length === 0) return { pairings: [], unpromised: [] };
   const met = new Set<CodeMessage>();
+  const channels = channelIndex(messages);
   const laid = promising.flatMap((contract) =>
     contract.messages.map((promise) => {
-      const candidates = candidatesOf(promise, messages);
-      const actuals = actualsOf(promise, candidates);
+      const fitting = channels.fitting(promise);
+      const own = fitting.filter(({ message, fit }) => message.direction === promise.direction && fit !== 'open');
+      const actuals = actualsOf(promise, own);
       for (const { message } of actuals) met.add(message);
-      return { contract, promise, actuals };
+      return { contract, promise, actuals, fitting };
     }),
   );
-  const pairings = laid.map(({ contract, promise, actuals }): EventPairing => {
+  const pairings = laid.map(({ contract, promise, actuals, fitting }): EventPairing => {
     const common = { contract, subject: promise.subject, promise };
     if (actuals.length > 0) return { ...common, actuals, hiddenBy: [], near: [], ...noteOf(actuals) };
-    const near = nearOf(promise, messages, met);
-    return { ...common, actuals, hiddenBy: hidingOf(contract, promise, messages, gaps), near };
+    const near = nearOf(promise, fitting, channels.alike(promise), met);
+    const hiding = hidingOf(contract, promise, messages, gaps);
+    return { ...common, actuals, hiddenBy: channels.isSpent() ? [...hiding, tooMany(contract)] : hiding, near };
   });
   return { pairings, unpromised: unpromisedOf(promising, messages, met) };
-}
-
-interface Candidate {
-  readonly message: CodeMessage;
-  readonly fit: ChannelFit;
-}
-
-function candidatesOf(promise: Message, messages: readonly CodeMessage[]): readonly Candidate[] {
-  return messages.flatMap((message): readonly Candidate[] => {
-    if (message.direction !== promise.direction) return [];
-    const fit = bestFit(promise, message);
-    return fit === undefined || fit === 'open' ? [] : [{ message, fit }];
-  });
-}
-
-const RANKS: readonly ChannelFit[] = ['same', 'instance', 'pattern', 'open'];
-
-/** By the channel or any of its other names on both sides; an event of a socket or a job may be what the contract calls a channel. */
-function bestFit(promise: Message, message: CodeMessage): ChannelFit | undefined {
-  const own = [message.channel, ...message.aliases, ...(message.event === undefined ? [] : [message.event])];
-  const fits = [promise.channel, ...promise.aliases].flatMap((name) => own.flatMap((other) => fitChannel(name, other) ?? []));
-  return RANKS.find((rank) => fits.includes(rank));
 }
 
 /** What surely goes there, else what may; of several messages of the channel those that go by the event's name. */
@@ -73,10 +54,15 @@ function actualsOf(promise: Message, candidates: readonly Candidate[]): readonly
   });
 }
 
-function namedBy({ variants }: Message, { event }: CodeMessage): Message['variants'] | undefined {
+const folded = new WeakMap<Message, ReadonlySet<string>>();
+
+function namedBy(promise: Message, { event }: CodeMessage): Message['variants'] | undefined {
   if (event === undefined) return undefined;
-  const meant = variants.filter(({ names }) => names.some((name) => foldChannel(name) === foldChannel(event)));
-  return meant.length === 0 ? undefined : meant;
+  const wanted = foldChannel(event);
+  const all = folded.get(promise) ?? new Set(promise.variants.flatMap(({ names }) => names.map(foldChannel)));
+  folded.set(promise, all);
+  if (!all.has(wanted)) return undefined;
+  return promise.variants.filter(({ names }) => names.some((name) => foldChannel(name) === wanted));
 }
 
 function noteOf(actuals: readonly PairedMessage[]): { readonly note?: string } {
@@ -87,18 +73,26 @@ function noteOf(actuals: readonly PairedMessage[]): { readonly note?: string } {
   return {};
 }
 
-function nearOf(promise: Message, messages: readonly CodeMessage[], met: ReadonlySet<CodeMessage>): EventPairing['near'] {
-  return messages.flatMap((message): EventPairing['near'] => {
-    const fit = bestFit(promise, message);
-    if (fit === 'same' || fit === 'instance')
-      return message.direction === promise.direction ? [] : [{ message, differs: 'direction' }];
-    if (message.direction !== promise.direction || met.has(message)) return [];
-    const folded = foldChannel(promise.channel);
-    const isAlike =
-      folded !== '' && (foldChannel(message.channel) === folded || foldName(message.channel) === foldName(promise.channel));
-    return isAlike ? [{ message, differs: 'spelling' }] : [];
-  });
+function nearOf(
+  promise: Message,
+  fitting: readonly Candidate[],
+  alike: readonly CodeMessage[],
+  met: ReadonlySet<CodeMessage>,
+): EventPairing['near'] {
+  const sure = fitting.filter(({ fit }) => fit === 'same' || fit === 'instance').map(({ message }) => message);
+  const elsewhere = sure.filter(({ direction }) => direction !== promise.direction);
+  const spelled = alike.filter((one) => one.direction === promise.direction && !met.has(one) && !sure.includes(one));
+  return [
+    ...elsewhere.map((message) => ({ message, differs: 'direction' }) as const),
+    ...spelled.map((message) => ({ message, differs: 'spelling' }) as const),
+  ];
 }
+
+const tooMany = (contract: Contract): Gap => ({
+  reason: 'unsupported-contract-feature',
+  detail: 'channels with parts that may be any are too many to be compared',
+  at: { file: contract.at.file, line: contract.at.line },
+});
 
 function hidingOf(
   contract: Contract,
@@ -106,14 +100,27 @@ function hidingOf(
   messages: readonly CodeMessage[],
   gaps: readonly Gap[],
 ): readonly Gap[] {
-  const hiding = gaps.filter(({ hides, reason }) => {
-    if (hides === 'service') return !OF_ROUTES.has(reason);
-    return hides !== undefined && 'messages' in hides && (hides.messages === 'any' || hides.messages === direction);
-  });
+  const hiding = hidingAll(gaps, direction);
   if (messages.some(({ by }) => speaks(by, protocols))) return hiding;
   const over = protocols.length === 0 ? '' : ` over ${protocols.join(' or ')}`;
   const detail = `no code that publishes or handles events${over} was found`;
   return [...hiding, { reason: 'unsupported-framework', detail, at: { file: contract.at.file, line: contract.at.line } }];
+}
+
+const hidingBoth = new WeakMap<readonly Gap[], Map<Message['direction'], readonly Gap[]>>();
+
+/** The same list for all promises of a direction: there may be thousands of both. */
+function hidingAll(gaps: readonly Gap[], direction: Message['direction']): readonly Gap[] {
+  const known = hidingBoth.get(gaps) ?? new Map<Message['direction'], readonly Gap[]>();
+  hidingBoth.set(gaps, known);
+  const before = known.get(direction);
+  if (before !== undefined) return before;
+  const hiding = gaps.filter(({ hides, reason }) => {
+    if (hides === 'service') return !OF_ROUTES.has(reason);
+    return hides !== undefined && 'messages' in hides && (hides.messages === 'any' || hides.messages === direction);
+  });
+  known.set(direction, hiding);
+  return hiding;
 }
 
 /** What they hide answers requests. */

@@ -62,20 +62,19 @@ function protocolsOf(root: Place, own: Place | undefined, schemas: SchemaReader)
 
 /** Several operations may do the same with one channel: together they are one promise, with the messages of all. */
 function joined(channels: readonly PromisedChannel[]): readonly PromisedChannel[] {
-  const found = new Map<string, PromisedChannel>();
+  const found = new Map<string, PromisedChannel & { readonly messages: Place[]; readonly seen: Set<unknown> }>();
   for (const channel of channels) {
     const key = `${channel.direction} ${channel.channel}`;
     const before = found.get(key);
-    const isSame = (place: Place): boolean => before?.messages.some((other) => other.value === place.value) === true;
-    if (before === undefined) found.set(key, channel);
-    else
-      found.set(key, {
-        ...before,
-        aliases: [...new Set([...before.aliases, ...channel.aliases])],
-        messages: [...before.messages, ...channel.messages.filter((place) => !isSame(place))],
-      });
+    const seen = before?.seen ?? new Set();
+    const messages = before?.messages ?? [];
+    const fresh = channel.messages.filter(({ value }) => before === undefined || !seen.has(value));
+    for (const place of fresh) messages.push(place);
+    for (const { value } of fresh) seen.add(value);
+    const aliases = [...new Set([...(before?.aliases ?? []), ...channel.aliases])];
+    found.set(key, { ...(before ?? channel), aliases, messages, seen });
   }
-  return [...found.values()];
+  return [...found.values()].map(({ seen: _, ...channel }) => channel);
 }
 
 function majorOf(version: Place): 2 | 3 | undefined {

@@ -1,0 +1,81 @@
+import type { Message } from '../contracts/contract.js';
+import type { CodeMessage } from '../facts/codebase.js';
+import { type ChannelFit, fitForms, foldChannel, formOf, isOpenForm } from '../model/channel.js';
+import { foldName } from './spelling.js';
+
+/** A message of the code and how its channel fits a promised one. */
+export interface Candidate {
+  readonly message: CodeMessage;
+  readonly fit: ChannelFit;
+}
+
+/** The code's messages by their channels: most promises meet those of one name alone, and a contract may hold thousands of both. */
+export interface ChannelIndex {
+  /** In the order of the code. */
+  readonly fitting: (promise: Message) => readonly Candidate[];
+  /** Those whose name is the same but for case and separators. */
+  readonly alike: (promise: Message) => readonly CodeMessage[];
+  /** Whether so many names with parts that may be any were compared that it had to end: what was not is unknown. */
+  readonly isSpent: () => boolean;
+}
+
+const RANKS: readonly ChannelFit[] = ['same', 'instance', 'pattern', 'open'];
+/** Letters of one name times letters of another, over all pairs. */
+const MAX_WORK = 200_000_000;
+
+interface Named {
+  readonly message: CodeMessage;
+  readonly index: number;
+  readonly forms: readonly string[];
+}
+
+export function channelIndex(messages: readonly CodeMessage[]): ChannelIndex {
+  const all = messages.map((message, index): Named => ({ message, index, forms: namesOf(message).map(formOf) }));
+  const open = all.filter(({ forms }) => forms.some(isOpenForm));
+  const byForm = gathered(all, ({ forms }) => forms);
+  const byFold = gathered(all, ({ message: { channel } }) => [`c${foldChannel(channel)}`, `n${foldName(channel)}`]);
+  let work = 0;
+  const fitOf = (wanted: readonly string[], { forms }: Named): ChannelFit | undefined => {
+    const fits = wanted.flatMap((one) =>
+      forms.flatMap((other) => {
+        if (one !== other && (isOpenForm(one) || isOpenForm(other))) work += one.length * other.length;
+        return work > MAX_WORK ? [] : (fitForms(one, other) ?? []);
+      }),
+    );
+    return RANKS.find((rank) => fits.includes(rank));
+  };
+  return {
+    fitting: (promise) => {
+      const wanted = [promise.channel, ...promise.aliases].map(formOf);
+      const near = wanted.some(isOpenForm) ? all : [...new Set([...open, ...wanted.flatMap((form) => byForm.get(form) ?? [])])];
+      const found = near.flatMap((one) => {
+        const fit = fitOf(wanted, one);
+        return fit === undefined ? [] : [{ message: one.message, fit, index: one.index }];
+      });
+      return found.sort((a, b) => a.index - b.index).map(({ message, fit }) => ({ message, fit }));
+    },
+    alike: ({ channel }) => {
+      const folded = foldChannel(channel);
+      const near = folded === '' ? [] : [...(byFold.get(`c${folded}`) ?? []), ...(byFold.get(`n${foldName(channel)}`) ?? [])];
+      return [...new Set(near)].sort((a, b) => a.index - b.index).map(({ message }) => message);
+    },
+    isSpent: () => work > MAX_WORK,
+  };
+}
+
+/** By the channel or any of its other names; an event of a socket or a job may be what the contract calls a channel. */
+function namesOf({ channel, aliases, event }: CodeMessage): readonly string[] {
+  return [channel, ...aliases, ...(event === undefined ? [] : [event])];
+}
+
+function gathered(all: readonly Named[], keys: (one: Named) => readonly string[]): ReadonlyMap<string, readonly Named[]> {
+  const found = new Map<string, Named[]>();
+  for (const one of all) {
+    for (const key of new Set(keys(one))) {
+      const before = found.get(key);
+      if (before === undefined) found.set(key, [one]);
+      else before.push(one);
+    }
+  }
+  return found;
+}
