@@ -3,6 +3,7 @@ import { assign, fillFields } from './assignments.js';
 import { branchOf, countsOf, isRefusal, methodTest, type Parts, parameterTest, type Told, toldBy } from './branches.js';
 import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
+import { pathCases, pathCondition } from './path-tests.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { callBack, finish, type Sent, sendCall } from './sends.js';
@@ -80,6 +81,7 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
   const { place, parts = [] } = walk;
   const inner = { ...walk, place: { ...place, scope: inside(place.scope) } };
   for (const one of head) step(inner, one, depth);
+  pathCondition(inner.place, head, yes);
   const told = walk.parts && methodTest(inner.place, head);
   const value = parameterTest(inner.place, head);
   const before = parts.length;
@@ -155,6 +157,7 @@ function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'swi
   const { place } = walk;
   const inner: Walk = { ...walk, place: { ...place, scope: inside(place.scope) } };
   for (const one of head) step(inner, one, depth);
+  pathCases(inner.place, head, all);
   const before = walk.parts?.length ?? 0;
   for (const { values, first, body } of all) {
     const told = first.length === 0 ? toldBy(inner.place, head, values) : [];

@@ -1,5 +1,5 @@
 import type { Branch, Callable } from '../../../facts/fact.js';
-import { hintOf } from './hints.js';
+import { hintOf, isRequest } from './hints.js';
 import { finish, type Sent } from './sends.js';
 import { markOf, type Place } from './source.js';
 import type { Node } from './syntax/node.js';
@@ -41,12 +41,6 @@ function isMethod(place: Place, node: Node): boolean {
   if (node.kind === 'call')
     return node.of.kind === 'member' && node.of.name === 'Method' && hintOf(place, node.of.of)?.kind === 'context';
   return node.kind === 'member' && node.name === 'Method' && isRequest(place, node.of);
-}
-
-function isRequest(place: Place, node: Node): boolean {
-  if (hintOf(place, node)?.kind === 'request') return true;
-  const member = node.kind === 'call' ? node.of : node;
-  return member.kind === 'member' && member.name === 'Request' && hintOf(place, member.of)?.kind === 'context';
 }
 
 /** The constant texts that nodes are; undefined: one is none. */

@@ -91,3 +91,10 @@ export function packageMember(
   const path = packageOf(source, node.of, scope);
   return path === undefined ? undefined : { path: plainPath(path), name: node.name };
 }
+
+/** `r`, `c.Request`, `c.Request()`. */
+export function isRequest(place: Place, node: Node): boolean {
+  if (hintOf(place, node)?.kind === 'request') return true;
+  const member = node.kind === 'call' ? node.of : node;
+  return member.kind === 'member' && member.name === 'Request' && hintOf(place, member.of)?.kind === 'context';
+}

@@ -66,6 +66,8 @@ export type Hint =
   /** A value with a context or writer in it: its methods may answer. */
   | { readonly kind: 'holder' }
   | { readonly kind: 'path-parameter'; readonly name: string }
+  /** The path of the request behind `before`; without that, a part of it. */
+  | { readonly kind: 'request-path'; readonly before?: string }
   /** Bytes of JSON. */
   | { readonly kind: 'marshalled'; readonly value: Expression };
 

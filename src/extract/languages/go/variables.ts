@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { hintOf, makesHolder, packageMember } from './hints.js';
+import { requestPath } from './path-tests.js';
 import { routerOf } from './routers.js';
 import { isEncoder } from './sends.js';
 import { type Binding, bindingOf, markOf, type Place, unknown } from './source.js';
@@ -79,6 +80,8 @@ function bound(
     return { expression, hint: { kind: 'marshalled', value: readValue(place, first) } };
   const parameter = node && pathParameterOf(place, node);
   if (parameter !== undefined) return { expression, hint: { kind: 'path-parameter', name: parameter } };
+  const path = node && requestPath(place, node);
+  if (path !== undefined) return { expression, hint: path };
   if (node !== undefined && isEncoder(place, node)) return { expression, hint: { kind: 'encoder' } };
   return node !== undefined && isHolding(place, node) ? { expression, hint: { kind: 'holder' } } : { expression };
 }
