@@ -37,6 +37,7 @@ test('one that was named is not passed over', async () => {
     'The contract `api/coffee.yaml` cannot be compared with the service tea: it is of the service coffee.',
   );
   await expect(outcome(ids, { areNamed: true, folder: 'services/tea' })).rejects.toThrow('with the folder `services/tea`');
+  await expect(outcome(ids.slice(1), { areNamed: true, service: 'tea' })).rejects.toThrow('it is of the service coffee.');
   expect((await outcome(ids, { areNamed: true })).ids).toEqual(ids);
 });
 

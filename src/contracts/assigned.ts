@@ -22,15 +22,15 @@ export async function assigned(loaded: LoadedContracts, assignment: Assignment):
   const { services, service, areNamed } = assignment;
   const isNew = await newOnes(loaded.contracts, assignment);
   const kept = contractsFor(loaded.contracts, services, { ...assignment, isNew });
+  const isKept = ({ id }: Contract): boolean => kept.some((each) => each.id === id || fileOfContract(each.id) === id);
+  const left = loaded.contracts.filter((contract) => !isKept(contract));
+  const [first] = left;
+  if (areNamed && first !== undefined) throw notOf(first, assignment);
   if (kept.length === 0) {
     throw new UserError(service === undefined ? 'No contract was found.' : `No contract of the service ${service} was found.`, {
       hint: 'Name one with --contract FILE.',
     });
   }
-  const isKept = ({ id }: Contract): boolean => kept.some((each) => each.id === id || fileOfContract(each.id) === id);
-  const left = loaded.contracts.filter((contract) => !isKept(contract));
-  const [first] = left;
-  if (areNamed && first !== undefined) throw notOf(first, assignment);
   const claims = claimedByChange(loaded.contracts, services).filter(({ id }) => !isNew.has(id));
   const notices = [...(loaded.notices ?? []), ...noticesOn(kept, left, assignment), ...claims.flatMap(notFollowed)];
   return { ...loaded, contracts: kept, notices };
