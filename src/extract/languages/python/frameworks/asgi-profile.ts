@@ -8,8 +8,9 @@ export const asgiProfile: Profile = {
     'Starlette: `Starlette(routes=[...])`, `Route`, `Mount`, `Router`, endpoint classes',
     'Sanic: apps and blueprints with `url_prefix`, decorators by method, `route`, `add_route`',
     'aiohttp: `add_get` and the like, `add_routes`, `web.get(...)`, `RouteTableDef`',
+    'classes of handlers: `HTTPEndpoint`, `HTTPMethodView`, `web.View`',
     'returned `JSONResponse(...)`, `json(...)` and `json_response(...)`',
   ],
-  gaps: ['groups of blueprints, class-based views of Sanic and aiohttp'],
+  gaps: ['groups of blueprints'],
   signals: (text) => /^[ \t]{0,40}(?:from|import)[ \t]{1,9}(?:starlette\.(?:applications|routing)|sanic\b|aiohttp\b)/m.test(text),
 };

@@ -65,13 +65,6 @@ export function addRoutes(
     at: source.at(call.start),
   };
   const methods = method === undefined ? keyword(call, 'methods') : undefined;
-  if (binding?.kind === 'class') {
-    for (const one of binding.definition.methods) {
-      if (VERB.test(one.name))
-        facts.push({ kind: 'route', by: BY, method: one.name.toUpperCase(), ...place, ...sentBy(source, one) });
-    }
-    return;
-  }
   // a class that answers by its methods
   const isView = handler?.kind === 'call' || lastName(call.of) === 'view';
   const sent =

@@ -8,15 +8,23 @@ import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
 import { asgiProfile } from './asgi-profile.js';
-import { addRoutes, type Call, heldBy, kindOf, type Reading, VERB } from './asgi-routes.js';
+import { addRoutes as addFunctions, type Call, heldBy, kindOf, type Reading, type Registered, VERB } from './asgi-routes.js';
+import { mountView, readView } from './asgi-views.js';
 
 const BY = asgiProfile.id;
+
+/** Classes of handlers are mounted, functions are routes. */
+function addRoutes(reading: Reading, scope: Scope, one: Registered): void {
+  if (!mountView(reading, scope, one)) addFunctions(reading, scope, one);
+}
+
 /** Starlette (https://www.starlette.io/routing/), Sanic (https://sanic.dev/en/guide/basics/routing.html), aiohttp (https://docs.aiohttp.org/en/stable/web.html). */
 export const asgi: Extractor<Source> = {
   ...asgiProfile,
   extract: (source): Extraction => {
     const reading: Reading = { source, facts: [], gaps: [] };
     for (const definition of source.definitions.functions) readHandler(reading, definition);
+    for (const definition of source.definitions.classes) readView(reading, definition);
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
       for (const [name, binding] of scope.bindings) readRouter(reading, scope, name, binding);
@@ -161,9 +169,16 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   const parent = readValue(source, scope, on);
   const [first, second, third] = call.arguments.flatMap((one) => (one.name === undefined ? [one.value] : []));
   const at = source.at(call.start);
-  const verb = /^add_(get|post|put|patch|delete|head)$/.exec(name)?.[1];
+  const verb = /^add_(get|post|put|patch|delete|head|view)$/.exec(name)?.[1];
   if (verb !== undefined && first !== undefined)
-    addRoutes(reading, scope, { call, router: parent, path: first, handler: second, method: verb, isBraced: true });
+    addRoutes(reading, scope, {
+      call,
+      router: parent,
+      path: first,
+      handler: second,
+      method: verb === 'view' ? undefined : verb,
+      isBraced: true,
+    });
   else if (name === 'add_routes' && first !== undefined) readEntries(reading, scope, first, parent);
   else if (name === 'blueprint' && first !== undefined) {
     const prefix = keyword(call, 'url_prefix');
