@@ -7,6 +7,7 @@ import { at, literal, type Source, scopeOf } from '../source.js';
 import { typeOf } from '../types.js';
 import type { Annotation, Field, Method, TypeDecl, TypeRef } from '../unit.js';
 import { declaredChannelsProfile } from './declared-channels-profile.js';
+import { bindingsOf, componentBindings, lambdaBeans } from './stream-functions.js';
 
 const BY = declaredChannelsProfile.id;
 
@@ -19,10 +20,11 @@ export const declaredChannels: Extractor<Source> = {
   extract: (source): Extraction => {
     const facts: Fact[] = [];
     for (const decl of source.unit.types) {
-      for (const method of decl.methods) facts.push(...annotated(source, decl, method), ...bound(source, decl, method));
+      for (const method of decl.methods) facts.push(...annotated(source, decl, method));
+      facts.push(...bound(source, decl));
       for (const field of [...decl.fields, ...decl.components]) facts.push(...emitting(source, decl, field));
     }
-    return { facts, gaps: [] };
+    return { facts, gaps: source.unit.types.flatMap((decl) => lambdaBeans(source, decl)) };
   },
 };
 
@@ -84,27 +86,10 @@ function emitting(source: Source, decl: TypeDecl, field: Field): readonly Fact[]
   return [siteAt(source, decl, channel.index, { direction: 'publish', name, keys: topicKeys('outgoing', name), type })];
 }
 
-/** A bean that is a function: `process-in-0`, `process-out-0`. Without a binding in the configuration it is none of Spring Cloud Stream. */
-function bound(source: Source, decl: TypeDecl, method: Method): readonly Fact[] {
-  const bean = annotation(method.annotations, 'Bean');
-  const { type } = method;
-  const usesStream = source.unit.imports.some(({ path }) => /^(?:java\.util\.function|kotlin\.jvm\.functions)\b/.test(path));
-  if (bean === undefined || type === undefined || !usesStream) return [];
-  const [first, second] = type.arguments;
-  const ways: readonly (readonly [Direction, 'in' | 'out', TypeRef | undefined])[] =
-    type.name === 'Consumer'
-      ? [['subscribe', 'in', first]]
-      : type.name === 'Supplier'
-        ? [['publish', 'out', first]]
-        : type.name === 'Function'
-          ? [
-              ['subscribe', 'in', first],
-              ['publish', 'out', second],
-            ]
-          : [];
-  return ways.map(([direction, way, of]) => {
-    const name = `${method.name}-${way}-0`;
+function bound(source: Source, decl: TypeDecl): readonly Fact[] {
+  return [...bindingsOf(source, decl), ...componentBindings(source, decl)].map(({ way, name, type, index }) => {
     const keys = [`spring.cloud.stream.bindings.${name}.destination`];
-    return siteAt(source, decl, bean.index, { direction, name, keys, type: inside(of) });
+    const direction: Direction = way === 'in' ? 'subscribe' : 'publish';
+    return siteAt(source, decl, index, { direction, name, keys, type: inside(type) });
   });
 }
