@@ -194,6 +194,33 @@ describe('what a handler takes', () => {
     expect(found(taken(promised({ orderId: text }), type))).toEqual(expected);
   });
 
+  describe('of several messages of a channel', () => {
+    const created = { names: ['Created'], payload: promised({ id: text }), at: at(12) };
+    const billed = { names: ['Billed'], payload: promised({ cents: integer, note: text }), at: at(13) };
+    const both = promise('subscribe orders', text, { variants: [created, billed] });
+    const takes = (...types: readonly Shape[]) =>
+      verdict(
+        both,
+        types.map((type) => message('subscribe orders', type)),
+      );
+
+    test('is the one that fits', () => {
+      expect(takes(sent({ id: text }), sent({ cents: integer, note: text }))).toMatchObject({ outcome: 'kept', violations: [] });
+    });
+
+    test('leaves those open that no handler takes', () => {
+      expect(takes(sent({ id: text }))).toMatchObject({
+        outcome: 'open',
+        unknown: [{ field: '', why: 'no handler was seen to take Billed' }],
+        violations: [],
+      });
+    });
+
+    test('is none that fits', () => {
+      expect(takes(sent({ id: integer })).outcome).toBe('broken');
+    });
+  });
+
   test('is unknown where it is not typed', () => {
     expect(taken(promised({ id: text }), unseen())).toMatchObject({ outcome: 'open', violations: [] });
   });

@@ -8,6 +8,7 @@ import { fingerprint } from './fingerprint.js';
 import { openFor } from './open-verdict.js';
 import { collectViolations, type Found } from './response-violations.js';
 import type { EventPairing, EventRule, PairedMessage, RuleContext, Unpromised, Verdict, Violation } from './rule.js';
+import { takenVariants } from './taken-variants.js';
 
 /** Id under which the report names this rule. */
 const ID = 'CONTRACT-003';
@@ -57,7 +58,9 @@ interface Result {
 
 function compareAll(pairing: EventPairing, context: RuleContext): Verdict {
   const result: Result = { compared: new Set(), unknown: new Map(), found: [] };
-  for (const actual of pairing.actuals) compareOne(pairing, actual, context, result);
+  const { actuals, left } = takenVariants(pairing.promise, pairing.actuals, (one) => comparedWith(pairing, one, context));
+  for (const actual of actuals) compareOne(pairing, actual, context, result);
+  if (left.length > 0) learn(result, '', `no handler was seen to take ${left.slice(0, 3).map(nameOf).join(', ')}`);
   for (const path of result.unknown.keys()) result.compared.delete(path);
   const { promise, contract, subject } = pairing;
   const messageOf = promise.direction === 'publish' ? publishMessage : subscribeMessage;
@@ -78,10 +81,7 @@ function compareOne(
   context: RuleContext,
   result: Result,
 ): void {
-  const payload = anyOf(variants);
-  const [only] = variants;
-  const at = { promisedAt: variants.length === 1 && only !== undefined ? only.at : pairing.promise.at, codeAt: message.at };
-  const comparison = payload === undefined ? undefined : compared(pairing, payload, message.payload, context, at);
+  const comparison = comparedWith(pairing, { message, variants, doubtful }, context);
   const isMisfit = comparison?.differences.some(({ weight }) => weight === 'broken') === true;
   if (doubtful && isMisfit) {
     learn(
@@ -94,6 +94,15 @@ function compareOne(
   if (comparison !== undefined) gather(comparison, message, result, '');
   if (pairing.promise.direction === 'publish') compareHeaders(pairing, { message, variants, doubtful }, context, result);
 }
+
+function comparedWith(pairing: EventPairing, { message, variants }: PairedMessage, context: RuleContext): Comparison | undefined {
+  const payload = anyOf(variants);
+  const [only] = variants;
+  const at = { promisedAt: variants.length === 1 && only !== undefined ? only.at : pairing.promise.at, codeAt: message.at };
+  return payload === undefined ? undefined : compared(pairing, payload, message.payload, context, at);
+}
+
+const nameOf = ({ names, at }: MessageVariant): string => names[0] ?? `the message of line ${at.line}`;
 
 /** Any of the promised messages; undefined: one of them may carry anything. */
 function anyOf(variants: readonly MessageVariant[]): Shape | undefined {
