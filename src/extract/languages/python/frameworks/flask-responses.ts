@@ -1,9 +1,10 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Response, Route } from '../../../../facts/fact.js';
+import type { Forward, Response, Route } from '../../../../facts/fact.js';
 import { statusOf } from '../known-calls.js';
 import { decoratedBy } from '../schemas/marshmallow.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
+import { statusIn } from '../statuses.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 
@@ -15,7 +16,10 @@ const PLAIN =
  * What a view returns, as Flask makes a response of it (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses):
  * dictionaries and lists are JSON, texts are HTML, a tuple adds status and headers.
  */
-export function returnedBy(source: Source, definition: FunctionDefinition | undefined): Pick<Route, 'responses' | 'incomplete'> {
+export function returnedBy(
+  source: Source,
+  definition: FunctionDefinition | undefined,
+): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
   if (definition === undefined) return { responses: [], incomplete: 'its handler is not read' };
   const marshalled = marshalledBy(source, definition);
   if (marshalled !== undefined) return marshalled;
@@ -25,11 +29,49 @@ export function returnedBy(source: Source, definition: FunctionDefinition | unde
       responses: [],
       incomplete: `${lastName(changing.kind === 'call' ? changing.of : changing) ?? 'a decorator'} may change what it returns`,
     };
-  const all = definition.results.map((node) => responseOf(source, definition.inside, node));
+  const { results, inside } = definition;
+  const all = results.map((node) => responseOf(source, inside, node));
   const responses = all.flatMap((one) => one ?? []);
-  return responses.length === all.length && all.length > 0
-    ? { responses }
-    : { responses, incomplete: 'not all that it returns is understood' };
+  const forwards = results.map((node, index) => (all[index] === undefined ? forwardOf(source, inside, node) : undefined));
+  const isUnderstood = all.every((one, index) => one !== undefined || forwards[index] !== undefined) && all.length > 0;
+  const incomplete = isUnderstood ? {} : { incomplete: 'not all that it returns is understood' };
+  const passed = forwards.flatMap((one) => one ?? []);
+  if (passed.length === 0) return { responses, ...incomplete };
+  source.record.sends.set(definition.fact, () => ({ sends: responses, forwards: passed, ...incomplete }));
+  return { responses: [], handler: { kind: 'name', name: definition.fact, space: 'value' } };
+}
+
+/** Functions that make responses for handlers: what they return is a response wherever it is handed on. */
+export function recordHelper(source: Source, definition: FunctionDefinition): void {
+  const { fact, results, decorators, isGenerator } = definition;
+  const { inside } = definition;
+  const makes = results.some(
+    (node) => responseOf(source, inside, node) !== undefined || forwardOf(source, inside, node) !== undefined,
+  );
+  if (!makes || decorators.length > 0 || isGenerator || source.record.sends.has(fact)) return;
+  const { responses, incomplete, handler } = returnedBy(source, definition);
+  // one that leaves it to others has said so
+  if (handler === undefined)
+    source.record.sends.set(fact, () => ({ sends: responses, ...(incomplete === undefined ? {} : { incomplete }) }));
+}
+
+/** `return success(users)`: what that function returns. */
+function forwardOf(source: Source, scope: Scope, node: Node | undefined): Forward | undefined {
+  if (node?.kind !== 'call') return undefined;
+  const origin = originOf(scope, node.of) ?? '';
+  if (/^(?:flask|werkzeug|quart)\b/.test(origin) || !isFollowed(scope, node.of)) return undefined;
+  if (node.arguments.some(({ name, star }) => name !== undefined || star !== undefined)) return undefined;
+  const why = `what ${lastName(node.of) ?? 'a function'} returns is not read`;
+  const values = node.arguments.map(({ value }) => readValue(source, scope, value));
+  return { call: { kind: 'returns', of: readValue(source, scope, node.of), values }, why };
+}
+
+/** A function of the service: made here or imported, or a method of the class. */
+function isFollowed(scope: Scope, of: Node): boolean {
+  const root = of.kind === 'attribute' ? of.of : of;
+  if (root.kind !== 'name') return false;
+  const binding = lookup(scope, root.name)?.binding;
+  return binding?.kind === 'import' || binding?.kind === 'function' || (of.kind === 'attribute' && root.name === 'self');
 }
 
 /**
@@ -92,8 +134,7 @@ function responseOf(source: Source, scope: Scope, node: Node | undefined): Respo
   if (body === undefined) return undefined;
   const sent = bodyOf(source, scope, body);
   if (sent === undefined) return undefined;
-  const given =
-    status === undefined || status.kind === 'dict' ? literal(200) : (statusOf(status) ?? unknown('its status is not read'));
+  const given = status === undefined || status.kind === 'dict' ? literal(200) : statusIn(source, scope, status);
   const isEmpty = given.kind === 'literal' && given.value === 204;
   return { status: given, ...sent, ...(isEmpty ? { mediaType: 'none' } : {}), at: source.at(node.start) };
 }

@@ -8,7 +8,7 @@ import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 import { flaskProfile } from './flask-profile.js';
-import { returnedBy } from './flask-responses.js';
+import { recordHelper, returnedBy } from './flask-responses.js';
 
 const BY = flaskProfile.id;
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
@@ -23,6 +23,8 @@ export const flask: Extractor<Source> = {
     const reading: Reading = { source, facts: [], gaps: [] };
     for (const definition of source.definitions.functions) readHandler(reading, definition);
     for (const definition of source.definitions.classes) readView(reading, definition);
+    if (importsFrom(source, /^(?:flask|quart)\b/))
+      for (const definition of source.definitions.functions) recordHelper(source, definition);
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
       for (const [name, binding] of scope.bindings) readRouter(reading, scope, name, binding);

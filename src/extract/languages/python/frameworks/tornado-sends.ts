@@ -1,8 +1,8 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
-import { statusOf } from '../known-calls.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
+import { statusIn } from '../statuses.js';
 import { argument, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 
@@ -127,17 +127,9 @@ function statusAt(source: Source, method: FunctionDefinition, place: number): Ex
     if (way === 'left') continue;
     const given = set === undefined ? undefined : argument(set, 0, 'status_code');
     if (way === 'unsure' || set === undefined || given === undefined) return unknown('its status is not read');
-    return statusOf(given) ?? parameterStatus(source, method, given);
+    return statusIn(source, method.inside, given);
   }
   return literal(200);
-}
-
-/** A status that callers pass, or leave to the parameter's default. */
-function parameterStatus(source: Source, { inside, parameters }: FunctionDefinition, given: Node): Expression {
-  const read = readValue(source, inside, given);
-  const own = given.kind === 'name' ? parameters.find(({ name }) => name === given.name) : undefined;
-  const fallback = statusOf(own?.default);
-  return read.kind === 'parameter' && fallback !== undefined ? { ...read, type: fallback } : read;
 }
 
 /** Does a block go on from one statement to a later one? `left`: it ended before, and so did the method in it. */

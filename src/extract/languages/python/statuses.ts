@@ -1,0 +1,17 @@
+import type { Expression } from '../../../facts/expression.js';
+import { statusOf } from './known-calls.js';
+import { lookup, type Scope } from './scope.js';
+import { type Source, unknown } from './source.js';
+import type { Node } from './syntax.js';
+import { readValue } from './values.js';
+
+/** A status that is written out, or that callers pass or leave to the parameter's default. */
+export function statusIn(source: Source, scope: Scope, node: Node): Expression {
+  const plain = statusOf(node);
+  if (plain !== undefined) return plain;
+  const binding = node.kind === 'name' ? lookup(scope, node.name)?.binding : undefined;
+  if (binding?.kind !== 'parameter') return unknown('its status is not read');
+  const read = readValue(source, scope, node);
+  const fallback = statusOf(binding.parameter.default);
+  return read.kind === 'parameter' && fallback !== undefined ? { ...read, type: fallback } : read;
+}
