@@ -118,6 +118,13 @@ describe('a change under review', () => {
     ]);
   });
 
+  test('moves a service with the contract in its folder', () => {
+    const moved = { name: 'tea', folders: ['services/tea'], added: ['apps/tea'] };
+    const its = at('apps/tea/openapi.yaml');
+    expect(kept([its], [BOOKS, moved], { isNew: new Set([its.id]) })).toEqual([[its.id, 'tea']]);
+    expect(kept([its], [BOOKS, moved])).toEqual([[its.id, undefined]]);
+  });
+
   test('lets no promise go by relying on it', () => {
     const far = { ...EVENTS, id: 'api/far.yaml' };
     const shelves = { name: 'shelves', folders: ['services/shelves'], addedConsumes: ['api/far.yaml'] };

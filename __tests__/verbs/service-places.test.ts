@@ -48,7 +48,7 @@ describe('a change that gives a service another folder', () => {
   test('may say where it is now when it is gone', async () => {
     const moved = { folders: ['apps/tea', 'services/coffee'] };
     const { services, notes } = await settledOf('services: { tea: { path: apps/tea } }', moved);
-    expect(services.tea).toMatchObject({ folders: [], added: ['apps/tea'] });
+    expect(services.tea).toMatchObject({ folders: ['services/tea'], added: ['apps/tea'] });
     expect(notes).toContain('The folder services/tea of the service tea is gone.');
     const { request, repository } = await settledOf('services: { tea: { path: apps/tea } }', { ...moved, service: 'tea' });
     expect(request.dir).toBe(join(repository, 'apps/tea'));

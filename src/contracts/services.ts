@@ -104,10 +104,10 @@ function providersOf({ id }: Contract, services: readonly ContractedService[]): 
 
 /** Whom only a change under review names. */
 function claimantsOf({ id }: Contract, services: readonly ContractedService[]): readonly ContractedService[] {
-  return services.filter(({ name, proposed, contracts, addedContracts = [] }) => {
-    if (proposed !== true) return fitsGlobs(addedContracts, id);
-    if (contracts !== undefined) return fitsGlobs(contracts, id);
-    return ownersOf(id, placesFor(name, services)).some((owner) => owner.name === name);
+  return services.filter(({ name, proposed, added, contracts, addedContracts = [] }) => {
+    if (fitsGlobs(addedContracts, id)) return true;
+    if (contracts !== undefined) return proposed === true && fitsGlobs(contracts, id);
+    return added !== undefined && ownersOf(id, placesFor(name, services)).some((owner) => owner.name === name);
   });
 }
 

@@ -36,11 +36,14 @@ export function placesOfServices(
       const wanted = proposed?.services.get(name)?.folders ?? [];
       const gone = proposed === undefined ? [] : goneFolders(repository, foldersOf(service), wanted.length > 0);
       const folders = foldersOf(service).filter((folder) => !gone.includes(folder));
-      return { name, folders: folders.map(place), gone, wanted: wanted.map(place) };
+      // The base, which is scanned too, has them still.
+      const before = gone.map((folder) => relative(repository, resolve(repository, folder)).replaceAll('\\', '/'));
+      return { name, folders: [...folders.map(place), ...before], gone, wanted: wanted.map(place) };
     });
   const grown = settled.map((each) => withAdded(each, settled));
   const placed = new Map(grown.map((each) => [each.name, each]));
-  for (const { folders, added = [], gone } of grown) if (folders.length + added.length === 0) gone.slice(0, 1).forEach(place);
+  for (const { folders, added = [], gone } of grown)
+    if (folders.length === gone.length && added.length === 0) gone.slice(0, 1).forEach(place);
   return {
     services: entries.map(([name, service]): ContractedService => {
       const { base_path: basePath, contracts, consumes } = service;
@@ -70,7 +73,9 @@ export function ownFolder(
   { services }: PlacedServices,
 ): string | undefined {
   const place = services.find((each) => each.name === name);
-  const [only, another] = place === undefined ? [] : allFolders(place);
+  const [only, another] = (place === undefined ? [] : allFolders(place)).filter((folder) =>
+    existsSync(resolve(repository, folder)),
+  );
   const isOne = service?.path !== undefined && service.folders === undefined && another === undefined;
   return isOne && only !== undefined ? resolve(repository, only) : undefined;
 }
@@ -100,7 +105,7 @@ function goneFolders(repository: string, folders: readonly string[], isMoved: bo
 
 /** With the wanted folders that are of no other service. One without folders has its code anywhere already. */
 function withAdded(own: Settled, all: readonly Settled[]): Settled {
-  if (own.folders.length + own.gone.length === 0) return { ...own, wanted: [] };
+  if (own.folders.length === 0) return { ...own, wanted: [] };
   const added = own.wanted.filter((folder) => {
     const owners = ownersOf(folder, all);
     return owners.length === 0 || owners.includes(own);
