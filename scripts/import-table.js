@@ -15,7 +15,17 @@ export const importTable = [
   { from: ['rules'], may: ['model', 'contracts/contract.ts', 'facts'] },
   {
     from: ['reports'],
-    may: ['model', 'facts', 'rules/judge.ts', 'rules/rule.ts', 'rules/change.ts', 'history', 'diff/change.ts', 'diff/rule.ts'],
+    may: [
+      'model',
+      'facts',
+      'rules/judge.ts',
+      'rules/rule.ts',
+      'rules/change.ts',
+      'history',
+      'diff/change.ts',
+      'diff/rule.ts',
+      'journal/summary.ts',
+    ],
   },
   { from: ['history'], may: ['model', 'rules/fingerprint.ts', 'rules/judge.ts', 'rules/rule.ts'] },
   { from: ['scan.ts'], may: ['model', 'config', 'contracts', 'facts', 'extract', 'rules', 'git'] },

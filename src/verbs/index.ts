@@ -35,6 +35,11 @@ export const verbs: readonly VerbEntry[] = [
     load: async () => (await import('./regression.js')).regression,
   },
   {
+    name: 'logs',
+    summary: 'Sum up the calls of tools: how many, how they ended, how long they took.',
+    load: async () => (await import('./logs.js')).logs,
+  },
+  {
     name: 'init',
     summary: 'Write a configuration and a workflow for what is found in the repository.',
     load: async () => (await import('./init.js')).init,
