@@ -13,7 +13,7 @@ import { writeWhole } from './verbs/publish.js';
 import type { ScanSettings } from './verbs/settings.js';
 
 /** What mode regression needs of the run. */
-export interface RegressionJob extends Pick<ScanSettings, 'request' | 'maxViolations'> {
+export interface RegressionJob extends Pick<ScanSettings, 'request' | 'maxViolations' | 'selection'> {
   readonly inputs: Inputs;
   /** Absent outside a workflow. */
   readonly context?: Context | undefined;
@@ -23,15 +23,21 @@ export interface RegressionJob extends Pick<ScanSettings, 'request' | 'maxViolat
   readonly notes: readonly string[];
 }
 
-/** Mode regression: scan -> compare with the history -> issue, history, badge -> log, job summary, outputs, exit code. */
+/**
+ * Mode regression: scan -> compare with the history -> issue, history, badge -> log, job summary, outputs, exit code. What a
+ * baseline knows is not told and fails nothing; the history has it, since somebody may forget it again.
+ */
 export async function regression(job: RegressionJob, log: (text: string) => void): Promise<number> {
   const { inputs, request, maxViolations, notes } = job;
   const [{ scan }, { text }] = await Promise.all([import('./scan.js'), import('./reports/terminal.js')]);
-  const analysis = await scan({ ...request, infer: inputs.infer });
+  const all = await scan({ ...request, infer: inputs.infer });
+  const { selectionOf, select } = await import('./verbs/selection.js');
+  const chosen = await selectionOf(all, request, { baseline: job.selection.baseline });
+  const analysis = select(all, chosen);
   printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
 
-  const shown = await placedInRepository(analysis, request.repository);
-  if (inputs.annotations) annotate(shown, log);
+  const placed = await placedInRepository(all, request.repository);
+  if (inputs.annotations) annotate(select(placed, chosen), log);
 
   const { runRegression } = await import('./github/regression-mode.js');
   const { badgeBeside, fileStore, writeHistory } = await import('./verbs/history-file.js');
@@ -39,7 +45,7 @@ export async function regression(job: RegressionJob, log: (text: string) => void
   const file = resultPath(inputs.history, 'history.json', process.env);
   const store = inputs.history === undefined ? undefined : fileStore(file, scope);
   const { context, api } = job;
-  const result = await runRegression({ analysis: shown, scope, inputs, context, api, file: store, environment: process.env });
+  const result = await runRegression({ analysis: placed, scope, inputs, context, api, file: store, environment: process.env });
   printUntrusted([...notes, ...result.lines].map((line) => `note: ${plain(line)}`).join('\n'), log);
   if (inputs.summary) await summarise({ analysis, notes, above: result.summary });
   if (store === undefined && result.history !== undefined) {

@@ -6,9 +6,10 @@ import { UserError } from '../../src/model/user-error.js';
 import { reports } from '../../src/reports/index.js';
 import { json } from '../../src/reports/json.js';
 import type { Analysis } from '../../src/rules/judge.js';
+import { exitCode } from '../../src/verbs/exit-code.js';
 import { parseForeignReport, readForeignReport } from '../../src/verbs/foreign-report.js';
 import { hostileAnalysis } from '../reports/hostile.js';
-import { analysisOf, finding, mixedAnalysis, row } from '../reports/sample.js';
+import { analysisOf, CONTRACT, finding, mixedAnalysis, row } from '../reports/sample.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 
 afterAll(removeFolders);
@@ -30,6 +31,25 @@ describe('the report of another run', () => {
       ...rest,
       violations: violations.map((violation: object) => ({ ...violation, fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/) })),
     });
+  });
+
+  test('says as well what is known, paid, ignored and left out', () => {
+    const paid = [
+      { fingerprint: 'abcdef012345', check: 'CONTRACT-001', problem: 'type', contract: CONTRACT, subject: 'GET /books' },
+    ];
+    const chosen = {
+      baseline: { file: 'debts.json', known: [finding({ field: 'old' })], paid },
+      ignored: [{ reason: 'agreed', violation: finding({ field: 'agreed' }) }],
+      scope: { since: 'abc', outside: 2 },
+      notices: ['A sentence.'],
+    };
+    const { baseline, ignored, scope, notices } = read(textOf(analysisOf(chosen)));
+    expect([baseline?.file, baseline?.known.map(({ field }) => field), baseline?.paid]).toEqual(['debts.json', ['old'], paid]);
+    expect([ignored?.map(({ reason }) => reason), scope, notices]).toEqual([['agreed'], chosen.scope, chosen.notices]);
+    // A paid debt failed that run; what is published of it must not be green.
+    expect(exitCode(read(textOf(analysisOf(chosen))), 'error')).toBe(1);
+    const outside = analysisOf({ baseline: { ...chosen.baseline, known: [finding({ file_path: '../x' })] } });
+    expect(() => read(textOf(outside))).toThrow('a path leads out of the repository');
   });
 
   test('does not choose its name, its version, its counts or its fingerprints', () => {

@@ -75,6 +75,22 @@ describe('a service over time', () => {
     expect((await run(folder)).exit).toBe(1);
   });
 
+  test('what a baseline knows fails nothing, and is in the history', async () => {
+    const folder = bookshop();
+    writeFiles(folder, { '.tallystick.yml': 'baseline: debts.json\n' });
+    const scan = ['scan', '--update-baseline', '--no-cache'];
+    await runCommandLine(scan, verbs, recordedIo({ cwd: folder }));
+    const { exit, out } = await run(folder, '--output', 'json=report.json');
+    expect([exit, out.includes('6 errors')]).toEqual([0, true]);
+    const { violations, baseline } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+    expect([
+      violations.filter(({ severity }: { readonly severity: string }) => severity !== 'note'),
+      baseline.known.length,
+    ]).toEqual([[], 6]);
+    edit(folder, 'src/models/book.ts', 'total: number', 'total: string');
+    expect((await run(folder)).exit).toBe(1);
+  });
+
   test('history, badge and reports are written where they are asked for', async () => {
     const folder = bookshop();
     const { out } = await run(

@@ -71,9 +71,27 @@ export function parseForeignReport(text: string, name: string): Analysis {
       detail,
       at: { file, line },
     })),
+    ...choiceOf(report, name),
     crashes: report.crashes,
     contracts: report.contracts,
     stats: report.stats,
+  };
+}
+
+/** How the findings were chosen: without it a result would look as if nothing were known, ignored or left out. */
+function choiceOf(report: Report, name: string): Pick<Analysis, 'ignored' | 'baseline' | 'scope' | 'notices'> {
+  const { ignored, baseline, scope, notices } = report;
+  return {
+    ...(ignored && { ignored: ignored.map(({ reason, violation }) => ({ reason, violation: violationOf(violation, name) })) }),
+    ...(baseline && {
+      baseline: {
+        file: baseline.file,
+        known: baseline.known.map((one) => violationOf(one, name)),
+        paid: baseline.paid.map(given),
+      },
+    }),
+    ...(scope && { scope }),
+    ...(notices && { notices }),
   };
 }
 
@@ -107,10 +125,16 @@ function given<Value extends object>(value: Value): { [Key in keyof Value]: Excl
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never;
 }
 
+/** Those that are reported, those that the baseline knows and those that are ignored. */
+function findingsOf({ violations, baseline, ignored = [] }: Report): Report['violations'] {
+  return [...violations, ...(baseline?.known ?? []), ...ignored.map(({ violation }) => violation)];
+}
+
 function placesOf(report: Report): readonly { readonly file: string }[] {
   return [
     ...report.matrix.flatMap((row) => [row.promisedAt, ...(row.codeAt === null ? [] : [row.codeAt])]),
-    ...report.violations.flatMap((one) => [{ file: one.file_path }, one.promisedAt, ...one.related]),
+    ...findingsOf(report).flatMap((one) => [{ file: one.file_path }, one.promisedAt, ...one.related]),
+    ...(report.baseline === undefined ? [] : [report.baseline]),
     ...report.routes,
     ...report.gaps,
   ];
@@ -124,17 +148,20 @@ function checkPath(path: string, name: string): void {
 }
 
 /** A scan that found no contract writes no report: one without any would be green for nothing. */
-function checkContracts({ contracts, matrix, violations }: Report, name: string): void {
+function checkContracts(report: Report, name: string): void {
+  const { contracts, matrix } = report;
   if (contracts.length === 0) throw refused(name, 'there is no contract in it');
   const ids = new Set(contracts.map(({ id }) => id));
-  if (![...matrix, ...violations].every(({ contract }) => ids.has(contract)))
+  if (![...matrix, ...findingsOf(report)].every(({ contract }) => ids.has(contract)))
     throw refused(name, 'it speaks of a contract that it does not list');
 }
 
 function checkSizes(report: Report, name: string): void {
   const lists = [report.contracts, report.matrix, report.violations, report.routes, report.gaps, report.crashes];
-  const related = report.violations.map((violation) => violation.related);
-  if ([...lists, ...related].some((list) => list.length > MOST_ENTRIES)) throw refused(name, 'a list in it is too long');
+  const chosen = [report.ignored, report.baseline?.known, report.baseline?.paid, report.notices].map((list) => list ?? []);
+  const related = findingsOf(report).map((violation) => violation.related);
+  if ([...lists, ...chosen, ...related].some((list) => list.length > MOST_ENTRIES))
+    throw refused(name, 'a list in it is too long');
   if (longestText(report) > LONGEST_TEXT) throw refused(name, 'a text in it is too long');
 }
 

@@ -65,14 +65,17 @@ async function runRegression(given: Arguments, io: Io): Promise<number> {
   if (format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
 
   const { settle } = await import('./settings.js');
-  const { request, maxViolations } = await settle({ ...wishesOf(given, io), dir });
+  const { request, maxViolations, selection } = await settle({ ...wishesOf(given, io), dir });
   const kept = historyOf(request, textOption(given, 'history'), io.cwd);
   const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
   const shown = progressOn(io.stderr, quiet);
   const scanner = await import('../scan.js');
-  const analysis = await scanner
+  const all = await scanner
     .scan({ ...request, infer, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: shown.show })
     .finally(shown.end);
+  const { select, selectionOf } = await import('./selection.js');
+  // The history has what a baseline knows as well: somebody may forget it again.
+  const analysis = select(all, await selectionOf(all, request, { baseline: selection.baseline }));
   for (const { report, file } of files) {
     writeWhole(file, await renderReport(report, analysis, request.repository, { maxViolations }));
   }
@@ -81,7 +84,7 @@ async function runRegression(given: Arguments, io: Io): Promise<number> {
   if (incompleteness(analysis).length > 0) return sayIncomplete(analysis, io);
 
   const occasion = { at: new Date().toISOString(), commit: await commitIn(request.repository), run: null };
-  const outcome = advance(kept.history, analysis, occasion, judged.threshold);
+  const outcome = advance(kept.history, all, occasion, judged.threshold);
   writeHistory(kept.file, outcome.history);
   io.stdout.write(progressReport(format, outcome.progress, outcome.history.results, relative(io.cwd, kept.file)));
   return judged.exit(analysis, outcome.progress);
