@@ -30,6 +30,18 @@ public class UserController<T extends Comparable<T>> implements Api<List<Map<Str
 record Dto(String name, @JsonProperty("n") int... more) {}
 `;
 
+const MICRONAUT = `package shop;
+import io.micronaut.http.annotation.*;
+import io.micronaut.http.HttpResponse;
+
+@Controller("\${shop.base:/books}")
+class BookController implements BookOperations {
+    @Get("/{id:[0-9]{2}}{/part}{.ext}{?max,offset*}") HttpResponse<Book> one(String id) { return HttpResponse.ok(new Book(id)).header("a", "b"); }
+    @Post(uris = {"/{+path}", PREFIX + "{/a,b}"}) @Status(HttpStatus.CREATED) Flux<Book> all() { return Flux.empty(); }
+}
+@JsonComponent class Writers { static class Of extends JsonSerializer<Book> { } }
+`;
+
 const KOTLIN = `package shop
 import io.ktor.server.routing.*
 import io.ktor.server.response.*
@@ -46,6 +58,14 @@ fun Route.users(users: Users) = route("/users") {
 fun Application.module() { routing { route("/api") { users(Users()) } } }
 fun routes() = coRouter { "/a".nest { GET("/b") { ok().bodyValueAndAwait(if (x) 1 else when (y) { 1 -> "a"; else -> 'b' }) } } }
 `;
+
+const POM = `<project><plugin><artifactId>openapi-generator-maven-plugin</artifactId><executions><execution><configuration>
+<inputSpec>\${project.basedir}/api.yaml</inputSpec><generatorName>spring</generatorName></configuration></execution></executions></plugin></project>`;
+const GRADLE = `plugins { id("org.openapi.generator") }
+openApiGenerate { generatorName.set("kotlin-spring"); inputSpec.set("$rootDir/api.yaml") }`;
+const DOCUMENT = `openapi: 3.0.3
+servers: [{ url: https://a.example/v1 }]
+paths: { /a/{b}: { get: { operationId: get-a, tags: [a] }, __proto__: { get: { operationId: constructor } } } }`;
 
 /** Pieces of the languages that change how what follows is read. */
 const PIECES = [
@@ -82,7 +102,11 @@ const mutated = (source: string): fc.Arbitrary<string> =>
 describe('hostile and broken Java and Kotlin', () => {
   test.each([
     ['UserController.java', JAVA],
+    ['BookController.java', MICRONAUT],
     ['Users.kt', KOTLIN],
+    ['pom.xml', POM],
+    ['build.gradle.kts', GRADLE],
+    ['api.yaml', DOCUMENT],
   ])('a mutated %s is read without an exception, the same each time', (path, source) => {
     fc.assert(
       fc.property(mutated(source), (text) => {
@@ -113,6 +137,16 @@ describe('hostile and broken Java and Kotlin', () => {
   const handler = (body: string): string =>
     `import org.springframework.web.bind.annotation.*; @RestController class A { @GetMapping("/a") public ResponseEntity<?> a() { ${body} } }`;
   const ktor = (body: string): string => `import io.ktor.server.routing.*\nfun Application.m() { routing { ${body} } }`;
+  const micronaut = (body: string): string => `import io.micronaut.http.annotation.*; @Controller("/a") class A { ${body} }`;
+  const paths = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `  /a${index}: { get: { operationId: a${index}, tags: [t${index}] } }\n`).join(
+      '',
+    );
+  // each holds the one before it twice
+  const anchors = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `a${index}: &a${index} [*a${index - 1}, *a${index - 1}]\n`)
+      .join('')
+      .replace('*a-1, *a-1', '1');
   const functional = (body: string): string =>
     `import org.springframework.web.reactive.function.server.*; class A { RouterFunction<ServerResponse> a() { return ${body} } }`;
   test.each([
@@ -142,6 +176,17 @@ describe('hostile and broken Java and Kotlin', () => {
     ['statements in a lambda', 'A.kt', ktor(`get("/a") { call.respond(b.map { ${half('c()\n')} }) }`)],
     ['elvis', 'A.kt', ktor(`get("/a") { call.respond(${half('a ?: ')} b) }`)],
     ['functions', 'A.kt', half('fun ')],
+    ['optional parts of a template', 'A.java', micronaut(`@Get("${half('{/a}')}") int a() { return 1; }`)],
+    ['braces in a template', 'A.java', micronaut(`@Get("${half('{')}") int a() { return 1; }`)],
+    ['lists of templates', 'A.java', micronaut(`@Get(uris = {${half('"/a{/b}",')}}) int a() { return 1; }`)],
+    ['settings of a mapper', 'A.kt', ktor('') + half('json(Json { explicitNulls = false })\n')],
+    ['settings in settings', 'A.kt', ktor('') + half('json(Json {\n')],
+    ['serializers', 'A.java', half('module.addSerializer(Long.class, a); ')],
+    ['plugins', 'pom.xml', half('<artifactId>openapi-generator-maven-plugin</artifactId><execution><inputSpec>a')],
+    ['specifications', 'build.gradle', `org.openapi.generator ${half('inputSpec = "a"\ngeneratorName = "spring"\n')}`],
+    ['operations', 'a.yaml', `paths:\n${paths(8000)}`],
+    ['lists in lists', 'a.yaml', `paths: ${half('[')}`],
+    ['anchors of anchors', 'a.yaml', anchors(40)],
   ])('half a megabyte of %s takes less than two seconds', (_, path, text) => {
     const taken = processorMillis(() => {
       try {

@@ -9,10 +9,11 @@ export const jaxrsProfile: Profile = {
   title: 'JAX-RS (Jersey, RESTEasy, Quarkus)',
   resolves: [
     '`@Path` of classes and methods, `@ApplicationPath`, `quarkus.http.root-path` and `quarkus.rest.path`; annotations that a resource inherits from a class or interface',
+    'sub-resources by the declared class of their locator',
     'declared results, through `RestResponse`, `Uni`, `Multi` and `CompletionStage`; `Response` is of an unknown body',
   ],
   gaps: [
-    'sub-resource locators hide what is below their path',
+    'sub-resource locators whose class is not declared or does not answer itself hide what is below their path',
     'paths that are given in `web.xml` or by code; interceptors, filters and writers that change what is sent leave it open',
   ],
   signals: (text) => SIGNALS.test(text),

@@ -10,11 +10,11 @@ import { constants } from '../constants.js';
 import { importOf } from '../names.js';
 import { APPLICATION_PATH } from '../resolve.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
-import { controllerFacts, handlersOf } from '../routing/controllers.js';
+import { asHandlers, controllerFacts, handlersOf } from '../routing/controllers.js';
 import { generatedRoutes } from '../routing/generated.js';
 import { producedType } from '../routing/produces.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from '../source.js';
-import { typeOf } from '../types.js';
+import { namedType, typeOf } from '../types.js';
 import type { Annotation, Method, TypeDecl, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
 import { interceptors } from './jaxrs-interceptors.js';
@@ -36,7 +36,9 @@ function extract(source: Source): Extraction {
     // a client of another service
     if (annotation(decl.annotations, 'RegisterRestClient', 'RestClient') !== undefined) continue;
     facts.push(...(isNamed(source) ? resource(source, decl) : implementing(source, decl)));
-    gaps.push(...locators(source, decl));
+    const located = locators(source, decl);
+    facts.push(...located.facts);
+    gaps.push(...located.gaps);
   }
   return { facts, gaps };
 }
@@ -95,7 +97,8 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
     isConcrete && (path !== undefined || decl.extends.some(({ name }) => /(?:Api|Resource|Service|Endpoint)$/.test(name)));
   const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
   const made = served ? generatedRoutes(source, { by: BY, decl, mapped, sent: (method) => sent(source, decl, method) }) : [];
-  if (path === undefined && routes.length === 0 && !served) return [];
+  const hasLocators = decl.methods.some((one) => annotationOf(source, one.annotations, 'Path') !== undefined);
+  if (path === undefined && routes.length === 0 && !served && !hasLocators) return [];
   const prefix = path === undefined ? undefined : pathOf(source, decl, path);
   // annotations of a method hide those that it overrides, all together
   const own = decl.methods
@@ -132,14 +135,52 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
   });
 }
 
-/** A method with a path and no verb gives an object whose methods answer below it. */
-function locators(source: Source, decl: TypeDecl): readonly FileGap[] {
-  return decl.methods.flatMap((method): FileGap[] => {
+/**
+ * A method with a path and no verb gives an object whose methods answer below it: what its declared class has, without the path of
+ * that. https://jakarta.ee/specifications/restful-ws/3.1/jakarta-restful-ws-spec-3.1#sub_resources
+ */
+function locators(source: Source, decl: TypeDecl): Extraction {
+  const facts: Fact[] = [];
+  const gaps: FileGap[] = [];
+  for (const method of decl.methods) {
     const path = annotationOf(source, method.annotations, 'Path');
-    if (path === undefined || method.annotations.some(({ name }) => VERBS.has(name))) return [];
-    const detail = 'A sub-resource locator was not followed.';
-    return [{ reason: 'dynamic-mount', detail, at: at(source, path.index), hides: 'service' }];
-  });
+    if (path === undefined || method.annotations.some(({ name }) => VERBS.has(name))) continue;
+    const place = at(source, path.index);
+    const type = method.type?.name === 'Class' ? method.type.arguments[0] : method.type;
+    const found = type === undefined ? undefined : namedType(source, scopeOf(decl), type.name);
+    const child = found?.kind === 'own' || found?.kind === 'imported' ? handlersIn(source, found.name) : undefined;
+    if (child === undefined) {
+      const detail = 'A sub-resource locator was not followed.';
+      gaps.push({ reason: 'dynamic-mount', detail, at: place, hides: 'service' });
+      continue;
+    }
+    const prefix = pathOf(source, decl, path);
+    const parent = handlersOf(decl.qualified);
+    facts.push({
+      kind: 'mount',
+      by: BY,
+      parent,
+      child,
+      prefix,
+      replaces: true,
+      certainty: 'router',
+      at: place,
+    });
+  }
+  return { facts, gaps };
+}
+
+/** A class with handlers of its own: an interface without any may be implemented by what has some. */
+function handlersIn(source: Source, name: string): Expression | undefined {
+  const own = source.types.get(name);
+  if (own !== undefined) {
+    const answers = own.methods.some((one) => one.annotations.some((given) => VERBS.has(given.name) || given.name === 'Path'));
+    return answers ? value(name) : undefined;
+  }
+  const imported = source.imports.get(name);
+  if (imported === undefined) return undefined;
+  importing(source, asHandlers(name), imported.specifier, asHandlers(imported.imported));
+  return value(asHandlers(name));
 }
 
 const WRAPPERS = new Set(['RestResponse', 'Uni', 'CompletionStage', 'CompletableFuture', 'GenericEntity']);

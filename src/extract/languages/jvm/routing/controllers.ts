@@ -25,6 +25,8 @@ export interface ControllerType {
 }
 
 const ALWAYS = '<init>';
+/** How another file asks for a class only if it has handlers. */
+export const asHandlers = (name: string): string => `${name}|handlers`;
 export const handlersOf = (name: string): Expression => value(`${name}#handlers`);
 
 /**
@@ -41,6 +43,7 @@ export function controllerFacts(source: Source, type: ControllerType): readonly 
     { kind: 'router', by, name, root: false, loose: true, ...(prefix !== undefined && { prefix }), at: place },
     { kind: 'router', by, name: `${name}#handlers`, root: false, loose: routes.length === 0 || type.client === true, at: place },
     { kind: 'mount', by, parent: value(name), child: handlersOf(name), except: [ALWAYS], certainty: 'router', at: place },
+    { kind: 'export', name: asHandlers(name), value: value(name), at: place },
     ...routes,
   ];
   for (const base of bases) {
