@@ -124,11 +124,11 @@ async function settleJob(job: Job): Promise<Settled> {
 }
 
 async function shard({ inputs, request, notes }: Settled): Promise<number> {
-  const { collectFacts } = await import('./scan.js');
-  const { printSheet } = await import('./facts/sheet-parse.js');
+  const [{ collectFacts }, { sheetText }] = await Promise.all([import('./scan.js'), import('./verbs/sheet-commit.js')]);
   const [index = 1, total = 1] = (inputs.shard ?? '1/1').split('/').map(Number);
   const path = resultPath(inputs.output[0], `tallystick-sheet-${index}-of-${total}.json`, process.env);
-  writeWhole(path, printSheet(await collectFacts({ ...request, infer: inputs.infer, shard: { index, total } })));
+  const sheet = await collectFacts({ ...request, infer: inputs.infer, shard: { index, total } });
+  writeWhole(path, await sheetText(sheet, request.repository));
   setSheet(path);
   if (notes.length > 0) printUntrusted(notes.map((note) => `note: ${note}`).join('\n'), log);
   log(`Shard ${index} of ${total}: ${path}\n`);
@@ -140,7 +140,7 @@ async function compare(job: Settled): Promise<number> {
   const { analyse, scan } = await import('./scan.js');
   const all =
     inputs.mode === 'merge'
-      ? await analyse(request, readSheets(inputs.sheets, workspaceOf(process.env)))
+      ? await analyse(request, await readSheets(inputs.sheets, workspaceOf(process.env)))
       : await scan({ ...request, infer: inputs.infer });
   const { selectionOf, select } = await import('./verbs/selection.js');
   const selection = await selectionOf(all, request, job.selection);

@@ -4,6 +4,7 @@ import { UserError } from '../../src/model/user-error.js';
 import { runCommandLine } from '../../src/verbs/command-line.js';
 import { shardOption } from '../../src/verbs/facts.js';
 import { verbs } from '../../src/verbs/index.js';
+import { sampleRepository } from '../git/sample-repository.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { recordedIo } from './io.js';
 
@@ -100,6 +101,25 @@ it('a missing shard, a missing file and what is no sheet are named', async () =>
   await expect(run(['merge', 'nowhere.json'], folder)).rejects.toThrow('There is no fact sheet nowhere.json.');
   await expect(run(['merge', 'empty'], folder)).rejects.toThrow('There is no fact sheet in empty.');
   await expect(run(['merge', 'other.json'], folder)).rejects.toThrow('other.json is not a fact sheet.');
+});
+
+it('sheets of another commit of the repository are refused, and of another repository are not', async () => {
+  const repository = sampleRepository({ 'openapi.yaml': 'openapi: 3.0.3\ninfo: {}\npaths: {}\n', 'src/a.ts': '' });
+  const files = ['1', '2'].map((index) => join(folderOf({}), `${index}.json`));
+  const collect = (index: number) =>
+    run(['facts', '--no-cache', '--shard', `${index + 1}/2`, '-o', files[index] ?? ''], repository.folder);
+  await collect(0);
+  repository.commit({ 'src/a.ts': '// new\n' });
+  await collect(1);
+  await expect(run(['merge', ...files], repository.folder)).rejects.toThrow(
+    /^One sheet is of the commit [0-9a-f]{40}, another of /,
+  );
+  await collect(0);
+  expect((await run(['merge', ...files], repository.folder)).exit).toBe(0);
+  const elsewhere = sampleRepository({ 'openapi.yaml': 'openapi: 3.0.3\ninfo: {}\npaths: {}\n' });
+  expect((await run(['merge', ...files], elsewhere.folder)).exit).toBe(0);
+  const head = repository.commit({ 'src/a.ts': '// newer\n' });
+  await expect(run(['merge', ...files], repository.folder)).rejects.toThrow(`and ${head} is checked out.`);
 });
 
 it('a sheet of another version is refused', async () => {

@@ -10,6 +10,8 @@ export interface FactSheet {
   readonly format: typeof FACT_FORMAT;
   readonly tool: { readonly name: string; readonly version: string };
   readonly shard?: { readonly index: number; readonly total: number };
+  /** The commit that was checked out, where git tells. */
+  readonly commit?: string;
   /** Sorted by path. */
   readonly files: readonly FileFacts[];
   /** file -> specifier -> file: where imports of the files above lead inside the repository. */

@@ -8,7 +8,7 @@ const HINT = 'Run every shard with the same version of Tallystick on the same co
 /**
  * The sheet of the whole from the sheets of all its shards. One sheet that is no shard is already whole.
  *
- * @throws UserError for a missing, doubled or foreign shard, naming which
+ * @throws UserError for a missing, doubled or foreign shard, naming which, and for shards of several commits
  */
 export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
   const [first] = sheets;
@@ -24,6 +24,7 @@ export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
   return canonicalSheet({
     format: first.format,
     tool: first.tool,
+    ...commitOf(sheets),
     files: [...files.values()],
     resolutions,
     gaps: sheets.flatMap((sheet) => sheet.gaps),
@@ -34,6 +35,13 @@ export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
       cacheHits: sum(sheets.map((sheet) => sheet.stats.cacheHits)),
     },
   });
+}
+
+/** @throws UserError when they are of several commits */
+function commitOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'commit'> {
+  const [commit, another] = new Set(sheets.flatMap((sheet) => sheet.commit ?? []));
+  if (another !== undefined) throw foreign(`One sheet is of the commit ${commit}, another of ${another}.`);
+  return commit === undefined ? {} : { commit };
 }
 
 /** Equal questions have equal answers, whichever shard asked. */

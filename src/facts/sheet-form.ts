@@ -199,6 +199,7 @@ const hides = either(
 const fileGap = objectOf<FileGap>({ reason, detail: text, at, hides: optional(hides) });
 const place = objectOf<Gap['at']>({ file: path, line: count, column: optional(count) });
 const gap = objectOf<Gap>({ reason, detail: text, at: place, hides: optional(hides) });
+const commitId = (value: unknown): boolean => typeof value === 'string' && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
 const sha256 = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
 const fileFacts = objectOf<FileFacts>({ path, language: text, hash: sha256, facts: listOf(fact), gaps: listOf(fileGap) });
@@ -207,6 +208,7 @@ const sheet = objectOf<FactSheet>({
   format: oneOf(FACT_FORMAT),
   tool: objectOf<FactSheet['tool']>({ name: text, version: text }),
   shard: optional(objectOf<NonNullable<FactSheet['shard']>>({ index: count, total: count })),
+  commit: optional(commitId),
   files: listOf(fileFacts),
   resolutions: recordOf(recordOf(path)),
   gaps: listOf(gap),

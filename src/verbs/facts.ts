@@ -31,7 +31,7 @@ async function runFacts(given: Arguments, io: Io): Promise<number> {
   const progress = progressOn(io.stderr, switchOption(given, 'quiet', false));
   const { settle } = await import('./settings.js');
   const { request } = await settle({ ...wishesOf(given, io), dir: given.operands[0] });
-  const [{ collectFacts }, { printSheet }] = await Promise.all([import('../scan.js'), import('../facts/sheet-parse.js')]);
+  const [{ collectFacts }, { sheetText }] = await Promise.all([import('../scan.js'), import('./sheet-commit.js')]);
   const sheet = await collectFacts({
     ...request,
     shard,
@@ -39,8 +39,9 @@ async function runFacts(given: Arguments, io: Io): Promise<number> {
     infer: inferOf(given),
     onProgress: progress.show,
   }).finally(progress.end);
-  if (out === undefined) io.stdout.write(printSheet(sheet));
-  else (await import('./publish.js')).writeWhole(resolve(io.cwd, out), printSheet(sheet));
+  const text = await sheetText(sheet, request.repository);
+  if (out === undefined) io.stdout.write(text);
+  else (await import('./publish.js')).writeWhole(resolve(io.cwd, out), text);
   return 0;
 }
 

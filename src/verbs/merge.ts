@@ -7,6 +7,7 @@ import { UserError } from '../model/user-error.js';
 import { exitCode } from './exit-code.js';
 import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
 import { FAIL_OPTION, failOnOf, SCAN_OPTIONS, SELECT_OPTIONS, selected, wishesOf } from './scan.js';
+import { checkCommit } from './sheet-commit.js';
 import { type Arguments, type Io, listOption, textOption, type Verb } from './verb.js';
 
 /** Facts of all shards, joined, against the contracts of the current folder. */
@@ -26,7 +27,7 @@ async function runMerge(given: Arguments, io: Io): Promise<number> {
   const report = reportOf(textOption(given, 'format') ?? 'text');
   const files = listOption(given, 'output').map((output) => fileReport(output, io.cwd));
   const failOn = failOnOf(textOption(given, 'failOn') ?? 'error');
-  const sheet = readSheets(given.operands, io.cwd);
+  const sheet = await readSheets(given.operands, io.cwd);
   const { settle } = await import('./settings.js');
   const settings = await settle(wishesOf(given, io));
   const { request, maxViolations } = settings;
@@ -40,10 +41,13 @@ async function runMerge(given: Arguments, io: Io): Promise<number> {
  * Reads the sheets of all shards and joins them.
  *
  * @param named files, or folders in which every `.json` file, at any depth, is a sheet; relative to `cwd`
- * @throws UserError when one cannot be read or is no sheet, or a shard is missing, doubled or foreign
+ * @throws UserError when one cannot be read or is no sheet, a shard is missing, doubled or foreign, or all are of another commit than
+ * the one that is checked out
  */
-export function readSheets(named: readonly string[], cwd: string): FactSheet {
-  return mergeSheets(named.flatMap((name) => sheetFiles(name, cwd)).map(({ name, file }) => readSheet(name, file)));
+export async function readSheets(named: readonly string[], cwd: string): Promise<FactSheet> {
+  const sheet = mergeSheets(named.flatMap((name) => sheetFiles(name, cwd)).map(({ name, file }) => readSheet(name, file)));
+  await checkCommit(sheet, cwd);
+  return sheet;
 }
 
 interface SheetFile {

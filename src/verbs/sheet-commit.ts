@@ -1,0 +1,29 @@
+import { findRepository } from '../config/repository.js';
+import type { FactSheet } from '../facts/fact-sheet.js';
+import { printSheet } from '../facts/sheet-parse.js';
+import { commitOf, gitPlace } from '../git/revisions.js';
+import { UserError } from '../model/user-error.js';
+
+/** The text of a sheet, with the commit that is checked out, where git tells. */
+export async function sheetText(sheet: FactSheet, repository: string): Promise<string> {
+  const place = gitPlace(repository);
+  const head = place === undefined ? undefined : await commitOf(place, 'HEAD');
+  return printSheet(head?.ok === true ? { ...sheet, commit: head.value.sha } : sheet);
+}
+
+/**
+ * Refuses facts of another commit of this repository than the one that is checked out: they would be held against contracts that
+ * are not theirs, and what has changed since would not be seen. Facts of another repository, whose contracts may lie here, pass.
+ *
+ * @param folder absolute: where the contracts are
+ * @throws UserError for a sheet of another commit
+ */
+export async function checkCommit({ commit }: FactSheet, folder: string): Promise<void> {
+  const place = commit === undefined ? undefined : gitPlace(findRepository(folder));
+  if (place === undefined || commit === undefined) return;
+  const head = await commitOf(place, 'HEAD');
+  if (!head.ok || head.value.sha === commit || !(await commitOf(place, commit)).ok) return;
+  throw new UserError(`The fact sheets are of the commit ${commit}, and ${head.value.sha} is checked out.`, {
+    hint: 'Collect the facts anew, or check out the commit that they are of.',
+  });
+}
