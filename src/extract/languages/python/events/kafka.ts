@@ -18,6 +18,9 @@ export const kafka: Extractor<Source> = {
   extract: (source): Extraction => {
     const calls = callsOf(source);
     const serializes = serializesJson(source);
+    const usesKafka = source.definitions.scopes.some(({ bindings }) =>
+      [...bindings.values()].some((one) => one.kind === 'import' && /^(?:aiokafka|kafka|confluent_kafka)\b/.test(one.module)),
+    );
     const subscribed = calls.flatMap((site) => topicsOf(site).map((topic) => ({ site, topic })));
     const payload = subscribed.length === 1 ? takenIn(source) : undefined;
     const facts: Fact[] = calls.flatMap((site) => published(source, site, serializes));
@@ -31,7 +34,7 @@ export const kafka: Extractor<Source> = {
         at: source.at(site.call.start),
       });
     }
-    return { facts, gaps: calls.flatMap((site) => patternGap(source, site)) };
+    return { facts, gaps: calls.flatMap((site) => [...topicGap(source, site), ...(usesKafka ? receiverGap(source, site) : [])]) };
   },
 };
 
@@ -77,8 +80,27 @@ function topicsOf({ call, scope }: CallSite): readonly Node[] {
 const isSubscribe = (call: Call): boolean =>
   call.of.kind === 'attribute' && call.of.name === 'subscribe' && /consumer|kafka/i.test(nameOf(call.of.of));
 
-function patternGap(source: Source, { call }: CallSite): readonly FileGap[] {
-  if (!isSubscribe(call) || keyword(call, 'pattern') === undefined) return [];
-  const detail = 'topics are given by a pattern';
+/** `consumer.subscribe(pattern="orders.*")`, `AIOKafkaConsumer(*topics)`. */
+function topicGap(source: Source, { call, scope }: CallSite): readonly FileGap[] {
+  const isStarred = CONSUMERS.test(originOf(scope, call.of) ?? '') && call.arguments.some(({ star }) => star !== undefined);
+  const isPattern = isSubscribe(call) && keyword(call, 'pattern') !== undefined;
+  if (!isStarred && !isPattern) return [];
+  const detail = isPattern ? 'topics are given by a pattern' : 'topics are given as a list that is not read here';
   return [{ reason: 'dynamic-channel', detail, at: source.at(call.start), hides: { messages: 'subscribe' } }];
+}
+
+/** `self.p.send("orders", …)`: what has no name that says what it is may be a client as well. */
+function receiverGap(source: Source, { call }: CallSite): readonly FileGap[] {
+  if (call.of.kind !== 'attribute') return [];
+  const { name, of } = call.of;
+  const on = nameOf(of);
+  const isOther = /producer|kafka|^(?:self|cls|super)$|socket|^ws$|session|http|pubsub|redis|smtp|channel/i.test(on);
+  const direction = /^(?:send|produce)$/.test(name)
+    ? 'publish'
+    : name === 'subscribe' && !/consumer/i.test(on)
+      ? 'subscribe'
+      : undefined;
+  if (isOther || direction === undefined || call.arguments.length === 0) return [];
+  const detail = `whether \`${on.slice(0, 40)}\` is a client of Kafka cannot be told here`;
+  return [{ reason: 'dynamic-channel', detail, at: source.at(call.start), hides: { messages: direction } }];
 }

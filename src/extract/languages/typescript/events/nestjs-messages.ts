@@ -61,8 +61,15 @@ function emitted(source: Source, call: ts.CallExpression): MessageSite | undefin
     by: BY,
     direction: 'publish',
     ...(isGateway ? { channel: ROOT, event: patternOf(source, pattern) } : { channel: patternOf(source, pattern) }),
-    ...(payload === undefined ? {} : { payload: readValue(source, payload) }),
+    ...(payload === undefined ? {} : payloadIn(readValue(source, payload), value !== undefined)),
   });
+}
+
+/** Kafka's client sends a text as it is; other transports encode it once more, and their handlers are given a text. */
+function payloadIn(payload: Expression, isRecord: boolean): Pick<MessageSite, 'payload' | 'encoded'> {
+  if (payload.kind !== 'operator' || payload.operator !== 'encoded') return { payload };
+  if (isRecord) return { payload, encoded: true };
+  return { payload: { kind: 'unknown', why: 'it is made a text of JSON before the transport encodes it' } };
 }
 
 /** The namespace that sockets are in unless another is named. */
@@ -70,7 +77,18 @@ const ROOT: Expression = { kind: 'literal', value: '/' };
 
 /** `'orders'`, or `{ cmd: 'orders' }`. */
 function patternOf(source: Source, given: ts.Expression): Expression {
-  return readValue(source, partOf(source, given, 'cmd') ?? given);
+  const pattern = partOf(source, given, 'cmd') ?? given;
+  const value = readValue(source, pattern);
+  const ofClass = classNamed(pattern);
+  return ofClass === undefined ? value : { kind: 'operator', operator: 'first-known', of: ofClass, keys: value };
+}
+
+/** `OrderPlaced.name` is the name of a class, unless `OrderPlaced` has a member of that name. */
+function classNamed(given: ts.Expression): Expression | undefined {
+  const pattern = unwrap(given);
+  if (!ts.isPropertyAccessExpression(pattern) || pattern.name.text !== 'name') return undefined;
+  const of = unwrap(pattern.expression);
+  return ts.isIdentifier(of) && /^\p{Lu}/u.test(of.text) ? { kind: 'literal', value: of.text } : undefined;
 }
 
 function handled(source: Source, method: ts.MethodDeclaration, { name, arguments: given }: Decorator): readonly MessageSite[] {
