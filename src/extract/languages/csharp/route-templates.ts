@@ -6,6 +6,10 @@ const TOKENS = ['controller', 'action', 'area'] as const;
 
 const VERSION = /\{\w{1,40}:apiVersion\}/g;
 
+/** `1.0` is asked for as `1` as well. */
+const spellingsOf = (version: string): readonly string[] =>
+  version.endsWith('.0') ? [version.slice(0, -2), version] : /^\d+$/.test(version) ? [version, `${version}.0`] : [version];
+
 /** A path or list of paths of a template; `values`: of its tokens, as texts. `versions` replace `{version:apiVersion}`. */
 export function templatePath(template: Expression, values: readonly Expression[], versions: readonly string[] = []): Expression {
   const isPlain = values.every(({ kind }) => kind === 'literal');
@@ -14,8 +18,8 @@ export function templatePath(template: Expression, values: readonly Expression[]
       values.map((value, index) => [TOKENS[index] ?? '', value.kind === 'literal' ? String(value.value) : '']),
     );
     const text = String(template.value);
-    const written =
-      versions.length === 0 ? [text] : versions.map((version) => text.replace(VERSION, version.replace(/\.0$/, '')));
+    const spelt = versions.flatMap(spellingsOf);
+    const written = spelt.length === 0 ? [text] : spelt.map((version) => text.replace(VERSION, () => version));
     const paths = [...new Set(written)].map((one) => routeTemplates(one, known));
     if (paths.some((one) => one === undefined)) return { kind: 'unknown', why: 'its template is not understood' };
     const all: Expression[] = paths.flatMap((one) => (one ?? []).map((value) => ({ kind: 'literal', value })));

@@ -7,6 +7,7 @@ import { isAbsolute, templatePath } from '../route-templates.js';
 import { sentBy } from '../sends.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
 import type { Argument, Attribute, Member, TypeNode } from '../syntax.js';
+import type { Tokens } from '../tokens.js';
 import { simpleName, type TypeSyntax } from '../type-syntax.js';
 import { readConstant } from '../values.js';
 import { controllerFilters, throughFilters } from './aspnet-attribute-filters.js';
@@ -56,10 +57,9 @@ function isApiEndpoint(base: TypeSyntax): boolean {
 function open(source: Source, node: TypeNode): Controller {
   const area = attributeOf(node.attributes, 'Area');
   const { tokens } = source;
-  const versions = node.attributes
-    .filter((one) => one.name === 'ApiVersion')
-    .map((one) => plainArgument(one, 0))
-    .flatMap((one) => literalTexts(tokens, one));
+  const stated = node.attributes.filter((one) => one.name === 'ApiVersion').map((one) => versionTexts(tokens, one));
+  // where one of them is not read, the version in a path is any
+  const versions = stated.some((one) => one.length === 0) ? [] : stated.flat();
   const filters = controllerFilters(source, node, baseOf(node));
   const isMapped = node.members.some((member) => attributeOf(member.attributes, 'MapToApiVersion') !== undefined);
   return {
@@ -71,6 +71,20 @@ function open(source: Source, node: TypeNode): Controller {
     versions: isMapped ? [] : versions,
     filters,
   };
+}
+
+/** `[ApiVersion("1.0")]`, `[ApiVersion(1.0)]`, `[ApiVersion(2, 1)]`. */
+function versionTexts(tokens: Tokens, attribute: Attribute): readonly string[] {
+  const [first, second] = [0, 1].map((index) => plainArgument(attribute, index));
+  const [major, minor] = [first, second].map((one) => numberText(tokens, one));
+  if (major === undefined) return literalTexts(tokens, first);
+  return [minor === undefined || major.includes('.') ? major : `${major}.${minor}`];
+}
+
+function numberText({ list, masked }: Tokens, argument: Argument | undefined): string | undefined {
+  const token = argument !== undefined && argument.to === argument.from + 1 ? list[argument.from] : undefined;
+  if (token?.kind !== 'number') return undefined;
+  return /^[0-9]{1,6}(?:\.[0-9]{1,6})?/.exec(masked.original.slice(token.start, token.end))?.[0];
 }
 
 function factsOf(controller: Controller): readonly Fact[] {

@@ -12,6 +12,7 @@ import { handledBy } from './aspnet-handlers.js';
 import { callee, handedOn, moduleKind, moduleMount, modules, mountOf } from './aspnet-modules.js';
 import { ASPNET } from './aspnet-profile.js';
 import { chainAround, Routers, type Segment } from './aspnet-routers.js';
+import { hideRoute, isRegistered, unread } from './aspnet-unread.js';
 
 const by = ASPNET;
 const VERBS = new Map(['Get', 'Post', 'Put', 'Patch', 'Delete'].map((verb) => [`Map${verb}`, verb.toUpperCase()]));
@@ -37,7 +38,9 @@ export function endpointFacts(source: Source): readonly Fact[] {
       : [],
   );
   if (places.length === 0) return [];
-  return registeringFunctions(source, places).flatMap((one) => {
+  const functions = registeringFunctions(source, places);
+  for (const place of unread(tokens, places, functions)) hideRoute(source, place, undefined);
+  return functions.flatMap((one) => {
     const routers = new Routers(one);
     const facts = within(places, one.range).flatMap((place) => factsAt(one, routers, place));
     return [...modules(one, facts), ...facts, ...routers.facts];
@@ -63,9 +66,12 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
     hideLong(one.source, place);
   if (chain === undefined || segment?.isCalled !== true) return [];
   const router = routers.of(chain, place);
-  const handed = router === undefined ? handedOn(one, routers, chain, segment) : [];
-  if (router === undefined) return handed;
   const { name } = segment;
+  if (router === undefined) {
+    const handed = handedOn(one, routers, chain, segment);
+    if (handed.length === 0 && isRegistered(tokens, place)) hideRoute(one.source, place, segment.given[0]);
+    return handed;
+  }
   if (name === 'AddEndpointFilter')
     return chain.segments.some(({ at, name: before }) => at < place && isRoute(before)) ? [] : filterOn(one, router, segment);
   if (isRoute(name) || isLikeRoute(one, segment)) {
