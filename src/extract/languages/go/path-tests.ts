@@ -31,7 +31,8 @@ export function requestPath(place: Place, node: Node, depth = 0): PathHint | und
   const cut = second?.kind === 'string' ? second.value : undefined;
   if (called.name === 'TrimPrefix' && of.before !== undefined && cut !== undefined)
     return { kind: 'request-path', before: of.before + cut };
-  return { kind: 'request-path' };
+  // an extension, a length: nothing that tells what is answered
+  return /^(?:Split|SplitN|Fields|Trim|TrimLeft|TrimPrefix|Base|Dir)$/.test(called.name) ? { kind: 'request-path' } : undefined;
 }
 
 /** `if r.URL.Path == "/users"`: what a handler answers by the path itself is not read, but may be there. */

@@ -10,7 +10,7 @@ import { readValue } from '../values.js';
 
 /** Decorators that leave what is returned as it is. */
 const PLAIN =
-  /^(?:route|get|post|put|patch|delete|login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|staticmethod|cached|cache|doc|expect|param|deprecated|csrf_exempt|use_args|use_kwargs|arguments|input|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required)$/;
+  /^(?:route|get|post|put|patch|delete|login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|staticmethod|cached|cache|doc|expect|param|deprecated|csrf_exempt|use_args|use_kwargs|arguments|input|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required|authenticate|other_responses|body)$/;
 
 /**
  * What a view returns, as Flask makes a response of it (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses):
@@ -84,10 +84,16 @@ function marshalledBy(source: Source, definition: FunctionDefinition): Pick<Rout
   const responses = calls.flatMap((call): Response[] => {
     if (call.kind !== 'call') return [];
     const name = lastName(call.of) ?? '';
+    // APIFairy names the schema first (https://apifairy.readthedocs.io/en/latest/decorators.html)
+    const isFirst = /^apifairy\b/.test(originOf(scope, call.of) ?? '');
     const schema =
-      name === 'response' ? argument(call, 1, 'schema') : argument(call, 0, name === 'marshal_with' ? 'fields' : 'schema');
+      name === 'response' && !isFirst
+        ? argument(call, 1, 'schema')
+        : argument(call, 0, name === 'marshal_with' ? 'fields' : 'schema');
     const given =
-      name === 'response' ? argument(call, 0, 'status_code') : (keyword(call, 'code') ?? argument(call, 1, 'status_code'));
+      name === 'response' && !isFirst
+        ? argument(call, 0, 'status_code')
+        : (keyword(call, 'code') ?? argument(call, 1, 'status_code'));
     const status = given === undefined ? statusReturned(definition) : (statusOf(given) ?? unknown('its status is not read'));
     const at = source.at(call.start);
     if (schema === undefined) {
