@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { csharp } from '../../../../src/extract/languages/csharp/index.js';
 import { mask } from '../../../../src/extract/languages/csharp/mask.js';
+import { scan } from '../../../../src/scan.js';
 import { processorMillis } from '../../../processor-time.js';
+import { folderOf, removeFolders } from '../../../temporary-folder.js';
 
 beforeAll(() => csharp.prepare());
 
@@ -76,6 +78,11 @@ describe('hostile and broken C#', () => {
 
   // half of what a megabyte may take, with room for a machine that is busy
   const half = (piece: string): string => piece.repeat(Math.ceil(500_000 / piece.length));
+  const numbered = (piece: (index: number) => string, size = 500_000): string => {
+    let text = '';
+    for (let index = 0; text.length < size; index += 1) text += piece(index);
+    return text;
+  };
   test.each([
     ['brackets that never close', 'class A { void B() { x.MapGet("/a", ' + half('(')],
     ['angles', `class A { ${half('A<')} }`],
@@ -93,6 +100,36 @@ describe('hostile and broken C#', () => {
     ['many routes', `var app = WebApplication.Create(); ${half('app.MapGet("/x", () => 1);\n')}`],
     ['many types', half('public class A { public int B { get; set; } }\n')],
     ['many methods', `class C { ${half('public void A() => B();\n')} }`],
+    [
+      'extension methods that call each other',
+      `public static class C { ${numbered((i) => `public static void Map${i}(this IEndpointRouteBuilder app) { app.Map${i + 1}(); }\n`)} }`,
+    ],
+    ['constants of constants', `class C { ${numbered((i) => `public const string A${i + 1} = A${i} + A${i};\n`)} }`],
+    [
+      'interpolated constants of constants',
+      `class C { ${numbered((i) => `public const string A${i + 1} = $"{A${i}}{A${i}}";\n`)} }`,
+    ],
+    ['sums of texts', `var app = WebApplication.Create(); app.MapGet("/a"${half(' + "/b"')}, () => 1);`],
+    [
+      'decorated prefixes',
+      `${half('[Route("a")]\n')} public class AController : ControllerBase { [HttpGet] public int B() => 1; }`,
+    ],
+    [
+      'one huge attribute',
+      `[ApiController] public class AController { [HttpGet("a"${half(', B = "c"')})] public int B() => 1; }`,
+    ],
+    [
+      'usings, and names to look for in them',
+      `${numbered((i) => `using A${i};\n`, 250_000)} var app = WebApplication.Create(); ${numbered((i) => `app.MapGet("/${i}", () => new B${i}());\n`, 250_000)}`,
+    ],
+    [
+      'members of one object',
+      `var app = WebApplication.Create(); app.MapGet("/", () => new { ${numbered((i) => `A${i} = 1,\n`)} });`,
+    ],
+    [
+      'returns',
+      `[ApiController] public class AController { [HttpGet] public IActionResult B() { ${numbered((i) => `if (x) return Ok(new { a${i} = 1 });\n`)} } }`,
+    ],
   ])('half a megabyte of %s takes less than two seconds', (_, text) => {
     const taken = processorMillis(() => {
       try {
@@ -103,5 +140,54 @@ describe('hostile and broken C#', () => {
       }
     });
     expect(taken).toBeLessThan(2000);
+  });
+
+  describe('as a file', () => {
+    afterAll(removeFolders);
+    const contract = `openapi: 3.0.3
+info: { title: Users, version: '1' }
+paths:
+  /api/users/{id}: { get: { responses: { '204': { description: Gone } } } }
+  /api/groups: { get: { responses: { '204': { description: None } } } }
+`;
+    const program = 'var app = WebApplication.CreateBuilder(args).Build();\napp.MapControllers();\napp.Run();\n';
+    const scans = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: true, shared_model_scan: true };
+    const run = (files: Record<string, string | Uint8Array>) => {
+      const repository = folderOf({ 'openapi.yaml': contract, 'Program.cs': program, ...files });
+      return scan({ repository, dir: repository, scans });
+    };
+    const encoded = (text: string): Buffer => Buffer.from(text, 'utf16le');
+
+    test.each<[string, string | Buffer]>([
+      ['UTF-8 with its mark', `\ufeff${SOURCE}`],
+      ['UTF-16, the low byte first', encoded(`\ufeff${SOURCE}`)],
+      ['UTF-16, the high byte first', encoded(`\ufeff${SOURCE}`).swap16()],
+      ['Latin-1 in a comment and a text', Buffer.from(`// \xe9t\xe9\n${SOURCE.replace('{{x}}', '\xe9')}`, 'latin1')],
+      ['half of a pair', `${SOURCE}// \ud800\n`],
+      ['other line breaks', SOURCE.replaceAll('\n', '\r\n')],
+    ])('%s is read', async (_what, text) => {
+      const { routes, gaps, crashes } = await run({ 'UsersController.cs': text });
+      expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/Users', 'GET /api/Users/{id}']);
+      expect([gaps, crashes]).toEqual([[], []]);
+    });
+
+    test('NULs are no source', async () => {
+      const { gaps } = await run({ 'UsersController.cs': `${SOURCE}\0` });
+      expect(gaps.map(({ reason }) => reason)).toContain('unreadable-file');
+    });
+
+    test('5 MB that a build wrote are one gap that hides the service, if routes may be in them', async () => {
+      const routed = await run({ 'Routes.g.cs': `${'// x\n'.repeat(1_000_000)}${SOURCE}` });
+      expect(routed.gaps.map(({ reason, hides }) => [reason, hides])).toEqual([['too-large', 'service']]);
+      const plain = await run({
+        'UsersController.cs': SOURCE,
+        'Texts.g.cs': 'class Texts { const string A = "a"; }\n'.repeat(130_000),
+      });
+      expect(plain.gaps).toEqual([]);
+      expect(plain.matrix.map(({ subject, status }) => [subject, status])).toEqual([
+        ['GET /api/users/{id}', 'verified'],
+        ['GET /api/groups', 'missing'],
+      ]);
+    });
   });
 });
