@@ -68,6 +68,14 @@ describe('which types define a model', () => {
     ]);
   });
 
+  test('not what shares its name and an id alone, beside one with an ending that does', () => {
+    const model = promised({ id: text, email: text, createdAt: text });
+    const ofAnother = sent({ id: integer, login: text });
+    const { actuals, note } = paired([type('Order', ofAnother), type('OrderDto', sent({ id: text, email: text }))], model);
+    expect(actuals.map(({ name }) => name)).toEqual(['OrderDto']);
+    expect(note).toContain('Order (services/a/order.ts:3) shares too few fields');
+  });
+
   test('none that was not looked for: that is no answer', () => {
     expect(contract004.check(paired([], MODEL, []), NO_TYPES).outcome).toBe('open');
   });

@@ -38,9 +38,11 @@ export function pairModels(
 
 function pairOne(contract: Contract, promise: Model, named: readonly Named[], codebase: Codebase): ModelPairing {
   const promised = fieldsOf(promise.shape, contract.definitions);
-  const near = nearestOf(named);
-  const alike = near.filter(({ type, isExact }) => resembles(promised, type, isExact, codebase.types));
-  const others = near.filter((one) => !alike.includes(one)).map(({ type }) => `${type.name} (${type.at.file}:${type.at.line})`);
+  const resembling = named.filter(({ type, isExact }) => resembles(promised, type, isExact, codebase.types));
+  const alike = nearestOf(resembling);
+  const others = nearestOf(named.filter((one) => !resembling.includes(one))).map(
+    ({ type }) => `${type.name} (${type.at.file}:${type.at.line})`,
+  );
   const common = { contract, subject: promise.name, promise, actuals: alike.map(({ type }) => type), hiddenBy: [] };
   const note = others.length === 0 ? {} : { note: `${others.join(', ')} shares too few fields with it to be a definition of it` };
   const isSought = codebase.soughtModels.includes(promise.name);
@@ -73,7 +75,10 @@ function fieldsOf(shape: Shape, definitions: Definitions): ReadonlySet<string> |
   return new Set(content.fields.map(({ name }) => foldName(name)));
 }
 
-/** Something else may have the same name: of a type with that very name one field has to be the model's, else half of them. */
+/**
+ * Something else may have the same name (the user of another service's API): half of the model's fields have to be there. Of a type with
+ * that very name one is enough, if it is none that most models have.
+ */
 function resembles(promised: ReadonlySet<string> | undefined, type: CodeModel, isExact: boolean, types: Definitions): boolean {
   const content = followRefs(type.shape, types);
   if (content === undefined) return false;
@@ -81,8 +86,11 @@ function resembles(promised: ReadonlySet<string> | undefined, type: CodeModel, i
   if (content.kind !== 'object') return isExact && content.kind === 'unknown';
   const own = content.fields.flatMap(({ name, member }) => [name, ...(member === undefined ? [] : [member])]);
   const shared = new Set(own.map(foldName).filter((name) => promised.has(name))).size;
-  return isExact ? shared > 0 : shared * 2 >= promised.size;
+  const isTelling = own.map(foldName).some((name) => promised.has(name) && !COMMON.has(name));
+  return shared * 2 >= promised.size || (isExact && isTelling);
 }
+
+const COMMON = new Set(['id', 'uuid', 'createdat', 'updatedat', 'deletedat']);
 
 /**
  * Schemas that nobody named as contracts, and that no type of the code is named after, are something else than shared models: a

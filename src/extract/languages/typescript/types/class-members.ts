@@ -134,6 +134,7 @@ function parameterProperties(
         name: parameter.name.text,
         value: declaredOr(source, parameter.name, parameter.type, parameter.initializer),
         ...(parameter.questionToken !== undefined && { optional: true }),
+        ...(parameter.initializer !== undefined && { defaulted: true }),
         ...(serialized !== undefined && { serialized }),
         at: atOf(source, parameter.name),
       },
