@@ -28,6 +28,19 @@ export interface Reader {
 /** Facts that are held as they are; those of more files are kept as text. */
 const MOST_HELD = 1000;
 
+/** Which language a file is of: by its name, its ending, or as a document that code may refer to. */
+function createLanguageOf(languages: readonly Language[]): (path: string) => Language | undefined {
+  const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language])));
+  const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
+  const ofDocuments = new Map(
+    languages.flatMap((language) => (language.documents ?? []).map((extension) => [extension, language])),
+  );
+  return (path) => {
+    const extension = extensionOf(path);
+    return byName.get(nameOf(path)) ?? byName.get(`*${extension}`) ?? byExtension.get(extension) ?? ofDocuments.get(extension);
+  };
+}
+
 /** Texts kept for asking barrels again. */
 const MAX_TEXTS = 4000;
 
@@ -42,11 +55,7 @@ export function createReader(
   stamps?: Stamps,
   aspects: Aspects = ALL_ASPECTS,
 ): Reader {
-  const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language])));
-  const ofDocuments = new Map(
-    languages.flatMap((language) => (language.documents ?? []).map((extension) => [extension, language])),
-  );
-  const byName = new Map(languages.flatMap((language) => language.configFiles.map((name) => [name, language])));
+  const languageOf = createLanguageOf(languages);
   const known = new Map<string, FileFacts | undefined>();
   /** Candidates that say nothing unless they are asked, the first of them: few are asked. */
   const held = new Map<string, FileFacts>();
@@ -129,12 +138,6 @@ export function createReader(
     const hash = silent.get(path);
     return hash === undefined ? held.get(path) : aside.get(path, hash);
   }
-
-  const languageOf = (path: string): Language | undefined =>
-    byName.get(nameOf(path)) ??
-    byName.get(`*${extensionOf(path)}`) ??
-    byExtension.get(extensionOf(path)) ??
-    ofDocuments.get(extensionOf(path));
 
   function declaredBy(path: string): Pick<Seen, 'declares'> {
     const declares = declared.get(path);
