@@ -234,8 +234,11 @@ describe('reading', () => {
     expect(read('a\r\nb')).toMatchObject({ text: 'a\r\nb' });
   });
 
-  it('skips what is binary', () => {
-    expect(read(Uint8Array.of(0x47, 0, 0x11))).toMatchObject({ kind: 'skipped', reason: 'unreadable-file', hides: false });
+  it('skips what is binary; what would be wanted without its NULs may be a source all the same', () => {
+    const wanted = (text: string): boolean => text.includes('route');
+    const binary = { kind: 'skipped', reason: 'unreadable-file' };
+    expect(read(Uint8Array.of(0x47, 0, 0x11), wanted)).toMatchObject({ ...binary, hides: false });
+    expect(read(Buffer.from('route()', 'utf16le'), wanted)).toMatchObject({ ...binary, hides: true });
   });
 
   it('skips what is too large, unless it is not wanted anyway', () => {

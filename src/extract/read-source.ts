@@ -32,7 +32,11 @@ export function readSource(repository: string, path: string, wanted: Wanted, exp
     return skipped('unreadable-file', `This file cannot be read (${codeOf(error)}).`, true);
   }
   const bytes = buffer.subarray(0, size);
-  if (isBinary(bytes)) return skipped('unreadable-file', 'This file is binary, not source text.', false);
+  if (isBinary(bytes)) {
+    // a stray NUL in a source, or UTF-16 without its mark: what may be a source all the same hides what it may hold
+    const hides = wanted(decode(bytes).replaceAll('\0', ''));
+    return skipped('unreadable-file', 'This file is binary, not source text.', hides);
+  }
   if (size > MAX_SOURCE_BYTES) return readTooLarge(absolute, wanted);
   const text = decode(bytes);
   if (!wanted(text)) return undefined;
