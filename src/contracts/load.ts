@@ -60,6 +60,13 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
   return found;
 }
 
+/** How one file of a repository is read, with what it refers to there. @throws UserError when it is not there */
+export function readerFor(file: string, repository: string): { readonly path: string; readonly read: ReadFile } {
+  const root = realpathSync(repository);
+  const { path, boundary } = namedFile(join(root, file), root);
+  return { path, read: boundedReader(boundary, root) };
+}
+
 function lookFor(request: ContractRequest, repository: string): LoadedContracts {
   const found = find(request, repository);
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));

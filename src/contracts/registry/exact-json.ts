@@ -25,6 +25,24 @@ const WORDS: ReadonlyMap<string, ExactJson> = new Map<string, ExactJson>([
   ['-Infinity', { float: Number.NEGATIVE_INFINITY }],
 ]);
 
+/** Plain data as it would be written: whole numbers as integers. What JSON cannot say is `null`. */
+export function exactOf(value: unknown): ExactJson {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? { int: String(value) } : { float: value };
+  if (Array.isArray(value)) return value.map(exactOf);
+  if (typeof value !== 'object') return null;
+  return new Map(Object.entries(value).map(([key, inner]) => [key, exactOf(inner)]));
+}
+
+/** As `JSON.parse` would have read it: integers lose what a double cannot hold. */
+export function plainOf(value: ExactJson): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, plainOf(inner)]));
+  if (Array.isArray(value)) return value.map(plainOf);
+  if ('int' in value) return Number(value.int);
+  return 'float' in value && Number.isFinite(value.float) ? value.float : null;
+}
+
 /** Reads JSON (RFC 8259) as Python's `json.loads` does; of equal keys the last counts. `undefined`: it is none. */
 export function parseExactJson(text: string): ExactJson | undefined {
   const reader = new Reader(text.replace(/^\uFEFF/, ''));

@@ -5,35 +5,47 @@ import type { ExactJson } from './exact-json.js';
  * alone, floats as `repr` writes them. https://docs.python.org/3/library/json.html
  */
 export function pythonJson(value: ExactJson): string {
+  return written(value, ([one], [other]) => compareCodePoints(one, other));
+}
+
+/** The same with keys in their own order: what {@link parseExactJson} reads back as it was. */
+export function exactJson(value: ExactJson): string {
+  return written(value, undefined);
+}
+
+type Entry = readonly [string, ExactJson];
+type Order = ((one: Entry, other: Entry) => number) | undefined;
+
+function written(value: ExactJson, order: Order): string {
   const parts: string[] = [];
-  write(value, parts);
+  write(value, parts, order);
   return parts.join('');
 }
 
-function write(value: ExactJson, parts: string[]): void {
+function write(value: ExactJson, parts: string[], order: Order): void {
   if (value === null || typeof value === 'boolean') parts.push(String(value));
   else if (typeof value === 'string') parts.push(quoted(value));
-  else if (value instanceof Map) writeObject(value, parts);
-  else if (Array.isArray(value)) writeList(value, parts);
+  else if (value instanceof Map) writeObject(value, parts, order);
+  else if (Array.isArray(value)) writeList(value, parts, order);
   else if ('int' in value) parts.push(value.int);
   else if ('float' in value) parts.push(pythonFloat(value.float));
 }
 
-function writeObject(fields: ReadonlyMap<string, ExactJson>, parts: string[]): void {
-  const sorted = [...fields].sort(([one], [other]) => compareCodePoints(one, other));
+function writeObject(fields: ReadonlyMap<string, ExactJson>, parts: string[], order: Order): void {
+  const inOrder = order === undefined ? [...fields] : [...fields].sort(order);
   parts.push('{');
-  for (const [index, [key, value]] of sorted.entries()) {
+  for (const [index, [key, value]] of inOrder.entries()) {
     parts.push(index === 0 ? '' : ', ', quoted(key), ': ');
-    write(value, parts);
+    write(value, parts, order);
   }
   parts.push('}');
 }
 
-function writeList(items: readonly ExactJson[], parts: string[]): void {
+function writeList(items: readonly ExactJson[], parts: string[], order: Order): void {
   parts.push('[');
   for (const [index, item] of items.entries()) {
     if (index > 0) parts.push(', ');
-    write(item, parts);
+    write(item, parts, order);
   }
   parts.push(']');
 }

@@ -1,0 +1,31 @@
+import { UserError } from '../model/user-error.js';
+import { readNamed } from './choose.js';
+import type { Contract } from './contract.js';
+import { type Place, rootOf } from './place.js';
+import { Reader, type ReadFile } from './reader.js';
+
+/** A contract with the document that it was read from, for those who need more of it than what it promises. */
+export interface OpenedContract {
+  readonly contract: Contract;
+  /** Absent: it is no document but a table of services. */
+  readonly root: Place | undefined;
+  /** Follows the references of the document. */
+  readonly reader: Reader;
+}
+
+/** Opens one file as a contract. @throws UserError when it is none, or broken */
+export function openContract(path: string, read: ReadFile): OpenedContract {
+  const [contract] = readNamed([{ path, read }]).contracts;
+  if (contract === undefined) throw new Error(`${path} was read, and is nothing`);
+  const reader = new Reader(read, new Map());
+  if (contract.kind === 'service-table') return { contract, root: undefined, reader };
+  const document = reader.open(path);
+  if (typeof document === 'string') throw new UserError(`${path} is gone.`);
+  return { contract, root: rootOf(document), reader };
+}
+
+/** Opens a text as a contract; files that it refers to are out of reach. @param name stands for its file @throws UserError as above */
+export function openText(text: string, name: string): OpenedContract {
+  const path = `/${name}`;
+  return openContract(path, (asked) => (asked === path ? { path, file: name, text } : 'outside'));
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { UserError } from '../../model/user-error.js';
+import { CallError } from '../call-failure.js';
+import type { CallOptions, Engine } from '../engine.js';
+import type { ArgumentsOf, InputOf, OutputOf, ToolName, Toolset, ToolTable } from '../tool.js';
+
+/** Who answers each tool of a table, given its arguments with every default filled in. */
+export type Answers<Tools extends ToolTable> = {
+  readonly [Name in ToolName<Tools>]: (given: ArgumentsOf<Tools[Name]>, options: CallOptions) => Promise<OutputOf<Tools[Name]>>;
+};
+
+/**
+ * An engine of this process from its answers: what is asked is checked, a mistake of the user's or in the repository is a failure
+ * with its reason, anything else that is thrown is a bug.
+ *
+ * @param close ends what the answers use; called once
+ */
+export function answering<Tools extends ToolTable>(
+  toolset: Toolset<Tools>,
+  answers: Answers<Tools>,
+  close: () => void | Promise<void>,
+): Engine<Tools> {
+  let closing: Promise<void> | undefined;
+  return {
+    toolset,
+    by: 'embedded',
+    call: async <Name extends ToolName<Tools>>(name: Name, input: InputOf<Tools[Name]>, options: CallOptions = {}) => {
+      if (closing !== undefined) throw new CallError('connection-lost', `${toolset.title} was ended.`);
+      if (!Object.hasOwn(answers, name)) throw new CallError('unknown-tool', `${toolset.title} has no tool ${name}.`);
+      if (options.signal?.aborted === true) throw new CallError('cancelled', `${name} was given up.`);
+      const given = toolset.tools[name]?.input.safeParse(input);
+      if (given?.success !== true)
+        throw new CallError('bad-input', `${name} cannot take this: ${given === undefined ? '' : z.prettifyError(given.error)}`);
+      try {
+        return await answers[name](given.data as ArgumentsOf<Tools[Name]>, options);
+      } catch (error) {
+        throw error instanceof UserError ? new CallError('tool-error', error.message, { cause: error }) : error;
+      }
+    },
+    close: async () => {
+      closing ??= Promise.resolve().then(close);
+      await closing.catch(() => undefined);
+    },
+  };
+}

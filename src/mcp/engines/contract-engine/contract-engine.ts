@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { CallError } from '../../call-failure.js';
+import type { Engine } from '../../engine.js';
+import type { OutputOf } from '../../tool.js';
+import { contractEngine } from '../../toolsets/contract-engine.js';
+import { type Answers, answering } from '../answering.js';
+import type { EngineContext } from '../embedded.js';
+import { openStore } from '../store/store.js';
+import { breakingChanges } from './breaking-changes.js';
+import { planTests } from './conformance/cases.js';
+import { jestFile } from './conformance/jest.js';
+import { pytestFile } from './conformance/pytest.js';
+import { newContract } from './create-contract.js';
+import { MIGRATIONS, type StoredContract } from './database.js';
+import { evidenceFor } from './mark-implemented.js';
+import { type Candidate, ResponseComparer } from './responses/validate-endpoint.js';
+import { Shelf } from './shelf.js';
+import { validateSpec } from './validate-spec.js';
+
+type Tools = typeof contractEngine.tools;
+type Row = OutputOf<Tools['list_contracts']>[number];
+
+/** Where contracts are kept unless somebody says otherwise, from the root of the repository. */
+export const CONTRACT_DATABASE = '.tallystick/contracts.db';
+
+/**
+ * Opens the Contract Engine of this process: the contracts of the repository, kept in step with its files, and those that are
+ * stored with `create_contract`.
+ *
+ * @throws CallError when its database cannot be opened
+ */
+export async function openContractEngine({ scan, databasePath }: EngineContext): Promise<Engine<Tools>> {
+  const { repository } = scan;
+  const path = databasePath ?? join(repository, CONTRACT_DATABASE);
+  const store = await openStore({ repository, path, kind: 'TSCE', migrations: MIGRATIONS });
+  const shelf = new Shelf(store, scan, () => performance.now());
+  return answering(contractEngine, answersBy(shelf, scan), () => store.close());
+}
+
+function answersBy(shelf: Shelf, scan: EngineContext['scan']): Answers<Tools> {
+  return {
+    ...reading(shelf),
+    ...judging(shelf, scan),
+    create_contract: async (given) => {
+      const { stored, spec } = newContract(given);
+      const before = await shelf.find(stored.id);
+      if (before?.from === 'repository')
+        throw new CallError('tool-error', `${stored.id} is a file of the repository: change it there. Nothing was stored.`);
+      const isSame = before?.hash === stored.hash;
+      const kept = isSame ? { ...stored, status: before.status, evidence: before.evidence } : stored;
+      await shelf.put(kept, spec);
+      return { ...rowOf(kept), created: before === undefined };
+    },
+    mark_implemented: async ({ contract_id, service_name, evidence_path }) => {
+      const contract = await shelf.find(contract_id);
+      const reason =
+        contract === undefined
+          ? await unknown(shelf, contract_id)
+          : await mark(contract, { service_name, evidence_path }, shelf, scan);
+      const own = await shelf.of(service_name);
+      const all = own.length > 0 && own.every(({ status }) => status === 'implemented');
+      const counts = { total: own.length, all_implemented: all };
+      return reason === undefined ? { marked: true, ...counts } : { marked: false, ...counts, reason };
+    },
+  };
+}
+
+function reading(shelf: Shelf): Pick<Answers<Tools>, 'get_contract' | 'list_contracts' | 'get_unimplemented_contracts'> {
+  return {
+    get_contract: async ({ contract_id }) => {
+      const contract = await shelf.find(contract_id);
+      if (contract === undefined) return null;
+      return { ...rowOf(contract), spec: await shelf.plainSpec(contract) };
+    },
+    list_contracts: async ({ service_name, type }) => {
+      const all = await shelf.of(service_name);
+      return all.filter((each) => type === undefined || each.type === type).map(rowOf);
+    },
+    get_unimplemented_contracts: async ({ service_name }) => {
+      const all = await shelf.of(service_name);
+      return all.filter(({ status }) => status !== 'implemented').map(rowOf);
+    },
+  };
+}
+
+type Judging = 'validate_endpoint' | 'generate_tests' | 'check_breaking_changes' | 'validate_spec';
+
+function judging(shelf: Shelf, scan: EngineContext['scan']): Pick<Answers<Tools>, Judging> {
+  const comparer = new ResponseComparer();
+  return {
+    validate_endpoint: async ({ service_name, method, path, response_body, status_code, content_type }) => {
+      const candidates = await candidatesOf(service_name, shelf, scan);
+      if (candidates.length === 0) return { valid: false, violations: [], error: `No contract of ${service_name} is known.` };
+      const response = { method, path, status: status_code, contentType: content_type, body: response_body };
+      const { violations, ...compared } = await comparer.compare(response, candidates);
+      return { ...compared, violations: [...violations] };
+    },
+    generate_tests: async ({ contract_id, framework, include_negative }) => {
+      const contract = await shelf.find(contract_id);
+      if (contract === undefined) throw new CallError('tool-error', await unknown(shelf, contract_id));
+      const plan = await planTests(await shelf.open(contract), include_negative);
+      if (plan.cases.length === 0) return '';
+      return framework === 'jest' ? jestFile(plan) : pytestFile(plan);
+    },
+    check_breaking_changes: async ({ contract_id, new_spec }) => {
+      const contract = await shelf.find(contract_id);
+      if (contract === undefined) throw new CallError('tool-error', await unknown(shelf, contract_id));
+      return [...breakingChanges((await shelf.open(contract)).contract, new_spec)];
+    },
+    validate_spec: async ({ spec, type }) => {
+      const { errors, warnings, ...report } = validateSpec(spec, type);
+      return { ...report, errors: [...errors], warnings: [...warnings] };
+    },
+  };
+}
+
+/** Why a contract is not marked; undefined: it is, now. */
+async function mark(
+  contract: StoredContract,
+  { service_name, evidence_path }: { readonly service_name: string; readonly evidence_path: string },
+  shelf: Shelf,
+  scan: EngineContext['scan'],
+): Promise<string | undefined> {
+  if (contract.service !== '' && contract.service !== service_name)
+    return `${contract.id} is kept by ${contract.service}, not by ${service_name}.`;
+  const evidence = await evidenceFor(contract, await shelf.spec(contract), evidence_path, scan);
+  if (!evidence.kept) {
+    if (evidence.isBroken && contract.status === 'implemented') await shelf.mark(contract, { ...contract, status: 'violated' });
+    return evidence.reason;
+  }
+  const marked = await shelf.mark(contract, { status: 'implemented', evidence: evidence.file });
+  return marked ? undefined : `${contract.id} was changed meanwhile.`;
+}
+
+async function candidatesOf(service: string, shelf: Shelf, scan: EngineContext['scan']): Promise<readonly Candidate[]> {
+  const own = (await shelf.of(service)).filter(({ type }) => type === 'openapi' || type === 'service_table');
+  // What a service is named for comes before what may be anybody's.
+  const named = own.filter((each) => each.service === service);
+  const prefixes = [scan.basePath, scan.services?.find(({ name }) => name === service)?.basePath].flatMap((path) => path ?? []);
+  return Promise.all((named.length > 0 ? named : own).map(async (each) => ({ opened: await shelf.open(each), prefixes })));
+}
+
+async function unknown(shelf: Shelf, id: string): Promise<string> {
+  const known = (await shelf.all()).map((each) => each.id);
+  const which = known.length === 0 ? (shelf.none ?? 'None is known.') : `Known: ${known.slice(0, 10).join(', ')}.`;
+  return `There is no contract ${id}. ${which}`;
+}
+
+function rowOf({ id, type, version, service, hash, status }: StoredContract): Row {
+  return { id, type, version, service_name: service, spec_hash: hash, status };
+}

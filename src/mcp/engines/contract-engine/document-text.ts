@@ -1,0 +1,77 @@
+import type { Location } from '../../../model/location.js';
+import type { UserError } from '../../../model/user-error.js';
+import { CallError } from '../../call-failure.js';
+import { pointerTo } from './spec-checks/visited.js';
+
+/** A document that somebody handed over, as a text in which every value has a line of its own. */
+export interface DocumentText {
+  readonly text: string;
+  /** JSON pointer (RFC 6901) to what stands on a line; empty: the whole. */
+  readonly pointerAt: (line: number) => string;
+}
+
+const MOST_CHARACTERS = 30_000_000;
+const DEEPEST = 500;
+
+/** @throws CallError `bad-input` for a document that is too large or nested too deep */
+export function documentText(spec: Readonly<Record<string, unknown>>): DocumentText {
+  const printer = new Printer();
+  printer.value(spec, '', '', '', 0);
+  return { text: printer.lines.join('\n'), pointerAt: (line) => printer.pointers[line - 1] ?? '' };
+}
+
+/** Prints a value, and notes what each line is of. */
+class Printer {
+  readonly lines: string[] = [];
+  readonly pointers: string[] = [];
+  #length = 0;
+
+  value(value: unknown, pointer: string, before: string, after: string, depth: number): void {
+    if (depth > DEEPEST) throw new CallError('bad-input', `The document is nested deeper than ${DEEPEST}.`);
+    if (typeof value !== 'object' || value === null) {
+      this.#line(`${before}${JSON.stringify(value) ?? 'null'}${after}`, pointer);
+      return;
+    }
+    const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+    const entries = Object.entries(value);
+    this.#line(`${before}${open}`, pointer);
+    for (const [index, [key, inner]] of entries.entries()) {
+      const name = Array.isArray(value) ? '' : `${JSON.stringify(key)}: `;
+      this.value(inner, `${pointer}${pointerTo(key)}`, name, index === entries.length - 1 ? '' : ',', depth + 1);
+    }
+    this.#line(`${close}${after}`, pointer);
+  }
+
+  #line(text: string, pointer: string): void {
+    this.#length += text.length;
+    if (this.#length > MOST_CHARACTERS)
+      throw new CallError('bad-input', `The document has more than ${MOST_CHARACTERS / 1_000_000} MB.`);
+    this.lines.push(text);
+    this.pointers.push(pointer);
+  }
+}
+
+/** What is wrong with a document, and where. */
+export interface SpecProblem {
+  /** JSON pointer; empty: the whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What a reader says of a document, told of its places instead of lines that nobody has seen. */
+export function problemOf(error: UserError, { pointerAt }: DocumentText, name: string): SpecProblem {
+  return problemAt(error.message, error.location, pointerAt, name);
+}
+
+/** The same of a sentence with a place. */
+export function problemAt(
+  message: string,
+  at: Location | undefined,
+  pointerAt: DocumentText['pointerAt'],
+  name: string,
+): SpecProblem {
+  const path = at === undefined ? '' : pointerAt(at.line);
+  const place = path === '' ? 'The document' : path;
+  const told = at === undefined ? message : message.replace(`${name}:${at.line}: `, '').replaceAll(`${name}:${at.line}`, place);
+  return { path, message: told.replaceAll(`\`${name}\``, 'the document').replaceAll(name, 'the document') };
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { fileOfContract } from '../../../model/service.js';
+import type { Analysis } from '../../../rules/judge.js';
+import type { MatrixRow } from '../../../rules/matrix-row.js';
+import type { ScanRequest } from '../../../scan.js';
+import type { StoredContract } from './database.js';
+import { ALL_SCANS } from './repository-contracts.js';
+
+/** Whether the code keeps a contract; with the file that shows it, or why it cannot be said. */
+export type Evidence =
+  | { readonly kept: true; readonly file: string }
+  | {
+      readonly kept: false;
+      readonly reason: string /** Something is broken or missing for certain. */;
+      readonly isBroken: boolean;
+    };
+
+const refused = (reason: string, isBroken = false): Evidence => ({ kept: false, reason, isBroken });
+const MOST_NAMED = 5;
+
+/**
+ * Scans the code for a contract: it is implemented when every promise is verified, and the file named is among the code that
+ * keeps it.
+ *
+ * @param spec its document as JSON, of a contract that is not in the repository
+ */
+export async function evidenceFor(contract: StoredContract, spec: string, path: string, request: ScanRequest): Promise<Evidence> {
+  const file = fileIn(request.repository, path);
+  if (file === undefined) return refused(`There is no file ${path} in the repository.`);
+  if (file === fileOfContract(contract.id)) return refused(`${file} is the contract itself.`);
+  const { analysis, id } = await scanned(contract, spec, request);
+  const rows = analysis.matrix.filter((row) => row.contract === id);
+  if (rows.length === 0) return refused(`${contract.id} promises nothing that a scan compares.`);
+  const failing = rows.filter(({ status }) => status === 'violated' || status === 'missing');
+  if (failing.length > 0) return refused(`The scan finds ${counted(failing, rows)} not kept: ${named(failing)}.`, true);
+  const open = rows.filter(({ status }) => status === 'unverified');
+  if (open.length > 0) return refused(`The scan cannot verify ${counted(open, rows)}: ${named(open)}.`);
+  const code = codeOf(rows, analysis);
+  if (code.has(file)) return { kept: true, file };
+  return refused(`The contract is kept, but not by ${file}: its code is in ${[...code].slice(0, MOST_NAMED).join(', ')}.`);
+}
+
+/** A stored contract has no file in the repository: it gets one elsewhere for the time of the scan. */
+async function scanned(
+  contract: StoredContract,
+  spec: string,
+  request: ScanRequest,
+): Promise<{ analysis: Analysis; id: string }> {
+  const { scan } = await import('../../../scan.js');
+  if (contract.from === 'repository') return { analysis: await scan({ ...request, scans: ALL_SCANS }), id: contract.id };
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'tallystick-'));
+  try {
+    const file = join(folder, 'contract.json');
+    writeFileSync(file, spec);
+    const { contractLists: _lists, findContracts: _find, service: _service, ...others } = request;
+    const own = request.services?.find(({ name }) => name === contract.service)?.folders[0];
+    const dir = own === undefined ? request.dir : join(request.repository, own);
+    const analysis = await scan({ ...others, dir, contracts: [file], services: [], scans: ALL_SCANS });
+    return { analysis, id: analysis.contracts[0]?.id ?? '' };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The files that keep verified promises: where their routes, handlers, events and models are. */
+function codeOf(rows: readonly MatrixRow[], { routes }: Analysis): ReadonlySet<string> {
+  const files = new Set(rows.flatMap(({ codeAt }) => (codeAt === null ? [] : [codeAt.file])));
+  const places = new Set(rows.flatMap(({ codeAt }) => (codeAt === null ? [] : [`${codeAt.file}:${codeAt.line}`])));
+  for (const { at, responses } of routes)
+    if (places.has(`${at.file}:${at.line}`)) for (const response of responses) files.add(response.at.file);
+  return files;
+}
+
+/** A path of a file that really is in the repository, from its root. */
+function fileIn(repository: string, path: string): string | undefined {
+  try {
+    const root = realpathSync(repository);
+    const real = realpathSync(resolve(root, path));
+    const inside = relative(root, real);
+    if (inside === '' || inside.startsWith('..') || isAbsolute(inside) || !statSync(real).isFile()) return undefined;
+    return inside.replaceAll('\\', '/');
+  } catch {
+    return undefined;
+  }
+}
+
+const counted = (some: readonly MatrixRow[], all: readonly MatrixRow[]): string => `${some.length} of ${all.length} promises`;
+
+function named(rows: readonly MatrixRow[]): string {
+  const shown = rows
+    .slice(0, MOST_NAMED)
+    .map(({ subject, status, note }) => `${subject} (${note === undefined ? status : `${status}: ${note}`})`);
+  return [...shown, ...(rows.length > MOST_NAMED ? [`and ${rows.length - MOST_NAMED} more`] : [])].join('; ');
+}

@@ -1,0 +1,38 @@
+/** Which of the promised statuses speaks of one: exactly, by its range (`2XX`), else `default` (OpenAPI, Responses Object). */
+export function answerFor<Answer extends { readonly status: string }>(
+  status: number,
+  promised: readonly Answer[],
+): Answer | undefined {
+  const by = (text: string): Answer | undefined => promised.find((each) => each.status === text);
+  return by(String(status)) ?? by(`${Math.floor(status / 100)}XX`) ?? by('default');
+}
+
+/**
+ * Which of the promised bodies speaks of a media type: exactly, by its type (`text/*`), else by any. Without a type the one for
+ * JSON, else the first.
+ *
+ * @param contentType with or without parameters
+ */
+export function bodyFor<Body extends { readonly mediaType: string }>(
+  contentType: string | undefined,
+  promised: readonly Body[],
+): Body | undefined {
+  if (contentType === undefined || contentType.trim() === '')
+    return (
+      promised.find(({ mediaType }) => bare(mediaType) === 'application/json') ??
+      promised.find(({ mediaType }) => isJson(mediaType)) ??
+      promised[0]
+    );
+  const asked = bare(contentType);
+  const by = (wanted: string): Body | undefined => promised.find(({ mediaType }) => bare(mediaType) === wanted);
+  const sameJson = isJson(asked) ? promised.find(({ mediaType }) => bare(mediaType) === 'application/*+json') : undefined;
+  return by(asked) ?? sameJson ?? by(`${asked.split('/')[0]}/*`) ?? by('*/*');
+}
+
+/** `application/json`, `application/problem+json` (RFC 6839), any that may be it. */
+export function isJson(mediaType: string): boolean {
+  const type = bare(mediaType);
+  return type === '*/*' || type === 'application/*' || /^[\w.*+-]+\/(?:json|[\w.*-]+\+json|x-json)$/.test(type);
+}
+
+const bare = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase();

@@ -1,0 +1,34 @@
+import vm from 'node:vm';
+import { CallError } from '../../../call-failure.js';
+
+/** What a validator asks of a regular expression. */
+interface Tested {
+  readonly test: (text: string) => boolean;
+}
+
+const MOST_MILLIS = 200;
+/** What can be repeated in one way alone takes no more time than its text is long. */
+const REPEATS = /[*+{?]/g;
+
+/**
+ * A pattern of a contract. Contracts come with the code of pull requests: a pattern that takes years for some texts is ended after
+ * a moment. https://nodejs.org/api/vm.html#scriptrunincontextcontextifiedobject-options (`timeout`)
+ *
+ * @throws CallError `tool-error` (when testing) for such a pattern
+ */
+export function boundedPattern(source: string, flags: string): Tested {
+  const pattern = new RegExp(source, flags);
+  if ((source.match(REPEATS) ?? []).length < 2) return pattern;
+  const script = new vm.Script('pattern.test(text)');
+  const context = vm.createContext({ pattern, text: '' });
+  return {
+    test: (text) => {
+      context.text = text;
+      try {
+        return script.runInContext(context, { timeout: MOST_MILLIS }) === true;
+      } catch (error) {
+        throw new CallError('tool-error', `The contract's pattern \`${source.slice(0, 80)}\` takes too long.`, { cause: error });
+      }
+    },
+  };
+}

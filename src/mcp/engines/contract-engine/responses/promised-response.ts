@@ -1,0 +1,78 @@
+import { child, descend, entries, isMapping, type Place, textAt, textsAt } from '../../../../contracts/place.js';
+import type { Reader } from '../../../../contracts/reader.js';
+import type { Dialect } from '../../../../contracts/schema/schemas.js';
+
+/** One body that an operation may answer with. */
+export interface PromisedBody {
+  /** `application/json`, `application/*`; what the contract writes. */
+  readonly mediaType: string;
+  /** Absent: nothing is said of it. */
+  readonly schema: Place | undefined;
+}
+
+/** What an operation answers with one status. */
+export interface Promised {
+  /** As the contract writes it: `200`, `2XX`, `default`. */
+  readonly status: string;
+  /** None: no body is promised. */
+  readonly bodies: readonly PromisedBody[];
+}
+
+/**
+ * The answers that a document promises for an operation, as they stand there.
+ *
+ * @param subject `METHOD /path` as the contract writes it
+ * @throws UserError for a reference that leads nowhere
+ */
+export function promisedAnswers(root: Place, reader: Reader, subject: string, dialect: Dialect): readonly Promised[] {
+  const operation = operationAt(root, reader, subject)?.operation;
+  return entries(operation && child(operation, 'responses')).flatMap(([status, place]): readonly Promised[] => {
+    const response = status.startsWith('x-') ? undefined : reader.resolve(place).place;
+    if (response === undefined || !isMapping(response.value)) return [];
+    const bodies = dialect === 'openapi-2' ? swaggerBodies(root, operation, response) : bodiesOf(response, reader);
+    return [{ status: /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, bodies }];
+  });
+}
+
+/** Which words the schemas of an OpenAPI document are written in. */
+export function dialectOf(root: Place): Dialect {
+  const { value } = root;
+  if (isMapping(value) && 'swagger' in value) return 'openapi-2';
+  return /^3(?:\.0|$)/.test(String(isMapping(value) ? value.openapi : '')) ? 'openapi-3.0' : 'json-schema';
+}
+
+/** An operation with its path item, as they stand in the document. @param subject as above */
+export function operationAt(
+  root: Place,
+  reader: Reader,
+  subject: string,
+): { readonly operation: Place; readonly item: Place } | undefined {
+  const [method = '', path = ''] = [subject.slice(0, subject.indexOf(' ')), subject.slice(subject.indexOf(' ') + 1)];
+  const item = descend(root, 'paths', path);
+  if (item === undefined) return undefined;
+  const linked = textAt(item, '$ref') === undefined ? undefined : reader.resolve(item).place;
+  for (const layer of linked === undefined ? [item] : [item, linked]) {
+    const own = child(layer, method.toLowerCase());
+    if (own !== undefined && isMapping(own.value)) return { operation: own, item: layer };
+    const added = entries(child(layer, 'additionalOperations')).find(([name]) => name.toUpperCase() === method);
+    if (added !== undefined) return { operation: added[1], item: layer };
+  }
+  return undefined;
+}
+
+function bodiesOf(response: Place, reader: Reader): readonly PromisedBody[] {
+  return entries(child(response, 'content')).map(([mediaType, place]) => {
+    const content = textAt(place, '$ref') === undefined ? place : reader.resolve(place).place;
+    return { mediaType, schema: content && child(content, 'schema') };
+  });
+}
+
+/** OpenAPI 2: no `schema`, no body; `produces` of the operation in place of the document's. */
+function swaggerBodies(root: Place, operation: Place | undefined, response: Place): readonly PromisedBody[] {
+  const schema = child(response, 'schema');
+  if (schema === undefined) return [];
+  const own = operation !== undefined && child(operation, 'produces') !== undefined ? operation : root;
+  const stated = textsAt(own, 'produces');
+  const fallback = textAt(schema, 'type') === 'file' ? 'application/octet-stream' : 'application/json';
+  return (stated.length === 0 ? [fallback] : stated).map((mediaType) => ({ mediaType, schema }));
+}

@@ -1,0 +1,214 @@
+import { child, entries, isMapping, items, type Place, textAt, valueAt } from '../../../../contracts/place.js';
+import type { Reader } from '../../../../contracts/reader.js';
+import type { Dialect } from '../../../../contracts/schema/schemas.js';
+import { plainWords } from './schema-words.js';
+
+/** A JSON Schema (2020-12) that refers to nothing but the definitions beside it: `defs#/$defs/NAME`. */
+export interface WrittenSchema {
+  readonly schema: JsonSchema;
+  readonly defs: Readonly<Record<string, JsonSchema>>;
+  /** What of the contract's schema it does not say, a sentence each: where there is any, what fits need not keep the contract. */
+  readonly unsaid: readonly string[];
+}
+/** Whose data is described: `readOnly` counts in responses alone, `writeOnly` in requests. */
+export type Side = 'response' | 'request';
+export type JsonSchema = boolean | { readonly [word: string]: unknown };
+
+/** What the definitions are called together. */
+export const DEFS = 'defs';
+/** A reference to one of the definitions. */
+export const refTo = (name: string): string => `${DEFS}#/$defs/${name}`;
+
+/** Words of a schema that hold one, that hold several, and that hold some by name. `items` is written by itself. */
+export const ONE = [
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+];
+export const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+export const MAPS = ['properties', 'patternProperties', 'dependentSchemas'];
+/** Deeper than this no one writes by hand. */
+const DEEPEST = 200;
+
+/**
+ * Writes the schema at a place of a contract as JSON Schema 2020-12, for a validator: what OpenAPI says in words of its own
+ * (`nullable`, `discriminator`, older drafts' words) in those of JSON Schema, references to other files followed.
+ *
+ * @throws UserError for a reference that leads nowhere
+ */
+export function writeSchema(schema: Place, reader: Reader, dialect: Dialect, side: Side = 'response'): WrittenSchema {
+  const writer = new SchemaWriter(reader, dialect, side);
+  const root = writer.write(schema, 0);
+  const defs = writer.finish();
+  return { schema: root, defs, unsaid: writer.unsaid };
+}
+
+class SchemaWriter {
+  readonly #reader: Reader;
+  readonly #dialect: Dialect;
+  readonly #othersOnly: 'readOnly' | 'writeOnly';
+  readonly #names = new Map<string, string>();
+  readonly #waiting: { readonly name: string; readonly place: Place }[] = [];
+  readonly #unsaid = new Set<string>();
+
+  constructor(reader: Reader, dialect: Dialect, side: Side) {
+    this.#reader = reader;
+    this.#dialect = dialect;
+    this.#othersOnly = side === 'response' ? 'writeOnly' : 'readOnly';
+  }
+
+  get unsaid(): readonly string[] {
+    return [...this.#unsaid];
+  }
+
+  /** Every schema that was referred to, by its name. */
+  finish(): Readonly<Record<string, JsonSchema>> {
+    const defs: Record<string, JsonSchema> = {};
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
+      defs[next.name] = this.write(next.place, 0);
+    return defs;
+  }
+
+  write(place: Place, depth: number): JsonSchema {
+    const { value } = place;
+    if (typeof value === 'boolean') return value;
+    if (!isMapping(value)) return this.#not('something that is no schema stands where one is expected');
+    if (depth > DEEPEST) return this.#not('a schema is nested too deep');
+    const ref = textAt(place, '$ref');
+    const own = ref !== undefined && this.#ignoresSiblings() ? {} : this.#words(place, depth);
+    const written = ref === undefined ? own : { ...own, ...this.#link(place, ref) };
+    const isNullable = valueAt(place, 'nullable') === true || valueAt(place, 'x-nullable') === true;
+    return isNullable ? orNull(written) : written;
+  }
+
+  #words(place: Place, depth: number): Record<string, unknown> {
+    const { words, unsaid } = plainWords(place, this.#dialect);
+    for (const sentence of unsaid) this.#unsaid.add(sentence);
+    const inner = (at: Place): JsonSchema => this.write(at, depth + 1);
+    const written: Record<string, unknown> = { ...words };
+    for (const word of ONE) {
+      const at = child(place, word);
+      if (at !== undefined) written[word] = inner(at);
+    }
+    for (const word of LISTS) {
+      const list = items(child(place, word));
+      if (list.length > 0) written[word] = list.map(inner);
+    }
+    for (const word of MAPS) {
+      const map = entries(child(place, word));
+      if (map.length > 0) written[word] = Object.fromEntries(map.map(([key, at]) => [key, inner(at)]));
+    }
+    this.#items(place, written, inner);
+    this.#required(place, written);
+    return this.#discriminated(place, written);
+  }
+
+  /** Before 2020-12 a list of schemas under `items` meant positions, and `additionalItems` what follows them. */
+  #items(place: Place, written: Record<string, unknown>, inner: (at: Place) => JsonSchema): void {
+    const at = child(place, 'items');
+    if (at === undefined) return;
+    if (!Array.isArray(at.value)) {
+      written.items = inner(at);
+      return;
+    }
+    const positions = items(at);
+    if (positions.length > 0) written.prefixItems = positions.map(inner);
+    const rest = child(place, 'additionalItems');
+    if (rest !== undefined) written.items = inner(rest);
+  }
+
+  /** What is `writeOnly` is required of requests alone, `readOnly` of responses (OpenAPI 3.0, Schema Object). */
+  #required(place: Place, written: Record<string, unknown>): void {
+    const required = written.required;
+    if (!Array.isArray(required)) return;
+    const properties = child(place, 'properties');
+    const kept = required.filter((name) => {
+      const property = properties && child(properties, String(name));
+      return property === undefined || !this.#isOthers(property);
+    });
+    written.required = kept;
+  }
+
+  #isOthers(property: Place): boolean {
+    if (valueAt(property, this.#othersOnly) === true) return true;
+    if (textAt(property, '$ref') === undefined) return false;
+    const target = this.#reader.resolve(property).place;
+    return target !== undefined && valueAt(target, this.#othersOnly) === true;
+  }
+
+  /**
+   * With a discriminator the value of one field says which option counts: what differs from that one is told, and not that none
+   * of them fits. Only of options that are named; the base of an inheritance (`allOf`) is compared as it stands.
+   */
+  #discriminated(place: Place, written: Record<string, unknown>): Record<string, unknown> {
+    const discriminator = child(place, 'discriminator');
+    const field = textAt(discriminator, 'propertyName');
+    const word = (['oneOf', 'anyOf'] as const).find((each) => child(place, each) !== undefined);
+    if (field === undefined || word === undefined || discriminator === undefined) return written;
+    const options = items(child(place, word)).map((at) => textAt(at, '$ref'));
+    if (!options.every((ref) => ref !== undefined)) return written;
+    const mapping = entries(child(discriminator, 'mapping')).flatMap(([value, { value: to }]) =>
+      typeof to === 'string' ? [[value, to] as const] : [],
+    );
+    const cases = options.flatMap((ref) => {
+      const mapped = mapping.filter(([, to]) => to === ref || to === lastOf(ref)).map(([value]) => value);
+      const values = mapped.length > 0 ? mapped : [lastOf(ref)];
+      return values.map((value) => ({
+        if: { properties: { [field]: { const: value } }, required: [field] },
+        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+        then: this.#link(place, ref),
+      }));
+    });
+    const values = cases.map((each) => each.if.properties[field]?.const);
+    const { [word]: _options, ...others } = written;
+    const before = Array.isArray(others.allOf) ? others.allOf : [];
+    const chosen = { type: 'object', required: [field], properties: { [field]: { enum: [...new Set(values)] } } };
+    return { ...others, allOf: [...before, chosen, ...cases] };
+  }
+
+  #link(place: Place, ref: string): Record<string, unknown> {
+    const reached = this.#reader.follow(place, ref);
+    if (reached.place === undefined) {
+      this.#unsaid.add(`${reached.unreachable}.`);
+      return {};
+    }
+    const known = this.#names.get(reached.target);
+    const name = known ?? `${this.#names.size}-${lastOf(reached.target)}`.replace(/[^\w.-]/g, '_').slice(0, 60);
+    if (known === undefined) {
+      this.#names.set(reached.target, name);
+      this.#waiting.push({ name, place: reached.place });
+    }
+    return { $ref: refTo(name) };
+  }
+
+  /** Beside `$ref` nothing counts before 2019-09 and OpenAPI 3.1; but for `nullable`, which is meant where it stands. */
+  #ignoresSiblings(): boolean {
+    return this.#dialect !== 'json-schema';
+  }
+
+  #not(why: string): JsonSchema {
+    this.#unsaid.add(`${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
+    return true;
+  }
+}
+
+const lastOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+
+/** The same, or null. */
+function orNull(written: Record<string, unknown>): JsonSchema {
+  const { type, enum: values } = written;
+  const isPlain = !['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'const'].some((word) => word in written);
+  if (!isPlain || type === undefined) return { if: { type: 'null' }, else: written };
+  const types = Array.isArray(type) ? type : [type];
+  return {
+    ...written,
+    type: types.includes('null') ? types : [...types, 'null'],
+    ...(Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
+  };
+}

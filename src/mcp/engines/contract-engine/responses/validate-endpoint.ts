@@ -1,0 +1,135 @@
+import type { Operation } from '../../../../contracts/contract.js';
+import type { OpenedContract } from '../../../../contracts/open.js';
+import type { PathTemplate } from '../../../../model/endpoint.js';
+import { byFit, type Fit, fitOf } from './asked-path.js';
+import { answerFor, bodyFor, isJson } from './choose-answer.js';
+import { choice, kindInWords } from './in-words.js';
+import type { WrittenSchema } from './schema-writer.js';
+import { type Validator, validators } from './validator.js';
+import { type EndpointViolation, violationsOf } from './violations.js';
+import { writtenAnswers } from './written-answers.js';
+
+/** A response of a running endpoint. */
+export interface Response {
+  readonly method: string;
+  /** As requested, or as the contract writes it. */
+  readonly path: string;
+  readonly status: number;
+  /** Absent: not known. */
+  readonly contentType?: string | undefined;
+  /** `undefined`: there was none. */
+  readonly body: unknown;
+}
+
+/** What became of it; with an error nothing, or not all, could be compared, and it is not valid. */
+export interface Compared {
+  readonly valid: boolean;
+  readonly violations: readonly EndpointViolation[];
+  readonly error?: string;
+}
+
+/** A contract that may promise the endpoint. */
+export interface Candidate {
+  readonly opened: OpenedContract;
+  /** Paths below which its code serves what it promises. */
+  readonly prefixes: readonly PathTemplate[];
+}
+
+/** An operation that may be meant. */
+interface Met {
+  readonly opened: OpenedContract;
+  readonly operation: Operation;
+  readonly fit: Fit;
+}
+
+/** A promised body with who compares with it. */
+interface Comparer {
+  readonly mediaType: string;
+  readonly written: WrittenSchema | undefined;
+  readonly validate: Validator | undefined;
+}
+interface ComparedAnswer {
+  readonly status: string;
+  readonly bodies: readonly Comparer[];
+}
+
+/** Compares responses with contracts. What it has made of a contract is kept as long as the contract. */
+export class ResponseComparer {
+  readonly #answers = new WeakMap<OpenedContract, Map<string, readonly ComparedAnswer[]>>();
+
+  /** @throws UserError when the contract is broken there */
+  async compare(response: Response, candidates: readonly Candidate[]): Promise<Compared> {
+    const met = metBy(response, candidates);
+    if (typeof met === 'string') return failed(met);
+    const { subject } = met.operation;
+    const answers = await this.#answersOf(met);
+    const answer = answerFor(response.status, answers);
+    if (answer === undefined) {
+      const promised = answers.length === 0 ? 'none' : choice(answers.map(({ status }) => status));
+      return failed(`${met.opened.contract.id} promises no status ${response.status} for ${subject}, but ${promised}.`);
+    }
+    return comparedWith(answer, response, subject);
+  }
+
+  async #answersOf({ opened, operation }: Met): Promise<readonly ComparedAnswer[]> {
+    const known = this.#answers.get(opened) ?? new Map<string, readonly ComparedAnswer[]>();
+    this.#answers.set(opened, known);
+    const before = known.get(operation.subject);
+    if (before !== undefined) return before;
+    const compile = await validators();
+    const answers = writtenAnswers(opened, operation).map(({ status, bodies }) => ({
+      status,
+      bodies: bodies.map(({ mediaType, written }) => ({
+        mediaType,
+        written,
+        validate: written === undefined || !isJson(mediaType) ? undefined : compile(written),
+      })),
+    }));
+    known.set(operation.subject, answers);
+    return answers;
+  }
+}
+
+function failed(error: string): Compared {
+  return { valid: false, violations: [], error };
+}
+
+/** The operation that is meant, or why none is. */
+function metBy({ method, path }: Response, candidates: readonly Candidate[]): Met | string {
+  const there = candidates.flatMap(({ opened, prefixes }) =>
+    opened.contract.operations.flatMap((operation): readonly Met[] => {
+      const served = operation.prefixes ?? opened.contract.prefixes;
+      const fit = fitOf(path, operation.path, [...served, ...prefixes]);
+      return fit === undefined ? [] : [{ opened, operation, fit }];
+    }),
+  );
+  const asked = method.toUpperCase();
+  const [met] = there.filter(({ operation }) => operation.method === asked).sort((one, other) => byFit(one.fit, other.fit));
+  if (met !== undefined) return met;
+  if (there.length === 0) return `No contract promises ${asked} ${path}.`;
+  return `No contract promises ${asked} for ${path}, but ${choice(there.map(({ operation }) => operation.method))}.`;
+}
+
+function comparedWith({ bodies, status }: ComparedAnswer, { body, contentType }: Response, subject: string): Compared {
+  const isEmpty = body === undefined || body === '';
+  if (bodies.length === 0)
+    return isEmpty || body === null ? fits() : broken([{ field: '', expected: 'no body', actual: kindInWords(body) }]);
+  if (isEmpty) {
+    const expected = choice(bodies.map(({ mediaType }) => mediaType));
+    return broken([{ field: '', expected, actual: 'no body' }]);
+  }
+  const promised = bodyFor(contentType, bodies);
+  if (promised === undefined) {
+    const expected = choice(bodies.map(({ mediaType }) => mediaType));
+    return broken([{ field: '', expected, actual: contentType ?? 'no media type' }]);
+  }
+  const { validate, written } = promised;
+  if (validate === undefined || written === undefined) return fits();
+  const violations = violationsOf(validate(body), body, written.defs);
+  if (written.unsaid.length === 0) return violations.length === 0 ? fits() : broken(violations);
+  const error = `Not all that is promised for ${subject} (${status}) can be compared: ${written.unsaid.join(' ')}`;
+  return { valid: false, violations, error };
+}
+
+const fits = (): Compared => ({ valid: true, violations: [] });
+const broken = (violations: readonly EndpointViolation[]): Compared => ({ valid: false, violations });

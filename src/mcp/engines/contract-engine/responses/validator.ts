@@ -1,0 +1,82 @@
+import type { ErrorObject, SchemaValidateFunction } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { chosenErrors } from './options.js';
+import { boundedPattern } from './patterns.js';
+import { DEFS, type WrittenSchema } from './schema-writer.js';
+
+/** Says in what a value differs from a schema; nothing: it fits. */
+export type Validator = (value: unknown) => readonly ErrorObject[];
+
+type Compile = (written: WrittenSchema) => Validator;
+let loading: Promise<Compile> | undefined;
+
+/** Makes validators of JSON Schema 2020-12, with the formats of JSON Schema and OpenAPI. Loaded when it is needed. */
+export function validators(): Promise<Compile> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<Compile> {
+  const [ajvs, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
+  const regExp = Object.assign(boundedPattern, { code: 'new RegExp' });
+  return ({ schema, defs }) => {
+    // One for each schema: what it compiled goes with the validator.
+    const ajv = new ajvs.Ajv2020({
+      strict: false,
+      allErrors: true,
+      verbose: true,
+      validateSchema: false,
+      logger: false,
+      code: { regExp },
+    });
+    formats.default.default(ajv);
+    // Which properties an option has looked at is known to the library's own words alone.
+    if (!JSON.stringify([schema, defs]).includes('"unevaluated'))
+      for (const word of ['anyOf', 'oneOf'] as const) tellNearest(ajv, word);
+    ajv.addSchema({ $defs: defs }, DEFS);
+    const validate = ajv.compile(schema);
+    return (value) => (validate(value) ? [] : [...(validate.errors ?? [])]);
+  };
+}
+
+/** Where no option fits, the library tells what is wrong with each of them; this tells what is wrong with the nearest. */
+function tellNearest(ajv: Ajv2020, keyword: 'anyOf' | 'oneOf'): void {
+  ajv.removeKeyword(keyword);
+  ajv.addKeyword({
+    keyword,
+    schemaType: 'array',
+    errors: 'full',
+    compile: (options: readonly (object | boolean)[], parentSchema) => {
+      const compiled: (((value: unknown) => readonly ErrorObject[]) | undefined)[] = options.map(() => undefined);
+      // An option may lead back to where it stands, so each is compiled when it is first needed.
+      const errorsOf = (index: number, value: unknown): readonly ErrorObject[] => {
+        const validate = compiled[index] ?? errorsBy(ajv, options[index] ?? true);
+        compiled[index] = validate;
+        return validate(value);
+      };
+      const check: SchemaValidateFunction = (value: unknown, at) => {
+        const found = options.map((_, index) => errorsOf(index, value));
+        const fitting = found.filter((errors) => errors.length === 0).length;
+        if (fitting === 1 || (fitting > 1 && keyword === 'anyOf')) return true;
+        const path = at?.instancePath ?? '';
+        const own = {
+          keyword,
+          instancePath: path,
+          schemaPath: keyword,
+          params: { fitting },
+          schema: options,
+          parentSchema,
+          data: value,
+        };
+        check.errors = fitting > 1 ? [own] : chosenErrors(own, found);
+        return false;
+      };
+      return check;
+    },
+  });
+}
+
+function errorsBy(ajv: Ajv2020, option: object | boolean): (value: unknown) => readonly ErrorObject[] {
+  const validate = ajv.compile(option);
+  return (value) => (validate(value) ? [] : [...(validate.errors ?? [])]);
+}

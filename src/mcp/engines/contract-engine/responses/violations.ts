@@ -1,0 +1,125 @@
+import type { ErrorObject } from 'ajv';
+import { isMapping } from '../../../../contracts/place.js';
+import { printable } from '../../../../model/printable.js';
+import { isSecretName } from '../../../../model/secrets.js';
+import { choice, kindInWords, schemaInWords, valueInWords } from './in-words.js';
+import type { JsonSchema } from './schema-writer.js';
+
+/** One place where a value differs from what is promised. */
+export interface EndpointViolation {
+  /** Dotted, `[]` for items; empty: the body as a whole. */
+  readonly field: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+type Defs = Readonly<Record<string, JsonSchema>>;
+
+const MOST = 100;
+/** Errors that only say that another one was found below them. */
+const OUTER = new Set(['if', 'allOf', '$ref']);
+
+/** What a validator found, once for each field and expectation: of several items with the same fault the first is told. */
+export function violationsOf(errors: readonly ErrorObject[], body: unknown, defs: Defs): readonly EndpointViolation[] {
+  const told = new Map<string, EndpointViolation>();
+  for (const error of errors) {
+    if (OUTER.has(error.keyword)) continue;
+    const said = inWords(error, defs);
+    const path = pointerSegments(error.instancePath);
+    const field = fieldOf(said.below === undefined ? path : [...path, said.below], body);
+    const key = JSON.stringify([field, said.expected]);
+    if (told.has(key)) continue;
+    // What is sent in a field that holds a secret stands in no report.
+    const actual = isSecretName(path.at(-1) ?? '') ? kindInWords(error.data) : printable(said.actual);
+    told.set(key, { field: printable(field), expected: printable(said.expected), actual });
+  }
+  return [...told.values()].slice(0, MOST);
+}
+
+interface Said {
+  readonly expected: string;
+  readonly actual: string;
+  /** The field below the place of the error that it is about. */
+  readonly below?: string;
+}
+
+function inWords(error: ErrorObject, defs: Defs): Said {
+  const { keyword, schema, parentSchema, data } = error;
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const text = (name: string): string => String(params[name]);
+  switch (keyword) {
+    case 'type':
+      return { expected: schemaInWords(parentSchema, defs), actual: kindInWords(data) };
+    case 'required':
+    case 'dependentRequired': {
+      const below = text('missingProperty');
+      const properties = parentSchema?.properties;
+      return { below, expected: schemaInWords(isMapping(properties) ? properties[below] : undefined, defs), actual: 'missing' };
+    }
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const below = text(keyword === 'additionalProperties' ? 'additionalProperty' : 'unevaluatedProperty');
+      return { below, expected: 'no such field', actual: kindInWords(isMapping(data) ? data[below] : undefined) };
+    }
+    case 'enum':
+      return { expected: choice((schema as unknown[]).map(valueInWords)), actual: valueInWords(data) };
+    case 'const':
+      return { expected: valueInWords(schema), actual: valueInWords(data) };
+    case 'anyOf':
+    case 'oneOf':
+      return union(error, defs);
+    default:
+      return { expected: limitInWords(keyword, schema, error.message), actual: sizeInWords(keyword, data) };
+  }
+}
+
+function union({ schema, data, params, keyword }: ErrorObject, defs: Defs): Said {
+  const options = (schema as unknown[]).map((option) => schemaInWords(option, defs));
+  if (keyword === 'oneOf' && Number(params.fitting ?? 0) > 1)
+    return { expected: `exactly one of its options`, actual: `${kindInWords(data)} that fits ${params.fitting} of them` };
+  return { expected: choice(options), actual: kindInWords(data) };
+}
+
+function limitInWords(keyword: string, limit: unknown, message: string | undefined): string {
+  const known: Readonly<Record<string, string>> = {
+    format: `string (${String(limit)})`,
+    pattern: `string that matches ${String(limit)}`,
+    minLength: `string of at least ${String(limit)} characters`,
+    maxLength: `string of at most ${String(limit)} characters`,
+    minItems: `at least ${String(limit)} items`,
+    maxItems: `at most ${String(limit)} items`,
+    minProperties: `at least ${String(limit)} fields`,
+    maxProperties: `at most ${String(limit)} fields`,
+    minimum: `at least ${String(limit)}`,
+    maximum: `at most ${String(limit)}`,
+    exclusiveMinimum: `more than ${String(limit)}`,
+    exclusiveMaximum: `less than ${String(limit)}`,
+    multipleOf: `a multiple of ${String(limit)}`,
+    uniqueItems: 'items that differ',
+    'false schema': 'nothing',
+    not: 'anything but what is ruled out',
+  };
+  return known[keyword] ?? message ?? keyword;
+}
+
+function sizeInWords(keyword: string, data: unknown): string {
+  if (Array.isArray(data)) return keyword === 'uniqueItems' ? 'equal items' : `${data.length} items`;
+  if (isMapping(data)) return keyword.endsWith('Properties') ? `${Object.keys(data).length} fields` : 'object';
+  return valueInWords(data);
+}
+
+const pointerSegments = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** What is an index is told by what it is an index of: keys of maps may be numbers. */
+function fieldOf(segments: readonly string[], body: unknown): string {
+  let field = '';
+  let at: unknown = body;
+  for (const segment of segments) {
+    field += Array.isArray(at) ? '[]' : `${field === '' ? '' : '.'}${segment}`;
+    at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[segment] : undefined;
+  }
+  return field;
+}

@@ -1,0 +1,31 @@
+import type { Operation } from '../../../../contracts/contract.js';
+import type { OpenedContract } from '../../../../contracts/open.js';
+import { dialectOf, type Promised, promisedAnswers } from './promised-response.js';
+import { type WrittenSchema, writeSchema } from './schema-writer.js';
+import { writeShape } from './shape-schema.js';
+
+/** What an operation answers with one status, its schemas as a validator reads them. */
+export interface WrittenAnswer {
+  /** As the contract writes it: `200`, `2XX`, `default`. */
+  readonly status: string;
+  /** None: no body is promised. `written` is absent where nothing is said of the body. */
+  readonly bodies: readonly { readonly mediaType: string; readonly written: WrittenSchema | undefined }[];
+}
+
+/** The answers that a contract promises for one of its operations. @throws UserError when it is broken there */
+export function writtenAnswers({ contract, root, reader }: OpenedContract, operation: Operation): readonly WrittenAnswer[] {
+  if (root !== undefined) {
+    const dialect = dialectOf(root);
+    return promisedAnswers(root, reader, operation.subject, dialect).map(({ status, bodies }: Promised) => ({
+      status,
+      bodies: bodies.map(({ mediaType, schema }) => ({ mediaType, written: schema && writeSchema(schema, reader, dialect) })),
+    }));
+  }
+  const statuses = [...new Set(operation.responses.map(({ status }) => status))];
+  return statuses.map((status) => ({
+    status,
+    bodies: operation.responses.flatMap(({ status: own, mediaType, shape }) =>
+      own !== status || mediaType === undefined ? [] : [{ mediaType, written: shape && writeShape(shape, contract) }],
+    ),
+  }));
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readerFor } from '../../../contracts/load.js';
+import { type OpenedContract, openContract, openText } from '../../../contracts/open.js';
+import { isMapping } from '../../../contracts/place.js';
+import { parseExactJson, plainOf } from '../../../contracts/registry/exact-json.js';
+import { fileOfContract } from '../../../model/service.js';
+import type { ScanRequest } from '../../../scan.js';
+import type { Connection } from '../store/connection.js';
+import type { Store } from '../store/store.js';
+import { dropContract, markContract, putContract, type StoredContract, storedContracts, storedSpec } from './database.js';
+import { isOutdated, type RepositoryContracts, readRepository } from './repository-contracts.js';
+
+/** New contracts are looked for so often; those that are known are looked at every time. */
+const LOOK_MILLIS = 2_000;
+/** Looking takes at most this part of the time. */
+const SHARE = 20;
+
+/** The contracts of a repository and those that were stored, kept in step with the files. */
+export class Shelf {
+  readonly #store: Store;
+  readonly #scan: ScanRequest;
+  readonly #now: () => number;
+  #repository: RepositoryContracts | undefined;
+  #lookAgainAt = 0;
+  readonly #opened = new Map<string, OpenedContract>();
+
+  /** @param now milliseconds that only grow */
+  constructor(store: Store, scan: ScanRequest, now: () => number) {
+    this.#store = store;
+    this.#scan = scan;
+    this.#now = now;
+  }
+
+  /** Why the repository holds no contract; undefined: it does. */
+  get none(): string | undefined {
+    return this.#repository?.none;
+  }
+
+  /** All contracts, by id. @throws UserError when one of the repository is broken */
+  async all(): Promise<readonly StoredContract[]> {
+    const repository = await this.#current();
+    const own = new Set(repository.contracts.map(({ stored }) => stored.id));
+    const rows = await this.#store.read(storedContracts);
+    // What another process reads of the same repository (another folder, other services) is not this one's.
+    return rows.filter(({ id, from }) => from === 'tool' || own.has(id));
+  }
+
+  /** Those of a service. What nobody says the service of may be anybody's. */
+  async of(service: string | undefined): Promise<readonly StoredContract[]> {
+    const all = await this.all();
+    return service === undefined ? all : all.filter((each) => each.service === service || each.service === '');
+  }
+
+  async find(id: string): Promise<StoredContract | undefined> {
+    return (await this.all()).find((each) => each.id === id);
+  }
+
+  /** The document of a contract, as JSON. */
+  async spec(contract: StoredContract): Promise<string> {
+    const read = this.#repository?.contracts.find(({ stored }) => stored.id === contract.id);
+    // Of the repository, what its file says counts and not what is stored of it.
+    return read?.spec ?? (await this.#store.read((connection) => storedSpec(connection, contract.id))) ?? '{}';
+  }
+
+  /** The same as plain data. */
+  async plainSpec(contract: StoredContract): Promise<Readonly<Record<string, unknown>>> {
+    const plain = plainOf(parseExactJson(await this.spec(contract)) ?? null);
+    return isMapping(plain) ? plain : {};
+  }
+
+  /** A contract, read. @throws UserError when it is broken */
+  async open(contract: StoredContract): Promise<OpenedContract> {
+    const key = `${contract.hash} ${contract.id}`;
+    const known = this.#opened.get(key);
+    if (known !== undefined) return known;
+    const opened = contract.from === 'tool' ? openText(await this.spec(contract), contract.id) : this.#openFile(contract.id);
+    this.#opened.set(key, opened);
+    return opened;
+  }
+
+  /** Stores a contract for good. */
+  async put(contract: StoredContract, spec: string): Promise<void> {
+    await this.#store.write((connection) => putContract(connection, contract, spec));
+  }
+
+  /** Marks this version of a contract; false: it is another by now. */
+  mark(contract: StoredContract, as: Pick<StoredContract, 'status' | 'evidence'>): Promise<boolean> {
+    return this.#store.write((connection) => markContract(connection, contract, as));
+  }
+
+  #openFile(id: string): OpenedContract {
+    const { path, read } = readerFor(fileOfContract(id), this.#scan.repository);
+    return openContract(path, read);
+  }
+
+  async #current(): Promise<RepositoryContracts> {
+    const known = this.#repository;
+    if (known !== undefined && this.#now() < this.#lookAgainAt && !isOutdated(known)) return known;
+    const started = this.#now();
+    const read = await readRepository(this.#scan);
+    await this.#store.write((connection) => this.#keepInStep(connection, read));
+    this.#repository = read;
+    // What a document refers to may have changed without it.
+    this.#opened.clear();
+    this.#lookAgainAt = this.#now() + Math.max(LOOK_MILLIS, (this.#now() - started) * SHARE);
+    return read;
+  }
+
+  #keepInStep(connection: Connection, { contracts }: RepositoryContracts): void {
+    const known = new Map(storedContracts(connection).map((row) => [row.id, row]));
+    for (const { stored, spec } of contracts) {
+      const before = known.get(stored.id);
+      known.delete(stored.id);
+      const isSame = before !== undefined && before.hash === stored.hash;
+      // A new version is not implemented because an older one was.
+      const now = isSame ? { ...stored, status: before.status, evidence: before.evidence } : stored;
+      if (!isSame || JSON.stringify(now) !== JSON.stringify(before)) putContract(connection, now, spec);
+    }
+    for (const { id, from } of known.values())
+      if (from === 'repository' && !existsSync(join(this.#scan.repository, fileOfContract(id)))) dropContract(connection, id);
+  }
+}

@@ -1,0 +1,15 @@
+import type { Place } from '../../../../contracts/place.js';
+
+/** An operation of a document. */
+export interface Visited {
+  readonly place: Place;
+  /** Its path item. */
+  readonly item: Place;
+  readonly path: string;
+  readonly pointer: string;
+}
+
+/** A JSON pointer (RFC 6901). */
+export function pointerTo(...keys: readonly string[]): string {
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
