@@ -94,13 +94,12 @@ function unexpected(error: unknown): CallError {
 }
 
 function startFailure(error: unknown, wire: Wire): CallError {
-  const lost = wire.lost();
-  if (lost?.code === 'connection-lost') return new CallError('start-failed', `it did not start: ${lost.message}`);
-  if (lost !== undefined) return lost;
-  if (error instanceof CallError) {
-    const hint = wire.hint();
-    return error.code === 'startup-timeout' && hint !== '' ? new CallError(error.code, `${error.message}; ${hint}`) : error;
+  const why = wire.lost() ?? error;
+  if (!(why instanceof CallError)) {
+    // Whatever its code: an answer to the greeting that is none.
+    return new CallError('protocol', `its greeting is not understood: ${why instanceof Error ? why.message : String(why)}`);
   }
-  // Whatever the code: an answer to the greeting that is none.
-  return new CallError('protocol', `its greeting is not understood: ${error instanceof Error ? error.message : String(error)}`);
+  if (why.code === 'connection-lost') return new CallError('start-failed', `it did not start: ${why.message}`);
+  const hint = wire.hint();
+  return why.code === 'startup-timeout' && hint !== '' ? new CallError(why.code, `${why.message}; ${hint}`) : why;
 }

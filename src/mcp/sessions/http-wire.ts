@@ -90,30 +90,43 @@ class HttpWire implements Wire {
     const response = await fetch(target, init);
     if (response.body === null) return response;
     const id = init?.method === 'POST' ? requestId(init.body) : undefined;
-    const body = response.body.pipeThrough(this.#bound(id));
+    const body = this.#bounded(response.body, () => {
+      // What came is still read after this.
+      setTimeout(() => this.#unanswered(id), 50).unref();
+    });
     const { status, statusText, headers } = response;
     return new Response(body, { status, statusText, headers });
   }
 
-  /** Counts what comes, and sees a stream end that brought no answer. */
-  #bound(id: string | number | undefined): TransformStream<Uint8Array, Uint8Array> {
+  /** The same, as long as it is not too large. `ended` is told of its end, however it ends. */
+  #bounded(body: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
+    const reader = body.getReader();
     let bytes = 0;
-    return new TransformStream({
-      transform: (chunk, controller) => {
-        bytes += chunk.byteLength;
-        if (bytes <= this.#most) {
-          controller.enqueue(chunk);
-          return;
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read();
+          bytes += value?.byteLength ?? 0;
+          if (bytes > this.#most) throw this.#tooLarge(reader);
+          if (!done) {
+            controller.enqueue(value);
+            return;
+          }
+          controller.close();
+        } catch (error) {
+          controller.error(error);
         }
-        const most = `${Math.max(1, Math.round(this.#most / 1_000_000))} MB`;
-        this.#lose(new CallError('too-large', `it sent more than ${most}`));
-        controller.error(new Error('too large'));
+        ended();
       },
-      flush: () => {
-        // What came is still read after this.
-        setTimeout(() => this.#unanswered(id), 50).unref();
-      },
+      cancel: (reason) => reader.cancel(reason),
     });
+  }
+
+  #tooLarge(reader: ReadableStreamDefaultReader<Uint8Array>): CallError {
+    const error = new CallError('too-large', `it sent more than ${Math.max(1, Math.round(this.#most / 1_000_000))} MB`);
+    this.#lose(error);
+    void reader.cancel(error).catch(() => undefined);
+    return error;
   }
 
   #unanswered(id: string | number | undefined): void {
@@ -124,10 +137,9 @@ class HttpWire implements Wire {
   #reason(error: unknown): CallError {
     if (error instanceof StreamableHTTPError) return statusFailure(error.code ?? 0, error.message);
     if (error instanceof CallError) return error;
-    if (error instanceof SyntaxError) return new CallError('protocol', `its answer is no JSON: ${error.message}`);
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const why = cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause);
-    const lost = new CallError('connection-lost', `it cannot be reached: ${why}`);
+    const { name, message } = wordsOf(error);
+    if (name === 'SyntaxError') return new CallError('protocol', `its answer is no JSON: ${message}`);
+    const lost = new CallError('connection-lost', `it cannot be reached: ${message}`);
     this.#lose(lost);
     return lost;
   }
@@ -139,6 +151,17 @@ function statusFailure(status: number, message: string): CallError {
   if (status === 404) return new CallError('connection-lost', `it knows no session, or there is nothing (404): ${said}`);
   if (status === 429 || status >= 500) return new CallError('connection-lost', `it answers with ${status}: ${said}`);
   return new CallError('protocol', status < 200 ? said : `it answers with ${status}: ${said}`);
+}
+
+/** What went wrong in the end: `fetch` itself says only that it failed. */
+function wordsOf(error: unknown): { readonly name: string; readonly message: string } {
+  if (typeof error !== 'object' || error === null) return { name: '', message: String(error) };
+  if ('cause' in error && typeof error.cause === 'object' && error.cause !== null) return wordsOf(error.cause);
+  const text = (name: 'name' | 'message' | 'code'): string => {
+    const value: unknown = Reflect.get(error, name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { name: text('name'), message: text('message') || text('code') };
 }
 
 function requestId(body: unknown): string | number | undefined {

@@ -6,6 +6,7 @@ export function signIn(pid = process.pid) {
   writeFileSync(`${process.argv[2]}/${pid}`, '');
 }
 
+/** @param {object} message without its version */
 export function send(message) {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 }
@@ -21,7 +22,11 @@ export const contract = {
   spec: { openapi: '3.1.0' },
 };
 
-/** The result of a call: a value as JSON in a text, as all revisions know it. */
+/**
+ * The result of a call: a value as JSON in a text, as all revisions know it.
+ *
+ * @param {unknown} value
+ */
 export function text(value) {
   return { content: [{ type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }] };
 }
@@ -29,6 +34,13 @@ export function text(value) {
 /**
  * Speaks the protocol line by line, without any library: so it can also break it. `hello` gives the result of `initialize`, `call`
  * what is answered to a call: a message without its id, or nothing.
+ *
+ * @param {{
+ *   revision?: string,
+ *   tools?: string[],
+ *   hello?: (params: { protocolVersion: string }) => object,
+ *   call?: (params: { name: string }, id: number) => object | undefined | void,
+ * }} behaviour
  */
 export function serve({ revision, tools = ['get_contract', 'list_contracts', 'create_contract'], hello, call }) {
   signIn();
@@ -48,6 +60,7 @@ export function serve({ revision, tools = ['get_contract', 'list_contracts', 'cr
   });
 }
 
+/** @param {string} protocolVersion */
 export function greeting(protocolVersion) {
   return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'a server', version: '1.0' } };
 }
