@@ -1,7 +1,9 @@
 import type { Profile } from './profile.js';
 
-const SIGNALS =
-  /@(?:[\w.]{0,80}\.)?(?:Path|ApplicationPath)\b|\b(?:jakarta|javax)\.ws\.rs\b|\bimplements\s[\w.,<>\s]{0,200}(?:Api|Resource)\b|:\s[\w.]{0,100}(?:Api|Resource)\b/;
+const SIGNALS = /@(?:[\w.]{0,80}\.)?(?:Path|ApplicationPath)\b|\b(?:jakarta|javax)\.ws\.rs\b/;
+/** What implements an interface of a resource need not name the framework itself. */
+const IMPLEMENTS = /\bimplements\b|\boverride\b/;
+const INTERFACES = /(?:Api|Resource)\b/;
 
 /** What the reader of JAX-RS resolves, and what it leaves open. */
 export const jaxrsProfile: Profile = {
@@ -16,5 +18,5 @@ export const jaxrsProfile: Profile = {
     'sub-resource locators whose class is not declared or does not answer itself hide what is below their path',
     'paths that are given in `web.xml` or by code; interceptors, filters and writers that change what is sent leave it open',
   ],
-  signals: (text) => SIGNALS.test(text),
+  signals: (text) => SIGNALS.test(text) || (IMPLEMENTS.test(text) && INTERFACES.test(text)),
 };
