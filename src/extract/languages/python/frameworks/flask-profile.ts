@@ -8,12 +8,13 @@ export const flaskProfile: Profile = {
     'apps and blueprints in any file, made in functions too; `register_blueprint` with nested prefixes',
     '`route`, `get` and the like, `add_url_rule`, `MethodView`',
     'returned dictionaries and lists, `jsonify`, tuples with a status',
-    'marshmallow: schemas with nesting, `data_key`, `post_dump` envelopes, `dump` and `jsonify`, `marshal_with` of flask-apispec, `response` of Flask-Smorest',
+    'marshmallow: schemas with nesting, `data_key`, `post_dump` envelopes, `dump` and `jsonify`, `marshal_with` of flask-apispec, `response` of Flask-Smorest and APIFairy',
+    'helpers of the service that make responses, with values and statuses by their place',
     'Flask-RESTful and Flask-RESTX resources and namespaces, Flask-Smorest blueprints: routes',
   ],
   gaps: [
     'rules that are only known when the service runs',
-    'fields of Flask-RESTful and Flask-RESTX; what helpers of the service make of a response',
+    'fields of Flask-RESTful and Flask-RESTX; helpers that are given values by name',
   ],
   signals: (text) => /\bflask\w*\b|\bquart\b|\bBlueprint\b|\.register_blueprint\(|\bMethodView\b|\.add_resource\(/.test(text),
 };
