@@ -185,17 +185,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
     const more = prefix === undefined ? {} : { prefix: namedFirstPath(readValue(source, scope, prefix)), replaces: true };
     for (const child of first.kind === 'list' ? first.items : [first])
       facts.push({ kind: 'mount', by: BY, parent, child: readValue(source, scope, child), ...more, certainty: 'router', at });
-  } else if (name === 'add_subapp' && first !== undefined && second !== undefined)
-    facts.push({
-      kind: 'mount',
-      by: BY,
-      parent,
-      child: readValue(source, scope, second),
-      prefix: bracedPath(readValue(source, scope, first)),
-      certainty: 'router',
-      at,
-    });
-  else if (name === 'mount' && first !== undefined && second !== undefined)
+  } else if ((name === 'add_subapp' || name === 'mount') && first !== undefined && second !== undefined)
     facts.push({
       kind: 'mount',
       by: BY,
