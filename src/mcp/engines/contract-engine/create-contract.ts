@@ -75,9 +75,9 @@ function idOf({ service_name, type }: NewContract, title: string): string {
   return words
     .map((word) =>
       word
-        .trim()
-        .replace(/[^\p{L}\p{N}._]+/gu, '-')
-        .replace(/^-+|-+$/g, ''),
+        .split(/[^\p{L}\p{N}._]/u)
+        .filter(Boolean)
+        .join('-'),
     )
     .filter(Boolean)
     .join('-')
