@@ -128,8 +128,8 @@ export const packageTable = [
     why: 'what is pure stays pure, and every read of a scanned repository is guarded in one place',
   },
   {
-    what: 'node:child_process',
-    modules: '^(node:)?child_process$',
+    what: 'node:child_process, cross-spawn',
+    modules: '^(node:)?child_process$|^cross-spawn$|node_modules/cross-spawn/',
     only: ['git', 'mcp/sessions'],
     why: 'nothing that a scanned repository names is executed',
   },

@@ -1,5 +1,6 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import spawn from 'cross-spawn';
 import { CallError } from '../call-failure.js';
 import { serverEnvironment } from './environment.js';
 import { guard, release, signalGroup } from './guard.js';
@@ -29,23 +30,25 @@ export async function startServer(
   { command, args, cwd, settings }: StdioServer,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ServerProcess> {
-  const child = spawn(command, args, {
+  // As `child_process.spawn`, and on Windows it also finds what is no `.exe`: `npx`, `uvx`.
+  const child = spawn(command, [...args], {
     ...(cwd === undefined ? {} : { cwd }),
     env: serverEnvironment(env, settings),
     stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own on POSIX. On Windows it would get a console of its own; there the tree is ended.
     detached: process.platform !== 'win32',
     windowsHide: true,
-  });
+    // With three pipes there are three streams.
+  }) as Child;
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal === null ? `code ${code}` : `signal ${signal}`));
   });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const group = await startOf(child);
   guard(group);
-  // What it started and left behind goes with it.
+  // What it started and left behind goes with it. On Windows nobody knows any more what that is.
   const gone = ended.then(() => {
-    signalGroup(group, 'SIGKILL');
+    if (process.platform !== 'win32') signalGroup(group, 'SIGKILL');
     release(group);
   });
   return {
