@@ -35,9 +35,14 @@ async function load(): Promise<Compile> {
       for (const word of ['anyOf', 'oneOf'] as const) tellNearest(ajv, word);
     ajv.addSchema({ $defs: defs }, DEFS);
     const validate = ajv.compile(schema);
-    return (value) => (validate(value) ? [] : [...(validate.errors ?? [])]);
+    return (value) => (validate(value) ? [] : (validate.errors ?? []).map(unpacked));
   };
 }
+
+/** The library writes over parts of what a word of ours says: what is meant is carried along. */
+const packed = (error: ErrorObject): ErrorObject => ({ ...error, params: { [CARRIED]: error } });
+const unpacked = (error: ErrorObject): ErrorObject => (error.params[CARRIED] as ErrorObject | undefined) ?? error;
+const CARRIED = 'carried by a word of ours';
 
 /** Where no option fits, the library tells what is wrong with each of them; this tells what is wrong with the nearest. */
 function tellNearest(ajv: Ajv2020, keyword: 'anyOf' | 'oneOf'): void {
@@ -68,7 +73,7 @@ function tellNearest(ajv: Ajv2020, keyword: 'anyOf' | 'oneOf'): void {
           parentSchema,
           data: value,
         };
-        check.errors = fitting > 1 ? [own] : chosenErrors(own, found);
+        check.errors = (fitting > 1 ? [own] : chosenErrors(own, found)).map(packed);
         return false;
       };
       return check;
@@ -78,5 +83,5 @@ function tellNearest(ajv: Ajv2020, keyword: 'anyOf' | 'oneOf'): void {
 
 function errorsBy(ajv: Ajv2020, option: object | boolean): (value: unknown) => readonly ErrorObject[] {
   const validate = ajv.compile(option);
-  return (value) => (validate(value) ? [] : [...(validate.errors ?? [])]);
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(unpacked));
 }

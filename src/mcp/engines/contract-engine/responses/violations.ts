@@ -26,7 +26,7 @@ export function violationsOf(errors: readonly ErrorObject[], body: unknown, defs
     const said = inWords(error, defs);
     const path = pointerSegments(error.instancePath);
     const field = fieldOf(said.below === undefined ? path : [...path, said.below], body);
-    const key = JSON.stringify([field, said.expected]);
+    const key = JSON.stringify([field, said.expected, said.actual === 'missing']);
     if (told.has(key)) continue;
     // What is sent in a field that holds a secret stands in no report.
     const actual = isSecretName(path.at(-1) ?? '') ? kindInWords(error.data) : printable(said.actual);
