@@ -1,10 +1,10 @@
 /**
- * `npm run setup:e2e`: installs the programs that some tests need and npm does not bring: Chromium, and fonts for the pictures of
- * the README. For Debian; elsewhere it says what to install. And both versions of Node that run the action, into npm's cache.
+ * `npm run setup:e2e`: installs the programs that some tests need and npm does not bring: Chromium, fonts for the pictures of
+ * the README, and pytest. For Debian; elsewhere it says what to install. And both versions of Node that run the action, into npm's cache.
  */
 import { spawnSync } from 'node:child_process';
 
-const PACKAGES = ['chromium', 'fonts-dejavu-core', 'fonts-noto-color-emoji'];
+const PACKAGES = ['chromium', 'fonts-dejavu-core', 'fonts-noto-color-emoji', 'python3-pytest'];
 
 const run = (/** @type {string[]} */ words) => {
   const asRoot = process.getuid?.() === 0;
