@@ -1,0 +1,102 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { removeFolders, writeFiles } from '../../../temporary-folder.js';
+import { closeEngines, engineFor, openapi } from './opened.js';
+
+afterAll(async () => {
+  await closeEngines();
+  removeFolders();
+});
+
+const BOOK = { type: 'object', required: ['id', 'title'], properties: { id: { type: 'integer' }, title: { type: 'string' } } };
+const answer = (schema: object) => ({ 200: { description: '', content: { 'application/json': { schema } } } });
+const SPEC = openapi({ '/books': { get: { responses: answer({ type: 'array', items: BOOK }) } } });
+
+const app = (body: string): string =>
+  `import express from 'express';\nconst app = express();\napp.get('/books', (req, res) => { ${body} });\napp.listen(3000);\n`;
+const KEPT = "res.json([{ id: 1, title: 'x' }]);";
+
+const files = (body: string) => ({
+  'package.json': JSON.stringify({ name: 'books', dependencies: { express: '5.0.0' } }),
+  'openapi.json': JSON.stringify(SPEC),
+  'src/app.ts': app(body),
+  'src/notes.ts': 'export const notes = 1;\n',
+});
+const asked = { contract_id: 'openapi.json', service_name: 'books', evidence_path: 'src/app.ts' };
+
+describe('a contract is marked as implemented', () => {
+  test('when the scan verifies it, by a file that keeps it', async () => {
+    const { engine } = await engineFor(files(KEPT));
+    expect(await engine.call('mark_implemented', asked)).toEqual({ marked: true, total: 1, all_implemented: true });
+    expect(await engine.call('get_unimplemented_contracts', {})).toEqual([]);
+    expect(await engine.call('get_contract', { contract_id: 'openapi.json' })).toMatchObject({ status: 'implemented' });
+  });
+
+  test('until it is another', async () => {
+    const { engine, folder } = await engineFor(files(KEPT));
+    await engine.call('mark_implemented', asked);
+    writeFiles(folder, { 'openapi.json': JSON.stringify({ ...SPEC, info: { title: 'Books', version: '2.0.0' } }) });
+    expect(await engine.call('get_unimplemented_contracts', {})).toMatchObject([{ id: 'openapi.json', status: 'active' }]);
+  });
+
+  test('when it was stored, and is in no file', async () => {
+    const { 'openapi.json': _, ...code } = files(KEPT);
+    const { engine } = await engineFor(code);
+    await engine.call('create_contract', { service_name: 'books', type: 'openapi', version: '1', spec: SPEC });
+    const marked = await engine.call('mark_implemented', { ...asked, contract_id: 'books-openapi' });
+    expect(marked).toEqual({ marked: true, total: 1, all_implemented: true });
+  });
+});
+
+describe('it is refused, and stays as it was', () => {
+  test.each([
+    ['a broken promise', "res.json([{ id: 'x', title: 'x' }]);", {}, 'finds 1 of 1 promises not kept: GET /books (violated'],
+    ['what cannot be seen', 'res.json(globalThis.answer());', {}, 'cannot verify 1 of 1 promises: GET /books (unverified'],
+    ['a file that has nothing to do with it', KEPT, { evidence_path: 'src/notes.ts' }, 'its code is in src/app.ts'],
+    ['a file that is not there', KEPT, { evidence_path: 'src/nothing.ts' }, 'There is no file src/nothing.ts'],
+    ['a file outside of the repository', KEPT, { evidence_path: '../../../../../../etc/hosts' }, 'There is no file'],
+    ['a folder', KEPT, { evidence_path: 'src' }, 'There is no file src'],
+    ['the contract itself', KEPT, { evidence_path: 'openapi.json' }, 'openapi.json is the contract itself.'],
+    [
+      'a contract that is not there',
+      KEPT,
+      { contract_id: 'other.json' },
+      'There is no contract other.json. Known: openapi.json.',
+    ],
+  ])('for %s', async (_, body, changes, reason) => {
+    const { engine } = await engineFor(files(body));
+    expect(await engine.call('mark_implemented', { ...asked, ...changes })).toEqual({
+      marked: false,
+      total: 1,
+      all_implemented: false,
+      reason: expect.stringContaining(reason),
+    });
+    expect(await engine.call('get_unimplemented_contracts', {})).toHaveLength(1);
+  });
+
+  test('for a missing endpoint', async () => {
+    const { engine, folder } = await engineFor(files(KEPT));
+    writeFiles(folder, { 'src/app.ts': app(KEPT).replace("'/books'", "'/authors'") });
+    expect(await engine.call('mark_implemented', asked)).toMatchObject({
+      marked: false,
+      reason: expect.stringContaining('GET /books (missing'),
+    });
+  });
+
+  test('for another service than the one that keeps it', async () => {
+    const { engine } = await engineFor(files(KEPT), { services: [{ name: 'books', folders: [''] }] });
+    expect(await engine.call('mark_implemented', { ...asked, service_name: 'loans' })).toEqual({
+      marked: false,
+      total: 0,
+      all_implemented: false,
+      reason: 'openapi.json is kept by books, not by loans.',
+    });
+  });
+
+  test('and what was implemented is marked as violated when it is found broken', async () => {
+    const { engine, folder } = await engineFor(files(KEPT));
+    await engine.call('mark_implemented', asked);
+    writeFiles(folder, { 'src/app.ts': app('res.json([{ id: 1 }]);') });
+    expect(await engine.call('mark_implemented', asked)).toMatchObject({ marked: false, all_implemented: false });
+    expect(await engine.call('get_unimplemented_contracts', {})).toMatchObject([{ status: 'violated' }]);
+  });
+});
