@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGone, type Owner, parseOwner, thisProcess } from './owner.js';
+import { systemCode } from './system-error.js';
 
 /** Who holds a lock that is wanted; `undefined`: somebody is just taking it. */
 export interface Held {
@@ -42,13 +43,25 @@ export function tryLock(folder: string, now: number): Taken | Held {
     if (!wrote(file, JSON.stringify(thisProcess(now)))) continue;
     const after = numbersIn(folder);
     if (after.at(-1) !== own) {
-      rmSync(file, { force: true });
+      removeIfPossible(file);
       continue;
     }
-    for (const number of after) if (number !== own) rmSync(join(folder, String(number)), { force: true });
+    for (const number of after) if (number !== own) removeIfPossible(join(folder, String(number)));
     return { release: () => writeFileSync(file, FREE) };
   }
   return { by: undefined, file: folder };
+}
+
+/** A file that is being removed; Windows says so in these words too. */
+const GOING: ReadonlySet<string> = new Set(['ENOENT', 'EPERM', 'EBUSY', 'EACCES']);
+
+/** Lower numbers mean nothing any more; where others look at one just now, the next who takes the lock removes it. */
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch (error) {
+    if (!GOING.has(systemCode(error) ?? '')) throw error;
+  }
 }
 
 function numbersIn(folder: string): readonly number[] {
@@ -66,7 +79,7 @@ function stateOf(file: string, now: number): 'free' | 'away' | Held {
     const isOver = by === undefined ? now - statSync(file).mtimeMs > WRITTEN_MILLIS : isGone(by, now);
     return isOver ? 'free' : { by, file };
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return 'away';
+    if (GOING.has(systemCode(error) ?? '')) return 'away';
     throw error;
   }
 }
@@ -77,9 +90,7 @@ function wrote(file: string, text: string): boolean {
     writeFileSync(file, text, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

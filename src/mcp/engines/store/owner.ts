@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
+import { systemCode } from './system-error.js';
 
 /** A process that holds a lock, as it writes itself down. */
 export interface Owner {
@@ -56,7 +57,7 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     // Of others' processes one may not ask, but they are there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return systemCode(error) === 'EPERM';
   }
 }
 

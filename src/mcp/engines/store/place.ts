@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { CallError } from '../../call-failure.js';
+import { systemCode } from './system-error.js';
 
 /** What lies beside a database: SQLite's, the library's and ours. */
 const BESIDE = ['', '-journal', '-wal', '.lock', '.owner'] as const;
@@ -32,7 +33,7 @@ function madeFolder(folder: string, root: string | undefined): string {
     try {
       mkdirSync(join(parent, basename(folder)));
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+      if (systemCode(error) !== 'EEXIST')
         throw new CallError('start-failed', `The folder ${folder} cannot be made.`, { cause: error });
     }
   }

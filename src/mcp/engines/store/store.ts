@@ -7,6 +7,7 @@ import { type Connection, Statements } from './connection.js';
 import { type Held, type Taken, tryLock } from './lock.js';
 import { placeOfDatabase } from './place.js';
 import { freeOfDead, isLeftUndone, withUndoing } from './recover.js';
+import { systemCode } from './system-error.js';
 
 /** A database of ours. */
 export interface StoreOptions {
@@ -180,7 +181,8 @@ const OF_FILES = [
 ];
 
 function named(error: unknown, path: string): unknown {
-  if (!(error instanceof Error) || error instanceof CallError) return error;
-  const isOfFile = OF_FILES.some((text) => error.message.startsWith(text)) || ('code' in error && 'syscall' in error);
-  return isOfFile ? new CallError('start-failed', `${basename(path)}: ${error.message}.`, { cause: error }) : error;
+  if (error instanceof CallError) return error;
+  const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+  const isOfFile = systemCode(error) !== undefined || OF_FILES.some((text) => message.startsWith(text));
+  return isOfFile ? new CallError('start-failed', `${basename(path)}: ${message}.`, { cause: error }) : error;
 }
