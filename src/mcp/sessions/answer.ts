@@ -48,12 +48,11 @@ function textValues(tool: Tool, texts: readonly string[]): readonly unknown[] {
 
 function nothing(tool: Tool, texts: readonly string[]): CallError {
   const said = texts.join(' ').trim();
-  if (said === '') return new CallError('empty', 'its answer is empty');
-  // Servers of old revisions know no other way to say that there is no such tool.
-  return new CallError(
-    'not-json',
-    `its answer is no ${tool.output instanceof z.ZodArray ? 'list' : 'JSON'}: ${said.slice(0, 120)}`,
-  );
+  const isList = tool.output instanceof z.ZodArray;
+  // Some servers mean an empty list by it; others forgot to answer, and nothing must not pass for "nothing is wrong".
+  if (said === '')
+    return new CallError('empty', isList ? 'its answer is empty; an empty list would be []' : 'its answer is empty');
+  return new CallError('not-json', `its answer is no ${isList ? 'list' : 'JSON'}: ${said.slice(0, 120)}`);
 }
 
 function misfit(tool: Tool, values: readonly unknown[]): CallError {

@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { configSchema } from '../../src/config/schema.js';
+import { codebaseIntelligenceServer, contractEngineServer } from '../../src/mcp/configured-server.js';
+
+const defaults = configSchema.parse({});
+
+describe('the server of the Contract Engine', () => {
+  test('is by default the command of the documentation, in no folder of its own and told of no database', () => {
+    expect(contractEngineServer(defaults.contract_engine, {}, '/repository')).toEqual({
+      address: { kind: 'stdio', command: 'python', args: ['-m', 'src.contract_engine.mcp_server'], settings: {} },
+      options: { startupTimeoutMs: 30_000, toolTimeoutMs: 60_000, env: {} },
+    });
+  });
+
+  test('is told of its database by the settings, else by CONTRACT_ENGINE_DB', () => {
+    const env = { CONTRACT_ENGINE_DB: '/from/env.db', DATABASE_PATH: '/of/another.db' };
+    const set = { ...defaults.contract_engine, database_path: '/from/settings.db' };
+
+    expect(contractEngineServer(set, env, '/repository').address.settings).toEqual({ DATABASE_PATH: '/from/settings.db' });
+    expect(contractEngineServer(defaults.contract_engine, env, '/repository').address.settings).toEqual({
+      DATABASE_PATH: '/from/env.db',
+    });
+  });
+
+  test('is started in its root, from the root of the repository', () => {
+    const at = (server_root: string) =>
+      contractEngineServer({ ...defaults.contract_engine, server_root }, {}, '/repository').address.cwd;
+
+    expect([at('engines/contracts'), at('/srv/engine')]).toEqual(['/repository/engines/contracts', '/srv/engine']);
+  });
+});
+
+describe('the server of Codebase Intelligence', () => {
+  test('is told of three places, each by the settings, else by its variable, and of none that is nowhere', () => {
+    const env = { CHROMA_PATH: '/env/chroma', GRAPH_PATH: '' };
+    const settings = { ...defaults.codebase_intelligence, database_path: '/set/code.db' };
+
+    expect(codebaseIntelligenceServer(settings, env, '/repository').address.settings).toEqual({
+      DATABASE_PATH: '/set/code.db',
+      CHROMA_PATH: '/env/chroma',
+    });
+  });
+});
