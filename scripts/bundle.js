@@ -114,6 +114,9 @@ function embeddedTypeScript() {
   return `typescript (embedded in @ts-morph/common)\nApache-2.0\n${license.replaceAll('\r\n', '\n')}`;
 }
 
+/** SQLite asks for its code by this name beside the bundle; no import tells ncc of it. */
+const SQLITE = 'node-sqlite3-wasm.wasm';
+
 /** Writes the bundle to `folder`, which is emptied first. */
 export async function bundle(/** @type {string} */ folder) {
   // Module numbers are made of paths relative to the working folder.
@@ -142,6 +145,7 @@ export async function bundle(/** @type {string} */ folder) {
   for (const [name, { source }] of Object.entries(assets)) {
     put(name, name.endsWith('.js') ? compiledOnce(await minify(source.toString())) : source);
   }
+  put(SQLITE, readFileSync(join(root, 'node_modules', 'node-sqlite3-wasm', 'dist', SQLITE)));
   put('licenses.txt', `${assets['licenses.txt']?.source}\n${embeddedTypeScript()}`);
   put('package.json', '{ "type": "module" }\n');
   for (const name of DOORS) put(`${name}.js`, door(name), 0o755);
