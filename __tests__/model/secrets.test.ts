@@ -24,6 +24,10 @@ describe('a text', () => {
     expect(masked('abcdef-1-and-more, abcdef-1, /home/user', secrets)).toBe('***, ***, /home/user');
   });
 
+  test('shows nobody who is let in at an address', () => {
+    expect(masked('postgres://shop:hunter2@db:5432/x, http://a/b@c', [])).toBe('postgres://***@db:5432/x, http://a/b@c');
+  });
+
   test('is not taken apart by secrets so short that they are everywhere', () => {
     expect(masked('on and on', secretsOf({ A_TOKEN: 'on', EMPTY_KEY: '' }))).toBe('on and on');
   });

@@ -1,5 +1,8 @@
 import { CallError } from './call-failure.js';
 
+/** Timers take no more, and would end at once. */
+export const LONGEST_MS = 2 ** 31 - 1;
+
 /** What ends a call: the caller, or the time. */
 export interface Bound {
   /** Its reason is a CallError: `cancelled` or `tool-timeout`. */
@@ -20,7 +23,7 @@ export function boundOf(caller: AbortSignal | undefined): Bound {
   return {
     signal: controller.signal,
     start: (millis, late) => {
-      timer = setTimeout(() => controller.abort(new CallError('tool-timeout', late)), millis);
+      timer = setTimeout(() => controller.abort(new CallError('tool-timeout', late)), Math.min(millis, LONGEST_MS));
     },
     release: () => {
       clearTimeout(timer);

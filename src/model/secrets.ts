@@ -19,9 +19,10 @@ export function secretsOf(env: Readonly<Record<string, string | undefined>>): re
   return longestFirst(values);
 }
 
-/** A text in which these secrets stand no more. `secrets` as {@link secretsOf} gives them, or any others. */
+/** A text in which these secrets stand no more, nor those in addresses (`https://user:password@host`). */
 export function masked(text: string, secrets: readonly string[]): string {
-  return longestFirst(secrets).reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+  const shown = longestFirst(secrets).reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  return shown.replace(/:\/\/[^\s/@]+@/g, '://***@');
 }
 
 function longestFirst(values: readonly string[]): readonly string[] {

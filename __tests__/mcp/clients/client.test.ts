@@ -194,6 +194,26 @@ test('a server that cannot be started is not started for every call', async () =
   expect(journal.entries.at(-1)).toMatchObject({ attempt: 0, status: 'error', errorCode: 'start-failed' });
 });
 
+test('after five minutes it is tried once more, for it may be there again', async () => {
+  const { clock } = fakeClock();
+  const { engine, asked } = engineOf(contractEngine, (_, calls) => (calls > 2 ? [] : failing('start-failed')()));
+  const client = clientOf(engine, { agent: 'test', clock, limits: { retries: 0 } });
+  const reached = async () => (await client.list_contracts({})).failure === undefined;
+
+  const first = [await reached(), await reached()];
+  await clock.sleep(300_000);
+  const second = [await reached(), await reached()];
+  await clock.sleep(300_000);
+  const third = [await reached(), await reached()];
+
+  expect([first, second, third]).toEqual([
+    [false, false],
+    [false, false],
+    [true, true],
+  ]);
+  expect(asked).toHaveLength(4);
+});
+
 test('a server that does not answer three calls in a row is not asked any more; an answer in between is forgiven', async () => {
   const { engine, asked } = engineOf(contractEngine, (_, calls) => (calls === 3 ? [] : failing('tool-timeout')()));
   const client = clientOf(engine, { agent: 'test', clock: fakeClock().clock, limits: { retries: 0 } });

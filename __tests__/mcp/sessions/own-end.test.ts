@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 import { compiledSessions, startProgram } from './own-process.js';
-import { serverOf, signedIn, stillRunning } from './server-folder.js';
+import { nobodyLeft, serverOf, signedIn, stillRunning } from './server-folder.js';
 
 let compiled = '';
 
@@ -23,11 +23,6 @@ function programWith(server: string, folder: string, then: string) {
   const { command, args } = serverOf(server, folder);
   const source = `${IMPORTS}\nawait session().open();\nconsole.log('open');\n${then}`;
   return startProgram(compiled, source, [command, ...args]);
-}
-
-/** What was killed takes a moment to be gone; what was not is never gone, and the test fails by its time. */
-async function nobodyLeft(folder: string): Promise<void> {
-  while (stillRunning(folder).length > 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('no server outlives this process', () => {

@@ -22,6 +22,11 @@ export function signedIn(folder: string): readonly number[] {
   return readdirSync(folder).map(Number);
 }
 
+/** What was killed takes a moment to be gone; what was not is never gone, and the test fails by its time. */
+export async function nobodyLeft(folder: string): Promise<void> {
+  while (stillRunning(folder).length > 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

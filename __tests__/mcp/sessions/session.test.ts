@@ -91,6 +91,35 @@ describe('a session with a server over its standard streams', () => {
     await expect(session.call('get_contract', asked)).rejects.toMatchObject({ code: 'cancelled' });
   });
 
+  test('is closed at once while its server still says nothing', async () => {
+    const folder = folderOf({});
+    const session = sessionWith(serverOf('is-silent', folder));
+    const opening = session.open().catch((error: CallError) => error.code);
+    while (signedIn(folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+
+    await session.close();
+
+    expect(await opening).toBe('cancelled');
+    expect(stillRunning(folder)).toEqual([]);
+  });
+
+  test('is closed in the very moment in which it starts its server', async () => {
+    const folder = folderOf({});
+    const session = sessionWith(serverOf('works', folder));
+    const opening = session.open().catch((error: CallError) => error.code);
+
+    await session.close();
+
+    expect(await opening).toBe('cancelled');
+    expect(stillRunning(folder)).toEqual([]);
+  });
+
+  test('may have more time than a timer can count', async () => {
+    const long = { startupTimeoutMs: 1e12, toolTimeoutMs: 1e12 };
+
+    expect(await sessionWith(serverOf('works', folderOf({})), long).call('get_contract', asked)).toMatchObject({ id: 'books' });
+  });
+
   test('gives up when the caller does', async () => {
     const folder = folderOf({});
     const caller = new AbortController();

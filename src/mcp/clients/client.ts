@@ -79,7 +79,7 @@ class Desk {
     if (tool === undefined) throw new Error(`${name} is no tool of ${this.#engine.toolset.id}`);
     const began = this.#clock.now();
     const checked = tool.input.safeParse(input);
-    const refused = this.#patience.over ?? (checked.success ? undefined : badInput(checked.error.issues));
+    const refused = this.#patience.over(began) ?? (checked.success ? undefined : badInput(checked.error.issues));
     if (refused !== undefined || !checked.success) {
       const failure = refused ?? badInput([]);
       this.#write(name, given, 0, began, failure);
@@ -104,7 +104,7 @@ class Desk {
         const failure = { code: caught.code, message: caught.message, attempts: attempt };
         this.#write(name, given, attempt, began, failure);
         if (!isWorthRepeating(caught, tool) || attempt > retries) {
-          if (caught.isTransient) this.#patience.unreached(failure);
+          if (caught.isTransient) this.#patience.unreached(failure, this.#clock.now());
           return { failure };
         }
       }

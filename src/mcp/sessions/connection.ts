@@ -1,14 +1,11 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { TOOL } from '../../model/tool.js';
-import { raced } from '../bound.js';
+import { LONGEST_MS, raced } from '../bound.js';
 import { CallError } from '../call-failure.js';
 import { rpcFailure } from './failure-reason.js';
 import type { ServerAddress, SessionOptions } from './server-address.js';
 import { type ListedTool, listTools } from './tool-list.js';
 import type { Wire } from './wire.js';
-
-/** Longer than any timer of ours: the SDK has one of its own that cannot be switched off. */
-const NEVER = 2 ** 31 - 1;
 
 /** What a server says of itself. */
 export interface ServerDescription {
@@ -37,14 +34,19 @@ export interface Connection {
  * Opens a connection: starts or reaches the server, agrees on a revision of the protocol, and asks for the tools. What was started
  * is ended again when that fails.
  *
- * @throws CallError `start-failed`, `startup-timeout`, `protocol`, `refused`
+ * @param closing ends the attempt
+ * @throws CallError `start-failed`, `startup-timeout`, `protocol`, `refused`, `cancelled`
  */
-export async function connect(address: ServerAddress, options: SessionOptions): Promise<Connection> {
+export async function connect(address: ServerAddress, options: SessionOptions, closing: AbortSignal): Promise<Connection> {
   const { startupTimeoutMs } = options;
   const limit = new AbortController();
   const wire = await wireTo(address, options);
   const late = new CallError('startup-timeout', `it did not say hello within ${startupTimeoutMs} ms`);
-  const timer = setTimeout(() => limit.abort(late), startupTimeoutMs);
+  // The SDK has a timer of its own that cannot be switched off: it gets the longest.
+  const timer = setTimeout(() => limit.abort(late), Math.min(startupTimeoutMs, LONGEST_MS));
+  const stop = (): void => limit.abort(new CallError('cancelled', 'the session is closed'));
+  closing.addEventListener('abort', stop, { once: true });
+  if (closing.aborted) stop();
   try {
     return await greet(wire, limit.signal);
   } catch (error) {
@@ -52,6 +54,7 @@ export async function connect(address: ServerAddress, options: SessionOptions): 
     throw startFailure(error, wire);
   } finally {
     clearTimeout(timer);
+    closing.removeEventListener('abort', stop);
   }
 }
 
@@ -65,7 +68,7 @@ async function greet(wire: Wire, signal: AbortSignal): Promise<Connection> {
   const client = new SdkClient({ name: TOOL.name, version: TOOL.version }, { capabilities: {} });
   // What is wrong with single messages shows in what they answer.
   client.onerror = () => undefined;
-  await raced(client.connect(wire, { signal, timeout: NEVER }), signal);
+  await raced(client.connect(wire, { signal, timeout: LONGEST_MS }), signal);
   const request = requester(client, wire);
   const tools = await listTools((params) => request('tools/list', params, signal));
   const { name = '', version = '' } = client.getServerVersion() ?? {};
@@ -81,7 +84,7 @@ function requester(client: Client, wire: Wire): Connection['request'] {
   return async (method, params, signal) => {
     const { ResultSchema } = await import('@modelcontextprotocol/sdk/types.js');
     try {
-      return await raced(client.request({ method, params }, ResultSchema, { signal, timeout: NEVER }), signal);
+      return await raced(client.request({ method, params }, ResultSchema, { signal, timeout: LONGEST_MS }), signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw wire.lost() ?? (error instanceof CallError ? error : undefined) ?? rpcFailure(error) ?? unexpected(error);

@@ -47,6 +47,7 @@ class Line {
   readonly #address: ServerAddress;
   readonly #options: SessionOptions;
   readonly #ending = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
   #opening: Promise<Connection> | undefined;
   #current: Connection | undefined;
   #pending = 0;
@@ -80,6 +81,7 @@ class Line {
 
   async close(): Promise<void> {
     this.#hopeless ??= new CallError('cancelled', 'the session is closed');
+    this.#closing.abort();
     await this.#opening?.catch(() => undefined);
     if (this.#current !== undefined) this.#drop(this.#current);
     await Promise.all(this.#ending);
@@ -87,7 +89,7 @@ class Line {
 
   async #connect(): Promise<Connection> {
     try {
-      this.#current = await connect(this.#address, this.#options);
+      this.#current = await connect(this.#address, this.#options, this.#closing.signal);
       return this.#current;
     } catch (error) {
       this.#opening = undefined;

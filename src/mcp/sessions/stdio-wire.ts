@@ -20,6 +20,7 @@ export class StdioWire implements Wire {
   readonly #server: StdioServer;
   readonly #options: Pick<SessionOptions, 'env' | 'maxBytes'>;
   readonly #largest: number;
+  #starting: Promise<ServerProcess> | undefined;
   #process: ServerProcess | undefined;
   #lost: CallError | undefined;
   #ending: Promise<void> | undefined;
@@ -39,7 +40,8 @@ export class StdioWire implements Wire {
   hint = (): string => (this.#stray === undefined ? '' : `it prints what is no message: ${this.#stray}`);
 
   async start(): Promise<void> {
-    const server = await startServer(this.#server, this.#options.env);
+    this.#starting = startServer(this.#server, this.#options.env);
+    const server = await this.#starting;
     this.#process = server;
     const reader = new LineReader(this.#largest);
     server.stdout.on('data', (chunk: Buffer) => this.#read(reader, chunk));
@@ -67,7 +69,9 @@ export class StdioWire implements Wire {
   async #end(): Promise<void> {
     clearTimeout(this.#drain);
     this.onclose?.();
-    await this.#process?.end();
+    // It may be starting just now.
+    const server = await this.#starting?.catch(() => undefined);
+    await server?.end();
   }
 
   #loseSoon(why: string): void {
