@@ -1,9 +1,8 @@
-import { relative, sep } from 'node:path';
-import { assigned } from './contracts/assigned.js';
 import type { Contract } from './contracts/contract.js';
-import { type ContractList, type LoadedContracts, loadContracts } from './contracts/load.js';
+import type { ContractList, LoadedContracts } from './contracts/load.js';
 import type { ContractedService } from './contracts/services.js';
 import { type SoughtModels, soughtModels } from './contracts/sought-models.js';
+import { wantedContracts } from './contracts/wanted.js';
 import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
 import { ALL_ASPECTS } from './extract/extractor.js';
 import { inferOpen } from './extract/infer.js';
@@ -170,19 +169,7 @@ export async function contractsOf(request: AnalysisRequest): Promise<LoadedContr
   if (!Object.values(request.scans).some((on) => on)) {
     throw new UserError('Every scan is switched off.', { hint: 'Switch one on in `contract_scans`.' });
   }
-  const { repository, dir, contracts = [], contractLists = [], findContracts, service, services = [], tracked } = request;
-  const loaded = await loadContracts({
-    repository,
-    dir,
-    ...(contracts.length === 0 ? {} : { named: contracts }),
-    ...(contractLists.length === 0 ? {} : { lists: contractLists }),
-    find: findContracts === true,
-    tracked,
-    sharedSchemas: request.sharedModels?.schemas,
-  });
-  const folder = relative(repository, dir).replaceAll(sep, '/');
-  const { listedContracts: listed, isNewContract: isNew } = request;
-  return assigned(loaded, { services, folder, service, listed, isNew, areNamed: contracts.length > 0 });
+  return wantedContracts(request);
 }
 
 /** Every promise beside the code that should keep it, and the rules that will judge them. */

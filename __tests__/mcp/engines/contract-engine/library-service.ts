@@ -108,7 +108,7 @@ export const LIBRARY = {
                 type: 'object',
                 required: ['title'],
                 properties: {
-                  title: { type: 'string', minLength: 1, example: "Ünder the 'sun' `${x}`" },
+                  title: { type: 'string', minLength: 1, example: "Ünder the 'sun' `$x`" },
                   id: { type: 'integer', readOnly: true },
                 },
               },

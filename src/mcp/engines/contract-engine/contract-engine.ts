@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { CallError } from '../../call-failure.js';
 import type { Engine } from '../../engine.js';
 import type { OutputOf } from '../../tool.js';
@@ -6,32 +5,23 @@ import { contractEngine } from '../../toolsets/contract-engine.js';
 import { type Answers, answering } from '../answering.js';
 import type { EngineContext } from '../embedded.js';
 import { openStore } from '../store/store.js';
-import { breakingChanges } from './breaking-changes.js';
-import { planTests } from './conformance/cases.js';
-import { jestFile } from './conformance/jest.js';
-import { pytestFile } from './conformance/pytest.js';
-import { newContract } from './create-contract.js';
 import { MIGRATIONS, type StoredContract } from './database.js';
-import { evidenceFor } from './mark-implemented.js';
-import { type Candidate, ResponseComparer } from './responses/validate-endpoint.js';
+import { contractDatabase } from './database-path.js';
+import type { Candidate } from './responses/validate-endpoint.js';
 import { Shelf } from './shelf.js';
-import { validateSpec } from './validate-spec.js';
 
 type Tools = typeof contractEngine.tools;
 type Row = OutputOf<Tools['list_contracts']>[number];
 
-/** Where contracts are kept unless somebody says otherwise, from the root of the repository. */
-export const CONTRACT_DATABASE = '.tallystick/contracts.db';
-
 /**
- * Opens the Contract Engine of this process: the contracts of the repository, kept in step with its files, and those that are
+ * Opens the Contract Engine of this process; what only some tools need is loaded by them: the contracts of the repository, kept in step with its files, and those that are
  * stored with `create_contract`.
  *
  * @throws CallError when its database cannot be opened
  */
 export async function openContractEngine({ scan, databasePath }: EngineContext): Promise<Engine<Tools>> {
   const { repository } = scan;
-  const path = databasePath ?? join(repository, CONTRACT_DATABASE);
+  const path = databasePath ?? contractDatabase({ repository });
   const store = await openStore({ repository, path, kind: 'TSCE', migrations: MIGRATIONS });
   const shelf = new Shelf(store, scan, () => performance.now());
   return answering(contractEngine, answersBy(shelf, scan), () => store.close());
@@ -42,6 +32,7 @@ function answersBy(shelf: Shelf, scan: EngineContext['scan']): Answers<Tools> {
     ...reading(shelf),
     ...judging(shelf, scan),
     create_contract: async (given) => {
+      const { newContract } = await import('./create-contract.js');
       const { stored, spec } = newContract(given);
       const before = await shelf.find(stored.id);
       if (before?.from === 'repository')
@@ -86,28 +77,29 @@ function reading(shelf: Shelf): Pick<Answers<Tools>, 'get_contract' | 'list_cont
 type Judging = 'validate_endpoint' | 'generate_tests' | 'check_breaking_changes' | 'validate_spec';
 
 function judging(shelf: Shelf, scan: EngineContext['scan']): Pick<Answers<Tools>, Judging> {
-  const comparer = new ResponseComparer();
+  const comparing = once(async () => new (await import('./responses/validate-endpoint.js')).ResponseComparer());
   return {
     validate_endpoint: async ({ service_name, method, path, response_body, status_code, content_type }) => {
       const candidates = await candidatesOf(service_name, shelf, scan);
       if (candidates.length === 0) return { valid: false, violations: [], error: `No contract of ${service_name} is known.` };
       const response = { method, path, status: status_code, contentType: content_type, body: response_body };
-      const { violations, ...compared } = await comparer.compare(response, candidates);
+      const { violations, ...compared } = await (await comparing()).compare(response, candidates);
       return { ...compared, violations: [...violations] };
     },
     generate_tests: async ({ contract_id, framework, include_negative }) => {
       const contract = await shelf.find(contract_id);
       if (contract === undefined) throw new CallError('tool-error', await unknown(shelf, contract_id));
-      const plan = await planTests(await shelf.open(contract), include_negative);
-      if (plan.cases.length === 0) return '';
-      return framework === 'jest' ? jestFile(plan) : pytestFile(plan);
+      const { generatedTests } = await import('./conformance/generated-tests.js');
+      return generatedTests(await shelf.open(contract), framework, include_negative);
     },
     check_breaking_changes: async ({ contract_id, new_spec }) => {
       const contract = await shelf.find(contract_id);
       if (contract === undefined) throw new CallError('tool-error', await unknown(shelf, contract_id));
+      const { breakingChanges } = await import('./breaking-changes.js');
       return [...breakingChanges((await shelf.open(contract)).contract, new_spec)];
     },
     validate_spec: async ({ spec, type }) => {
+      const { validateSpec } = await import('./validate-spec.js');
       const { errors, warnings, ...report } = validateSpec(spec, type);
       return { ...report, errors: [...errors], warnings: [...warnings] };
     },
@@ -123,6 +115,7 @@ async function mark(
 ): Promise<string | undefined> {
   if (contract.service !== '' && contract.service !== service_name)
     return `${contract.id} is kept by ${contract.service}, not by ${service_name}.`;
+  const { evidenceFor } = await import('./mark-implemented.js');
   const evidence = await evidenceFor(contract, await shelf.spec(contract), evidence_path, scan);
   if (!evidence.kept) {
     if (evidence.isBroken && contract.status === 'implemented') await shelf.mark(contract, { ...contract, status: 'violated' });
@@ -148,4 +141,13 @@ async function unknown(shelf: Shelf, id: string): Promise<string> {
 
 function rowOf({ id, type, version, service, hash, status }: StoredContract): Row {
   return { id, type, version, service_name: service, spec_hash: hash, status };
+}
+
+/** What is made with the first call, and kept. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -6,7 +6,6 @@ import type { Analysis } from '../../../rules/judge.js';
 import type { MatrixRow } from '../../../rules/matrix-row.js';
 import type { ScanRequest } from '../../../scan.js';
 import type { StoredContract } from './database.js';
-import { ALL_SCANS } from './repository-contracts.js';
 
 /** Whether the code keeps a contract; with the file that shows it, or why it cannot be said. */
 export type Evidence =
@@ -16,6 +15,14 @@ export type Evidence =
       readonly reason: string /** Something is broken or missing for certain. */;
       readonly isBroken: boolean;
     };
+
+/** What is promised does not depend on which scans somebody has switched on. */
+const ALL_SCANS: ScanRequest['scans'] = {
+  endpoint_schema_scan: true,
+  missing_endpoint_scan: true,
+  event_schema_scan: true,
+  shared_model_scan: true,
+};
 
 const refused = (reason: string, isBroken = false): Evidence => ({ kept: false, reason, isBroken });
 const MOST_NAMED = 5;

@@ -4,6 +4,7 @@ import type { Contract } from '../../../contracts/contract.js';
 import { exactJson } from '../../../contracts/registry/python-json.js';
 import { repositorySource } from '../../../contracts/registry/source.js';
 import { specHash } from '../../../contracts/registry/spec-hash.js';
+import { wantedContracts } from '../../../contracts/wanted.js';
 import { fileOfContract } from '../../../model/service.js';
 import { UserError } from '../../../model/user-error.js';
 import type { ScanRequest } from '../../../scan.js';
@@ -26,14 +27,6 @@ export interface RepositoryContracts {
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-/** What is promised does not depend on what is compared. */
-export const ALL_SCANS: ScanRequest['scans'] = {
-  endpoint_schema_scan: true,
-  missing_endpoint_scan: true,
-  event_schema_scan: true,
-  shared_model_scan: true,
-};
-
 /**
  * Reads the contracts of a repository, as a scan does.
  *
@@ -41,8 +34,7 @@ export const ALL_SCANS: ScanRequest['scans'] = {
  */
 export async function readRepository(request: ScanRequest): Promise<RepositoryContracts> {
   try {
-    const { contractsOf } = await import('../../../scan.js');
-    const { contracts } = await contractsOf({ ...request, scans: ALL_SCANS });
+    const { contracts } = await wantedContracts(request);
     const files = new Set(contracts.map(({ id }) => join(request.repository, fileOfContract(id))));
     const stamps = new Map([...files].map((file) => [file, stampOf(file)]));
     return { contracts: await withSpecs(contracts, request.repository), stamps };

@@ -1,5 +1,5 @@
 /** Python that sends the requests of a plan, and says what is wrong with the answers. */
-export const PYTHON_CALLS = String.raw`
+export const PYTHON_CALLS = `
 BASE = os.environ.get("BASE_URL", "").rstrip("/")
 AUTHORIZATION = os.environ.get("AUTHORIZATION", "")
 

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { contractDatabase } from '../../../../src/mcp/engines/contract-engine/database-path.js';
+
+const repository = resolve('/repository');
+const env = { CONTRACT_ENGINE_DB: 'by-name.db', DATABASE_PATH: 'by-path.db' };
+
+test.each([
+  ['the setting', { configured: 'set.db', env }, 'set.db'],
+  ['the variable of its own', { configured: '', env }, 'by-name.db'],
+  ['the variable of the server', { env: { ...env, CONTRACT_ENGINE_DB: '' } }, 'by-path.db'],
+  ['nobody', {}, '.tallystick/contracts.db'],
+])('the database is where %s says', (_, wishes, path) => {
+  expect(contractDatabase({ repository, ...wishes })).toBe(resolve(repository, path));
+});
+
+test('and may lie elsewhere', () => {
+  expect(contractDatabase({ repository, configured: resolve('/var/contracts.db') })).toBe(resolve('/var/contracts.db'));
+});

@@ -1,0 +1,43 @@
+import { relative, sep } from 'node:path';
+import type { Tracked } from '../model/tracked.js';
+import { assigned } from './assigned.js';
+import type { LoadedContracts } from './choose.js';
+import { type ContractRequest, loadContracts } from './load.js';
+import type { ContractedService } from './services.js';
+
+/** Which contracts of a repository are meant: the part of what is scanned that says so. Paths are absolute. */
+export interface WantedContracts {
+  readonly repository: string;
+  readonly dir: string;
+  /** Files that a trusted person named. */
+  readonly contracts?: readonly string[] | undefined;
+  readonly contractLists?: ContractRequest['lists'];
+  readonly findContracts?: boolean | undefined;
+  readonly listedContracts?: readonly string[] | undefined;
+  readonly isNewContract?: ((file: string) => Promise<boolean>) | undefined;
+  readonly service?: string | undefined;
+  readonly services?: readonly ContractedService[] | undefined;
+  readonly sharedModels?: { readonly schemas: readonly string[] } | undefined;
+  readonly tracked?: Tracked | undefined;
+}
+
+/**
+ * Loads the contracts that are meant, with the services that keep them.
+ *
+ * @throws UserError for a contract that is missing or broken; when there is none
+ */
+export async function wantedContracts(request: WantedContracts): Promise<LoadedContracts> {
+  const { repository, dir, contracts = [], contractLists = [], findContracts, service, services = [], tracked } = request;
+  const loaded = await loadContracts({
+    repository,
+    dir,
+    ...(contracts.length === 0 ? {} : { named: contracts }),
+    ...(contractLists.length === 0 ? {} : { lists: contractLists }),
+    find: findContracts === true,
+    tracked,
+    sharedSchemas: request.sharedModels?.schemas,
+  });
+  const folder = relative(repository, dir).replaceAll(sep, '/');
+  const { listedContracts: listed, isNewContract: isNew } = request;
+  return assigned(loaded, { services, folder, service, listed, isNew, areNamed: contracts.length > 0 });
+}

@@ -1,0 +1,15 @@
+import type { OpenedContract } from '../../../../contracts/open.js';
+import { planTests } from './cases.js';
+import { jestFile } from './jest.js';
+import { pytestFile } from './pytest.js';
+
+/** A file of tests for a contract; empty: it has no operation that can be called. @throws UserError when it is broken somewhere */
+export async function generatedTests(
+  opened: OpenedContract,
+  framework: 'jest' | 'pytest',
+  withNegative: boolean,
+): Promise<string> {
+  const plan = await planTests(opened, withNegative);
+  if (plan.cases.length === 0) return '';
+  return framework === 'jest' ? jestFile(plan) : pytestFile(plan);
+}
