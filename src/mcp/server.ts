@@ -24,6 +24,8 @@ export interface ServedEngine {
 export interface Serving {
   /** Ends when the client has gone, or {@link Serving.close} was called. */
   readonly ended: Promise<void>;
+  /** When every call that has come in is answered. */
+  answered(): Promise<void>;
   /** Ends the connection, then every engine that was opened. */
   close(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export async function serve(
   onBug: (error: unknown) => void,
 ): Promise<Serving> {
   const served = new Map(engines.flatMap((engine) => toolsOf(engine)));
+  const running = new Set<Promise<CallToolResult>>();
   const server = new Server(
     { name: TOOL.name, title: 'Tallystick', version: TOOL.version },
     { capabilities: { tools: {} }, instructions: engines.map(({ toolset }) => toolset.instructions).join('\n') },
@@ -49,7 +52,9 @@ export async function serve(
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
     const asked = served.get(params.name);
     if (asked === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
-    return answerOf(asked, params.name, params.arguments ?? {}, signal, onBug);
+    const answer = answerOf(asked, params.name, params.arguments ?? {}, signal, onBug);
+    running.add(answer);
+    return answer.finally(() => running.delete(answer));
   });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
@@ -60,7 +65,11 @@ export async function serve(
     await server.close();
     await Promise.all([...new Set([...served.values()].map(({ engine }) => engine))].map((engine) => engine.close()));
   };
-  return { ended, close };
+  const answered = async (): Promise<void> => {
+    // Answers are sent after they are there: one turn of the loop later.
+    while (running.size > 0) await Promise.allSettled([...running]).then(() => new Promise(setImmediate));
+  };
+  return { ended, answered, close };
 }
 
 /** An engine that is opened once, when it is needed. */

@@ -40,6 +40,11 @@ export const verbs: readonly VerbEntry[] = [
     load: async () => (await import('./logs.js')).logs,
   },
   {
+    name: 'serve',
+    summary: 'Serve the embedded engines to coding agents and editors (MCP, over standard input and output).',
+    load: async () => (await import('./serve.js')).serve,
+  },
+  {
     name: 'init',
     summary: 'Write a configuration and a workflow for what is found in the repository.',
     load: async () => (await import('./init.js')).init,

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import type { EmbeddedEngine, EngineContext } from '../mcp/engines/embedded.js';
+import { nearest } from '../model/nearest.js';
+import { UserError } from '../model/user-error.js';
+import { plain } from '../reports/escape.js';
+import { cacheDirectory } from './cache-directory.js';
+import { SCAN_OPTIONS, wishesOf } from './scan.js';
+import { type Arguments, type Io, textOption, type Verb } from './verb.js';
+
+/** The embedded engines as a server over standard input and output. */
+export const serve: Verb = {
+  name: 'serve',
+  summary: 'Serve the embedded engines to coding agents and editors (MCP, over standard input and output).',
+  operands: '[engine...]',
+  options: [
+    { flags: '--dir <dir>', description: 'The folder that the engines work on.', default: 'the current one' },
+    { flags: '--database <file>', description: 'Keep what the engine stores there (one engine only).' },
+    ...SCAN_OPTIONS,
+  ],
+  examples: [
+    { command: 'tallystick serve', does: 'all engines: contract-engine, codebase-intelligence, architect' },
+    { command: 'tallystick serve contract-engine', does: 'one of them' },
+    { command: 'tallystick serve --dir services/books', does: 'for one service of a repository' },
+  ],
+  run: runServe,
+};
+
+async function runServe(given: Arguments, io: Io): Promise<number> {
+  const { embeddedEngines } = await import('../mcp/engines/index.js');
+  const engines = chosen(given.operands, embeddedEngines);
+  const databasePath = databaseOf(given, io, engines);
+  // Settled with the first call, so that a client sees the tools at once; a mistake in the settings is then its answer.
+  let context: Promise<EngineContext> | undefined;
+  const settled = async (): Promise<EngineContext> => {
+    const { settle } = await import('./settings.js');
+    const { request } = await settle({ ...wishesOf(given, io), dir: textOption(given, 'dir') });
+    return { scan: { ...request, cacheDirectory: cacheDirectory(io.env) }, databasePath };
+  };
+  const served = engines.map(({ toolset, open }) => ({
+    toolset,
+    open: async () => {
+      context ??= settled();
+      return open(await context);
+    },
+  }));
+  const { serveStdio } = await import('../mcp/serve-stdio.js');
+  await serveStdio(served, (error) => {
+    io.stderr.write(`${plain(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
+  });
+  return 0;
+}
+
+/** The engines of these names; of none, all. UserError: another name. */
+function chosen(names: readonly string[], engines: readonly EmbeddedEngine[]): readonly EmbeddedEngine[] {
+  const known = engines.map(({ toolset }) => toolset.id);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    throw new UserError(`There is no engine ${name}.`, {
+      hint: meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`,
+    });
+  }
+  return names.length === 0 ? engines : engines.filter(({ toolset }) => names.includes(toolset.id));
+}
+
+function databaseOf(given: Arguments, io: Io, engines: readonly EmbeddedEngine[]): string | undefined {
+  const named = textOption(given, 'database');
+  if (named === undefined) return undefined;
+  if (engines.length !== 1)
+    throw new UserError('--database names the file of one engine.', { hint: 'Say which: tallystick serve contract-engine.' });
+  return resolve(io.cwd, named);
+}
