@@ -7,7 +7,7 @@ export const JOURNAL_FORMATS = ['text', 'json'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
 /** The form of the JSON; a number higher means that a reader of this one cannot read it. */
-const FORMAT_VERSION = 1;
+export const JOURNAL_FORMAT = 1;
 /** Most rows of a table; JSON carries all. */
 const MOST_ROWS = 50;
 const LONGEST_NAME = 60;
@@ -19,7 +19,7 @@ const LONGEST_NAME = 60;
  */
 export function journalReport(format: JournalFormat, summary: JournalSummary, file: string): string {
   return format === 'json'
-    ? `${JSON.stringify({ formatVersion: FORMAT_VERSION, ...summary }, null, 2)}\n`
+    ? `${JSON.stringify({ formatVersion: JOURNAL_FORMAT, ...summary }, null, 2)}\n`
     : journalText(summary, file);
 }
 
