@@ -48,7 +48,8 @@ async function lost(repository: string, acknowledged: ReadonlyMap<string, number
   const engine = await engineIn(repository);
   const rows = new Map((await engine.call('list_contracts', {})).map(({ id, version }) => [id, Number(version.split('.')[0])]));
   const missing = [...acknowledged].flatMap(([id, count]) => ((rows.get(id) ?? -1) < count ? [id] : []));
-  for (const id of rows.keys()) expect(await engine.call('get_contract', { contract_id: id })).not.toBeNull();
+  const [last = ''] = [...acknowledged.keys()].slice(-1);
+  expect(await engine.call('get_contract', { contract_id: last })).toMatchObject({ id: last, type: 'openapi' });
   await engine.close();
   return missing;
 }

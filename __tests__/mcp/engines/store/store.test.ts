@@ -96,6 +96,22 @@ describe('a store', () => {
   });
 });
 
+test('who waits longest is next, however often others come', async () => {
+  const folder = folderOf({});
+  const [busy, patient] = [await storeIn(folder), await storeIn(folder)];
+  let isOver = false;
+  const begun: string[] = [];
+  const again = async (): Promise<void> => {
+    while (!isOver) await busy.write(() => void begun.push('busy'));
+  };
+  const both = [again(), again()];
+  await patient.write(() => void begun.push('patient'));
+  await patient.write(() => void begun.push('patient'));
+  isOver = true;
+  await Promise.all(both);
+  expect(begun.lastIndexOf('patient')).toBeLessThan(20);
+});
+
 describe('after the death of a process', () => {
   const GONE = { pid: 4_000_000, started: '1', since: Date.now() };
 

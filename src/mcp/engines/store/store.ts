@@ -6,6 +6,7 @@ import { CallError } from '../../call-failure.js';
 import { type Connection, Statements } from './connection.js';
 import { type Held, type Taken, tryLock } from './lock.js';
 import { placeOfDatabase } from './place.js';
+import { Place } from './queue.js';
 import { freeOfDead, isLeftUndone, withUndoing } from './recover.js';
 import { systemCode } from './system-error.js';
 
@@ -36,6 +37,7 @@ export interface Store {
 }
 
 const PATIENCE_MILLIS = 10_000;
+const MOST_WAIT_MILLIS = 5;
 
 /** Opens a database, makes it or brings it up to date. @throws CallError when it cannot */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -99,20 +101,21 @@ class SqliteStore implements Store {
   async #taken(): Promise<Taken> {
     const patience = this.#options.patience ?? PATIENCE_MILLIS;
     const started = performance.now();
-    for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
-      if (this.#isClosed) throw new CallError('connection-lost', `${basename(this.#path)} is closed.`);
-      const lock = this.#tried();
-      if ('release' in lock) return lock;
-      if (performance.now() - started > patience) throw busy(lock, this.#path);
-      await pause(wait);
-    }
-  }
-
-  #tried(): Taken | Held {
+    const place = new Place(`${this.#path}.owner`);
     try {
-      return tryLock(`${this.#path}.owner`, Date.now());
+      for (let wait = 1; ; wait = Math.min(wait * 2, MOST_WAIT_MILLIS)) {
+        if (this.#isClosed) throw new CallError('connection-lost', `${basename(this.#path)} is closed.`);
+        const now = Date.now();
+        const lock = place.isNext(now) ? tryLock(`${this.#path}.owner`, now) : undefined;
+        if (lock !== undefined && 'release' in lock) return lock;
+        if (performance.now() - started > patience) throw busy(lock, this.#path);
+        place.wait(now);
+        await pause(wait);
+      }
     } catch (error) {
       throw named(error, this.#path);
+    } finally {
+      place.leave();
     }
   }
 
@@ -164,7 +167,8 @@ function migrate(connection: Connection, { kind, migrations }: StoreOptions, pat
   connection.exec(`PRAGMA application_id = ${markOf(kind)}; PRAGMA user_version = ${migrations.length}`);
 }
 
-function busy({ by, file }: Held, path: string): CallError {
+function busy(held: Held | undefined, path: string): CallError {
+  const { by, file = `${path}.owner` } = held ?? {};
   const who = by === undefined ? 'another process' : `process ${by.pid} on ${by.host}, since ${new Date(by.since).toISOString()}`;
   return new CallError('tool-timeout', `${basename(path)} is in use by ${who}. If that process is gone, remove ${file}.`);
 }

@@ -21,7 +21,7 @@ async function load(): Promise<Compile> {
   const regExp = Object.assign(boundedPattern, { code: 'new RegExp' });
   return ({ schema, defs }) => {
     // One for each schema: what it compiled goes with the validator.
-    const ajv = new ajvs.Ajv2020({
+    const ajv = new ajvs.default.Ajv2020({
       strict: false,
       allErrors: true,
       verbose: true,
