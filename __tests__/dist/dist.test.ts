@@ -34,6 +34,36 @@ test('it carries the pages of the rules', () => {
   }
 });
 
+test('it serves the engines to a client, with the database and the validators it needs', () => {
+  const asked = [
+    {
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a test', version: '1' } },
+    },
+    { method: 'tools/call', params: { name: 'list_contracts', arguments: {} } },
+    {
+      method: 'tools/call',
+      params: {
+        name: 'validate_endpoint',
+        arguments: { service_name: 'bookshop', method: 'GET', path: '/books/7', response_body: { id: true } },
+      },
+    },
+  ];
+  const lines = asked.map((message, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`);
+  const { code, stdout } = packaged.cli(['serve', '--dir', 'bookshop'], packaged.folder, lines.join(''));
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: number; result: { structuredContent?: unknown } });
+  const given = new Map(answers.map(({ id, result }) => [id, result.structuredContent]));
+  expect(code).toBe(0);
+  expect(given.get(1)).toMatchObject({ result: [{ type: 'openapi', version: '1.4.0' }] });
+  expect(given.get(2)).toMatchObject({
+    valid: false,
+    violations: expect.arrayContaining([expect.objectContaining({ field: 'id' })]),
+  });
+});
+
 test('a mistake is one sentence without a stack', () => {
   const { code, stderr } = packaged.cli(['scan', 'not-there']);
   expect(code).toBe(2);

@@ -15,7 +15,8 @@ export interface Finished {
 export interface Packaged {
   /** A folder with nothing else in it. */
   readonly folder: string;
-  readonly cli: (words: readonly string[], cwd?: string) => Finished;
+  /** @param input what it reads from its standard input */
+  readonly cli: (words: readonly string[], cwd?: string, input?: string) => Finished;
   readonly remove: () => void;
 }
 
@@ -31,11 +32,13 @@ export function unpack(): Packaged {
     words: readonly string[],
     cwd: string,
     env: Readonly<Record<string, string | undefined>>,
+    input: string,
   ): Finished {
     const given = Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined));
     const run = spawnSync(process.execPath, [join(dist, door), ...words], {
       cwd,
       env: given,
+      input,
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     });
@@ -44,8 +47,8 @@ export function unpack(): Packaged {
 
   return {
     folder,
-    cli: (words, cwd = folder) =>
-      start('cli.js', words, cwd, { ...system(), HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') }),
+    cli: (words, cwd = folder, input = '') =>
+      start('cli.js', words, cwd, { ...system(), HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') }, input),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

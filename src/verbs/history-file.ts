@@ -1,11 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { type History, LARGEST_HISTORY, newHistory, parseHistory, printHistory } from '../history/history.js';
 import { UserError } from '../model/user-error.js';
 import { writeWhole } from './publish.js';
-
-/** The folder of a repository for what runs leave behind. */
-const RUNS = '.tallystick';
+import { keepOutOfGit, RUN_FOLDER } from './run-folder.js';
 
 /**
  * Reads the history of a scope from a file; where there is none, nothing was recorded yet.
@@ -30,26 +28,19 @@ export function readHistory(file: string, scope: string): History {
 /** Writes a history, whole or not at all. UserError: it cannot be written. */
 export function writeHistory(file: string, history: History): void {
   writeWhole(file, printHistory(history));
-  keepOutOfGit(file);
+  keepRunsOutOfGit(file);
 }
 
-/** What runs leave in a repository is not to be committed by accident. */
-function keepOutOfGit(file: string): void {
-  const at = dirname(file).split(sep).lastIndexOf(RUNS);
-  if (at === -1) return;
-  const ignoring = join(
-    dirname(file)
-      .split(sep)
-      .slice(0, at + 1)
-      .join(sep),
-    '.gitignore',
-  );
-  if (!existsSync(ignoring)) writeWhole(ignoring, '*\n');
+/** A history in the folder of runs is not to be committed by accident. */
+function keepRunsOutOfGit(file: string): void {
+  const folders = dirname(file).split(sep);
+  const at = folders.lastIndexOf(RUN_FOLDER);
+  if (at !== -1) keepOutOfGit(folders.slice(0, at + 1).join(sep));
 }
 
 /** Where the history of a repository lies unless another place is named: an absolute path. */
 export function usualHistory(repository: string, path: string): string {
-  return join(repository, RUNS, 'history', path);
+  return join(repository, RUN_FOLDER, 'history', path);
 }
 
 /** A history that a workflow keeps in a file between runs, with the badge beside it. @param file absolute */

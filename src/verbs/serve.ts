@@ -4,6 +4,7 @@ import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { cacheDirectory } from './cache-directory.js';
+import { makeRunFolder } from './run-folder.js';
 import { SCAN_OPTIONS, wishesOf } from './scan.js';
 import { type Arguments, type Io, textOption, type Verb } from './verb.js';
 
@@ -34,6 +35,7 @@ async function runServe(given: Arguments, io: Io): Promise<number> {
   const settled = async (): Promise<EngineContext> => {
     const { settle } = await import('./settings.js');
     const { request } = await settle({ ...wishesOf(given, io), dir: textOption(given, 'dir') });
+    makeRunFolder(request.repository);
     return { scan: { ...request, cacheDirectory: cacheDirectory(io.env) }, databasePath };
   };
   const served = engines.map(({ toolset, open }) => ({
@@ -45,7 +47,8 @@ async function runServe(given: Arguments, io: Io): Promise<number> {
   }));
   const { serveStdio } = await import('../mcp/serve-stdio.js');
   await serveStdio(served, (error) => {
-    io.stderr.write(`${plain(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    io.stderr.write(`${told.split('\n').map(plain).join('\n')}\n`);
   });
   return 0;
 }
