@@ -63,13 +63,14 @@ function append(repository: string, line: string, largest: number): void {
   const { current, older } = journalFiles(repository);
   // Never through a link, not even one that is put there right now. Windows has no such flag.
   const file = openSync(current, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0), 0o600);
+  let size = 0;
   try {
-    const { size } = fstatSync(file);
+    ({ size } = fstatSync(file));
     writeSync(file, size > 0 && !endsLine(file, size) ? `\n${line}` : line);
-    if (size >= largest) renameSync(current, older);
   } finally {
     closeSync(file);
   }
+  if (size >= largest) renameSync(current, older);
 }
 
 function endsLine(file: number, size: number): boolean {

@@ -12,6 +12,8 @@ import { handles, nobodyLeft, patient, serverOf, signedIn } from './server-folde
 
 afterAll(removeFolders);
 
+const onUnix = process.platform === 'win32' ? test.skip : test;
+
 /** Waits for nothing between attempts. */
 const impatient: Clock = { now: () => Date.now(), sleep: async () => undefined };
 
@@ -52,9 +54,12 @@ const atStart: readonly Way[] = [
 /** Servers that go away. */
 const lost: readonly Way[] = [
   { name: 'crashes-in-call', code: 'connection-lost', says: /ended with code 1/, attempts: 2, processes: 2 },
-  { name: 'is-killed-in-call', code: 'connection-lost', says: /ended with signal SIGKILL/, attempts: 2, processes: 2 },
+  { name: 'is-killed-in-call', code: 'connection-lost', says: /ended with (?:signal SIGKILL|code 1)/, attempts: 2, processes: 2 },
   { name: 'closes-its-output', code: 'connection-lost', says: /closed its output/, attempts: 2, processes: 2 },
-  { name: 'leaves-a-child', code: 'connection-lost', says: /ended with code 5/, attempts: 2, processes: 4 },
+  // On Windows nobody knows what a process started that is gone.
+  ...(process.platform === 'win32'
+    ? []
+    : [{ name: 'leaves-a-child', code: 'connection-lost', says: /ended with code 5/, attempts: 2, processes: 4 } as const]),
 ];
 
 /** Servers that do not answer. */
@@ -122,11 +127,11 @@ describe('a server that', () => {
 
     expect(answer).toEqual({
       value: null,
-      failure: { code: 'start-failed', message: expect.stringMatching(/cannot be started: .*ENOENT/), attempts: 2 },
+      failure: { code: 'start-failed', message: expect.stringMatching(/ENOENT/), attempts: 2 },
     });
   });
 
-  test('may not be run: start-failed', async () => {
+  onUnix('may not be run: start-failed', async () => {
     const command = join(folderOf({}), 'server');
     writeFileSync(command, '#!/bin/sh\n');
     chmodSync(command, 0o644);

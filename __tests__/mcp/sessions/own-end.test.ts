@@ -3,6 +3,9 @@ import { folderOf, removeFolders } from '../../temporary-folder.js';
 import { compiledSessions, startProgram } from './own-process.js';
 import { nobodyLeft, serverOf, signedIn, stillRunning } from './server-folder.js';
 
+/** Windows has no signals that a process can be sent and listen to. */
+const onUnix = process.platform === 'win32' ? test.skip : test;
+
 let compiled = '';
 
 beforeAll(() => {
@@ -38,15 +41,15 @@ describe('no server outlives this process', () => {
     const folder = folderOf({});
 
     // This one ends neither with its input nor when it is asked to.
-    expect(await programWith('cannot-be-asked-to-end', folder, then).ended).toMatchObject(ending);
+    expect(await programWith('does-not-go', folder, then).ended).toMatchObject(ending);
 
     expect(signedIn(folder)).toHaveLength(1);
     await nobodyLeft(folder);
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('that ends by %s', async (signal) => {
+  onUnix.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('that ends by %s', async (signal) => {
     const folder = folderOf({});
-    const program = programWith('cannot-be-asked-to-end', folder, 'setInterval(() => undefined, 1000);');
+    const program = programWith('does-not-go', folder, 'setInterval(() => undefined, 1000);');
     await program.printed('open');
 
     program.kill(signal);
@@ -55,10 +58,10 @@ describe('no server outlives this process', () => {
     await nobodyLeft(folder);
   });
 
-  test('that has its own way to end by Ctrl-C', async () => {
+  onUnix('that has its own way to end by Ctrl-C', async () => {
     const folder = folderOf({});
     const then = "process.once('SIGINT', () => process.exit(130)); console.log('ready'); setInterval(() => undefined, 1000);";
-    const program = programWith('cannot-be-asked-to-end', folder, then);
+    const program = programWith('does-not-go', folder, then);
     await program.printed('ready');
 
     program.kill('SIGINT');
@@ -67,7 +70,7 @@ describe('no server outlives this process', () => {
     await nobodyLeft(folder);
   });
 
-  test('that is killed outright, when the server looks at its input', async () => {
+  onUnix('that is killed outright, when the server looks at its input', async () => {
     const folder = folderOf({});
     const program = programWith('works', folder, 'setInterval(() => undefined, 1000);');
     await program.printed('open');

@@ -14,7 +14,7 @@ const PARTS = ['src/model', 'src/journal', 'src/mcp', 'src/mcp/sessions', 'src/m
  */
 export function compiledSessions(): string {
   const folder = folderOf({ 'package.json': '{"type":"module"}' });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   for (const part of PARTS) {
     for (const name of readdirSync(join(ROOT, part)).filter((entry) => entry.endsWith('.ts'))) {
       const { code } = transformSync(readFileSync(join(ROOT, part, name), 'utf8'), {

@@ -41,7 +41,13 @@ export async function startServer(
     // With three pipes there are three streams.
   }) as Child;
   const ended = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal === null ? `code ${code}` : `signal ${signal}`));
+    const how = (code: number | null, signal: string | null): void => {
+      resolve(signal === null ? `code ${code}` : `signal ${signal}`);
+    };
+    child.once('exit', how);
+    // On Windows, of a program that is not there: it is looked for by a shell that was started well.
+    child.once('error', ({ message }) => resolve(`an error: ${message}`));
+    child.once('close', how);
   });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const group = await startOf(child);

@@ -2,6 +2,7 @@ import { serve } from './protocol.js';
 
 process.on('SIGTERM', () => undefined);
 serve({
+  stays: true,
   call: () => {
     for (;;);
   },

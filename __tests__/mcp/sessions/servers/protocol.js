@@ -33,19 +33,21 @@ export function text(value) {
 
 /**
  * Speaks the protocol line by line, without any library: so it can also break it. `hello` gives the result of `initialize`, `call`
- * what is answered to a call: a message without its id, or nothing.
+ * what is answered to a call: a message without its id, or nothing. One that `stays` does not end with its input.
  *
  * @param {{
+ *   stays?: boolean,
  *   revision?: string,
  *   tools?: string[],
  *   hello?: (params: { protocolVersion: string }) => object,
  *   call?: (params: { name: string }, id: number) => object | undefined | void,
  * }} behaviour
  */
-export function serve({ revision, tools = ['get_contract', 'list_contracts', 'create_contract'], hello, call }) {
+export function serve({ stays = false, revision, tools = ['get_contract', 'list_contracts', 'create_contract'], hello, call }) {
   signIn();
   const lines = createInterface({ input: process.stdin });
-  lines.on('close', () => process.exit(0));
+  if (stays) setInterval(() => undefined, 1000);
+  else lines.on('close', () => process.exit(0));
   lines.on('line', (line) => {
     const { id, method, params } = JSON.parse(line);
     if (method === 'initialize') send({ id, ...(hello?.(params) ?? { result: greeting(revision ?? params.protocolVersion) }) });

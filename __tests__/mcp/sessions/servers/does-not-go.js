@@ -1,0 +1,4 @@
+import { serve } from './protocol.js';
+
+process.on('SIGTERM', () => undefined);
+serve({ stays: true });
