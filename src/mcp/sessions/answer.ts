@@ -57,7 +57,8 @@ function nothing(tool: Tool, texts: readonly string[]): CallError {
 
 function misfit(tool: Tool, values: readonly unknown[]): CallError {
   const [value] = values;
-  const said = memberOf(value, 'error') ?? memberOf(memberOf(value, 'error'), 'message');
+  const error = memberOf(value, 'error');
+  const said = typeof error === 'string' ? error : memberOf(error, 'message');
   if (typeof said === 'string' && said !== '') return new CallError('tool-error', said);
   if (values.some((each) => isDeeper(each, DEEPEST))) {
     return new CallError('wrong-shape', `its answer is nested deeper than ${DEEPEST}`);
