@@ -93,6 +93,14 @@ describe('contracts that are stored', () => {
     expect(await next.call('get_unimplemented_contracts', { service_name: 'loans' })).toEqual([]);
   });
 
+  test('are seen by others that are at work', async () => {
+    const { engine, folder } = await engineFor({});
+    const other = await engineIn(folder);
+    expect(await other.call('list_contracts', {})).toEqual([]);
+    await engine.call('create_contract', given);
+    expect(await other.call('list_contracts', {})).toHaveLength(1);
+  });
+
   test('replace an earlier version of themselves', async () => {
     const { engine } = await engineFor({});
     await engine.call('create_contract', given);

@@ -83,7 +83,8 @@ async function withSpecs(contracts: readonly Contract[], repository: string): Pr
   });
 }
 
-function stampOf(file: string): string {
+/** Size and time of a file; empty: it is not there. */
+export function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
   return stats === undefined ? '' : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
 }

@@ -9,7 +9,7 @@ import type { ScanRequest } from '../../../scan.js';
 import type { Connection } from '../store/connection.js';
 import type { Store } from '../store/store.js';
 import { dropContract, markContract, putContract, type StoredContract, storedContracts, storedSpec } from './database.js';
-import { isOutdated, type RepositoryContracts, readRepository } from './repository-contracts.js';
+import { isOutdated, type RepositoryContracts, readRepository, stampOf } from './repository-contracts.js';
 
 /** New contracts are looked for so often; those that are known are looked at every time. */
 const LOOK_MILLIS = 2_000;
@@ -23,7 +23,8 @@ export class Shelf {
   readonly #now: () => number;
   #repository: RepositoryContracts | undefined;
   #lookAgainAt = 0;
-  readonly #opened = new Map<string, OpenedContract>();
+  #read: { readonly state: string | undefined; readonly rows: readonly StoredContract[] } | undefined;
+  readonly #opened = new Map<string, Opened>();
 
   /** @param now milliseconds that only grow */
   constructor(store: Store, scan: ScanRequest, now: () => number) {
@@ -41,7 +42,7 @@ export class Shelf {
   async all(): Promise<readonly StoredContract[]> {
     const repository = await this.#current();
     const own = new Set(repository.contracts.map(({ stored }) => stored.id));
-    const rows = await this.#store.read(storedContracts);
+    const rows = await this.#rows();
     // What another process reads of the same repository (another folder, other services) is not this one's.
     return rows.filter(({ id, from }) => from === 'tool' || own.has(id));
   }
@@ -73,9 +74,9 @@ export class Shelf {
   async open(contract: StoredContract): Promise<OpenedContract> {
     const key = `${contract.hash} ${contract.id}`;
     const known = this.#opened.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.contract;
     const opened = contract.from === 'tool' ? openText(await this.spec(contract), contract.id) : this.#openFile(contract.id);
-    this.#opened.set(key, opened);
+    this.#opened.set(key, { contract: opened, stamps: stampsOf(opened) });
     return opened;
   }
 
@@ -87,6 +88,15 @@ export class Shelf {
   /** Marks this version of a contract; false: it is another by now. */
   mark(contract: StoredContract, as: Pick<StoredContract, 'status' | 'evidence'>): Promise<boolean> {
     return this.#store.write((connection) => markContract(connection, contract, as));
+  }
+
+  /** What is stored, read anew where anybody may have changed it. */
+  async #rows(): Promise<readonly StoredContract[]> {
+    const state = this.#store.state();
+    if (state !== undefined && this.#read?.state === state) return this.#read.rows;
+    const rows = await this.#store.read(storedContracts);
+    this.#read = { state, rows };
+    return rows;
   }
 
   #openFile(id: string): OpenedContract {
@@ -102,7 +112,7 @@ export class Shelf {
     await this.#store.write((connection) => this.#keepInStep(connection, read));
     this.#repository = read;
     // What a document refers to may have changed without it.
-    this.#opened.clear();
+    for (const [key, opened] of this.#opened) if (isStale(opened)) this.#opened.delete(key);
     this.#lookAgainAt = this.#now() + Math.max(LOOK_MILLIS, (this.#now() - started) * SHARE);
     return read;
   }
@@ -120,4 +130,20 @@ export class Shelf {
     for (const { id, from } of known.values())
       if (from === 'repository' && !existsSync(join(this.#scan.repository, fileOfContract(id)))) dropContract(connection, id);
   }
+}
+
+/** A contract that was read, with the state of all files that it was read from. */
+interface Opened {
+  readonly contract: OpenedContract;
+  readonly stamps: ReadonlyMap<string, string>;
+}
+
+function stampsOf({ reader }: OpenedContract): ReadonlyMap<string, string> {
+  return new Map([...reader.opened].map((file) => [file, stampOf(file)]));
+}
+
+/** Files that were opened only later have no state to compare with. */
+function isStale({ contract, stamps }: Opened): boolean {
+  const { opened } = contract.reader;
+  return opened.size !== stamps.size || [...stamps].some(([file, stamp]) => stampOf(file) !== stamp);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from 'node-sqlite3-wasm';
@@ -32,11 +32,18 @@ export interface Store {
   read<Result>(work: (connection: Connection) => Result): Promise<Result>;
   /** Runs work as one transaction: all of it is kept, or nothing where it throws. It is kept for good when this resolves. */
   write<Result>(work: (connection: Connection) => Result): Promise<Result>;
+  /**
+   * Changes with everything that anybody writes; asked for without waiting for others. Undefined: something was written just now,
+   * and what is written next might not be told from it.
+   */
+  state(): string | undefined;
   /** Twice does no harm. */
   close(): void;
 }
 
 const PATIENCE_MILLIS = 10_000;
+/** File systems tell times apart that are further from each other than this. */
+const TICK_MILLIS = 2_000;
 const MOST_WAIT_MILLIS = 5;
 
 /** Opens a database, makes it or brings it up to date. @throws CallError when it cannot */
@@ -76,6 +83,12 @@ class SqliteStore implements Store {
 
   write<Result>(work: (connection: Connection) => Result): Promise<Result> {
     return this.#locked('BEGIN IMMEDIATE', work);
+  }
+
+  state(): string | undefined {
+    const stats = statSync(this.#path, { bigint: true, throwIfNoEntry: false });
+    const isRecent = stats === undefined || Math.abs(Date.now() - Number(stats.mtimeMs)) < TICK_MILLIS;
+    return isRecent ? undefined : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
   }
 
   close(): void {

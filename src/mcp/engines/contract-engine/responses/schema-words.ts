@@ -68,14 +68,16 @@ function numberWords(place: Place): Record<string, unknown> {
 
 function textWords(place: Place, unsaid: string[]): Record<string, unknown> {
   const [pattern, format] = [valueAt(place, 'pattern'), valueAt(place, 'format')];
-  const words: Record<string, unknown> = typeof format === 'string' ? { format } : {};
+  // A name that every object has would be found among the formats of a validator.
+  const words: Record<string, unknown> = typeof format === 'string' && !(format in {}) ? { format } : {};
   if (typeof pattern !== 'string') return words;
   if (isPattern(pattern)) return { ...words, pattern };
   unsaid.push(`The pattern \`${pattern.slice(0, 80)}\` is no regular expression of ECMA-262.`);
   return words;
 }
 
-function isPattern(source: string): boolean {
+/** Whether a text is a regular expression of ECMA-262, with Unicode as JSON Schema has it. */
+export function isPattern(source: string): boolean {
   try {
     new RegExp(source, 'u');
     return true;

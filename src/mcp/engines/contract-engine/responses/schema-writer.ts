@@ -1,7 +1,7 @@
 import { child, entries, isMapping, items, type Place, textAt, valueAt } from '../../../../contracts/place.js';
 import type { Reader } from '../../../../contracts/reader.js';
 import type { Dialect } from '../../../../contracts/schema/schemas.js';
-import { plainWords } from './schema-words.js';
+import { isPattern, plainWords } from './schema-words.js';
 
 /** A JSON Schema (2020-12) that refers to nothing but the definitions beside it: `defs#/$defs/NAME`. */
 export interface WrittenSchema {
@@ -101,12 +101,18 @@ class SchemaWriter {
       if (list.length > 0) written[word] = list.map(inner);
     }
     for (const word of MAPS) {
-      const map = entries(child(place, word));
+      const map = entries(child(place, word)).filter(([key]) => word !== 'patternProperties' || this.#isUsable(key));
       if (map.length > 0) written[word] = Object.fromEntries(map.map(([key, at]) => [key, inner(at)]));
     }
     this.#items(place, written, inner);
     this.#required(place, written);
     return this.#discriminated(place, written);
+  }
+
+  #isUsable(pattern: string): boolean {
+    if (isPattern(pattern)) return true;
+    this.#unsaid.add(`The pattern \`${pattern.slice(0, 80)}\` is no regular expression of ECMA-262.`);
+    return false;
   }
 
   /** Before 2020-12 a list of schemas under `items` meant positions, and `additionalItems` what follows them. */

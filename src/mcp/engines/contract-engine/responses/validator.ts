@@ -1,5 +1,6 @@
 import type { ErrorObject, SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { CallError } from '../../../call-failure.js';
 import { chosenErrors } from './options.js';
 import { boundedPattern } from './patterns.js';
 import { DEFS, type WrittenSchema } from './schema-writer.js';
@@ -34,9 +35,20 @@ async function load(): Promise<Compile> {
     if (!JSON.stringify([schema, defs]).includes('"unevaluated'))
       for (const word of ['anyOf', 'oneOf'] as const) tellNearest(ajv, word);
     ajv.addSchema({ $defs: defs }, DEFS);
-    const validate = ajv.compile(schema);
-    return (value) => (validate(value) ? [] : (validate.errors ?? []).map(unpacked));
+    const errors = bounded(() => errorsBy(ajv, schema), 'The schema cannot be used');
+    return (value) => bounded(() => errors(value), 'The value cannot be compared');
   };
+}
+
+/** What a hostile document or body makes fail: one that is nested without an end, or words that no validator takes. */
+function bounded<Result>(work: () => Result, what: string): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CallError('tool-error', `${what}: ${why.slice(0, 200)}.`, { cause: error });
+  }
 }
 
 /** The library writes over parts of what a word of ours says: what is meant is carried along. */
