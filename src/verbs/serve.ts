@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Config } from '../config/schema.js';
 import type { EmbeddedEngine, EngineContext } from '../mcp/engines/embedded.js';
 import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
@@ -26,23 +27,31 @@ export const serve: Verb = {
   run: runServe,
 };
 
+/** What engines work on, and the settings that say so. */
+interface Settled extends Pick<EngineContext, 'scan'> {
+  readonly config: Config;
+}
+
 async function runServe(given: Arguments, io: Io): Promise<number> {
   const { embeddedEngines } = await import('../mcp/engines/index.js');
   const engines = chosen(given.operands, embeddedEngines);
   const databasePath = databaseOf(given, io, engines);
   // Settled with the first call, so that a client sees the tools at once; a mistake in the settings is then its answer.
-  let context: Promise<EngineContext> | undefined;
-  const settled = async (): Promise<EngineContext> => {
+  let context: Promise<Settled> | undefined;
+  const settled = async (): Promise<Settled> => {
     const { settle } = await import('./settings.js');
-    const { request } = await settle({ ...wishesOf(given, io), dir: textOption(given, 'dir') });
+    const { request, resolved } = await settle({ ...wishesOf(given, io), dir: textOption(given, 'dir') });
     makeRunFolder(request.repository);
-    return { scan: { ...request, cacheDirectory: cacheDirectory(io.env) }, databasePath };
+    return { scan: { ...request, cacheDirectory: cacheDirectory(io.env) }, config: resolved.config };
   };
-  const served = engines.map(({ toolset, open }) => ({
+  // One variable names one file: with several engines nobody knows whose.
+  const env = engines.length === 1 ? io.env : { ...io.env, DATABASE_PATH: undefined };
+  const served = engines.map(({ toolset, open, databaseBy }) => ({
     toolset,
     open: async () => {
       context ??= settled();
-      return open(await context);
+      const { scan, config } = await context;
+      return open({ scan, databasePath: databasePath ?? databaseBy?.({ repository: scan.repository, config, env }) });
     },
   }));
   const { serveStdio } = await import('../mcp/serve-stdio.js');

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/schema.js';
 import type { ScanRequest } from '../../scan.js';
 import type { Engine } from '../engine.js';
 import type { Toolset } from '../tool.js';
@@ -10,9 +11,19 @@ export interface EngineContext {
   readonly databasePath?: string | undefined;
 }
 
+/** Who may say where an engine keeps its database. */
+export interface DatabaseSettings {
+  /** Absolute root of the repository, from which relative paths start. */
+  readonly repository: string;
+  readonly config: Config;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
 /** An engine of this process: its tools can be listed before anything heavy is loaded. */
 export interface EmbeddedEngine {
   readonly toolset: Toolset;
+  /** The absolute path of its database, by settings and environment. Absent: it keeps none, or always in its own place. */
+  readonly databaseBy?: (settings: DatabaseSettings) => string;
   /** @throws UserError or CallError when its database cannot be opened */
   readonly open: (context: EngineContext) => Promise<Engine>;
 }

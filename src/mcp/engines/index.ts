@@ -1,10 +1,13 @@
 import { contractEngine } from '../toolsets/contract-engine.js';
+import { contractDatabase } from './contract-engine/database-path.js';
 import type { EmbeddedEngine } from './embedded.js';
 
 /** Every embedded engine, in the order of help and documentation. What it is made of is loaded when it is opened. */
 export const embeddedEngines: readonly EmbeddedEngine[] = [
   {
     toolset: contractEngine,
+    databaseBy: ({ repository, config, env }) =>
+      contractDatabase({ repository, configured: config.contract_engine.database_path, env }),
     open: async (context) => (await import('./contract-engine/contract-engine.js')).openContractEngine(context),
   },
 ];
