@@ -61,7 +61,7 @@ test('three services in three languages break their contracts in every way, with
     'CONTRACT-002 DELETE /parcels/{id}  endpoint-missing: contracts/shipping.openapi.yaml:26 contracts/shipping.openapi.yaml:26',
     'CONTRACT-003 publish orders.cancelled  unpublished: contracts/orders.asyncapi.yaml:26 contracts/orders.asyncapi.yaml:26',
     'CONTRACT-003 publish orders.placed cents missing: contracts/orders.asyncapi.yaml:14 services/orders/src/events.ts:6',
-    'CONTRACT-003 subscribe invoices.issued customer extra: contracts/billing.asyncapi.yaml:12 services/shipping/src/main/java/shipping/InvoiceListener.java:8',
+    'CONTRACT-003 subscribe invoices.issued order type: contracts/billing.asyncapi.yaml:13 services/shipping/src/main/java/shipping/InvoiceListener.java:10',
     'CONTRACT-004 Address postalCode missing: contracts/models/address.schema.json:10 services/shipping/src/main/java/shipping/Address.java:7',
     'CONTRACT-004 Address zip extra: contracts/models/address.schema.json:1 services/shipping/src/main/java/shipping/Address.java:7',
     'CONTRACT-004 Money cents type: contracts/models/money.schema.json:8 services/billing/billing/models.py:5',
