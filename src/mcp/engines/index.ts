@@ -1,3 +1,5 @@
+import { architect } from '../toolsets/architect.js';
+import { codebaseIntelligence } from '../toolsets/codebase-intelligence.js';
 import { contractEngine } from '../toolsets/contract-engine.js';
 import { contractDatabase } from './contract-engine/database-path.js';
 import type { EmbeddedEngine } from './embedded.js';
@@ -9,5 +11,13 @@ export const embeddedEngines: readonly EmbeddedEngine[] = [
     databaseBy: ({ repository, config, env }) =>
       contractDatabase({ repository, configured: config.contract_engine.database_path, env }),
     open: async (context) => (await import('./contract-engine/contract-engine.js')).openContractEngine(context),
+  },
+  {
+    toolset: codebaseIntelligence,
+    open: async (context) => (await import('./codebase-intelligence/codebase-intelligence.js')).openCodebaseIntelligence(context),
+  },
+  {
+    toolset: architect,
+    open: async (context) => (await import('./architect/architect.js')).openArchitect(context),
   },
 ];

@@ -19,16 +19,23 @@ const REPEATS = /[*+{?]/g;
 export function boundedPattern(source: string, flags: string): Tested {
   const pattern = new RegExp(source, flags);
   if ((source.match(REPEATS) ?? []).length < 2) return pattern;
-  const script = new vm.Script('pattern.test(text)');
-  const context = vm.createContext({ pattern, text: '' });
   return {
     test: (text) => {
-      context.text = text;
       try {
-        return script.runInContext(context, { timeout: MOST_MILLIS }) === true;
+        return testedInTime(pattern, text);
       } catch (error) {
         throw new CallError('tool-error', `The contract's pattern \`${source.slice(0, 80)}\` takes too long.`, { cause: error });
       }
     },
   };
+}
+
+const SCRIPT = new vm.Script('pattern.test(text)');
+let context: vm.Context | undefined;
+
+function testedInTime(pattern: RegExp, text: string): boolean {
+  context ??= vm.createContext();
+  context.pattern = pattern;
+  context.text = text;
+  return SCRIPT.runInContext(context, { timeout: MOST_MILLIS }) === true;
 }

@@ -2,24 +2,37 @@ import type { Contract } from '../../../../contracts/contract.js';
 import type { Shape } from '../../../../model/shape.js';
 import { type JsonSchema, refTo, type WrittenSchema } from './schema-writer.js';
 
-/** Writes what a table of services promises, which has no schemas of its own, as JSON Schema. */
+/** Writes a shape as JSON Schema, with the definitions that it leads to: what a table of services promises has no schema of its own. */
 export function writeShape(shape: Shape, { definitions }: Contract): WrittenSchema {
   const unsaid = new Set<string>();
-  const names = new Map(
-    [...definitions.keys()].map((name, index) => [name, `${index}-${name}`.replace(/[^\w.-]/g, '_').slice(0, 60)]),
-  );
-  const written = (each: Shape): JsonSchema => ofShape(each, { written, names, unsaid });
-  const defs = Object.fromEntries([...definitions].map(([name, each]) => [names.get(name) ?? name, written(each)]));
-  return { schema: written(shape), defs, unsaid: [...unsaid] };
+  const names = new Map<string, string>();
+  const waiting: string[] = [];
+  const nameOf = (name: string): string | undefined => {
+    if (!definitions.has(name)) return undefined;
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const given = `${names.size}-${name}`.replace(/[^\w.-]/g, '_').slice(0, 60);
+    names.set(name, given);
+    waiting.push(name);
+    return given;
+  };
+  const written = (each: Shape): JsonSchema => ofShape(each, { written, nameOf, unsaid });
+  const schema = written(shape);
+  const defs: Record<string, JsonSchema> = {};
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const definition = definitions.get(name);
+    if (definition !== undefined) defs[names.get(name) ?? name] = written(definition);
+  }
+  return { schema, defs, unsaid: [...unsaid] };
 }
 
 interface Writing {
   readonly written: (shape: Shape) => JsonSchema;
-  readonly names: ReadonlyMap<string, string>;
+  readonly nameOf: (definition: string) => string | undefined;
   readonly unsaid: Set<string>;
 }
 
-function ofShape(shape: Shape, { written, names, unsaid }: Writing): JsonSchema {
+function ofShape(shape: Shape, { written, nameOf, unsaid }: Writing): JsonSchema {
   switch (shape.kind) {
     case 'scalar':
       return { type: shape.type, ...(shape.format === undefined ? {} : { format: shape.format }), ...shape.constraints };
@@ -41,7 +54,7 @@ function ofShape(shape: Shape, { written, names, unsaid }: Writing): JsonSchema 
     case 'union':
       return { anyOf: shape.options.map(written) };
     case 'ref': {
-      const name = names.get(shape.name);
+      const name = nameOf(shape.name);
       if (name === undefined) unsaid.add(`${shape.name} is not described.`);
       return name === undefined ? true : { $ref: refTo(name) };
     }

@@ -25,6 +25,7 @@ async function load(): Promise<Compile> {
     const ajv = new ajvs.default.Ajv2020({
       strict: false,
       allErrors: true,
+      ownProperties: true,
       verbose: true,
       validateSchema: false,
       logger: false,

@@ -1,0 +1,69 @@
+import type { Requirements, Table } from '../../../contracts/requirements/requirements.js';
+import { bare, type Heading } from './outline.js';
+
+/** A service that a document names. */
+export interface NamedService {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** A document that names more is no document for people. */
+const MOST_SERVICES = 500;
+const LIST_HEADING = /^(?:\d[\d.]{0,10}[ \t]+)?(?:the )?(?:micro)?services(?: overview)?$/i;
+const OWN_HEADING = /^(?:\d[\d.]{0,10}[ \t]+)?(?:service(?:[ \t]+\d{1,4})?[ \t]*[:–—-][ \t]*(\S.*)|(\S.{0,80}?)[ \t-]service)$/i;
+const ITEM = /^(\S.{0,80}?)[ \t]*(?::|–|—|[ \t]-[ \t])[ \t]*(\S.*)$/;
+const DESCRIPTIONS = ['description', 'purpose', 'responsib', 'role', 'what'];
+
+/**
+ * The services that a document names, in its order: rows of tables with a column `Service`, headings `Service: Books` and
+ * `Books service`, and what stands below a heading `Services`.
+ */
+export function namedServices(outline: readonly Heading[], { tables }: Requirements): readonly NamedService[] {
+  const found = new Map<string, NamedService>();
+  const add = (name: string, description: string): void => {
+    const known = found.get(plain(name));
+    if (plain(name) === '' || (known === undefined && found.size >= MOST_SERVICES)) return;
+    if (known === undefined || known.description === '')
+      found.set(plain(name), { name: known?.name ?? name, description: description.trim() });
+  };
+  for (const heading of outline) {
+    const own = serviceOfHeading(heading, outline);
+    if (own !== undefined) add(own, heading.intro);
+    if (!LIST_HEADING.test(heading.title)) continue;
+    for (const { text } of heading.items) {
+      const [, name = text, description = ''] = ITEM.exec(bare(text)) ?? [];
+      if (/^[\w][\w .-]{0,60}$/.test(bare(name))) add(bare(name), description);
+    }
+  }
+  for (const table of tables) {
+    const [name, description] = [serviceColumn(table), columnOf(table, DESCRIPTIONS)];
+    if (name === -1) continue;
+    for (const { cells } of table.rows) add(bare(cells[name] ?? ''), description === -1 ? '' : bare(cells[description] ?? ''));
+  }
+  return [...found.values()];
+}
+
+/** The service that a heading is about, by its own words or as it stands below `Services`. */
+export function serviceOfHeading(heading: Heading, outline: readonly Heading[]): string | undefined {
+  const [, first, second] = OWN_HEADING.exec(heading.title) ?? [];
+  const own = first ?? second;
+  if (own !== undefined && !LIST_HEADING.test(heading.title)) return own.trim();
+  const above = outline.findLast(({ level, line }) => line < heading.line && level < heading.level);
+  return above !== undefined && LIST_HEADING.test(above.title) && above.level === heading.level - 1 ? heading.title : undefined;
+}
+
+/** The column that names services; -1: there is none. */
+export function serviceColumn({ head }: Table): number {
+  return head.findIndex((title) => /^(?:service|service name|provider|provider service|microservice)$/i.test(bare(title)));
+}
+
+/** The first column whose title holds one of these words; -1: there is none. */
+export function columnOf({ head }: Table, words: readonly string[]): number {
+  return head.findIndex((title) => words.some((word) => title.toLowerCase().includes(word)));
+}
+
+/** Words of a text with one space around each: what is compared. */
+export function plain(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length === 0 ? '' : ` ${words.join(' ')} `;
+}

@@ -1,0 +1,56 @@
+import type { Sources } from '../../../extract/sources.js';
+import type { Connection } from '../store/connection.js';
+import type { CodeIndex } from './code-index.js';
+import { importsOf, stateOf, wordsOf } from './database.js';
+import { type Dependencies, type DependingFile, dependenciesOf } from './dependencies.js';
+
+/** All files with what joins them. */
+export interface CodeGraph extends Dependencies {
+  readonly files: readonly DependingFile[];
+  readonly sources: Sources;
+}
+
+/** The graph of an index, worked out when it is first asked for and after every change. */
+export class CodeGraphs {
+  readonly #index: CodeIndex;
+  #known: { readonly revision: string; readonly graph: CodeGraph } | undefined;
+
+  constructor(index: CodeIndex) {
+    this.#index = index;
+  }
+
+  /** Changes with every change of the index. */
+  async revision(): Promise<string> {
+    await this.#index.current();
+    return this.#index.read((connection) => stateOf(connection, 'revision'));
+  }
+
+  async current(): Promise<CodeGraph> {
+    const sources = await this.#index.current();
+    const revision = await this.#index.read((connection) => stateOf(connection, 'revision'));
+    if (this.#known?.revision === revision) return this.#known.graph;
+    const files = await this.#index.read(filesOf);
+    const graph = { ...dependenciesOf(files, sources), files, sources };
+    this.#known = { revision, graph };
+    return graph;
+  }
+}
+
+function filesOf(connection: Connection): readonly DependingFile[] {
+  const names = new Map<unknown, string[]>();
+  for (const { file, name } of connection.all(
+    "SELECT file, name FROM symbols WHERE owner = '' AND kind NOT IN ('file', 'variable')",
+  )) {
+    const own = names.get(file);
+    if (own === undefined) names.set(file, [String(name)]);
+    else own.push(String(name));
+  }
+  return connection.all('SELECT id, path, language, namespace, imports, words FROM files ORDER BY path').map((row) => ({
+    path: String(row.path),
+    language: String(row.language),
+    namespace: String(row.namespace),
+    imports: importsOf(String(row.imports)),
+    words: wordsOf(String(row.words)),
+    names: names.get(row.id) ?? [],
+  }));
+}

@@ -1,0 +1,212 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
+import { languages } from '../../../extract/languages/index.js';
+import { openSources, type Sources } from '../../../extract/sources.js';
+import type { SourceSymbols } from '../../../extract/symbols.js';
+import { TOOL } from '../../../model/tool.js';
+import type { ScanRequest } from '../../../scan.js';
+import type { Connection } from '../store/connection.js';
+import type { Store } from '../store/store.js';
+import { dropFile, type FileRow, knownFiles, putFile, putState, type ReadFile, stateOf } from './database.js';
+import { SERVICE_MARKS } from './services.js';
+
+/** Changed files are looked for so often. */
+const LOOK_MILLIS = 2_000;
+/** Looking takes at most this part of the time. */
+const SHARE = 10;
+/** Files that are read between two breaths, and written at once. */
+const BATCH = 150;
+/** A file touched so shortly before it was read may be touched again without a new time. */
+const RACY_MILLIS = 2_500;
+/** Sources with more symbols were not written by hand. */
+const MOST_SYMBOLS = 20_000;
+
+/** The index of a repository's code, kept in step with its files. */
+export class CodeIndex {
+  readonly #store: Store;
+  readonly #scan: ScanRequest;
+  readonly #now: () => number;
+  readonly #prepared = new Set<string>();
+  #sources: Sources | undefined;
+  #lookAgainAt = 0;
+  #looking: Promise<Sources> | undefined;
+
+  /** @param now milliseconds that only grow */
+  constructor(store: Store, scan: ScanRequest, now: () => number) {
+    this.#store = store;
+    this.#scan = scan;
+    this.#now = now;
+  }
+
+  /** Brings the index up to date, unless that was done just now. */
+  async current(): Promise<Sources> {
+    if (this.#sources !== undefined && this.#now() < this.#lookAgainAt) return this.#sources;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** Runs work on the index as it is. */
+  read<Result>(work: (connection: Connection) => Result): Promise<Result> {
+    return this.#store.read(work);
+  }
+
+  /**
+   * Reads one file into the index, whatever else has changed.
+   *
+   * @param given relative to the repository, or absolute
+   * @returns what it says and where it is; undefined: it is not there, outside, or of no language
+   */
+  async register(given: string, service: string): Promise<{ readonly path: string; readonly said: SourceSymbols } | undefined> {
+    const path = this.#inside(given);
+    if (path === undefined) return undefined;
+    const sources = await this.#sourcesWith(path);
+    const read = await this.#readFile(sources, path, undefined);
+    if (read === undefined || 'same' in read) return undefined;
+    await this.#store.write((connection) => {
+      putFile(connection, read);
+      connection.run('INSERT OR REPLACE INTO assigned (path, service) VALUES (?, ?)', [path, service]);
+      changed(connection);
+    });
+    return { path, said: read.said };
+  }
+
+  async #sourcesWith(path: string): Promise<Sources> {
+    const known = this.#sources;
+    if (known?.listing.known.has(path) === true) return known;
+    this.#sources = await this.#open();
+    return this.#sources;
+  }
+
+  /** The real path below the repository. */
+  #inside(given: string): string | undefined {
+    try {
+      const root = realpathSync(this.#scan.repository);
+      const real = realpathSync(isAbsolute(given) ? given : `${root}/${given}`);
+      const way = relative(root, real);
+      return way.startsWith('..') || isAbsolute(way) || way === '' ? undefined : way.split(sep).join('/');
+    } catch {
+      return undefined;
+    }
+  }
+
+  #open(): Promise<Sources> {
+    const { repository, tracked } = this.#scan;
+    return openSources({ repository, languages, marks: SERVICE_MARKS, tracked });
+  }
+
+  async #look(): Promise<Sources> {
+    const started = this.#now();
+    const sources = await this.#open();
+    const known = await this.#store.write(ofThisVersion);
+    let batch: (ReadFile | Same)[] = [];
+    const flush = async (): Promise<void> => {
+      const writing = batch;
+      batch = [];
+      if (writing.length > 0) await this.#store.write((connection) => keep(connection, writing));
+    };
+    for (const path of sources.paths) {
+      const read = await this.#readFile(sources, path, known.get(path));
+      if (read !== undefined && !('unchanged' in read)) batch.push(read);
+      if (batch.length >= BATCH) {
+        await flush();
+        await breath();
+      }
+    }
+    await flush();
+    await this.#forget(sources, known);
+    this.#sources = sources;
+    this.#lookAgainAt = this.#now() + Math.max(LOOK_MILLIS, (this.#now() - started) * SHARE);
+    return sources;
+  }
+
+  async #forget(sources: Sources, known: ReadonlyMap<string, FileRow>): Promise<void> {
+    const here = new Set(sources.paths);
+    const gone = [...known.keys()].filter((path) => !here.has(path));
+    if (gone.length === 0) return;
+    await this.#store.write((connection) => {
+      for (const path of gone) dropFile(connection, path);
+      changed(connection);
+    });
+  }
+
+  async #readFile(sources: Sources, path: string, before: undefined): Promise<ReadFile | undefined>;
+  async #readFile(sources: Sources, path: string, before: FileRow | undefined): Promise<ReadFile | Same | Unchanged | undefined>;
+  async #readFile(sources: Sources, path: string, before: FileRow | undefined): Promise<ReadFile | Same | Unchanged | undefined> {
+    const stamp = sources.stampOf(path);
+    const language = sources.languageOf(path);
+    if (stamp === undefined || language?.symbols === undefined) return undefined;
+    if (before?.stamp === stamp.text) return { unchanged: true };
+    const kept = stamp.changed > Date.now() - RACY_MILLIS ? '' : stamp.text;
+    const source = sources.read(path);
+    if (source === undefined) return undefined;
+    if (source.kind === 'skipped')
+      return before?.hash === '' ? { unchanged: true } : fileWith(path, language.id, '', kept, NOTHING);
+    if (before?.hash === source.hash) return { same: path, stamp: kept };
+    if (!this.#prepared.has(language.id)) await language.prepareSymbols?.();
+    this.#prepared.add(language.id);
+    return fileWith(path, languageName(path, language.id), source.hash, kept, saidBy(language.symbols, path, source.text));
+  }
+}
+
+interface Unchanged {
+  readonly unchanged: true;
+}
+/** The same content with another stamp. */
+interface Same {
+  readonly same: string;
+  readonly stamp: string;
+}
+
+const NOTHING: SourceSymbols = { symbols: [], imports: [], calls: [], words: [] };
+
+function fileWith(path: string, language: string, hash: string, stamp: string, said: SourceSymbols): ReadFile {
+  return { path, language, hash, stamp, said };
+}
+
+/** Of a source that nests deeper than the stack nothing is known. */
+function saidBy(symbols: (path: string, text: string) => SourceSymbols, path: string, text: string): SourceSymbols {
+  try {
+    const said = symbols(path, text);
+    return said.symbols.length > MOST_SYMBOLS ? { ...said, symbols: said.symbols.slice(0, MOST_SYMBOLS) } : said;
+  } catch (error) {
+    if (error instanceof RangeError) return NOTHING;
+    throw error;
+  }
+}
+
+/** As the tools name languages. */
+function languageName(path: string, id: string): string {
+  return id === 'jvm' ? (path.endsWith('.java') ? 'java' : 'kotlin') : id;
+}
+
+function keep(connection: Connection, files: readonly (ReadFile | Same)[]): void {
+  for (const each of files) {
+    if ('same' in each) connection.run('UPDATE files SET stamp = ? WHERE path = ?', [each.stamp, each.same]);
+    else putFile(connection, each);
+  }
+  if (files.some((each) => !('same' in each))) changed(connection);
+}
+
+function changed(connection: Connection): void {
+  putState(connection, 'revision', String(Number(stateOf(connection, 'revision')) + 1));
+}
+
+/** The files that are known; none of what another version has read. */
+function ofThisVersion(connection: Connection): ReadonlyMap<string, FileRow> {
+  const version = `${TOOL.version} ${FORMAT}`;
+  if (stateOf(connection, 'version') !== version) {
+    connection.exec('DELETE FROM search; DELETE FROM symbols; DELETE FROM files');
+    putState(connection, 'version', version);
+  }
+  return knownFiles(connection);
+}
+/** Of what is read of a source; counts up with every change of that. */
+const FORMAT = 1;
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

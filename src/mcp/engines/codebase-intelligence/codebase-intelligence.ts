@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { join, posix, resolve } from 'node:path';
+import type { Sources } from '../../../extract/sources.js';
+import type { SourceSymbols } from '../../../extract/symbols.js';
+import type { Engine } from '../../engine.js';
+import { codebaseIntelligence } from '../../toolsets/codebase-intelligence.js';
+import { type Answers, answering } from '../answering.js';
+import type { EngineContext } from '../embedded.js';
+import { openStore } from '../store/store.js';
+import { circlesThrough, reachedFrom } from './circles.js';
+import { CodeGraphs } from './code-graph.js';
+import { CodeIndex } from './code-index.js';
+import { MIGRATIONS } from './database.js';
+import { deadSymbols } from './dead-code.js';
+import { allSymbols, callersOf, definitionsOf, search, titleOf } from './finding.js';
+import { lineReader } from './lines.js';
+import { otherTexts } from './other-texts.js';
+import { endpointOf, eventOf, ServiceFacts } from './service-facts.js';
+import { assignedServices, type ServiceOf, servicesBy } from './services.js';
+
+type Tools = typeof codebaseIntelligence.tools;
+
+/** What the answers share. */
+interface Parts {
+  readonly scan: EngineContext['scan'];
+  readonly index: CodeIndex;
+  readonly graphs: CodeGraphs;
+  readonly facts: ServiceFacts;
+}
+
+/**
+ * Opens Codebase Intelligence of this process. The index is made with the first question, and kept in step with the files from then on.
+ *
+ * @throws CallError when its database cannot be opened
+ */
+export async function openCodebaseIntelligence({ scan, databasePath }: EngineContext): Promise<Engine<Tools>> {
+  const path = databasePath ?? placeOfIndex(scan);
+  // What is lost is read again.
+  const store = await openStore({ repository: scan.repository, path, kind: 'TSCI', migrations: MIGRATIONS, durable: false });
+  const index = new CodeIndex(store, scan, () => performance.now());
+  const parts: Parts = { scan, index, graphs: new CodeGraphs(index), facts: new ServiceFacts(scan) };
+  return answering(codebaseIntelligence, { ...finding(parts), ...joining(parts) }, () => store.close());
+}
+
+/** Not in the repository, where a checkout could bring an index of its own, unless there is no other place. */
+function placeOfIndex({ repository, cacheDirectory }: EngineContext['scan']): string {
+  if (cacheDirectory === undefined) return join(repository, '.tallystick', 'index.db');
+  const mark = createHash('sha256').update(resolve(repository)).digest('hex').slice(0, 24);
+  return join(cacheDirectory, `index-${mark}.db`);
+}
+
+type Finding = 'find_definition' | 'find_callers' | 'search_semantic' | 'register_artifact';
+
+function finding(parts: Parts): Pick<Answers<Tools>, Finding> {
+  const { index, scan } = parts;
+  return {
+    find_definition: async ({ symbol, language }) => {
+      await index.current();
+      const [found] = await index.read((connection) => definitionsOf(connection, symbol, language));
+      if (found === undefined) return { ...codebaseIntelligence.tools.find_definition.unanswered };
+      const { file, line, kind, signature } = found;
+      return { file, line, kind, signature, found: true };
+    },
+    find_callers: async ({ symbol, max_results }) => {
+      const sources = await index.current();
+      const calls = await index.read((connection) => callersOf(connection, symbol));
+      const lineOf = lineReader(sources);
+      return calls.slice(0, max_results).map(({ file, line, caller }) => ({ file, line, caller, text: lineOf(file, line) }));
+    },
+    search_semantic: async ({ query, language, service_name, n_results }) => {
+      const sources = await index.current();
+      const serviceOf = await servicesOf(parts, sources);
+      const isWanted = (file: string): boolean => service_name === undefined || serviceOf(file) === service_name;
+      const found = await index.read((connection) => search(connection, query, { language, isWanted, most: n_results }));
+      return found.map(({ score, ...each }) => {
+        const { file, line, kind, signature, comment } = each;
+        return { file, line, symbol: titleOf(each), kind, excerpt: [signature, comment].filter(Boolean).join(' — '), score };
+      });
+    },
+    register_artifact: async ({ file_path, service_name }) => {
+      const read = await index.register(relativeTo(scan.repository, file_path), service_name);
+      if (read === undefined) return { ...codebaseIntelligence.tools.register_artifact.unanswered };
+      return { indexed: true, symbols_found: read.said.symbols.length, dependencies_found: modulesOf(read.said) };
+    },
+  };
+}
+
+type Joining = 'find_dependencies' | 'get_service_interface' | 'check_dead_code';
+
+function joining(parts: Parts): Pick<Answers<Tools>, Joining> {
+  const { index, graphs, facts, scan } = parts;
+  return {
+    find_dependencies: async ({ file_path }) => {
+      const path = relativeTo(scan.repository, file_path);
+      const { edges, packages, sources } = await graphs.current();
+      const file = sources.listing.canonical(path);
+      const importing = [...edges].filter(([, targets]) => targets.includes(file)).map(([from]) => from);
+      return {
+        imports: [...(edges.get(file) ?? []), ...(packages.get(file) ?? [])],
+        imported_by: importing,
+        transitive_deps: [...reachedFrom(file, edges)],
+        circular_deps: circlesThrough(file, edges).map((circle) => [...circle]),
+      };
+    },
+    get_service_interface: async ({ service_name }) => {
+      const sources = await index.current();
+      const serviceOf = await servicesOf(parts, sources);
+      const { routes, messages } = await facts.codebase(await graphs.revision());
+      const isOwn = ({ at }: { readonly at: { readonly file: string } }): boolean => serviceOf(at.file) === service_name;
+      const own = messages.filter(isOwn);
+      return {
+        endpoints: routes.filter(isOwn).map(endpointOf),
+        events_published: own.filter(({ direction }) => direction === 'publish').map(eventOf),
+        events_consumed: own.filter(({ direction }) => direction === 'subscribe').map(eventOf),
+      };
+    },
+    check_dead_code: async ({ service_name }) => {
+      const graph = await graphs.current();
+      const { routes, messages } = await facts.codebase(await graphs.revision());
+      const serviceOf = await servicesOf(parts, graph.sources);
+      const dead = deadSymbols(await index.read(allSymbols), graph, {
+        served: [...routes, ...messages].map(({ at }) => at),
+        otherTexts: () => otherTexts(scan.repository, scan.tracked),
+      });
+      return dead
+        .filter(({ symbol }) => service_name === undefined || serviceOf(symbol.file) === service_name)
+        .map(({ symbol, reason }) => ({
+          file: symbol.file,
+          line: symbol.line,
+          symbol: titleOf(symbol),
+          kind: symbol.kind,
+          reason,
+        }));
+    },
+  };
+}
+
+async function servicesOf({ scan, index }: Parts, { listing }: Sources): Promise<ServiceOf> {
+  const assigned = await index.read(assignedServices);
+  const byPlace = servicesBy(scan.repository, scan.services ?? [], listing.known);
+  return (file) => assigned.get(file) ?? byPlace(file);
+}
+
+/** As the index has it: from the root of the repository, with forward slashes. */
+function relativeTo(repository: string, given: string): string {
+  const path = given.replaceAll('\\', '/');
+  const root = `${repository.replaceAll('\\', '/')}/`;
+  return posix.normalize(path.startsWith(root) ? path.slice(root.length) : path);
+}
+
+/** How many modules a file takes something in of. */
+function modulesOf({ imports }: SourceSymbols): number {
+  const named = imports.filter(({ names, whole }) => names.length > 0 || whole === true);
+  const bare = imports.filter(
+    (each) => !named.includes(each) && !named.some(({ specifier }) => each.specifier.startsWith(specifier)),
+  );
+  return new Set([...named, ...bare].map(({ specifier }) => specifier)).size;
+}

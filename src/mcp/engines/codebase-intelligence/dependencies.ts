@@ -1,0 +1,161 @@
+import { posix } from 'node:path';
+import type { Sources } from '../../../extract/sources.js';
+import type { SymbolImport } from '../../../extract/symbols.js';
+import type { Edges } from './circles.js';
+
+/** What dependencies are worked out from. */
+export interface DependingFile {
+  readonly path: string;
+  readonly language: string;
+  readonly namespace: string;
+  readonly imports: readonly SymbolImport[];
+  readonly words: ReadonlyMap<string, number>;
+  /** What it defines at its top. */
+  readonly names: readonly string[];
+}
+
+/** What depends on what. */
+export interface Dependencies {
+  /** Files of the repository, in the order of their paths. */
+  readonly edges: Edges;
+  /** What a file imports that is not of the repository, as it is written. */
+  readonly packages: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Languages whose imports name packages or namespaces, and not files. */
+const BY_NAMES = new Set(['java', 'kotlin', 'csharp', 'go']);
+
+/**
+ * Which file needs which: where imports name files those that they lead to; else those that declare a name that the file mentions, in
+ * a package or namespace that it sees.
+ */
+export function dependenciesOf(files: readonly DependingFile[], sources: Sources): Dependencies {
+  const named = new Names(files, sources);
+  const edges = new Map<string, readonly string[]>();
+  const packages = new Map<string, readonly string[]>();
+  for (const file of files) {
+    const { own, foreign } = BY_NAMES.has(file.language) ? named.of(file) : byPath(file, sources);
+    own.delete(file.path);
+    edges.set(file.path, [...own].sort());
+    packages.set(file.path, [...foreign].sort());
+  }
+  return { edges, packages };
+}
+
+interface Found {
+  readonly own: Set<string>;
+  readonly foreign: Set<string>;
+}
+
+function byPath({ path, imports }: DependingFile, { resolve }: Sources): Found {
+  const own = new Set<string>();
+  const unknown = new Set<string>();
+  for (const { specifier } of imports) {
+    const target = resolve(specifier, path);
+    if (target === undefined) unknown.add(specifier);
+    else own.add(target);
+  }
+  // A relative path that leads nowhere is no package; `a.b` of Python is the name `b` of `a`.
+  const foreign = [...unknown].filter((each) => !each.startsWith('.') && !each.startsWith('/'));
+  const isPart = (each: string): boolean => unknown.has(each.slice(0, Math.max(each.lastIndexOf('.'), 0)));
+  const ofModule = path.endsWith('.py') ? foreign.filter((each) => !isPart(each) && !isOwn(each, path, resolve)) : foreign;
+  return { own, foreign: new Set(ofModule) };
+}
+
+function isOwn(specifier: string, from: string, resolve: Sources['resolve']): boolean {
+  const dot = specifier.lastIndexOf('.');
+  return dot > 0 && resolve(specifier.slice(0, dot), from) !== undefined;
+}
+
+type Declared = Map<string, string[]>;
+
+/** Names by the packages and namespaces that declare them. */
+class Names {
+  readonly #spaces = new Map<string, Declared>();
+  readonly #global: readonly string[];
+  readonly #modules: readonly { readonly folder: string; readonly module: string }[];
+
+  constructor(files: readonly DependingFile[], sources: Sources) {
+    this.#modules = modulesOf(sources);
+    const all = files.filter(({ language }) => BY_NAMES.has(language));
+    for (const file of all) {
+      const space = this.#spaces.get(this.#spaceOf(file)) ?? new Map<string, string[]>();
+      this.#spaces.set(this.#spaceOf(file), space);
+      for (const name of file.names) {
+        const declaring = space.get(name);
+        if (declaring === undefined) space.set(name, [file.path]);
+        else declaring.push(file.path);
+      }
+    }
+    const globals = all.flatMap(({ imports }) => imports.filter(({ names }) => names.some(({ local }) => local === GLOBAL)));
+    this.#global = globals.map(({ specifier }) => `csharp ${specifier}`);
+  }
+
+  of(file: DependingFile): Found {
+    const own = new Set<string>();
+    const foreign = new Set<string>();
+    for (const space of this.#around(file)) this.#mentioned(space, file, own);
+    for (const { specifier, names } of file.imports) {
+      const key = `${familyOf(file.language)} ${specifier}`;
+      const space = this.#spaces.get(key);
+      const [only] = names;
+      if (space === undefined) {
+        if (!this.#outer(file, specifier, own)) foreign.add(specifier);
+      } else if (only === undefined || only.imported === '*') this.#mentioned(key, file, own);
+      else for (const path of space.get(only.imported) ?? []) own.add(path);
+    }
+    return { own, foreign };
+  }
+
+  /** `a.b.Outer` of an import `a.b.Outer.Inner`. */
+  #outer({ language }: DependingFile, specifier: string, own: Set<string>): boolean {
+    const dot = specifier.lastIndexOf('.');
+    const files = this.#spaces
+      .get(`${familyOf(language)} ${specifier.slice(0, Math.max(dot, 0))}`)
+      ?.get(specifier.slice(dot + 1));
+    for (const path of files ?? []) own.add(path);
+    return files !== undefined;
+  }
+
+  #mentioned(key: string, { words, names }: DependingFile, own: Set<string>): void {
+    for (const [name, files] of this.#spaces.get(key) ?? []) {
+      if (words.has(name) && !names.includes(name)) for (const path of files) own.add(path);
+    }
+  }
+
+  /** Its own package; in C# also the namespaces around it and those that all files see. */
+  #around(file: DependingFile): readonly string[] {
+    if (file.language !== 'csharp') return [this.#spaceOf(file)];
+    const parts = file.namespace.split('.');
+    return [...parts.map((_, index) => `csharp ${parts.slice(0, parts.length - index).join('.')}`), ...this.#global];
+  }
+
+  #spaceOf({ path, language, namespace }: DependingFile): string {
+    if (language !== 'go') return `${familyOf(language)} ${namespace}`;
+    const folder = posix.dirname(path);
+    const within = this.#modules.find(
+      (each) => each.folder === '' || folder === each.folder || folder.startsWith(`${each.folder}/`),
+    );
+    if (within === undefined) return `go ./${folder}`;
+    const rest = folder === '.' ? '' : folder.slice(within.folder === '' ? 0 : within.folder.length + 1);
+    return `go ${rest === '' ? within.module : `${within.module}/${rest}`}`;
+  }
+}
+
+/** How the C# reader marks `global using`. */
+const GLOBAL = 'global';
+
+/** Java and Kotlin see each other. */
+const familyOf = (language: string): string => (language === 'kotlin' ? 'java' : language);
+
+/** The modules of Go, the innermost first. */
+function modulesOf({ configuration }: Sources): readonly { readonly folder: string; readonly module: string }[] {
+  const found = [...configuration].flatMap(([path, { facts }]) =>
+    facts.flatMap((fact) => {
+      if (!path.endsWith('go.mod') || fact.kind !== 'setting' || typeof fact.value !== 'object') return [];
+      const { module } = fact.value;
+      return typeof module === 'string' ? [{ folder: fact.scope, module }] : [];
+    }),
+  );
+  return found.sort((a, b) => b.folder.length - a.folder.length);
+}

@@ -1,0 +1,167 @@
+import { isTest } from '../../../extract/conventions.js';
+import { qualifiedName } from '../../../extract/symbols.js';
+import type { Connection, Row, SqlValue } from '../store/connection.js';
+import { callsIn, importsOf } from './database.js';
+import { queryOf } from './search-words.js';
+
+/** A symbol and its place. */
+export interface FoundSymbol {
+  readonly file: string;
+  readonly language: string;
+  readonly name: string;
+  /** Empty: none. */
+  readonly owner: string;
+  readonly kind: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly signature: string;
+  readonly comment: string;
+  readonly exported: boolean;
+  readonly kept: boolean;
+}
+
+const COLUMNS =
+  'files.path, files.language, symbols.name, owner, kind, line, end_line, signature, comment, exported, kept FROM symbols JOIN files ON files.id = symbols.file';
+
+function found(row: Row): FoundSymbol {
+  const text = (name: string): string => String(row[name] ?? '');
+  return {
+    file: text('path'),
+    language: text('language'),
+    name: text('name'),
+    owner: text('owner'),
+    kind: text('kind'),
+    line: Number(row.line),
+    endLine: Number(row.end_line),
+    signature: text('signature'),
+    comment: text('comment'),
+    exported: row.exported === 1,
+    kept: row.kept === 1,
+  };
+}
+
+/** `a.b`, `A#b`, `A::b`: the last name and what it belongs to. */
+export function partsOf(symbol: string): { readonly name: string; readonly owner: string } {
+  const parts = symbol
+    .trim()
+    .replace(/\(\)$/, '')
+    .split(/\.|#|::/);
+  return { name: parts.at(-1) ?? '', owner: parts.slice(0, -1).join('.') };
+}
+
+/** The symbols of this name, the likeliest to be meant first: no test, seen by others, a definition of its own. */
+export function definitionsOf(connection: Connection, symbol: string, language?: string): readonly FoundSymbol[] {
+  const { name, owner } = partsOf(symbol);
+  const rows = connection.all(
+    `SELECT ${COLUMNS} WHERE symbols.name = ? AND kind <> 'file' ORDER BY files.path, line LIMIT 1000`,
+    [name],
+  );
+  return rows
+    .map(found)
+    .filter((each) => language === undefined || each.language === language)
+    .filter((each) => owner === '' || each.owner === owner || each.owner.endsWith(`.${owner}`))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+const STRUCTURED = new Set(['class', 'interface', 'record', 'struct', 'enum', 'type', 'object', 'function']);
+
+const rankOf = ({ file, exported, owner, kind }: FoundSymbol): number =>
+  (isTest(file) ? 8 : 0) +
+  (/\.d\.[cm]?ts$/.test(file) ? 4 : 0) +
+  (exported ? 0 : 2) +
+  (owner === '' && STRUCTURED.has(kind) ? 0 : 1);
+
+/** A place that calls a symbol. */
+export interface FoundCall {
+  readonly file: string;
+  readonly line: number;
+  readonly caller: string;
+}
+
+/**
+ * The calls of a symbol in code, those of tests last. Types of receivers are not known: of a method that several classes have, a
+ * call counts when its receiver is called like the class, or is the class itself; of one that a single class has, every call of the name does.
+ */
+export function callersOf(connection: Connection, symbol: string): readonly FoundCall[] {
+  const { name, owner } = partsOf(symbol);
+  const definitions = connection.all("SELECT DISTINCT owner FROM symbols WHERE name = ? AND kind <> 'file'", [name]);
+  const isOnly = owner === '' || definitions.length === 1;
+  const rows = connection.all(
+    "SELECT path, calls, imports FROM files WHERE instr(calls, char(10) || ? || char(9)) > 0 OR instr(imports, '\"' || ? || '\"') > 0 ORDER BY path",
+    [name, name],
+  );
+  const calls = rows.flatMap((row): readonly FoundCall[] => {
+    const file = String(row.path);
+    const names = new Set([name, ...aliasesOf(String(row.imports), name)]);
+    return callsIn(String(row.calls), names)
+      .filter((call) => isOnly || isOn(owner, call))
+      .map(({ line, caller }) => ({ file, line, caller }));
+  });
+  return calls.sort((a, b) => Number(isTest(a.file)) - Number(isTest(b.file)));
+}
+
+/** Other names that a file gives to what it imports under this one. */
+function aliasesOf(imports: string, name: string): readonly string[] {
+  if (!imports.includes(`"${name}"`)) return [];
+  return importsOf(imports).flatMap(({ names }) => names.filter(({ imported }) => imported === name).map(({ local }) => local));
+}
+
+const SELVES = new Set(['this', 'self', 'cls', 'super', '']);
+
+function isOn(owner: string, { receiver, caller }: { readonly receiver: string; readonly caller: string }): boolean {
+  const plain = (text: string): string => text.replace(/_/g, '').toLowerCase();
+  const last = owner.slice(owner.lastIndexOf('.') + 1);
+  if (SELVES.has(receiver)) return caller.startsWith(`${owner}.`) || caller.includes(`.${last}.`);
+  return plain(receiver) === plain(last);
+}
+
+/** What a search is limited to. */
+export interface SearchLimits {
+  readonly language?: string | undefined;
+  readonly isWanted: (file: string) => boolean;
+  readonly most: number;
+}
+
+export interface SearchResult extends FoundSymbol {
+  /** From 0 to 1: 1 is the best of the results. */
+  readonly score: number;
+}
+
+/** How many times as many rows are ranked as are wanted, since filters follow. */
+const MORE = 40;
+
+/** Symbols and files by words: names count most, then comments and heads, then paths; code comes before tests. */
+export function search(
+  connection: Connection,
+  words: string,
+  { language, isWanted, most }: SearchLimits,
+): readonly SearchResult[] {
+  const query = queryOf(words);
+  if (query === undefined) return [];
+  const values: SqlValue[] = [query, ...(language === undefined ? [] : [language])];
+  const rows = connection.all(
+    `SELECT bm25(search, 8.0, 3.0, 2.0) AS weight, ${COLUMNS} JOIN search ON search.rowid = symbols.id
+     WHERE search MATCH ?${language === undefined ? '' : ' AND files.language = ?'} ORDER BY weight LIMIT ${most * MORE}`,
+    values,
+  );
+  const ranked = rows
+    .map((row) => ({
+      ...found(row),
+      weight: -Number(row.weight) * (isTest(String(row.path)) ? 0.3 : 1) * (row.kind === 'file' ? 0.6 : 1),
+    }))
+    .filter(({ file }) => isWanted(file))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, most);
+  const best = ranked[0]?.weight ?? 1;
+  return ranked.map(({ weight, ...each }) => ({ ...each, score: best <= 0 ? 0 : Math.round((weight / best) * 1000) / 1000 }));
+}
+
+/** As it is shown. */
+export function titleOf({ name, owner }: Pick<FoundSymbol, 'name' | 'owner'>): string {
+  return qualifiedName({ name, ...(owner === '' ? {} : { owner }) });
+}
+
+/** All that is defined. */
+export function allSymbols(connection: Connection): readonly FoundSymbol[] {
+  return connection.all(`SELECT ${COLUMNS} WHERE kind <> 'file' ORDER BY files.path, line`).map(found);
+}

@@ -1,0 +1,35 @@
+import type { Codebase, CodeMessage, CodeRoute } from '../../../facts/codebase.js';
+import { link } from '../../../facts/link.js';
+import { joinPaths } from '../../../model/endpoint.js';
+import { collectFacts, type ScanRequest } from '../../../scan.js';
+
+/** What the scanner sees of a repository, kept for one state of it. */
+export class ServiceFacts {
+  readonly #scan: ScanRequest;
+  #known: { readonly revision: string; readonly codebase: Promise<Codebase> } | undefined;
+
+  constructor(scan: ScanRequest) {
+    this.#scan = scan;
+  }
+
+  /** @param revision of the code: facts are collected anew when it is another */
+  async codebase(revision: string): Promise<Codebase> {
+    if (this.#known?.revision !== revision) this.#known = { revision, codebase: collect(this.#scan) };
+    return this.#known.codebase;
+  }
+}
+
+/** Types are not worked out: only places are asked for. */
+async function collect({ repository, dir, cacheDirectory, tracked }: ScanRequest): Promise<Codebase> {
+  return link(await collectFacts({ repository, dir, cacheDirectory, tracked, infer: false }));
+}
+
+/** A route as it is told. */
+export function endpointOf({ method, path, likelyPrefix, by, at }: CodeRoute) {
+  return { method, path: joinPaths(likelyPrefix ?? '', path), framework: by, file: at.file, line: at.line };
+}
+
+/** An event as it is told. */
+export function eventOf({ channel, by, at }: CodeMessage) {
+  return { channel, framework: by, file: at.file, line: at.line };
+}
