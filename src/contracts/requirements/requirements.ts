@@ -26,6 +26,8 @@ export interface Milestone {
 
 /** A table as Markdown has it; cells without their backticks. */
 export interface Table {
+  /** The heading above it; empty: none. */
+  readonly section: string;
   readonly head: readonly string[];
   readonly rows: readonly { readonly cells: readonly string[]; readonly line: number }[];
 }
@@ -76,7 +78,7 @@ export function parseRequirements(text: string): Requirements {
     if (item !== undefined) open?.own.push(item);
     const table = tableAt(lines, at);
     if (table === undefined) continue;
-    tables.push(table);
+    tables.push({ section, ...table });
     at += table.rows.length + 1;
   }
   return { milestones: milestones.map(closed), requirements, tables };
@@ -126,7 +128,7 @@ function requirementOf(line: string, section: string, at: number): Requirement |
 const RULE = /^\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*)*\|?$/;
 
 /** The table whose head is in this line. */
-function tableAt(lines: readonly string[], at: number): Table | undefined {
+function tableAt(lines: readonly string[], at: number): Omit<Table, 'section'> | undefined {
   const [head, rule] = [(lines[at] ?? '').trim(), (lines[at + 1] ?? '').trim()];
   if (!head.includes('|') || !rule.includes('|') || rule.length > 10_000 || !RULE.test(rule)) return undefined;
   const rows: { cells: readonly string[]; line: number }[] = [];
