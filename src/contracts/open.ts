@@ -11,17 +11,25 @@ export interface OpenedContract {
   readonly root: Place | undefined;
   /** Follows the references of the document. */
   readonly reader: Reader;
+  /** Real paths of all files that were read so far. */
+  readonly files: ReadonlySet<string>;
 }
 
 /** Opens one file as a contract. @throws UserError when it is none, or broken */
 export function openContract(path: string, read: ReadFile): OpenedContract {
-  const [contract] = readNamed([{ path, read }]).contracts;
+  const files = new Set<string>();
+  const noting: ReadFile = (asked, from) => {
+    const found = read(asked, from);
+    if (typeof found !== 'string') files.add(found.path);
+    return found;
+  };
+  const [contract] = readNamed([{ path, read: noting }]).contracts;
   if (contract === undefined) throw new Error(`${path} was read, and is nothing`);
-  const reader = new Reader(read, new Map());
-  if (contract.kind === 'service-table') return { contract, root: undefined, reader };
+  const reader = new Reader(noting, new Map());
+  if (contract.kind === 'service-table') return { contract, root: undefined, reader, files };
   const document = reader.open(path);
   if (typeof document === 'string') throw new UserError(`${path} is gone.`);
-  return { contract, root: rootOf(document), reader };
+  return { contract, root: rootOf(document), reader, files };
 }
 
 /** Opens a text as a contract; files that it refers to are out of reach. @param name stands for its file @throws UserError as above */

@@ -138,12 +138,11 @@ interface Opened {
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-function stampsOf({ reader }: OpenedContract): ReadonlyMap<string, string> {
-  return new Map([...reader.opened].map((file) => [file, stampOf(file)]));
+function stampsOf({ files }: OpenedContract): ReadonlyMap<string, string> {
+  return new Map([...files].map((file) => [file, stampOf(file)]));
 }
 
 /** Files that were opened only later have no state to compare with. */
 function isStale({ contract, stamps }: Opened): boolean {
-  const { opened } = contract.reader;
-  return opened.size !== stamps.size || [...stamps].some(([file, stamp]) => stampOf(file) !== stamp);
+  return contract.files.size !== stamps.size || [...stamps].some(([file, stamp]) => stampOf(file) !== stamp);
 }
