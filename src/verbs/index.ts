@@ -45,6 +45,11 @@ export const verbs: readonly VerbEntry[] = [
     load: async () => (await import('./serve.js')).serve,
   },
   {
+    name: 'preflight',
+    summary: 'Look whether everything is there: settings, contracts, engines, hooks, folders, programs, rights.',
+    load: async () => (await import('./preflight.js')).preflight,
+  },
+  {
     name: 'init',
     summary: 'Write a configuration and a workflow for what is found in the repository.',
     load: async () => (await import('./init.js')).init,

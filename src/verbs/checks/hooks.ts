@@ -1,0 +1,74 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLinkOut } from '../../config/inside.js';
+import type { Check } from '../../reports/preflight.js';
+import type { Surroundings } from './surroundings.js';
+
+const HOOKS = '.claude/hooks';
+const SETTINGS = '.claude/settings.json';
+const LARGEST = 1_000_000;
+const MOST_NAMES = 5;
+
+/** Whether the agent's hooks are there and can be run. None is run. */
+export function hookChecks({ repository }: Surroundings): readonly Check[] {
+  const scripts = scriptsOf(repository);
+  const settings = settingsOf(repository);
+  if (scripts.length === 0 && settings === undefined) {
+    return [{ name: 'hooks', status: 'skipped', message: `there are none in ${HOOKS}` }];
+  }
+  if (settings === 'broken') {
+    return [
+      { name: 'hooks', status: 'failed', message: `${SETTINGS} is no JSON`, hint: 'Mend it: the agent ignores it as it is.' },
+    ];
+  }
+  const absent = (settings ?? []).filter((script) => !existsSync(join(repository, script)));
+  if (absent.length > 0) {
+    return [
+      {
+        name: 'hooks',
+        status: 'failed',
+        message: `${SETTINGS} names what is not there: ${listed(absent)}`,
+        hint: 'Write them, or remove their entries.',
+      },
+    ];
+  }
+  const idle = process.platform === 'win32' ? [] : scripts.filter((script) => !isExecutable(join(repository, script)));
+  if (idle.length > 0) {
+    return [{ name: 'hooks', status: 'failed', message: `not executable: ${listed(idle)}`, hint: `Run chmod +x ${HOOKS}/*.sh` }];
+  }
+  const needs = process.platform === 'win32' ? ', which need Git Bash on Windows' : '';
+  return [{ name: 'hooks', status: 'ok', message: `${scripts.length} in ${HOOKS}${needs}` }];
+}
+
+/** Shell scripts, relative to the repository. */
+function scriptsOf(repository: string): readonly string[] {
+  const folder = join(repository, HOOKS);
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true || isLinkOut(repository, folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sh'))
+    .sort()
+    .map((name) => `${HOOKS}/${name}`);
+}
+
+/** Scripts of `.claude/hooks` that the agent's settings name. `undefined`: there are no settings. */
+function settingsOf(repository: string): readonly string[] | 'broken' | undefined {
+  const file = join(repository, SETTINGS);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile() || found.size > LARGEST || isLinkOut(repository, file)) return undefined;
+  try {
+    const text = readFileSync(file, 'utf8');
+    JSON.parse(text);
+    return [...new Set(text.match(/\.claude\/hooks\/[\w.-]{1,100}/g) ?? [])];
+  } catch {
+    return 'broken';
+  }
+}
+
+function isExecutable(file: string): boolean {
+  return ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

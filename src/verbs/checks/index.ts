@@ -1,0 +1,12 @@
+import type { Check } from '../../reports/preflight.js';
+import { folderChecks } from './folders.js';
+import { hookChecks } from './hooks.js';
+import { programChecks } from './programs.js';
+import type { Surroundings } from './surroundings.js';
+
+/** All that is looked at besides configuration and contracts, in the order of the report. */
+export const checks: readonly ((where: Surroundings) => readonly Check[] | Promise<readonly Check[]>)[] = [
+  folderChecks,
+  hookChecks,
+  programChecks,
+];

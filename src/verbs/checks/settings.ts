@@ -1,0 +1,55 @@
+import { UserError } from '../../model/user-error.js';
+import type { Check } from '../../reports/preflight.js';
+import type { ScanSettings, Wishes } from '../settings.js';
+
+/** The settings, and what is to be said of them. A broken configuration gives no settings. */
+export async function settingsCheck(wishes: Wishes): Promise<{ readonly check: Check; readonly settings?: ScanSettings }> {
+  const { settle } = await import('../settings.js');
+  try {
+    const settings = await settle(wishes);
+    const said = settings.notes.length === 0 ? sourceOf(settings, wishes) : settings.notes.join(' ').replace(/\.$/, '');
+    return { check: { name: 'configuration', status: 'ok', message: said }, settings };
+  } catch (error) {
+    return { check: broken('configuration', error) };
+  }
+}
+
+/** Whether the contracts can be read, and how many there are. */
+export async function contractsCheck({ request }: ScanSettings): Promise<Check> {
+  const { wantedContracts } = await import('../../contracts/wanted.js');
+  try {
+    const { contracts, skipped } = await wantedContracts(request);
+    const passed =
+      skipped.length === 0
+        ? ''
+        : `; not read: ${skipped
+            .map(({ file }) => file)
+            .slice(0, 5)
+            .join(', ')}`;
+    const names = contracts
+      .map(({ id }) => id)
+      .slice(0, 5)
+      .join(', ');
+    const more = contracts.length > 5 ? ` and ${contracts.length - 5} more` : '';
+    return { name: 'contracts', status: 'ok', message: `${contracts.length} read: ${names}${more}${passed}` };
+  } catch (error) {
+    return broken('contracts', error);
+  }
+}
+
+function sourceOf({ resolved }: ScanSettings, { depth }: Wishes): string {
+  const { config, setBy } = resolved;
+  const byFile = Object.keys(config)
+    .map((section) => setBy([section]))
+    .find((by) => by !== 'default' && !by.startsWith('depth'));
+  const preset = depth === undefined ? '' : `, with the depth ${depth}`;
+  return `${byFile === undefined ? 'the defaults' : byFile.replace(/:\d+$/, '')}${preset}`;
+}
+
+/** A mistake of the user's as a check; anything else is a bug and goes on. */
+function broken(name: string, error: unknown): Check {
+  if (!(error instanceof UserError)) throw error;
+  const { message, hint, location } = error;
+  const where = location === undefined ? '' : `${location.file}:${location.line}: `;
+  return { name, status: 'failed', message: `${where}${message.replace(/\.$/, '')}`, hint };
+}
