@@ -10,6 +10,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** Parameters by their names on the wire, with their defaults and a description each. */
   readonly input: Input;
   readonly output: Output;
+  /** What somebody may give, for the documentation. */
+  readonly example?: z.input<Input>;
   /** What is returned when the tool gave no answer; never a verdict. */
   readonly unanswered: z.output<Output>;
   /** How it may fail, in words, other than by not being reached. */

@@ -150,6 +150,7 @@ describe('decompose', () => {
   test('makes nothing up of what says nothing, nor of examples', () => {
     const nothing = { services: [], milestones: [], contracts: [], models: [], problems: [] };
     expect(decompose('# A title\n\nSome words about our service.\n')).toEqual(nothing);
+    expect(decompose('### Service-to-API Wiring\n').services).toEqual([]);
     expect(decompose('```\n## Milestone 1: M\n## Mail Service\n```\n')).toEqual(nothing);
   });
 

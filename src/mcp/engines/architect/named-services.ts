@@ -10,7 +10,8 @@ export interface NamedService {
 /** A document that names more is no document for people. */
 const MOST_SERVICES = 500;
 const LIST_HEADING = /^(?:\d[\d.]{0,10}[ \t]+)?(?:the )?(?:micro)?services(?: overview)?$/i;
-const OWN_HEADING = /^(?:\d[\d.]{0,10}[ \t]+)?(?:service(?:[ \t]+\d{1,4})?[ \t]*[:–—-][ \t]*(\S.*)|(\S.{0,80}?)[ \t-]service)$/i;
+const OWN_HEADING =
+  /^(?:\d[\d.]{0,10}[ \t]+)?(?:service(?:[ \t]+\d{1,4})?(?:[ \t]*:|[ \t]+[–—-])[ \t]+(\S.*)|(\S.{0,80}?)[ \t-]service)$/i;
 const ITEM = /^(\S.{0,80}?)[ \t]*(?::|–|—|[ \t]-[ \t])[ \t]*(\S.*)$/;
 const DESCRIPTIONS = ['description', 'purpose', 'responsib', 'role', 'what'];
 
