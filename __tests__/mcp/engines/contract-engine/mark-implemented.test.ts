@@ -47,6 +47,19 @@ describe('a contract is marked as implemented', () => {
   });
 });
 
+describe('settings do not help a contract that is broken', () => {
+  test.each([
+    ['a severity that is no error', { severities: { 'CONTRACT-001': 'note' } }],
+    ['what is to be ignored', { ignore: [{ rule: 'CONTRACT-001', reason: 'later' }] }],
+  ] as const)('%s', async (_, settings) => {
+    const { engine } = await engineFor(files("res.json([{ id: 'x', title: 'x' }]);"), settings);
+    expect(await engine.call('mark_implemented', asked)).toMatchObject({
+      marked: false,
+      reason: expect.stringContaining('not kept: GET /books (violated'),
+    });
+  });
+});
+
 describe('it is refused, and stays as it was', () => {
   test.each([
     ['a broken promise', "res.json([{ id: 'x', title: 'x' }]);", {}, 'finds 1 of 1 promises not kept: GET /books (violated'],

@@ -16,13 +16,20 @@ export type Evidence =
       readonly isBroken: boolean;
     };
 
-/** What is promised does not depend on which scans somebody has switched on. */
 const ALL_SCANS: ScanRequest['scans'] = {
   endpoint_schema_scan: true,
   missing_endpoint_scan: true,
   event_schema_scan: true,
   shared_model_scan: true,
 };
+
+/**
+ * What is promised does not depend on which scans somebody has switched on, nor on what they want to be told of: who asks for the
+ * mark may be who wrote the settings.
+ */
+function strictOf({ severities: _severities, ignore: _ignore, ...request }: ScanRequest): ScanRequest {
+  return { ...request, scans: ALL_SCANS };
+}
 
 const refused = (reason: string, isBroken = false): Evidence => ({ kept: false, reason, isBroken });
 const MOST_NAMED = 5;
@@ -56,15 +63,16 @@ async function scanned(
   request: ScanRequest,
 ): Promise<{ analysis: Analysis; id: string }> {
   const { scan } = await import('../../../scan.js');
-  if (contract.from === 'repository') return { analysis: await scan({ ...request, scans: ALL_SCANS }), id: contract.id };
+  const strict = strictOf(request);
+  if (contract.from === 'repository') return { analysis: await scan(strict), id: contract.id };
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'tallystick-'));
   try {
     const file = join(folder, 'contract.json');
     writeFileSync(file, spec);
-    const { contractLists: _lists, findContracts: _find, service: _service, ...others } = request;
+    const { contractLists: _lists, findContracts: _find, service: _service, ...others } = strict;
     const own = request.services?.find(({ name }) => name === contract.service)?.folders[0];
     const dir = own === undefined ? request.dir : join(request.repository, own);
-    const analysis = await scan({ ...others, dir, contracts: [file], services: [], scans: ALL_SCANS });
+    const analysis = await scan({ ...others, dir, contracts: [file], services: [] });
     return { analysis, id: analysis.contracts[0]?.id ?? '' };
   } finally {
     rmSync(folder, { recursive: true, force: true });
