@@ -65,11 +65,26 @@ describe('a response that differs is told by field, with what was promised and w
     expect(violations.map(({ field }) => field)).toEqual(['[].id', '[].name', '[].id']);
   });
 
-  test('but not the value of a field that holds a secret', async () => {
-    const { violations } = await compared(object({ accessToken: { type: 'string', pattern: '^ey' } }), {
-      accessToken: 'hunter2',
-    });
+  test.each([
+    ['a field that holds a secret', { accessToken: { type: 'string', pattern: '^ey' } }, { accessToken: 'hunter2' }],
+    ['a list of secrets', { tokens: { type: 'array', items: { enum: ['a'] } } }, { tokens: ['hunter2'] }],
+    ['what is below a secret', { password: object({ value: { enum: ['a'] } }) }, { password: { value: 'hunter2' } }],
+    ['an object, that may hold one', { one: { enum: ['a'] } }, { one: { password: 'hunter2' } }],
+  ])('but not the value of %s', async (_, properties, body) => {
+    const { violations } = await compared(object(properties), body);
+    expect(violations).toHaveLength(1);
     expect(JSON.stringify(violations)).not.toContain('hunter2');
+  });
+
+  test('a field that every object has by birth is missing where it is not sent', async () => {
+    const { violations } = await compared({ type: 'object', required: ['constructor', 'toString'] }, {});
+    expect(violations.map(({ field }) => field)).toEqual(['constructor', 'toString']);
+  });
+
+  test('an address of this machine is a url', async () => {
+    const schema = object({ url: { type: 'string', format: 'url' } });
+    expect(await compared(schema, { url: 'http://localhost:3000/books' })).toEqual({ valid: true, violations: [] });
+    expect((await compared(schema, { url: 'books' })).violations).toHaveLength(1);
   });
 
   test('without what would move the cursor of a terminal', async () => {
@@ -242,6 +257,16 @@ describe('which operation and which answer', () => {
         parameters: [id],
         get: { responses: { 200: { description: '', content: { 'application/pdf': {} } } } },
       },
+      '/status': {
+        get: {
+          responses: {
+            200: { description: '', content: { 'text/plain': { schema: { $ref: '#/components/schemas/Word' } } } },
+            203: { description: '', content: { 'application/xml': { schema: object({ a: { type: 'string' } }) } } },
+            default: answer('other'),
+          },
+        },
+        head: { responses: { 200: answer('book') } },
+      },
       '/mixed': {
         get: {
           responses: {
@@ -257,7 +282,10 @@ describe('which operation and which answer', () => {
         },
       },
     };
-    const spec = openapi(paths, { servers: [{ url: 'https://example.com/v1' }] });
+    const spec = openapi(paths, {
+      servers: [{ url: 'https://example.com/v1' }],
+      components: { schemas: { Word: { type: 'string', enum: ['up', 'down'] } } },
+    });
     ({ engine } = await engineFor({ 'openapi.json': JSON.stringify(spec) }));
   });
   const asked = (changes: object) =>
@@ -267,6 +295,7 @@ describe('which operation and which answer', () => {
   test.each([
     ['as requested', { path: '/books/7' }, ['book']],
     ['below the path of its server', { path: '/v1/books/7?full=1' }, ['book']],
+    ['with the address of its server', { path: 'https://example.com/v1/books/7?full=1' }, ['book']],
     ['as the contract writes it', { path: '/books/{bookId}' }, ['book']],
     ['word for word before a parameter', { path: '/books/latest' }, ['latest']],
     ['an exact status', { status_code: 200 }, ['book']],
@@ -304,7 +333,32 @@ describe('which operation and which answer', () => {
     ]);
   });
 
-  test('what is no JSON is not looked into', async () => {
+  test('a response to HEAD, and one that nothing has changed, has no body', async () => {
+    for (const bare of [{ method: 'HEAD' }, { status_code: 304 }]) {
+      const changes = { path: '/status', ...bare };
+      expect(await asked({ ...changes, response_body: undefined })).toEqual({ valid: true, violations: [] });
+      expect((await asked({ ...changes, response_body: { other: 1, book: 1 } })).violations).toEqual([
+        { field: '', expected: 'no body', actual: 'object' },
+      ]);
+    }
+  });
+
+  test('a text is held against the schema of texts', async () => {
+    const status = { path: '/status', content_type: 'text/plain' };
+    expect(await asked({ ...status, response_body: 'up' })).toEqual({ valid: true, violations: [] });
+    expect((await asked({ ...status, response_body: 'lost' })).violations).toEqual([
+      { field: '', expected: '"up" or "down"', actual: '"lost"' },
+    ]);
+  });
+
+  test.each([
+    ['JSON of which nobody says that it is a text', { path: '/status' }, 'say its `content_type`'],
+    ['XML with a schema', { path: '/status', status_code: 203, response_body: '<a/>' }, 'not compared with its schema'],
+  ])('%s is no pass', async (_, changes, error) => {
+    expect(await asked(changes)).toEqual({ valid: false, violations: [], error: expect.stringContaining(error) });
+  });
+
+  test('what is no JSON, and has no schema, is not looked into', async () => {
     expect(await asked({ path: '/books/7.pdf', response_body: '%PDF', content_type: 'application/pdf' })).toMatchObject({
       valid: true,
     });

@@ -115,11 +115,25 @@ describe('is valid, but hard to keep', () => {
       'neither a discriminator nor a required field tells which',
     ],
     ['nothing at all', openapi({}), 'It promises nothing.'],
+    [
+      'no answer, which 3.1 allows',
+      { ...openapi({ '/it': { get: {} } }), openapi: '3.1.0' },
+      'It says nothing of what it answers.',
+    ],
     ['another file', openapi({ '/it': get({ $ref: 'it.yaml' }) }), '`it.yaml` is not part of the document'],
     [
       'a type that does not exist',
       openapi({ '/it': get({ type: 'object', properties: { a: { type: 'date' } } }) }),
       '`type: date` is none of the types',
+    ],
+    [
+      'an example that its schema does not allow',
+      openapi({
+        '/it': {
+          get: { responses: { 200: { description: '', content: { 'application/json': { schema: IT, example: { id: 'x' } } } } } },
+        },
+      }),
+      'The example does not fit its schema: `id` is string, where integer is promised.',
     ],
     [
       'paths that cross',

@@ -100,7 +100,7 @@ function judging(shelf: Shelf, scan: EngineContext['scan']): Pick<Answers<Tools>
     },
     validate_spec: async ({ spec, type }) => {
       const { validateSpec } = await import('./validate-spec.js');
-      const { errors, warnings, ...report } = validateSpec(spec, type);
+      const { errors, warnings, ...report } = await validateSpec(spec, type);
       return { ...report, errors: [...errors], warnings: [...warnings] };
     },
   };

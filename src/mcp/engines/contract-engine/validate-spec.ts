@@ -4,6 +4,7 @@ import { UserError } from '../../../model/user-error.js';
 import { NAME, TYPE_OF_KIND } from './create-contract.js';
 import { type DocumentText, documentText, problemAt, problemOf, type SpecProblem } from './document-text.js';
 import { ambiguities } from './spec-checks/ambiguities.js';
+import { examplesThatDiffer } from './spec-checks/examples.js';
 import { rulesOfFormat } from './spec-checks/format-rules.js';
 import { omissions } from './spec-checks/omissions.js';
 
@@ -20,7 +21,7 @@ export interface SpecReport {
 const MOST = 200;
 
 /** Whether a document is a valid contract, of one kind or of any. @throws CallError for one that is too large */
-export function validateSpec(spec: Readonly<Record<string, unknown>>, type: string | undefined): SpecReport {
+export async function validateSpec(spec: Readonly<Record<string, unknown>>, type: string | undefined): Promise<SpecReport> {
   const document = documentText(spec);
   const opened = open(document);
   if ('path' in opened) return { valid: false, type: type ?? '', errors: [opened], warnings: [] };
@@ -30,7 +31,12 @@ export function validateSpec(spec: Readonly<Record<string, unknown>>, type: stri
     ...(type === undefined || type === found ? [] : [{ path: '', message: `The document is no ${type}, but ${found}.` }]),
     ...rulesOfFormat(opened),
   ];
-  const warnings = [...notUnderstood(contract, document), ...omissions(opened), ...ambiguities(contract, document.pointerAt)];
+  const warnings = [
+    ...notUnderstood(contract, document),
+    ...omissions(opened),
+    ...ambiguities(contract, document.pointerAt),
+    ...(await examplesThatDiffer(opened)),
+  ];
   return { valid: errors.length === 0, type: found, errors: distinct(errors), warnings: distinct(warnings) };
 }
 

@@ -8,6 +8,8 @@ export interface PromisedBody {
   readonly mediaType: string;
   /** Absent: nothing is said of it. */
   readonly schema: Place | undefined;
+  /** What the document shows of it. */
+  readonly examples: readonly unknown[];
 }
 
 /** What an operation answers with one status. */
@@ -63,7 +65,7 @@ export function operationAt(
 function bodiesOf(response: Place, reader: Reader): readonly PromisedBody[] {
   return entries(child(response, 'content')).map(([mediaType, place]) => {
     const content = textAt(place, '$ref') === undefined ? place : reader.resolve(place).place;
-    return { mediaType, schema: content && child(content, 'schema') };
+    return { mediaType, schema: content && child(content, 'schema'), examples: examplesAt(content) };
   });
 }
 
@@ -74,5 +76,17 @@ function swaggerBodies(root: Place, operation: Place | undefined, response: Plac
   const own = operation !== undefined && child(operation, 'produces') !== undefined ? operation : root;
   const stated = textsAt(own, 'produces');
   const fallback = textAt(schema, 'type') === 'file' ? 'application/octet-stream' : 'application/json';
-  return (stated.length === 0 ? [fallback] : stated).map((mediaType) => ({ mediaType, schema }));
+  const examples = new Map(entries(child(response, 'examples')).map(([type, { value }]) => [type, value]));
+  return (stated.length === 0 ? [fallback] : stated).map((mediaType) => ({
+    mediaType,
+    schema,
+    examples: examples.has(mediaType) ? [examples.get(mediaType)] : [],
+  }));
+}
+
+/** `example`, and the values of `examples`; those that lie elsewhere are not looked at. */
+function examplesAt(content: Place | undefined): readonly unknown[] {
+  const single = content && child(content, 'example');
+  const several = entries(content && child(content, 'examples')).flatMap(([, place]) => child(place, 'value') ?? []);
+  return [...(single === undefined ? [] : [single]), ...several].map(({ value }) => value);
 }

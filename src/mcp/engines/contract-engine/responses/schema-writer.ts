@@ -18,6 +18,8 @@ export type JsonSchema = boolean | { readonly [word: string]: unknown };
 export const DEFS = 'defs';
 /** A reference to one of the definitions. */
 export const refTo = (name: string): string => `${DEFS}#/$defs/${name}`;
+/** What such a reference leads to. */
+export const nameOf = (ref: string): string => ref.slice(refTo('').length);
 
 /** Words of a schema that hold one, that hold several, and that hold some by name. `items` is written by itself. */
 export const ONE = [

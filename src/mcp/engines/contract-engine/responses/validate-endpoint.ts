@@ -4,7 +4,7 @@ import type { PathTemplate } from '../../../../model/endpoint.js';
 import { byFit, type Fit, fitOf } from './asked-path.js';
 import { answerFor, bodyFor, isJson } from './choose-answer.js';
 import { choice, kindInWords } from './in-words.js';
-import type { WrittenSchema } from './schema-writer.js';
+import { nameOf, type WrittenSchema } from './schema-writer.js';
 import { type Validator, validators } from './validator.js';
 import { type EndpointViolation, violationsOf } from './violations.js';
 import { writtenAnswers } from './written-answers.js';
@@ -79,11 +79,11 @@ export class ResponseComparer {
     const compile = await validators();
     const answers = writtenAnswers(opened, operation).map(({ status, bodies }) => ({
       status,
-      bodies: bodies.map(({ mediaType, written }) => ({
-        mediaType,
-        written,
-        validate: written === undefined || !isJson(mediaType) ? undefined : compile(written),
-      })),
+      bodies: bodies.map(({ mediaType, written }) => {
+        // A schema of what is never compared may be one that no validator takes.
+        const isCompared = written !== undefined && (isJson(mediaType) || isText(written));
+        return { mediaType, written, validate: isCompared ? compile(written) : undefined };
+      }),
     }));
     known.set(operation.subject, answers);
     return answers;
@@ -95,7 +95,8 @@ function failed(error: string): Compared {
 }
 
 /** The operation that is meant, or why none is. */
-function metBy({ method, path }: Response, candidates: readonly Candidate[]): Met | string {
+function metBy({ method, path: given }: Response, candidates: readonly Candidate[]): Met | string {
+  const path = given.trim().replace(/^https?:\/\/[^/?#]*/i, '');
   const there = candidates.flatMap(({ opened, prefixes }) =>
     opened.contract.operations.flatMap((operation): readonly Met[] => {
       const served = operation.prefixes ?? opened.contract.prefixes;
@@ -103,32 +104,44 @@ function metBy({ method, path }: Response, candidates: readonly Candidate[]): Me
       return fit === undefined ? [] : [{ opened, operation, fit }];
     }),
   );
-  const asked = method.toUpperCase();
+  const asked = method.trim().toUpperCase();
   const [met] = there.filter(({ operation }) => operation.method === asked).sort((one, other) => byFit(one.fit, other.fit));
   if (met !== undefined) return met;
   if (there.length === 0) return `No contract promises ${asked} ${path}.`;
   return `No contract promises ${asked} for ${path}, but ${choice(there.map(({ operation }) => operation.method))}.`;
 }
 
-function comparedWith({ bodies, status }: ComparedAnswer, { body, contentType }: Response, subject: string): Compared {
+function comparedWith({ bodies, status }: ComparedAnswer, response: Response, subject: string): Compared {
+  const { body, contentType, method } = response;
   const isEmpty = body === undefined || body === '';
-  if (bodies.length === 0)
+  // What a response to HEAD is described with is not sent, nor is it with 304 (RFC 9110, 9.3.2 and 15.4.5).
+  const isBare = method.trim().toUpperCase() === 'HEAD' || response.status === 304;
+  if (bodies.length === 0 || isBare)
     return isEmpty || body === null ? fits() : broken([{ field: '', expected: 'no body', actual: kindInWords(body) }]);
-  if (isEmpty) {
-    const expected = choice(bodies.map(({ mediaType }) => mediaType));
-    return broken([{ field: '', expected, actual: 'no body' }]);
-  }
+  const expected = choice(bodies.map(({ mediaType }) => mediaType));
+  if (isEmpty) return broken([{ field: '', expected, actual: 'no body' }]);
   const promised = bodyFor(contentType, bodies);
-  if (promised === undefined) {
-    const expected = choice(bodies.map(({ mediaType }) => mediaType));
-    return broken([{ field: '', expected, actual: contentType ?? 'no media type' }]);
-  }
+  if (promised === undefined) return broken([{ field: '', expected, actual: contentType ?? 'no media type' }]);
+  const about = `${subject} (${status})`;
   const { validate, written } = promised;
-  if (validate === undefined || written === undefined) return fits();
+  const type = isKnown(contentType) ? contentType : promised.mediaType;
+  if (!isJson(type) && typeof body !== 'string' && !isKnown(contentType))
+    return failed(`${about} is promised as ${type}, and this body is JSON: say its \`content_type\`.`);
+  if (written === undefined) return fits();
+  if (validate === undefined || (!isJson(type) && !(isText(written) && typeof body === 'string')))
+    return failed(`${about} is promised as ${type}, which is not compared with its schema.`);
   const violations = violationsOf(validate(body), body, written.defs);
   if (written.unsaid.length === 0) return violations.length === 0 ? fits() : broken(violations);
-  const error = `Not all that is promised for ${subject} (${status}) can be compared: ${written.unsaid.join(' ')}`;
+  const error = `Not all that is promised for ${about} can be compared: ${written.unsaid.join(' ')}`;
   return { valid: false, violations, error };
+}
+
+const isKnown = (contentType: string | undefined): contentType is string => (contentType ?? '').trim() !== '';
+
+/** Whether a schema describes texts alone: then it can be said of what is no JSON too. */
+function isText({ schema, defs }: WrittenSchema): boolean {
+  const linked = typeof schema === 'object' && typeof schema.$ref === 'string' ? defs[nameOf(schema.$ref)] : schema;
+  return typeof linked === 'object' && linked.type === 'string';
 }
 
 const fits = (): Compared => ({ valid: true, violations: [] });

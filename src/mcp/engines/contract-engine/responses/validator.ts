@@ -29,9 +29,13 @@ async function load(): Promise<Compile> {
       verbose: true,
       validateSchema: false,
       logger: false,
+      // A field called `constructor` is not there because every object has one.
+      ownProperties: true,
       code: { regExp },
     });
     formats.default.default(ajv);
+    // That of the library takes no `http://localhost:3000/`; nobody's specification says what a `url` is.
+    ajv.addFormat('url', (text: string) => URL.canParse(text));
     // Which properties an option has looked at is known to the library's own words alone.
     if (!JSON.stringify([schema, defs]).includes('"unevaluated'))
       for (const word of ['anyOf', 'oneOf'] as const) tellNearest(ajv, word);

@@ -29,7 +29,7 @@ export function violationsOf(errors: readonly ErrorObject[], body: unknown, defs
     const key = JSON.stringify([field, said.expected, said.actual === 'missing']);
     if (told.has(key)) continue;
     // What is sent in a field that holds a secret stands in no report.
-    const actual = isSecretName(path.at(-1) ?? '') ? kindInWords(error.data) : printable(said.actual);
+    const actual = path.some(isSecretName) ? kindInWords(error.data) : printable(said.actual);
     told.set(key, { field: printable(field), expected: printable(said.expected), actual });
   }
   return [...told.values()].slice(0, MOST);
@@ -61,9 +61,9 @@ function inWords(error: ErrorObject, defs: Defs): Said {
       return { below, expected: 'no such field', actual: kindInWords(isMapping(data) ? data[below] : undefined) };
     }
     case 'enum':
-      return { expected: choice((schema as unknown[]).map(valueInWords)), actual: valueInWords(data) };
+      return { expected: choice((schema as unknown[]).map(valueInWords)), actual: briefly(data) };
     case 'const':
-      return { expected: valueInWords(schema), actual: valueInWords(data) };
+      return { expected: valueInWords(schema), actual: briefly(data) };
     case 'anyOf':
     case 'oneOf':
       return union(error, defs);
@@ -100,6 +100,9 @@ function limitInWords(keyword: string, limit: unknown, message: string | undefin
   };
   return known[keyword] ?? message ?? keyword;
 }
+
+/** What is in an object may be a secret. */
+const briefly = (data: unknown): string => (typeof data === 'object' && data !== null ? kindInWords(data) : valueInWords(data));
 
 function sizeInWords(keyword: string, data: unknown): string {
   if (Array.isArray(data)) return keyword === 'uniqueItems' ? 'equal items' : `${data.length} items`;

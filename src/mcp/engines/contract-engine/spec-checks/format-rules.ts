@@ -17,10 +17,11 @@ export function rulesOfFormat({ contract, root, reader }: OpenedContract): reado
       .filter(([verb, { value }]) => VERBS.includes(verb) && isMapping(value))
       .map(([verb, place]): Visited => ({ place, item: target, path, pointer: pointerTo('paths', path, verb) }));
   });
+  const version = String(valueAt(root, 'openapi') ?? '2.0');
   const follow = (place: Place): Place | undefined => reader.resolve(place).place;
   return [
     ...infoRules(root),
-    ...operations.flatMap((each) => [...responseRules(each, follow), ...parameterRules(each, follow)]),
+    ...operations.flatMap((each) => [...responseRules(each, version, follow), ...parameterRules(each, follow)]),
     ...doubledIds(operations),
     ...doubledPaths(root),
   ];
@@ -34,16 +35,21 @@ function infoRules(root: Place): readonly SpecProblem[] {
     .map((word) => ({ path: info === undefined ? '' : '/info', message: `\`info.${word}\` is required.` }));
 }
 
-/** Responses Object: at least one response, each with a description. */
-function responseRules({ place, pointer }: Visited, follow: (place: Place) => Place | undefined): readonly SpecProblem[] {
+/** Responses Object: at least one response (until 3.0), each with a description (until 3.1). */
+function responseRules(
+  { place, pointer }: Visited,
+  version: string,
+  follow: (place: Place) => Place | undefined,
+): readonly SpecProblem[] {
   const responses = entries(child(place, 'responses')).filter(([status]) => !status.startsWith('x-'));
-  if (responses.length === 0) return [{ path: pointer, message: 'The operation has no `responses`.' }];
+  const isOlder = !/^3\.[12]/.test(version);
+  if (responses.length === 0) return isOlder ? [{ path: pointer, message: 'The operation has no `responses`.' }] : [];
   return responses.flatMap(([status, at]) => {
     const path = `${pointer}/responses/${status}`;
     if (!/^(?:default|[1-5](?:\d\d|XX))$/.test(status))
       return [{ path, message: `\`${status.slice(0, 40)}\` is no status of a response.` }];
     const response = follow(at);
-    const lacks = response !== undefined && valueAt(response, 'description') === undefined;
+    const lacks = !version.startsWith('3.2') && response !== undefined && valueAt(response, 'description') === undefined;
     return lacks ? [{ path, message: 'A response needs a `description`.' }] : [];
   });
 }

@@ -10,7 +10,8 @@ export function omissions({ contract }: OpenedContract): readonly SpecProblem[] 
   const problems = operations.flatMap(({ subject, method, responses }): readonly SpecProblem[] => {
     const path = pointerTo('paths', subject.slice(method.length + 1), method.toLowerCase());
     const good = responses.filter(({ status }) => /^(?:2|default)/.test(status));
-    if (responses.length > 0 && good.length === 0) return [{ path, message: 'It says nothing of what success looks like.' }];
+    if (responses.length === 0) return [{ path, message: 'It says nothing of what it answers.' }];
+    if (good.length === 0) return [{ path, message: 'It says nothing of what success looks like.' }];
     return good.flatMap(({ status, mediaType, shape }): readonly SpecProblem[] => {
       if (mediaType === undefined || !isJson(mediaType)) return [];
       const at = `${path}/responses/${status}`;

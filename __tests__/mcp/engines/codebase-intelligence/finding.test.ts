@@ -1,0 +1,159 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closeEngines, engineFor, engineIn } from './opened.js';
+
+afterEach(closeEngines);
+
+const SHOP = {
+  'package.json': '{"name":"shop"}',
+  'src/orders.ts':
+    "import { save } from './store.js';\n/** Keeps an order of a customer for good. */\nexport class OrderService {\n  create(order: object) {\n    return save(order);\n  }\n}\n",
+  'src/store.ts': 'export function save(value: object): void {\n  void value;\n}\nexport class Cart {\n  create() {}\n}\n',
+  'src/api.ts':
+    "import { OrderService } from './orders.js';\nimport { save as keep } from './store.js';\nconst orderService = new OrderService();\nexport function post(body: object) {\n  // save(body)\n  const text = 'save(body)';\n  keep(body);\n  return orderService.create(body);\n}\n",
+  'test/orders.test.ts': "import { save } from '../src/store.js';\nsave({});\n",
+  'jobs/report.py': 'def save(path):\n    """Writes the monthly report of revenue."""\n    return path\n',
+};
+
+describe('find_definition', () => {
+  it('gives place, kind and head of a symbol', async () => {
+    const { engine } = await engineFor(SHOP);
+    expect(await engine.call('find_definition', { symbol: 'OrderService' })).toEqual({
+      file: 'src/orders.ts',
+      line: 3,
+      kind: 'class',
+      signature: 'export class OrderService',
+      found: true,
+    });
+    expect(await engine.call('find_definition', { symbol: 'OrderService.create' })).toMatchObject({
+      file: 'src/orders.ts',
+      line: 4,
+    });
+    expect(await engine.call('find_definition', { symbol: 'Cart#create' })).toMatchObject({ file: 'src/store.ts', line: 5 });
+  });
+
+  it('keeps to a language', async () => {
+    const { engine } = await engineFor(SHOP);
+    expect(await engine.call('find_definition', { symbol: 'save', language: 'python' })).toMatchObject({
+      file: 'jobs/report.py',
+    });
+    expect(await engine.call('find_definition', { symbol: 'save', language: 'go' })).toMatchObject({ file: '', found: false });
+  });
+
+  it('says that something is defined nowhere', async () => {
+    const { engine } = await engineFor(SHOP);
+    expect(await engine.call('find_definition', { symbol: 'nobody' })).toEqual({
+      file: '',
+      line: 0,
+      kind: '',
+      signature: '',
+      found: false,
+    });
+    expect(await engine.call('find_definition', { symbol: '"; DROP TABLE files' })).toMatchObject({ found: false });
+  });
+});
+
+describe('find_callers', () => {
+  it('lists calls in code, also under another name, those of tests last', async () => {
+    const { engine } = await engineFor(SHOP);
+    expect(await engine.call('find_callers', { symbol: 'save' })).toEqual([
+      { file: 'src/api.ts', line: 7, caller: 'post', text: 'keep(body);' },
+      { file: 'src/orders.ts', line: 5, caller: 'OrderService.create', text: 'return save(order);' },
+      { file: 'test/orders.test.ts', line: 2, caller: '', text: 'save({});' },
+    ]);
+  });
+
+  it('tells methods of one name apart by what they are called on', async () => {
+    const { engine } = await engineFor(SHOP);
+    expect(await engine.call('find_callers', { symbol: 'OrderService.create' })).toEqual([
+      { file: 'src/api.ts', line: 8, caller: 'post', text: 'return orderService.create(body);' },
+    ]);
+    expect(await engine.call('find_callers', { symbol: 'Cart.create' })).toEqual([]);
+  });
+
+  it('lists no more than is asked for', async () => {
+    const { engine } = await engineFor(SHOP);
+    expect(await engine.call('find_callers', { symbol: 'save', max_results: 1 })).toHaveLength(1);
+  });
+});
+
+describe('search_semantic', () => {
+  it('finds by words of names and comments, in other forms', async () => {
+    const { engine } = await engineFor(SHOP);
+    const [first] = await engine.call('search_semantic', { query: 'keeping customer orders' });
+    expect(first).toMatchObject({ file: 'src/orders.ts', symbol: 'OrderService', score: 1 });
+    expect(first?.excerpt).toBe('export class OrderService — Keeps an order of a customer for good.');
+  });
+
+  it('keeps to a language and a service', async () => {
+    const services = [
+      { name: 'shop', folders: ['src'] },
+      { name: 'jobs', folders: ['jobs'] },
+    ];
+    const { engine } = await engineFor(SHOP, { services });
+    const files = async (more: { language?: 'python'; service_name?: string }): Promise<readonly string[]> => [
+      ...new Set((await engine.call('search_semantic', { query: 'save', ...more })).map(({ file }) => file)),
+    ];
+    expect(await files({ language: 'python' })).toEqual(['jobs/report.py']);
+    expect(await files({ service_name: 'jobs' })).toEqual(['jobs/report.py']);
+    expect(await files({ service_name: 'shop' })).not.toContain('jobs/report.py');
+    expect(await files({ service_name: 'nobody' })).toEqual([]);
+  });
+
+  it('takes words only, whatever a query means to the database', async () => {
+    const { engine } = await engineFor(SHOP);
+    for (const query of ['" OR 1', 'NEAR(save store)', 'name:*', '()', '🙂', 'a AND NOT']) {
+      expect(Array.isArray(await engine.call('search_semantic', { query }))).toBe(true);
+    }
+  });
+});
+
+describe('register_artifact', () => {
+  it('reads a file that was just written, for the service that is named', async () => {
+    const { engine, folder } = await engineFor(SHOP);
+    expect(await engine.call('find_definition', { symbol: 'refund' })).toMatchObject({ found: false });
+    mkdirSync(join(folder, 'pay'));
+    writeFileSync(
+      join(folder, 'pay/refund.ts'),
+      "import { save } from '../src/store.js';\nimport x from 'pkg';\nexport function refund() { save({}); }\n",
+    );
+    expect(await engine.call('register_artifact', { file_path: 'pay/refund.ts', service_name: 'payments' })).toEqual({
+      indexed: true,
+      symbols_found: 1,
+      dependencies_found: 2,
+    });
+    expect(await engine.call('find_definition', { symbol: 'refund' })).toMatchObject({ file: 'pay/refund.ts', line: 3 });
+    const found = await engine.call('search_semantic', { query: 'refund', service_name: 'payments' });
+    expect(found[0]).toMatchObject({ file: 'pay/refund.ts', symbol: 'refund' });
+  });
+
+  it('refuses what is not there, outside, or no source', async () => {
+    const { engine, folder } = await engineFor({ ...SHOP, 'notes.txt': 'none' });
+    const nothing = { indexed: false, symbols_found: 0, dependencies_found: 0 };
+    for (const file_path of ['none.ts', '../outside.ts', '/etc/passwd', 'notes.txt', '', folder].filter((path) => path !== '')) {
+      expect(await engine.call('register_artifact', { file_path, service_name: 'shop' })).toEqual(nothing);
+    }
+  });
+});
+
+describe('the index', () => {
+  it('is kept: what has changed meanwhile is read by the next engine, what is gone is forgotten', async () => {
+    const { engine, folder } = await engineFor(SHOP);
+    expect(await engine.call('find_definition', { symbol: 'Cart' })).toMatchObject({ file: 'src/store.ts' });
+    await engine.close();
+    writeFileSync(join(folder, 'src/store.ts'), 'export function save() {}\nexport class Basket {}\n');
+    rmSync(join(folder, 'jobs/report.py'));
+    const again = await engineIn(folder);
+    expect(await again.call('find_definition', { symbol: 'Basket' })).toMatchObject({ file: 'src/store.ts', line: 2 });
+    expect(await again.call('find_definition', { symbol: 'Cart' })).toMatchObject({ found: false });
+    expect(await again.call('find_definition', { symbol: 'save', language: 'python' })).toMatchObject({ found: false });
+    expect(await again.call('search_semantic', { query: 'monthly revenue' })).toEqual([]);
+  });
+
+  it('may be used by several engines at once', async () => {
+    const { folder } = await engineFor(SHOP);
+    const engines = await Promise.all([engineIn(folder), engineIn(folder), engineIn(folder)]);
+    const found = await Promise.all(engines.map((each) => each.call('find_definition', { symbol: 'Cart' })));
+    expect(found.map(({ file }) => file)).toEqual(['src/store.ts', 'src/store.ts', 'src/store.ts']);
+  });
+});
