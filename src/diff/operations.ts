@@ -62,6 +62,9 @@ function compareBasePaths(base: Contract, head: Contract, collector: Collector):
   return true;
 }
 
+/** Whether the path has a slash at its end, which many servers do without. Templates are kept without it. */
+const isSlashed = ({ subject }: Operation): boolean => /[^ ]\/$/.test(subject);
+
 function compareOperation(base: Operation, head: Operation, from: Contract, to: Contract, collector: Collector): void {
   const { subject } = head;
   if (head.deprecated && !base.deprecated)
@@ -72,6 +75,8 @@ function compareOperation(base: Operation, head: Operation, from: Contract, to: 
       baseAt: base.at,
       headAt: head.at,
     });
+  if (isSlashed(base) !== isSlashed(head))
+    collector.undecided(subject, `${base.subject} has become ${subject}: whether it is still answered is not known`, head.at);
   compareParameters(base, head, collector);
   compareBodies(base, head, collector);
   compareResponses(base, head, collector);

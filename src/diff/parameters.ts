@@ -47,13 +47,21 @@ function compareParameter(base: Parameter, head: Parameter, subject: string, col
   if (base.required && !head.required)
     collector.note({ ...at, rule: 'request-parameter-became-optional', message: `The ${part} may now be left out.` });
   const [before, after] = [base.style, head.style];
-  if (before !== after && before !== undefined && after !== undefined)
+  if (before !== after && !isOfLists(before, after))
     collector.note({
       ...at,
       rule: 'request-parameter-style-changed',
-      message: `The ${part} is written as ${after} and was as ${before}.`,
-      before,
-      after,
+      message: `The ${part} is written as ${after ?? PLAIN} and was as ${before ?? PLAIN}.`,
+      before: before ?? PLAIN,
+      after: after ?? PLAIN,
     });
   collector.payload({ ...at, direction: 'request', base: base.shape, head: head.shape });
+}
+
+const PLAIN = 'the value itself';
+
+/** A value that became a list, or the other way round: how lists are written is told by its type. */
+function isOfLists(before: string | undefined, after: string | undefined): boolean {
+  const only = before === undefined ? after : after === undefined ? before : undefined;
+  return only !== undefined && /^(?:form|simple|spaceDelimited|pipeDelimited|deepObject|tsv|cookie)(?:,|$)/.test(only);
 }

@@ -26,6 +26,7 @@ export function channelsOfVersion2(root: Place, schemas: Schemas): readonly Prom
       const operation = child(target, word);
       if (operation === undefined || !isMapping(operation.value)) return [];
       const message = child(operation, 'message');
+      lookAround(target, operation, schemas);
       return [
         {
           direction: word === 'publish' ? 'subscribe' : 'publish',
@@ -56,6 +57,7 @@ export function channelsOfVersion3(root: Place, schemas: Schemas): readonly Prom
     const own = channelOf(operation, direction, schemas, true);
     const reply = child(operation, 'reply');
     const answer = reply && (textAt(reply, '$ref') === undefined ? reply : schemas.target(reply));
+    schemas.lookAt(answer && child(answer, 'address'), 'the address of an answer');
     const back = answer && channelOf(answer, direction === 'publish' ? 'subscribe' : 'publish', schemas, false);
     return [...(own ?? []), ...(back ?? [])];
   });
@@ -77,6 +79,7 @@ function channelOf(
     return undefined;
   }
   const key = lastOf(textAt(link, '$ref')) ?? '';
+  lookAround(channel, operation, schemas);
   const chosen = child(operation, 'messages');
   const messages = chosen === undefined ? entries(child(channel, 'messages')).map(([, message]) => message) : items(chosen);
   return [
@@ -89,6 +92,17 @@ function channelOf(
       at: locate(operation),
     },
   ];
+}
+
+/** What else is said of a channel and of what is done with it is not compared. Names of parameters are nobody's business. */
+function lookAround(channel: Place, operation: Place, schemas: Schemas): void {
+  schemas.lookAt(child(channel, 'bindings'), 'bindings of a channel');
+  for (const word of ['bindings', 'security']) schemas.lookAt(child(operation, word), `${word} of an operation`);
+  for (const [, given] of entries(child(channel, 'parameters'))) {
+    const parameter = schemas.target(given);
+    for (const word of ['enum', 'schema', 'location'])
+      schemas.lookAt(parameter && child(parameter, word), `${word} of a channel's parameter`);
+  }
 }
 
 function serversOf(channel: Place): Pick<PromisedChannel, 'servers'> {

@@ -24,6 +24,8 @@ export function readVariants(given: Place, defaultContentType: string | undefine
   const described = [message, ...traits];
   const contentType = firstText(described, 'contentType') ?? defaultContentType;
   const payload = payloadOf(message, firstText(described, 'schemaFormat'), contentType, schemas);
+  for (const place of described)
+    for (const word of ['bindings', 'correlationId']) schemas.lookAt(child(place, word), `${word} of a message`);
   const headers = described.map((place) => child(place, 'headers')).find((place) => place !== undefined);
   return [
     {

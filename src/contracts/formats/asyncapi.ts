@@ -32,6 +32,10 @@ function read(root: Place, reader: Reader): Contract {
     const variants = places.flatMap((place) => readVariants(place, defaultContentType, schemas));
     return { ...channel, subject: `${channel.direction} ${channel.channel}`, protocols, variants };
   });
+  for (const [, given] of entries(child(root, 'servers'))) {
+    const server = schemas.target(given);
+    for (const word of ['protocol', 'security', 'bindings']) schemas.lookAt(server && child(server, word), `${word} of a server`);
+  }
   const models = sharedModels(descend(root, 'components', 'schemas'), reader.isShared, schemas);
   const info = child(root, 'info');
   return {

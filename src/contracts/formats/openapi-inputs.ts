@@ -29,6 +29,8 @@ export function readParameters(declared: Declared, schemas: Schemas): readonly P
       const place = textAt(parameter, 'in') as Parameter['in'];
       const shape = parameterShape(parameter, schemas);
       const style = styleOf(parameter, place, shape, schemas);
+      for (const word of ['allowEmptyValue', 'allowReserved'])
+        if (valueAt(parameter, word) === true) schemas.lookAt(child(parameter, word), word);
       return {
         name: textAt(parameter, 'name') ?? '',
         in: place,
@@ -60,6 +62,7 @@ export function readBodies(declared: Declared, schemas: Schemas): readonly Reque
 export function contentShape(content: Place, schemas: Schemas): Shape | undefined {
   const target = textAt(content, '$ref') === undefined ? content : schemas.target(content);
   if (target === undefined) return OUT_OF_REACH;
+  schemas.lookAt(child(target, 'encoding'), 'encoding');
   const schema = child(target, 'schema');
   if (schema !== undefined) return schemas.shape(schema);
   const item = child(target, 'itemSchema');
@@ -83,17 +86,23 @@ const COLLECTION_FORMATS: ReadonlyMap<string, string> = new Map([
   ['pipes', 'pipeDelimited'],
 ]);
 
-/** How a list or an object is written: OpenAPI 3 `style` and `explode` with their defaults, OpenAPI 2 `collectionFormat`. */
+/**
+ * How a list or an object is written: OpenAPI 3 `style` and `explode` with their defaults, OpenAPI 2 `collectionFormat`. Of other
+ * values only what is not the value itself (`;id=5`, `.5`, JSON).
+ */
 function styleOf(parameter: Place, place: Parameter['in'], shape: Shape, schemas: Schemas): string | undefined {
   const target = shape.kind === 'ref' ? schemas.definition(shape.name) : shape;
-  if (target.kind !== 'array' && target.kind !== 'object' && target.kind !== 'map') return undefined;
+  const options = target.kind === 'union' ? target.options : [target];
+  const isList = options.some(({ kind }) => kind === 'array' || kind === 'tuple' || kind === 'object' || kind === 'map');
   if (schemas.dialect === 'openapi-2') {
+    if (!isList) return undefined;
     const format = textAt(parameter, 'collectionFormat') ?? 'csv';
     return format === 'csv' ? (place === 'query' ? 'form' : 'simple') : (COLLECTION_FORMATS.get(format) ?? format);
   }
   const content = entries(child(parameter, 'content'))[0]?.[0];
   if (content !== undefined) return content;
   const style = textAt(parameter, 'style') ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
+  if (!isList) return style === 'matrix' || style === 'label' ? style : undefined;
   const explode = valueAt(parameter, 'explode');
   const exploded = typeof explode === 'boolean' ? explode : style === 'form' || style === 'cookie';
   return exploded ? `${style}, exploded` : style;

@@ -41,6 +41,7 @@ function headersOf(response: Place, schemas: Schemas): Pick<PromisedResponse, 'h
     const header = schemas.target(given);
     if (header === undefined || !isMapping(header.value) || name.toLowerCase() === 'content-type') return [];
     const required = valueAt(header, 'required') === true;
+    if (valueAt(header, 'explode') === true) schemas.lookAt(child(header, 'explode'), 'explode');
     return [{ name, required, shape: parameterShape(header, schemas), at: locate(given) }];
   });
   return headers.length === 0 ? {} : { headers };

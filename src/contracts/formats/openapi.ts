@@ -61,8 +61,11 @@ function read(root: Place, reader: Reader): Contract {
 /** Calls that the service makes are not compared: what they say is kept, so that it can be told whether it changed. */
 function noteCalls(root: Place, schemas: SchemaReader): void {
   for (const [name, webhook] of entries(child(root, 'webhooks'))) schemas.lookAt(webhook, `the webhook ${name.slice(0, 80)}`);
-  for (const [, item] of entries(child(root, 'paths'))) {
-    for (const [, operation] of entries(item)) {
+  const declared = entries(child(root, 'paths')).map(([, item]) => item);
+  const referred = declared.flatMap((item) => (textAt(item, '$ref') === undefined ? [] : (schemas.target(item) ?? [])));
+  for (const item of [...declared, ...referred]) {
+    const operations = [...entries(item), ...entries(child(item, 'additionalOperations'))];
+    for (const [, operation] of operations) {
       for (const [name, callback] of entries(child(operation, 'callbacks')))
         schemas.lookAt(callback, `the callback ${name.slice(0, 80)}`);
     }

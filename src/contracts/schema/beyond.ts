@@ -30,6 +30,19 @@ const WORDS = [
 ];
 /** Beside places of their own these are not told either. */
 const OF_TUPLES = ['minItems', 'maxItems', 'uniqueItems', 'additionalItems'];
+/** Without a type they are about some of the values that fit, and a shape without a type is any value. */
+const OF_TEXTS_AND_NUMBERS = [
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+];
+const OF_LISTS = ['minItems', 'maxItems', 'uniqueItems'];
 /** They change nothing of what is valid. */
 const ANNOTATIONS: readonly string[] = [
   'title',
@@ -65,12 +78,23 @@ export function beyondShape(place: Place, schemas: Schemas, budget: Budget): rea
   const words = [
     ...WORDS,
     ...(isTuple ? OF_TUPLES : []),
+    ...untyped(place),
+    ...['items', 'additionalItems'].filter((word) => child(place, word)?.value === false),
     ...['enum', 'const'].filter((word) => holdsObjects(child(place, word))),
   ];
-  return words.flatMap((word) => {
+  const told = [...new Set(words)].flatMap((word) => {
     const inner = child(place, word);
     return inner === undefined ? [] : [beyondAt(inner, word, schemas, budget)];
   });
+  const forbidden = entries(child(place, 'properties')).filter(([, property]) => property.value === false);
+  return [...told, ...forbidden.map(([name, at]) => beyondAt(at, `${name.slice(0, 80)}: false`, schemas, budget))];
+}
+
+/** Limits of a schema that names no type: a part of `allOf`, what stands beside `$ref`. */
+function untyped(place: Place): readonly string[] {
+  if (['type', 'enum', 'const'].some((word) => child(place, word) !== undefined)) return [];
+  const isList = child(place, 'items') !== undefined || child(place, 'prefixItems') !== undefined;
+  return isList ? OF_TEXTS_AND_NUMBERS : [...OF_TEXTS_AND_NUMBERS, ...OF_LISTS];
 }
 
 /** What stands at a place, as a word of this name. */

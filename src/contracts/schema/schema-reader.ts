@@ -41,6 +41,8 @@ export class SchemaReader implements Schemas {
   readonly #gaps = new Map<string, Gap>();
   readonly #scales = new Scales();
   readonly #beyond: Beyond[] = [];
+  /** What many refer to is noted once. */
+  readonly #lookedAt = new Set<string>();
   readonly #beyondBudget = { left: MOST_BEYOND };
   #depth = 0;
 
@@ -59,8 +61,12 @@ export class SchemaReader implements Schemas {
     return this.#beyond;
   }
 
-  /** Notes a part of the document that is not read, with what it says, under this name. */
-  lookAt(place: Place, name: string): void {
+  lookAt(place: Place | undefined, name: string): void {
+    if (place === undefined) return;
+    const { file, line, column } = locate(place);
+    const key = JSON.stringify([name, file, line, column]);
+    if (this.#lookedAt.has(key)) return;
+    this.#lookedAt.add(key);
     this.#beyond.push(beyondAt(place, name, this, this.#beyondBudget, MOST_OF_A_PART));
   }
 

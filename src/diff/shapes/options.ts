@@ -1,5 +1,6 @@
 import type { Shape } from '../../model/shape.js';
 import { compareAlternatives } from './alternatives.js';
+import { compareDiscriminators } from './discriminators.js';
 import { comparePlain } from './plain.js';
 import { type Options, optionsOf } from './unions.js';
 import { type Findings, inWords, note, type Side, type Spot, type Walker } from './walker.js';
@@ -24,8 +25,7 @@ export function compareOptions(base: Shape, head: Shape, spot: Spot, walker: Wal
   if (one === undefined || other === undefined) return;
   if (others.length === 0 && more.length === 0) comparePlain(one, other, spot, walker, findings);
   else compareAlternatives(old, now, spot, walker, findings);
-  if (old.discriminator !== undefined && now.discriminator !== undefined && old.discriminator.field !== now.discriminator.field)
-    note(findings, 'discriminator-changed', spot, old.discriminator.field, now.discriminator.field);
+  compareDiscriminators(old, now, spot, walker, findings);
 }
 
 const isAnything = ({ options }: Options): boolean => options.some((option) => option.kind === 'unknown');
