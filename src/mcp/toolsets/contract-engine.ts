@@ -63,7 +63,7 @@ export const contractEngine = toolset({
         service_name: service,
         method: z.string().min(1).describe('GET, POST, ...'),
         path: z.string().min(1).describe('As requested (`/books/7`) or as the contract writes it (`/books/{id}`).'),
-        response_body: z.unknown().describe('The body as JSON; a text where it is none.'),
+        response_body: z.unknown().optional().describe('The body as JSON; a text where it is none. Default: there was no body.'),
         status_code: z.int().min(100).max(599).default(200).describe('Status of the response.'),
         content_type: z.string().optional().describe('Its media type, where it is known.'),
       }),

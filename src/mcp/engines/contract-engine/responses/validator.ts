@@ -25,7 +25,6 @@ async function load(): Promise<Compile> {
     const ajv = new ajvs.default.Ajv2020({
       strict: false,
       allErrors: true,
-      ownProperties: true,
       verbose: true,
       validateSchema: false,
       logger: false,
