@@ -1,6 +1,7 @@
 import type { Expression } from '../facts/expression.js';
 import type { Fact, FileFacts, FileGap } from '../facts/fact.js';
 import type { Ask } from '../facts/questions.js';
+import type { SourceSymbols } from './symbols.js';
 
 /** Facts and gaps of one source. */
 export interface Extraction {
@@ -61,6 +62,10 @@ export interface Language {
   readonly extract: (path: string, text: string, aspects?: Aspects) => Extraction;
   /** The file of the repository that a specifier leads to, if any. `settings` are the facts of configuration files. */
   readonly resolve: (specifier: string, from: string, repository: Repository) => string | undefined;
+  /** What is heavy of reading symbols; called once before the first `symbols`. */
+  readonly prepareSymbols?: () => Promise<void>;
+  /** What a source defines, takes in and mentions: for finding things. Pure. */
+  readonly symbols?: (path: string, text: string) => SourceSymbols;
   /** Endings of files that are no sources, but that a specifier may lead to (contracts that code is generated from). */
   readonly documents?: readonly string[];
   /** Endings of files that are no sources, yet may be imported as data (`.json`). */

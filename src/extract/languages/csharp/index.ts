@@ -5,6 +5,7 @@ import { profiles } from './frameworks/profiles.js';
 import { resolve } from './resolve.js';
 
 const reading = lazily('C#', () => import('./open.js'));
+const finding = lazily('C#', () => import('./symbols.js'));
 
 /** C#, by masked sources: nothing is built and nothing needs to be installed. */
 export const csharp: Language = {
@@ -17,5 +18,7 @@ export const csharp: Language = {
   candidate: (path, text, aspects) => profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)),
   extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),
   resolve,
+  prepareSymbols: finding.load,
+  symbols: (path, text) => finding.loaded().symbolsOf(path, text),
   declares: (_, text) => declares(text),
 };

@@ -23,6 +23,7 @@ function readModule(path: string, text: string): Extraction {
 const WIRING = /^package main\b|\.(?:Register|\w{0,60}(?:Routes?|Routers?|Routing|Handlers?|Endpoints?|Controllers?|API|Api))\(/m;
 
 const reading = lazily('Go', () => import('./open.js'));
+const finding = lazily('Go', () => import('./symbols.js'));
 
 /** Go. */
 export const go: Language = {
@@ -38,4 +39,6 @@ export const go: Language = {
   extract: (path, text, aspects) =>
     path.endsWith('go.mod') ? readModule(path, text) : reading.loaded().extractFile(path, text, aspects),
   resolve,
+  prepareSymbols: finding.load,
+  symbols: (path, text) => finding.loaded().symbolsOf(path, text),
 };

@@ -28,6 +28,7 @@ const CONFIGURATION = ['application.properties', 'application.yml', 'application
 const TESTS = /(?:^|\/)src\/(?:it|jmh|\w{0,40}Test|test\w{0,40})\//;
 
 const reading = lazily('Java and Kotlin', () => import('./open.js'));
+const finding = lazily('Java and Kotlin', () => import('./symbols.js'));
 
 /** Java and Kotlin. */
 export const jvm: Language = {
@@ -45,4 +46,6 @@ export const jvm: Language = {
   declares,
   extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),
   resolve,
+  prepareSymbols: finding.load,
+  symbols: (path, text) => finding.loaded().symbolsOf(path, text),
 };

@@ -7,6 +7,7 @@ import { resolve } from './resolve.js';
 const DECLARED = /^(?:class|def|async def)[ \t]{1,9}(\w+)|^(\w+)[ \t]{0,9}[=:][^=]/gm;
 
 const reading = lazily('Python', () => import('./open.js'));
+const finding = lazily('Python', () => import('./symbols.js'));
 
 /** Python. */
 export const python: Language = {
@@ -19,5 +20,7 @@ export const python: Language = {
   candidate: (path, text, aspects) => profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)),
   extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),
   resolve,
+  prepareSymbols: finding.load,
+  symbols: (path, text) => finding.loaded().symbolsOf(path, text),
   declares: (_, text) => [...text.matchAll(DECLARED)].flatMap(([, made, held]) => made ?? held ?? []),
 };

@@ -17,6 +17,7 @@ import { routingControllersProfile } from './frameworks/routing-controllers-prof
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
 
 const reading = lazily('TypeScript', () => import('./open.js'));
+const finding = lazily('TypeScript', () => import('./symbols.js'));
 
 const frameworks = [
   expressProfile,
@@ -61,6 +62,8 @@ export const typescript: Language = {
   },
   extract,
   resolve,
+  prepareSymbols: finding.load,
+  symbols: (path, text) => finding.loaded().symbolsOf(path, text),
   dataExtensions: ['.json'],
   infer: async (asks, host) => (await import('./infer/infer.js')).infer(asks, host),
 };

@@ -18,15 +18,20 @@ export { readTsoaSettings } from './frameworks/tsoa-settings.js';
 
 /** Parses one file. Syntax errors are no reason to stop: the parser recovers and reads on. */
 export function openSource(path: string, text: string, recorder: Recorder): Source {
+  const tree = parseTree(path, text);
+  scopesFor(tree);
+  return { path, text, tree, record: recorder };
+}
+
+/** The syntax of one file. */
+export function parseTree(path: string, text: string, setParents = false): ts.SourceFile {
   const kind = scriptKind(path);
   // Only JavaScript's types may stand in comments.
   const withComments = kind === ts.ScriptKind.JSX;
   const jsDocParsingMode = withComments ? ts.JSDocParsingMode.ParseAll : ts.JSDocParsingMode.ParseNone;
   const options = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode };
   // Comments are not among the children that are walked: where they are parsed, the parser sets the parents.
-  const tree = ts.createSourceFile(path, text, options, withComments, kind);
-  scopesFor(tree);
-  return { path, text, tree, record: recorder };
+  return ts.createSourceFile(path, text, options, withComments || setParents, kind);
 }
 
 /** JavaScript may hold JSX under any of its extensions; in TypeScript `<T>x` is a cast. */

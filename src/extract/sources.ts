@@ -1,0 +1,79 @@
+import type { FileFacts } from '../facts/fact.js';
+import type { Tracked } from '../model/tracked.js';
+import { extensionOf } from './conventions.js';
+import type { Language, Repository } from './extractor.js';
+import { type Listing, listFiles } from './files.js';
+import { readSource, type SourceText } from './read-source.js';
+import { createReader } from './reader.js';
+import { type Stamp, stampOf } from './stamps.js';
+
+export interface SourcesRequest {
+  /** Absolute. */
+  readonly repository: string;
+  readonly languages: readonly Language[];
+  /** Names of more files to list, or `*.ending`. */
+  readonly marks?: readonly string[] | undefined;
+  readonly tracked?: Tracked | undefined;
+}
+
+/** The sources of a repository as they lie there now, tests too. */
+export interface Sources {
+  readonly listing: Listing;
+  /** All files of a language that symbols are read of, in the order of their paths. */
+  readonly paths: readonly string[];
+  readonly languageOf: (path: string) => Language | undefined;
+  /** The text of a listed file, with every guard; undefined: it is no listed file. */
+  readonly read: (path: string) => SourceText | undefined;
+  readonly stampOf: (path: string) => Stamp | undefined;
+  /** The file of the repository that an import leads to. */
+  readonly resolve: (specifier: string, from: string) => string | undefined;
+  /** Facts of configuration files, by path. */
+  readonly configuration: ReadonlyMap<string, FileFacts>;
+}
+
+/** Lists a repository for whoever looks for things in it, and reads what its configuration says of imports. */
+export async function openSources({ repository, languages, marks = [], tracked }: SourcesRequest): Promise<Sources> {
+  const listing = listFiles({
+    repository,
+    dir: repository,
+    extensions: languages.flatMap(({ extensions }) => extensions),
+    configFiles: [...languages.flatMap(({ configFiles }) => configFiles), ...marks],
+    tracked,
+  });
+  const byExtension = new Map(languages.flatMap((each) => each.extensions.map((extension) => [extension, each] as const)));
+  const languageOf = (path: string): Language | undefined => byExtension.get(extensionOf(path));
+  const configuration = await configurationOf(repository, languages, listing);
+  const has = (path: string): boolean => listing.known.has(listing.canonical(path));
+  const known: Repository = { has, configuration, declaring: () => [] };
+  return {
+    listing,
+    paths: [...listing.known].filter((path) => languageOf(path)?.symbols !== undefined).sort(),
+    languageOf,
+    read: (path) => (listing.known.has(path) ? readSource(repository, path, () => true) : undefined),
+    stampOf: (path) => stampOf(repository, path),
+    resolve: (specifier, from) => {
+      const target = languageOf(from)?.resolve(specifier, from, known);
+      const path = target === undefined ? undefined : listing.canonical(target);
+      return path !== undefined && listing.known.has(path) && languageOf(path) !== undefined ? path : undefined;
+    },
+    configuration,
+  };
+}
+
+/** What decides where imports lead: `tsconfig.json`, `package.json`, `go.mod`. */
+async function configurationOf(
+  repository: string,
+  languages: readonly Language[],
+  { configuration }: Listing,
+): Promise<ReadonlyMap<string, FileFacts>> {
+  const reader = createReader(repository, languages, undefined);
+  const read = new Map<string, FileFacts>();
+  for (const path of configuration) {
+    if (!JOINS.test(path)) continue;
+    const facts = await reader.read(path);
+    if (facts !== undefined) read.set(path, facts);
+  }
+  return read;
+}
+
+const JOINS = /\.json$|(?:^|\/)go\.mod$/;
