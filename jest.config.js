@@ -1,6 +1,8 @@
 /** Tests run as ES modules: `@actions/*` have no other form. */
 export default {
   testEnvironment: 'node',
+  // Only hangs end by time: a loaded machine may take long over anything.
+  testTimeout: 60_000,
   // Whole behaviours run the packaged program, which mostly waits; one core fewer, the default, is one of two here.
   maxWorkers: '100%',
   roots: ['<rootDir>/__tests__'],

@@ -21,9 +21,9 @@ export function openPull(github: GitHub, over: Partial<PullRequest> = {}): PullR
   return pull;
 }
 
-/** The API as a token sees it; a second of waiting lasts a millisecond. */
-export function apiOf(github: GitHub, token: Pick<Token, 'secret'>): Promise<Api> {
-  return openApi({ token: token.secret, apiUrl: github.api, owner: 'octo-org', repo: 'service', second: 1 });
+/** The API as a token sees it. @param second milliseconds that a second of waiting lasts */
+export function apiOf(github: GitHub, token: Pick<Token, 'secret'>, second = 1): Promise<Api> {
+  return openApi({ token: token.secret, apiUrl: github.api, owner: 'octo-org', repo: 'service', second });
 }
 
 /** What a publication differs in from the first run on pull request 7. */
