@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { removeFolders, writeFiles } from '../../../temporary-folder.js';
-import { closeEngines, engineFor, openapi } from './opened.js';
+import { closeEngines, engineFor, engineIn, openapi } from './opened.js';
 
 afterAll(async () => {
   await closeEngines();
@@ -36,6 +36,27 @@ describe('a contract is marked as implemented', () => {
     await engine.call('mark_implemented', asked);
     writeFiles(folder, { 'openapi.json': JSON.stringify({ ...SPEC, info: { title: 'Books', version: '2.0.0' } }) });
     expect(await engine.call('get_unimplemented_contracts', {})).toMatchObject([{ id: 'openapi.json', status: 'active' }]);
+  });
+
+  test('until a file that it refers to is another', async () => {
+    const linked = openapi({ '/books': { get: { responses: answer({ type: 'array', items: { $ref: './book.json' } }) } } });
+    const parts = { 'openapi.json': JSON.stringify(linked), 'book.json': JSON.stringify(BOOK) };
+    const { engine, folder } = await engineFor({ ...files(KEPT), ...parts });
+    expect(await engine.call('mark_implemented', asked)).toMatchObject({ marked: true });
+    expect(await (await engineIn(folder)).call('get_unimplemented_contracts', {})).toEqual([]);
+    writeFiles(folder, { 'book.json': JSON.stringify({ ...BOOK, required: ['id', 'title', 'isbn'] }) });
+    const later = await engineIn(folder);
+    expect(await later.call('get_unimplemented_contracts', {})).toMatchObject([{ id: 'openapi.json', status: 'active' }]);
+  });
+
+  test('and not for another service that the same document is handed over for', async () => {
+    const { 'openapi.json': _, ...code } = files(KEPT);
+    const { engine } = await engineFor(code);
+    const given = { service_name: 'books', type: 'openapi', version: '1', spec: SPEC, contract_id: 'it' } as const;
+    await engine.call('create_contract', given);
+    await engine.call('mark_implemented', { ...asked, contract_id: 'it' });
+    expect(await engine.call('create_contract', given)).toMatchObject({ status: 'implemented', created: false });
+    expect(await engine.call('create_contract', { ...given, service_name: 'shop' })).toMatchObject({ status: 'active' });
   });
 
   test('when it was stored, and is in no file', async () => {

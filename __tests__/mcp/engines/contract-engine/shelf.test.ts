@@ -60,7 +60,7 @@ test('who looks at one folder forgets nothing of the others', async () => {
   const { shelf: all } = await shelfIn(folder);
   const [a, b] = await all.all();
   if (a === undefined || b === undefined) throw new Error('Both should be there.');
-  await all.mark(b, { status: 'implemented', evidence: 'b/app.ts' });
+  await all.mark(b, { status: 'implemented', evidence: 'b/app.ts', parts: '' });
   const { shelf: one } = await shelfIn(folder, join(folder, 'a'));
   expect((await one.all()).map(({ id }) => id)).toEqual(['a/openapi.json']);
   const { shelf: again } = await shelfIn(folder);
@@ -77,5 +77,5 @@ test('a version that is gone cannot be marked', async () => {
   if (before === undefined) throw new Error('It should be there.');
   writeFiles(folder, { 'openapi.json': spec('changed') });
   await shelf.all();
-  expect(await shelf.mark(before, { status: 'implemented', evidence: 'app.ts' })).toBe(false);
+  expect(await shelf.mark(before, { status: 'implemented', evidence: 'app.ts', parts: '' })).toBe(false);
 });

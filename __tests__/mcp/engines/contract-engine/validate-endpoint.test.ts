@@ -360,6 +360,16 @@ describe('which operation and which answer', () => {
   });
 });
 
+test('what was stored takes no promise of the repository back', async () => {
+  const paths = (schema: object) => ({ '/it': { get: { responses: { 200: json(schema) } } } });
+  const { engine } = await engineFor({ 'openapi.json': JSON.stringify(openapi(paths(object({}, ['id'])))) });
+  const stored = openapi({ ...paths({}), '/other': { get: { responses: { 200: json({}) } } } });
+  await engine.call('create_contract', { service_name: 'books', type: 'openapi', version: '1', spec: stored });
+  const asked = { service_name: 'books', method: 'GET', response_body: {} };
+  expect(await engine.call('validate_endpoint', { ...asked, path: '/it' })).toMatchObject({ valid: false });
+  expect(await engine.call('validate_endpoint', { ...asked, path: '/other' })).toMatchObject({ valid: true });
+});
+
 test('a table of services is compared too', async () => {
   const table = [
     '# Requirements',

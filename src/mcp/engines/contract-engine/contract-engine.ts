@@ -37,7 +37,7 @@ function answersBy(shelf: Shelf, scan: EngineContext['scan']): Answers<Tools> {
       const before = await shelf.find(stored.id);
       if (before?.from === 'repository')
         throw new CallError('tool-error', `${stored.id} is a file of the repository: change it there. Nothing was stored.`);
-      const isSame = before?.hash === stored.hash;
+      const isSame = before?.hash === stored.hash && before.service === stored.service;
       const kept = isSame ? { ...stored, status: before.status, evidence: before.evidence } : stored;
       await shelf.put(kept, spec);
       return { ...rowOf(kept), created: before === undefined };
@@ -115,22 +115,27 @@ async function mark(
 ): Promise<string | undefined> {
   if (contract.service !== '' && contract.service !== service_name)
     return `${contract.id} is kept by ${contract.service}, not by ${service_name}.`;
+  const parts = shelf.partsOf(contract);
   const { evidenceFor } = await import('./mark-implemented.js');
   const evidence = await evidenceFor(contract, await shelf.spec(contract), evidence_path, scan);
   if (!evidence.kept) {
-    if (evidence.isBroken && contract.status === 'implemented') await shelf.mark(contract, { ...contract, status: 'violated' });
+    if (evidence.isBroken && contract.status === 'implemented')
+      await shelf.mark(contract, { ...contract, parts, status: 'violated' });
     return evidence.reason;
   }
-  const marked = await shelf.mark(contract, { status: 'implemented', evidence: evidence.file });
+  const marked = await shelf.mark(contract, { status: 'implemented', evidence: evidence.file, parts });
   return marked ? undefined : `${contract.id} was changed meanwhile.`;
 }
 
+/**
+ * Contracts that may promise an endpoint of a service. Those of the repository come first, and of them those that the service is
+ * named for: what somebody stored, or brought along in a database, takes no promise of theirs back.
+ */
 async function candidatesOf(service: string, shelf: Shelf, scan: EngineContext['scan']): Promise<readonly Candidate[]> {
   const own = (await shelf.of(service)).filter(({ type }) => type === 'openapi' || type === 'service_table');
-  // What a service is named for comes before what may be anybody's.
-  const named = own.filter((each) => each.service === service);
   const prefixes = [scan.basePath, scan.services?.find(({ name }) => name === service)?.basePath].flatMap((path) => path ?? []);
-  return Promise.all((named.length > 0 ? named : own).map(async (each) => ({ opened: await shelf.open(each), prefixes })));
+  const rankOf = (each: StoredContract): number => (each.from === 'tool' ? 2 : each.service === service ? 0 : 1);
+  return Promise.all(own.map(async (each) => ({ opened: await shelf.open(each), prefixes, rank: rankOf(each) })));
 }
 
 async function unknown(shelf: Shelf, id: string): Promise<string> {

@@ -50,6 +50,7 @@ export function newContract(given: NewContract): { readonly stored: StoredContra
       hash: specHash(spec),
       status: 'active',
       evidence: '',
+      parts: '',
       from: 'tool',
     },
   };

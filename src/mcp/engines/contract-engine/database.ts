@@ -16,9 +16,14 @@ export interface StoredContract {
   readonly status: ContractStatus;
   /** The file that implements it; empty: none. */
   readonly evidence: string;
+  /** Digest of the files that its document referred to when it was marked; empty: of none, or it was not marked. */
+  readonly parts: string;
   /** A file of the repository says what it is, or somebody stored it. */
   readonly from: 'repository' | 'tool';
 }
+
+/** What a version of a contract is marked with. */
+export type Mark = Pick<StoredContract, 'status' | 'evidence' | 'parts'>;
 
 /** SQL by version of the schema. */
 export const MIGRATIONS: readonly string[] = [
@@ -33,9 +38,10 @@ export const MIGRATIONS: readonly string[] = [
     origin TEXT NOT NULL,
     spec TEXT NOT NULL
   ) STRICT`,
+  `ALTER TABLE contracts ADD COLUMN parts TEXT NOT NULL DEFAULT ''`,
 ];
 
-const HEAD = 'id, type, version, service, hash, status, evidence, origin';
+const HEAD = 'id, type, version, service, hash, status, evidence, parts, origin';
 
 /** By id. */
 export function storedContracts(connection: Connection): readonly StoredContract[] {
@@ -50,19 +56,19 @@ export function storedSpec(connection: Connection, id: string): string | undefin
 
 /** Takes the place of one with the same id. */
 export function putContract(connection: Connection, contract: StoredContract, spec: string): void {
-  const { id, type, version, service, hash, status, evidence, from } = contract;
-  const values = [id, type, version, service, hash, status, evidence, from, spec];
-  connection.run(`INSERT OR REPLACE INTO contracts (${HEAD}, spec) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, values);
+  const { id, type, version, service, hash, status, evidence, parts, from } = contract;
+  const values = [id, type, version, service, hash, status, evidence, parts, from, spec];
+  connection.run(`INSERT OR REPLACE INTO contracts (${HEAD}, spec) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values);
 }
 
 /** Marks a version of a contract; false: it is gone, or another version by now. */
 export function markContract(
   connection: Connection,
   { id, hash }: Pick<StoredContract, 'id' | 'hash'>,
-  { status, evidence }: Pick<StoredContract, 'status' | 'evidence'>,
+  { status, evidence, parts }: Mark,
 ): boolean {
-  const sql = 'UPDATE contracts SET status = ?, evidence = ? WHERE id = ? AND hash = ?';
-  return connection.run(sql, [status, evidence, id, hash]) === 1;
+  const sql = 'UPDATE contracts SET status = ?, evidence = ?, parts = ? WHERE id = ? AND hash = ?';
+  return connection.run(sql, [status, evidence, parts, id, hash]) === 1;
 }
 
 /** Forgets a contract. */
@@ -82,6 +88,7 @@ function stored(row: Row): StoredContract {
     hash: text('hash'),
     status: STATUSES.find((status) => status === text('status')) ?? 'active',
     evidence: text('evidence'),
+    parts: text('parts'),
     from: text('origin') === 'tool' ? 'tool' : 'repository',
   };
 }

@@ -76,6 +76,7 @@ async function withSpecs(contracts: readonly Contract[], repository: string): Pr
           hash: spec === found.spec ? found.spec_hash : specHash(spec),
           status: 'active',
           evidence: '',
+          parts: '',
           from: 'repository',
         },
       },

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readerFor } from '../../../contracts/load.js';
 import { type OpenedContract, openContract, openText } from '../../../contracts/open.js';
@@ -8,7 +9,15 @@ import { fileOfContract } from '../../../model/service.js';
 import type { ScanRequest } from '../../../scan.js';
 import type { Connection } from '../store/connection.js';
 import type { Store } from '../store/store.js';
-import { dropContract, markContract, putContract, type StoredContract, storedContracts, storedSpec } from './database.js';
+import {
+  dropContract,
+  type Mark,
+  markContract,
+  putContract,
+  type StoredContract,
+  storedContracts,
+  storedSpec,
+} from './database.js';
 import { isOutdated, type RepositoryContracts, readRepository, stampOf } from './repository-contracts.js';
 
 /** New contracts are looked for so often; those that are known are looked at every time. */
@@ -85,8 +94,15 @@ export class Shelf {
     await this.#store.write((connection) => putContract(connection, contract, spec));
   }
 
+  /** Digest of the files that the document of a contract refers to; empty: it refers to none. @throws UserError when it is broken */
+  partsOf(contract: Pick<StoredContract, 'id' | 'from'>): string {
+    return contract.from === 'tool'
+      ? ''
+      : digestOf(this.#openFile(contract.id), join(this.#scan.repository, fileOfContract(contract.id)));
+  }
+
   /** Marks this version of a contract; false: it is another by now. */
-  mark(contract: StoredContract, as: Pick<StoredContract, 'status' | 'evidence'>): Promise<boolean> {
+  mark(contract: StoredContract, as: Mark): Promise<boolean> {
     return this.#store.write((connection) => markContract(connection, contract, as));
   }
 
@@ -123,8 +139,9 @@ export class Shelf {
       const before = known.get(stored.id);
       known.delete(stored.id);
       const isSame = before !== undefined && before.hash === stored.hash;
-      // A new version is not implemented because an older one was.
-      const now = isSame ? { ...stored, status: before.status, evidence: before.evidence } : stored;
+      // A new version is not implemented because an older one was, nor when a file that it refers to was changed.
+      const isKept = isSame && before.status !== 'active' && before.parts === this.partsOf(before);
+      const now = isKept ? { ...stored, status: before.status, evidence: before.evidence, parts: before.parts } : stored;
       if (!isSame || JSON.stringify(now) !== JSON.stringify(before)) putContract(connection, now, spec);
     }
     for (const { id, from } of known.values())
@@ -136,6 +153,14 @@ export class Shelf {
 interface Opened {
   readonly contract: OpenedContract;
   readonly stamps: ReadonlyMap<string, string>;
+}
+
+function digestOf({ files }: OpenedContract, own: string): string {
+  const others = [...files].filter((file) => file !== realpathSync(own)).sort();
+  if (others.length === 0) return '';
+  const digest = createHash('sha256');
+  for (const file of others) digest.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  return digest.digest('hex');
 }
 
 function stampsOf({ files }: OpenedContract): ReadonlyMap<string, string> {

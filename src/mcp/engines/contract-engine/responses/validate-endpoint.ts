@@ -33,6 +33,8 @@ export interface Candidate {
   readonly opened: OpenedContract;
   /** Paths below which its code serves what it promises. */
   readonly prefixes: readonly PathTemplate[];
+  /** What promises the same at a lower rank counts. Default: 0. */
+  readonly rank?: number;
 }
 
 /** An operation that may be meant. */
@@ -40,6 +42,7 @@ interface Met {
   readonly opened: OpenedContract;
   readonly operation: Operation;
   readonly fit: Fit;
+  readonly rank: number;
 }
 
 /** A promised body with who compares with it. */
@@ -97,15 +100,17 @@ function failed(error: string): Compared {
 /** The operation that is meant, or why none is. */
 function metBy({ method, path: given }: Response, candidates: readonly Candidate[]): Met | string {
   const path = given.trim().replace(/^https?:\/\/[^/?#]*/i, '');
-  const there = candidates.flatMap(({ opened, prefixes }) =>
+  const there = candidates.flatMap(({ opened, prefixes, rank = 0 }) =>
     opened.contract.operations.flatMap((operation): readonly Met[] => {
       const served = operation.prefixes ?? opened.contract.prefixes;
       const fit = fitOf(path, operation.path, [...served, ...prefixes]);
-      return fit === undefined ? [] : [{ opened, operation, fit }];
+      return fit === undefined ? [] : [{ opened, operation, fit, rank }];
     }),
   );
   const asked = method.trim().toUpperCase();
-  const [met] = there.filter(({ operation }) => operation.method === asked).sort((one, other) => byFit(one.fit, other.fit));
+  const [met] = there
+    .filter(({ operation }) => operation.method === asked)
+    .sort((one, other) => one.rank - other.rank || byFit(one.fit, other.fit));
   if (met !== undefined) return met;
   if (there.length === 0) return `No contract promises ${asked} ${path}.`;
   return `No contract promises ${asked} for ${path}, but ${choice(there.map(({ operation }) => operation.method))}.`;
