@@ -9,6 +9,10 @@ afterAll(removeFolders);
 const contract = (title: string, path = '/a') =>
   `openapi: 3.0.0\ninfo: { title: ${title}, version: "1" }\npaths: { ${path}: { get: {} } }\n`;
 
+/** One that answers with what a schema describes. */
+const answering = (schema: string, components = '{}') =>
+  `${contract('Books').replace('{ get: {} }', `{ get: { responses: { '200': { description: x, content: { application/json: { schema: ${schema} } } } } } }`)}components: { schemas: ${components} }\n`;
+
 async function found(files: Readonly<Record<string, string>>, dir = '.') {
   const repository = folderWith(files);
   const { contracts, skipped } = await loadContracts({ repository, dir: join(repository, dir) });
@@ -134,6 +138,22 @@ paths: { /orders: { get: { responses: { '200': { description: x, content: { appl
       ids: ['docs/openapi.yaml'],
       skipped: [{ file: 'docs/openapi.json', why: 'it has the same title, version and operations as docs/openapi.yaml' }],
     });
+  });
+
+  test('the same document twice, its schema by another name', async () => {
+    const book =
+      '{ type: object, required: [id], properties: { id: { type: integer }, next: { $ref: "#/components/schemas/Book" } } }';
+    const whole = answering('{ $ref: "#/components/schemas/Book" }', `{ Book: ${book} }`);
+    const renamed = whole.replaceAll('schemas/Book', 'schemas/Volume').replace('Book:', 'Volume:');
+
+    expect((await found({ 'a/openapi.yaml': whole, 'b/openapi.yaml': renamed })).ids).toEqual(['a/openapi.yaml']);
+  });
+
+  test('a document of the same title, version and operations that promises less does not put the other out of sight', async () => {
+    const strict = answering('{ type: object, required: [id], properties: { id: { type: integer } } }');
+    const loose = answering('{ type: object }');
+
+    expect((await found({ 'a-openapi.yaml': loose, 'openapi.yaml': strict })).ids).toEqual(['a-openapi.yaml', 'openapi.yaml']);
   });
 
   test('one without a usual name, where another has one', async () => {

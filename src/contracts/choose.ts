@@ -9,6 +9,7 @@ import { isMapping, locate, type Place, rootOf } from './place.js';
 import { Reader, type ReadFile } from './reader.js';
 import { readServiceTable } from './requirements/service-table.js';
 import { isAmong } from './shared-models.js';
+import { outline, substance } from './twins.js';
 
 /** What was loaded. */
 export interface LoadedContracts {
@@ -205,16 +206,26 @@ function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found): re
   });
 }
 
-/** The same document written twice (YAML and JSON, source and bundle) is one contract. */
+/**
+ * The same document written twice (YAML and JSON, source and bundle) is one contract. One that promises something else under the same
+ * title is another: it must not put the first out of sight.
+ */
 function withoutTwins(attempts: readonly Attempt[]): readonly Attempt[] {
-  const first = new Map<string, string>();
+  const alike = new Map<string, { readonly file: string; readonly contract: Contract }[]>();
+  const known = new Map<Contract, string>();
+  const said = (contract: Contract): string => {
+    const text = known.get(contract) ?? substance(contract);
+    known.set(contract, text);
+    return text;
+  };
   return attempts.map((each) => {
-    if (!('kind' in each.outcome) || isModel(each.outcome)) return each;
-    const { title, version, operations, messages } = each.outcome;
-    const key = JSON.stringify([title, version, [...operations, ...messages].map(({ subject }) => subject).sort()]);
-    const twin = first.get(key);
-    first.set(key, twin ?? each.file);
-    return twin === undefined ? each : { ...each, outcome: { why: `it has the same title, version and operations as ${twin}` } };
+    const { outcome: contract, file } = each;
+    if (!('kind' in contract) || isModel(contract)) return each;
+    const others = alike.get(outline(contract)) ?? [];
+    const twin = others.find((other) => said(other.contract) === said(contract));
+    if (twin !== undefined) return { ...each, outcome: { why: `it has the same title, version and operations as ${twin.file}` } };
+    alike.set(outline(contract), [...others, { file, contract }]);
+    return each;
   });
 }
 

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Contract } from './contract.js';
+
+/** How often what a name stands for is put in its place: further down every definition is looked at by itself. */
+const ROUNDS = 4;
+
+/** What tells documents apart at a glance: only those that are alike in it can be the same document. */
+export function outline({ title, version, operations, messages }: Contract): string {
+  return JSON.stringify([title, version, [...operations, ...messages].map(({ subject }) => subject).sort()]);
+}
+
+/**
+ * What a contract promises, as a hash: the same for the same document in YAML and JSON, in one file and in several, whatever its
+ * schemas are called and wherever they stand.
+ */
+export function substance({ definitions, prefixes, operations, messages }: Contract): string {
+  let known: ReadonlyMap<string, string> = new Map();
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = known;
+    known = new Map([...definitions].map(([name, shape]) => [name, hashOf(shape, before)]));
+  }
+  const sorted = [operations, messages].map((each) => each.map((one) => hashOf(one, known)).sort());
+  return hashOf([prefixes, sorted, [...new Set(known.values())].sort()], known);
+}
+
+function hashOf(value: unknown, known: ReadonlyMap<string, string>): string {
+  const text = JSON.stringify(value, (key, each: unknown) => {
+    if (key === 'at') return undefined;
+    if (isLink(each)) return { to: known.get(each.name) ?? '' };
+    return key === 'mapping' && isNames(each) ? Object.entries(each).map(([word, name]) => [word, known.get(name) ?? '']) : each;
+  });
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const isLink = (value: unknown): value is { readonly name: string } =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'ref' && 'name' in value;
+
+const isNames = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((name) => typeof name === 'string');
