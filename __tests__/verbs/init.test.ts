@@ -251,3 +251,33 @@ test.each(['tallystick', 'a b/c@v1', 'octo-org/tallystick@v1\n', `o/t@\${{ x }}`
     await expect(run(bookshop(), ['--action', reference])).rejects.toThrow('is not of the form OWNER/NAME@REF.');
   },
 );
+
+describe('the engines for coding agents', () => {
+  const NAMES = ['contract-engine', 'codebase-intelligence', 'architect'];
+  const servers = (folder: string): object => JSON.parse(read(folder, '.mcp.json')).mcpServers as object;
+
+  test('are written into .mcp.json, and nothing else is', async () => {
+    const folder = folderOf({ 'openapi.json': contract('Shop') });
+    const { exit, out } = await run(folder, ['--mcp']);
+    expect([exit, out.split('\n')[0]]).toEqual([0, 'Wrote .mcp.json: contract-engine, codebase-intelligence, architect']);
+    expect(Object.keys(servers(folder))).toEqual(NAMES);
+    expect(existsSync(join(folder, '.tallystick.yml'))).toBe(false);
+    expect((await run(folder, ['--mcp'])).out).toBe('.mcp.json is left as it is.\n');
+  });
+
+  test('leave other servers, and those of their own names unless that is wanted', async () => {
+    const own = { mine: { command: 'x' }, architect: { command: 'y' } };
+    const folder = folderOf({ '.mcp.json': JSON.stringify({ mcpServers: own }) });
+    const { out } = await run(folder, ['--mcp']);
+    expect(out).toContain('architect is there already and says something else.');
+    expect(servers(folder)).toMatchObject(own);
+    await run(folder, ['--mcp', '--yes']);
+    expect(servers(folder)).toMatchObject({ mine: own.mine, architect: { args: ['serve', 'architect'] } });
+  });
+
+  test('a file that is none is a mistake, and stays as it is', async () => {
+    const folder = folderOf({ '.mcp.json': '{ // mine\n}' });
+    await expect(run(folder, ['--mcp'])).rejects.toThrow('.mcp.json is no JSON.');
+    expect(read(folder, '.mcp.json')).toBe('{ // mine\n}');
+  });
+});

@@ -28,10 +28,15 @@ export const init: Verb = {
     { flags: '--yes', description: 'Overwrite files that are there, without asking.' },
     { flags: '--action <reference>', description: 'The Action that the workflow uses, OWNER/NAME@REF.', default: PLACEHOLDER },
     { flags: '--no-workflow', description: 'Write the configuration alone.' },
+    {
+      flags: '--mcp',
+      description: 'Write neither, but the engines into `.mcp.json`, for coding agents. Other servers in it stay.',
+    },
   ],
   examples: [
     { command: 'tallystick init', does: 'look at this repository, and write both files' },
     { command: 'tallystick init --yes --no-workflow', does: 'write the configuration anew' },
+    { command: 'tallystick init --mcp', does: 'let coding agents find the engines' },
   ],
   run: runInit,
 };
@@ -43,6 +48,7 @@ interface NewFile {
 }
 
 async function runInit(given: Arguments, io: Io): Promise<number> {
+  if (switchOption(given, 'mcp', false)) return (await import('./init-mcp.js')).writeServers(given, io);
   const action = actionOf(textOption(given, 'action') ?? PLACEHOLDER);
   const dir = existingFolder(io.cwd, given.operands[0] ?? '.');
   const repository = findRepository(dir);
