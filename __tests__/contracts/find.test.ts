@@ -162,6 +162,13 @@ paths: { /orders: { get: { responses: { '200': { description: x, content: { appl
     expect([ids, skipped.map(({ file }) => file)]).toEqual([['openapi.yaml'], ['clients/payment.yaml']]);
   });
 
+  test('one with a usual name that a change brings leaves the others in sight', async () => {
+    const repository = folderWith({ 'openapi.yaml': contract('New'), 'parts/service.yaml': contract('Old', '/old') });
+    const { contracts } = await loadContracts({ repository, dir: repository, added: new Set(['openapi.yaml']) });
+
+    expect(contracts.map(({ id }) => id)).toEqual(['openapi.yaml', 'parts/service.yaml']);
+  });
+
   test('kinds that are not read are told of', async () => {
     const files = {
       'openapi.yaml': contract('Own'),

@@ -66,10 +66,11 @@ export function chooseContracts(
   read: ReadFile,
   displayed: (path: string) => string,
   shared: readonly string[] = [],
+  added: ReadonlySet<string> = new Set(),
 ): LoadedContracts {
   const parsed = new Map<string, Document>();
   const attempts = found.candidates.map(({ path }) => attempt(path, new Reader(read, parsed, isAmong(shared))));
-  const kept = withoutUnusual(withoutReferred(attempts), found);
+  const kept = withoutUnusual(withoutReferred(attempts), found, added);
   const left = forgiving(kept);
   const referred = new Set(attempts.flatMap(({ opened, path }) => [...opened].filter((file) => file !== path)));
   const others = found.others
@@ -192,10 +193,11 @@ function forgiving(attempts: readonly Attempt[]): readonly Attempt[] {
   });
 }
 
-/** Where files with usual names are contracts, others are only told of. */
-function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found): readonly Attempt[] {
+/** Where files with usual names are contracts, others are only told of. Those that a change `added` put none out of sight. */
+function withoutUnusual(attempts: readonly Attempt[], { candidates }: Found, added: ReadonlySet<string>): readonly Attempt[] {
   const usual = new Set(candidates.filter(({ by }) => by === 'name').map(({ path }) => path));
-  const kinds = new Set(attempts.flatMap(({ path, outcome }) => (usual.has(path) && 'kind' in outcome ? [outcome.kind] : [])));
+  const deciding = attempts.filter(({ path, file }) => usual.has(path) && !added.has(file));
+  const kinds = new Set(deciding.flatMap(({ outcome }) => ('kind' in outcome ? [outcome.kind] : [])));
   if (kinds.size === 0) return attempts;
   return attempts.map((each) => {
     const { outcome } = each;

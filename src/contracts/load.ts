@@ -28,6 +28,8 @@ export interface ContractRequest {
   readonly tracked?: Tracked | undefined;
   /** Names of schemas that services share, `*` for any letters. */
   readonly sharedSchemas?: readonly string[] | undefined;
+  /** Files, from the root of the repository, that a change under review brings: their names put no other out of sight. */
+  readonly added?: ReadonlySet<string> | undefined;
 }
 
 const MAX_BYTES = 30_000_000;
@@ -71,7 +73,7 @@ function lookFor(request: ContractRequest, repository: string): LoadedContracts 
   const found = find(request, repository);
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
   const read = boundedReader(repository, repository);
-  const documents = chooseContracts(found, read, (path) => displayed(path, repository), request.sharedSchemas);
+  const documents = chooseContracts(found, read, (path) => displayed(path, repository), request.sharedSchemas, request.added);
   // A table of services is what a plan says before there is a contract.
   const tables = documents.contracts.length === 0 ? chooseTables(found.tables, read) : undefined;
   const loaded = tables === undefined ? documents : { ...tables, skipped: documents.skipped };

@@ -28,7 +28,7 @@ export interface WantedContracts {
  */
 export async function wantedContracts(request: WantedContracts): Promise<LoadedContracts> {
   const { repository, dir, contracts = [], contractLists = [], findContracts, service, services = [], tracked } = request;
-  const loaded = await loadContracts({
+  const wanted: ContractRequest = {
     repository,
     dir,
     ...(contracts.length === 0 ? {} : { named: contracts }),
@@ -36,8 +36,22 @@ export async function wantedContracts(request: WantedContracts): Promise<LoadedC
     find: findContracts === true,
     tracked,
     sharedSchemas: request.sharedModels?.schemas,
-  });
-  const folder = relative(repository, dir).replaceAll(sep, '/');
+  };
   const { listedContracts: listed, isNewContract: isNew } = request;
+  const first = await loadContracts(wanted);
+  const added = await addedBy(first, isNew);
+  const loaded = added.size === 0 ? first : await loadContracts({ ...wanted, added });
+  const folder = relative(repository, dir).replaceAll(sep, '/');
   return assigned(loaded, { services, folder, service, listed, isNew, areNamed: contracts.length > 0 });
+}
+
+/** Contracts that a change under review brings, where others were left out: those may be the base's. */
+async function addedBy(
+  { contracts, skipped }: LoadedContracts,
+  isNew: WantedContracts['isNewContract'],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  if (isNew === undefined || skipped.length === 0) return found;
+  for (const { id } of contracts) if (await isNew(id)) found.add(id);
+  return found;
 }
