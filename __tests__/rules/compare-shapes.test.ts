@@ -102,6 +102,18 @@ table('fields that may be sent or not', [
   ['one that is promised in another case', promised({ id: integer, blog_posts: list(text) }), entity, ['missing blog_posts']],
 ]);
 
+const omitting: Shape = {
+  kind: 'object',
+  fields: [{ name: 'tags', naming: 'declared', shape: list(text), required: true, leftOut: 'while it is empty' }],
+  rest: false,
+};
+
+table('fields that are left out while they are empty', [
+  ['one that is required may be missing', promised({ tags: list(text) }), omitting, ['? tags']],
+  ['its items are compared', promised({ tags: list(integer) }), omitting, ['? tags', 'type tags[]']],
+  ['one that is optional', promised({ 'tags?': list(text) }), omitting, []],
+]);
+
 table('fields', [
   ['all there', promised({ id: integer, name: text }), sent({ name: text, id: integer }), []],
   ['a required one missing', promised({ id: integer, name: text }), sent({ id: integer }), ['missing name']],

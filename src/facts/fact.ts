@@ -155,7 +155,8 @@ export interface Setting {
    * `moduleAlias`: patterns (`@app/*`) with what they may stand for; `baseUrl`; `extends`: further files of the same kind; `package`:
    * what a package's manifest says of its entry points; `environment`: what a sample of the environment sets;
    * `naming`: the policy by which the serializer of a service names members, unless their class has one; `enums`: it writes their `names`, or those by a
-   * policy; `nulls`: they are `omitted` (`omitted by default`: of the framework, unless another says otherwise) or `written`;
+   * policy; `nulls`: they are `omitted`, `empty omitted` (and so are empty lists and texts) or `written`; `… by default`: of the framework, unless
+   * another says otherwise;
    * `serializers`: it writes values of a type by rules of its own (a scalar's type or format, `enum`, `class Name`); `defaults`: members that have their
    * default are `omitted`. Paths in values are as written.
    */

@@ -32,8 +32,8 @@ function serviceSetting(program: Program, file: string, key: 'enums' | 'nulls' |
 }
 
 /** What a framework does by itself, unless it is told otherwise. */
-const isDefault = ({ value }: Placed): boolean => value === DEFAULT;
-const DEFAULT = 'omitted by default';
+const isDefault = ({ value }: Placed): boolean => String(value).endsWith(BY_DEFAULT);
+const BY_DEFAULT = ' by default';
 
 function allOf(program: Program): readonly Placed[] {
   const all = placed.get(program) ?? collect(program);
@@ -65,11 +65,19 @@ export function enumType(program: Program, file: string, { type, statics = [] }:
 /** A member's shape where the serializer of its service leaves nulls out; undefined: it may not be null, or nulls are written. */
 export function withoutNull(program: Program, file: string, shape: Shape): Shape | undefined {
   if (shape.kind !== 'union' || !shape.options.some(isNull)) return undefined;
-  const how = serviceSetting(program, file, 'nulls');
-  if (how !== 'omitted' && how !== DEFAULT) return undefined;
+  if (!/^(?:empty )?omitted/.test(String(serviceSetting(program, file, 'nulls')))) return undefined;
   const options = shape.options.filter((option) => !isNull(option));
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { ...shape, options };
+}
+
+/** Does the serializer of a service leave out a value like this while it is empty? */
+export function withoutEmpty(program: Program, file: string, shape: Shape): boolean {
+  const mayBeEmpty =
+    shape.kind === 'array' ||
+    shape.kind === 'map' ||
+    (shape.kind === 'scalar' && shape.type === 'string' && shape.format === undefined);
+  return mayBeEmpty && String(serviceSetting(program, file, 'nulls')).startsWith('empty omitted');
 }
 
 const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';

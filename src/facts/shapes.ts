@@ -9,7 +9,7 @@ import { literals, membersOf, membersOfTarget } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
-import { enumType, omitsDefaults, ownRules, withoutNull } from './service-settings.js';
+import { enumType, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
 import { FUEL, nameOf, type Resolver, type Target } from './target.js';
 import { aliasOf, bindTypes, schemaOf } from './type-parameters.js';
@@ -232,6 +232,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
     shape: unlessNull ?? told.shape,
     required: !member.optional && !told.absent && unlessNull === undefined && !maySkip,
     ...(member.defaulted === true && { defaulted: true }),
+    ...(withoutEmpty(resolver.program, member.at.file, unlessNull ?? told.shape) && { leftOut: 'while it is empty' }),
     at: member.at,
   };
 }

@@ -49,7 +49,7 @@ function describeObject(
     .slice(0, MAX_FIELDS)
     .map(
       (field) =>
-        `${field.name}${field.required && field.unsure !== true ? '' : '?'}: ${describe(field.shape, definitions, depth, inside)}`,
+        `${field.name}${field.required && field.unsure !== true && field.leftOut === undefined ? '' : '?'}: ${describe(field.shape, definitions, depth, inside)}`,
     );
   if (fields.length > MAX_FIELDS) parts.push(`${fields.length - MAX_FIELDS} more`);
   if (typeof rest === 'object')

@@ -130,6 +130,8 @@ function compareField(promised: Field, actual: Field, place: Place, comparer: Co
     });
   }
   findings.compared.add(inner.path);
+  if (promised.required && actual.leftOut !== undefined)
+    findings.unknown.set(inner.path, `the serializer leaves it out ${actual.leftOut}`);
   comparer.compare(promised.shape, actual.shape, inner, findings);
 }
 

@@ -14,6 +14,11 @@ export function argument(of: Annotation | undefined, ...names: readonly string[]
   return of?.arguments.find((one) => names.includes(one.name ?? 'value'));
 }
 
+/** All values of an argument: Kotlin takes those of an array one by one, `@GetMapping("/a", "/b")`. */
+export function argumentsNamed(of: Annotation | undefined, ...names: readonly string[]): readonly Argument[] {
+  return of?.arguments.filter((one) => names.includes(one.name ?? 'value')) ?? [];
+}
+
 /** The elements of `{ a, b }`, `[a, b]`, `arrayOf(a, b)`; of anything else that itself. */
 function elementsOf({ unit: { tokens } }: Source, range: Range): readonly Range[] {
   const first = tokenAt(tokens, range.from).text;

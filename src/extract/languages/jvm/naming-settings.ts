@@ -11,9 +11,16 @@ export function namingSetting(path: string, strategy: string, place: At): Settin
   return { kind: 'setting', key: 'naming', scope: moduleOf(path), value: strategyOf(strategy), at: place };
 }
 
-/** Whether a service leaves out what is null. */
-export function nullsWritten(path: string, place: At, isOmitted: boolean): Setting {
-  return { kind: 'setting', key: 'nulls', scope: moduleOf(path), value: isOmitted ? 'omitted' : 'written', at: place };
+/** What a service leaves out, by the name of an inclusion: what is null, or empty as well. */
+export function inclusionSetting(path: string, place: At, inclusion: string): Setting {
+  const how = inclusion.toLowerCase().replace(/[_-]/g, '');
+  const value =
+    how === 'nonempty' || how === 'nondefault'
+      ? 'empty omitted'
+      : how === 'nonnull' || how === 'nonabsent'
+        ? 'omitted'
+        : 'written';
+  return { kind: 'setting', key: 'nulls', scope: moduleOf(path), value, at: place };
 }
 
 /** A service has another library than Jackson write JSON. */
@@ -59,7 +66,7 @@ function inclusionOf(source: Source, index: number): readonly Fact[] {
   if (!/^[(=]$/.test(tokenAt(tokens, index + 1).text)) return [];
   const words = tokens.list.slice(index + 2, index + 2 + MAX_ARGUMENT).map(({ text }) => text);
   const how = words.find((word) => /^(?:NON_(?:NULL|ABSENT|EMPTY|DEFAULT)|ALWAYS)$/.test(word));
-  return how === undefined ? [] : [nullsWritten(source.path, at(source, index), how !== 'ALWAYS')];
+  return how === undefined ? [] : [inclusionSetting(source.path, at(source, index), how)];
 }
 
 /** `enable(SerializationFeature.WRAP_ROOT_VALUE)`, `configure(…, true)` */

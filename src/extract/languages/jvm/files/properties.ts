@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
-import { namingSetting, nullsWritten, otherMapper, rootsWrapped } from '../naming-settings.js';
+import { inclusionSetting, namingSetting, otherMapper, rootsWrapped } from '../naming-settings.js';
 import { datesAsNumbers } from '../type-serializers.js';
 import { GENERATED_FROM } from './build-files.js';
 
@@ -57,7 +57,7 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   const dates = ['spring.jackson.serialization.write-dates-as-timestamps', 'quarkus.jackson.write-dates-as-timestamps'];
   if (first(values, dates) === 'true') facts.push(...datesAsNumbers(path, place));
   const inclusion = first(values, INCLUSION);
-  if (inclusion !== undefined) facts.push(nullsWritten(path, place, /^non[_-]?(?:null|absent|empty)$/i.test(inclusion)));
+  if (inclusion !== undefined) facts.push(inclusionSetting(path, place, inclusion));
   return facts;
 }
 

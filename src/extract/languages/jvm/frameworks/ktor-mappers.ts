@@ -1,5 +1,5 @@
 import type { Fact, Setting } from '../../../../facts/fact.js';
-import { moduleOf, namingSetting, nullsWritten } from '../naming-settings.js';
+import { inclusionSetting, moduleOf, namingSetting } from '../naming-settings.js';
 import { at, type Source, unknown } from '../source.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import { datesAsNumbers, typesWritten } from '../type-serializers.js';
@@ -65,7 +65,7 @@ function settingsOf(source: Source, block: Range): readonly Fact[] {
   const naming = words.indexOf('namingStrategy');
   const strategy = words.slice(naming + 2).find((word, index, all) => all[index + 1] !== '.' && word !== '.') ?? '';
   return [
-    ...(nulls >= 0 && words[nulls + 2] === 'false' ? [nullsWritten(source.path, place, true)] : []),
+    ...(nulls >= 0 && words[nulls + 2] === 'false' ? [inclusionSetting(source.path, place, 'NON_NULL')] : []),
     ...(naming >= 0 && strategy !== 'null' ? [namingSetting(source.path, strategy, place)] : []),
   ];
 }
@@ -75,7 +75,7 @@ function gson(source: Source, index: number, block: Range | undefined): readonly
   const words = block === undefined ? [] : wordsIn(source, block);
   const place = at(source, index);
   if (block === undefined) return [];
-  const nulls = words.includes('serializeNulls') ? [] : [nullsWritten(source.path, place, true)];
+  const nulls = words.includes('serializeNulls') ? [] : [inclusionSetting(source.path, place, 'NON_NULL')];
   const policy = words.indexOf('setFieldNamingPolicy');
   const named = policy < 0 ? undefined : words.slice(policy + 2, policy + 6).find((word) => /^[A-Z_]+$/.test(word));
   const byCode = words.includes('setFieldNamingStrategy') || (policy >= 0 && named === undefined);

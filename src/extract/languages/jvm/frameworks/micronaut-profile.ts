@@ -8,11 +8,11 @@ export const micronautProfile: Profile = {
   title: 'Micronaut',
   resolves: [
     '`@Controller` with `@Get`, `@Post` and the like, URI templates (optional segments, patterns, query parts), lists of `uris`, placeholders, `micronaut.server.context-path`; routes of interfaces and base classes',
-    'declared results through `HttpResponse`, `Optional`, publishers and futures; `@Status`; bodies that are written out; null is left out, as Micronaut does unless it is configured otherwise',
+    'declared results through `HttpResponse`, `Optional`, publishers and futures; `@Status`; bodies that are written out; null is left out, as Micronaut does unless it is configured otherwise; whether a list, map or text is there is unknown, as it is left out while it is empty',
   ],
   gaps: [
     'routes that a `RouteBuilder` makes, and methods that are named by `@CustomHttpMethod`, hide the service',
-    'that empty lists and texts are left out (`NON_EMPTY`) is not told; filters that change bodies',
+    'filters that change bodies',
   ],
   signals: (text) => SIGNALS.test(text),
 };

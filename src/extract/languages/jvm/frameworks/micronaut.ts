@@ -31,7 +31,7 @@ function extract(source: Source): Extraction {
   const nulls: Fact[] =
     first === undefined
       ? []
-      : [{ kind: 'setting', key: 'nulls', scope: moduleOf(source.path), value: 'omitted by default', at: first.at }];
+      : [{ kind: 'setting', key: 'nulls', scope: moduleOf(source.path), value: 'empty omitted by default', at: first.at }];
   return { facts: [...facts, ...nulls], gaps: unread(source) };
 }
 

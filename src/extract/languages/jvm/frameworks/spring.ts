@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
-import { annotation, argument, wordsOf } from '../annotations.js';
+import { annotation, argument, argumentsNamed, wordsOf } from '../annotations.js';
 import { constants } from '../constants.js';
 import { importOf } from '../names.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
@@ -118,9 +118,11 @@ function contextPath(source: Source): Expression {
 }
 
 function pathOf(source: Source, decl: TypeDecl, mapping: Annotation): Expression {
-  const path = argument(mapping, 'value', 'path', 'url');
-  if (path === undefined) return literal('');
-  return bracedPath(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, path));
+  const env = { source, scope: scopeOf(decl), local: constants(source, decl) };
+  const paths = argumentsNamed(mapping, 'value', 'path', 'url').map((path) => readValue(env, path));
+  const [only] = paths;
+  if (only === undefined) return literal('');
+  return bracedPath(source, paths.length === 1 ? only : { kind: 'tuple', items: paths });
 }
 
 function routesOf(
