@@ -23,7 +23,9 @@ export function returnedBy(
   if (definition === undefined) return { responses: [], incomplete: 'its handler is not read' };
   const marshalled = marshalledBy(source, definition);
   if (marshalled !== undefined) return marshalled;
-  const changing = definition.decorators.find((one) => !PLAIN.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
+  const changing = [...definition.decorators, ...decoratorsOfClass(definition)].find(
+    (one) => !PLAIN.test(lastName(one.kind === 'call' ? one.of : one) ?? ''),
+  );
   if (changing !== undefined)
     return {
       responses: [],
@@ -39,6 +41,13 @@ export function returnedBy(
   if (passed.length === 0) return { responses, ...incomplete };
   source.record.sends.set(definition.fact, () => ({ sends: responses, forwards: passed, ...incomplete }));
   return { responses: [], handler: { kind: 'name', name: definition.fact, space: 'value' } };
+}
+
+/** `decorators` of Flask's views, `method_decorators` of Flask-RESTful's resources, where they are a list. */
+function decoratorsOfClass({ owner }: FunctionDefinition): readonly Node[] {
+  const given = owner?.fields.find(({ name }) => name === 'decorators' || name === 'method_decorators')?.value;
+  if (given === undefined) return [];
+  return given.kind === 'list' || given.kind === 'tuple' ? given.items : [given];
 }
 
 /** Functions that make responses for handlers: what they return is a response wherever it is handed on. */

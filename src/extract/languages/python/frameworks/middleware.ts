@@ -59,10 +59,12 @@ const isAfterRequest = ({ decorators }: FunctionDefinition): boolean =>
   decorators.some((one) => /^after_(?:app_)?request$/.test(lastName(one.kind === 'call' ? one.of : one) ?? ''));
 
 /** Middleware, and what a view does with the response that it made (Django REST framework). */
-const isDjango = ({ name, owner, parameters }: FunctionDefinition): boolean =>
-  owner !== undefined &&
-  (/^(?:process_response|process_template_response|finalize_response)$/.test(name) ||
-    (name === '__call__' && parameters.length === 2));
+function isDjango({ name, owner, parameters, inside }: FunctionDefinition): boolean {
+  // a function that is made for `get_response` and calls it
+  if (owner === undefined) return parameters.length === 1 && inside.parent?.bindings.get('get_response')?.kind === 'parameter';
+  if (/^(?:process_response|process_template_response|finalize_response)$/.test(name)) return true;
+  return name === '__call__' && parameters.length === 2;
+}
 
 /** It parses the body and makes a response that is no failure: of one that it hands on as it is it need not know what is in it. */
 function rebuildsBody({ results }: FunctionDefinition, text: string): boolean {
