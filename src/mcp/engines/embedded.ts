@@ -22,8 +22,8 @@ export interface DatabaseSettings {
 /** An engine of this process: its tools can be listed before anything heavy is loaded. */
 export interface EmbeddedEngine {
   readonly toolset: Toolset;
-  /** The absolute path of its database, by settings and environment. Absent: it keeps none, or always in its own place. */
-  readonly databaseBy?: (settings: DatabaseSettings) => string;
+  /** The absolute path of its database, by settings and environment. Absent, or without an answer: it keeps none, or in its own place. */
+  readonly databaseBy?: (settings: DatabaseSettings) => string | undefined;
   /** @throws UserError or CallError when its database cannot be opened */
   readonly open: (context: EngineContext) => Promise<Engine>;
 }

@@ -1,6 +1,7 @@
 import { architect } from '../toolsets/architect.js';
 import { codebaseIntelligence } from '../toolsets/codebase-intelligence.js';
 import { contractEngine } from '../toolsets/contract-engine.js';
+import { indexDatabase } from './codebase-intelligence/index-place.js';
 import { contractDatabase } from './contract-engine/database-path.js';
 import type { EmbeddedEngine } from './embedded.js';
 
@@ -14,6 +15,8 @@ export const embeddedEngines: readonly EmbeddedEngine[] = [
   },
   {
     toolset: codebaseIntelligence,
+    databaseBy: ({ repository, config, env }) =>
+      indexDatabase({ repository, configured: config.codebase_intelligence.database_path, env }),
     open: async (context) => (await import('./codebase-intelligence/codebase-intelligence.js')).openCodebaseIntelligence(context),
   },
   {

@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { indexDatabase, ownPlace } from '../../../../src/mcp/engines/codebase-intelligence/index-place.js';
 import { closeEngines, engineFor, engineIn } from './opened.js';
 
 afterEach(closeEngines);
@@ -148,6 +149,29 @@ describe('the index', () => {
     expect(await again.call('find_definition', { symbol: 'Cart' })).toMatchObject({ found: false });
     expect(await again.call('find_definition', { symbol: 'save', language: 'python' })).toMatchObject({ found: false });
     expect(await again.call('search_semantic', { query: 'monthly revenue' })).toEqual([]);
+  });
+
+  it('is made anew where it is damaged, and left alone where it is something else', async () => {
+    const { engine, folder } = await engineFor(SHOP);
+    await engine.call('find_definition', { symbol: 'Cart' });
+    await engine.close();
+    const path = join(folder, '.tallystick', 'index.db');
+    const whole = readFileSync(path);
+    writeFileSync(path, Buffer.concat([whole.subarray(0, 2048), Buffer.alloc(whole.length - 2048, 7)]));
+    const again = await engineIn(folder);
+    expect(await again.call('find_definition', { symbol: 'Cart' })).toMatchObject({ file: 'src/store.ts' });
+    await again.close();
+    writeFileSync(path, 'notes of somebody, which are no database, and longer than the head of one would be'.repeat(5));
+    await expect(engineIn(folder)).rejects.toThrow('file is not a database');
+  });
+
+  it('lies among the caches, or where the settings say', () => {
+    const repository = resolve('/work-of/shop');
+    expect(ownPlace(repository, undefined)).toBe(join(repository, '.tallystick', 'index.db'));
+    expect(ownPlace(repository, resolve('/caches'))).toMatch(/caches.index-[0-9a-f]{24}\.db$/);
+    expect(indexDatabase({ repository, configured: '' })).toBeUndefined();
+    expect(indexDatabase({ repository, configured: 'x.db' })).toBe(join(repository, 'x.db'));
+    expect(indexDatabase({ repository, env: { CODEBASE_INTELLIGENCE_DB: 'y.db' } })).toBe(join(repository, 'y.db'));
   });
 
   it('may be used by several engines at once', async () => {

@@ -154,6 +154,8 @@ describe('check_dead_code', () => {
         'src/user.ts': "import * as space from './space.js';\nexport const pick = (name: string) => space[name];\npick('x');\n",
         'src/barrel.ts': "export * from './handed.js';\n",
         'src/handed.ts': 'export function handedOn() {}\n',
+        'src/names.ts': "export { offered } from './offered.js';\n",
+        'src/offered.ts': 'export function offered() {}\n',
       }),
     ).toEqual([]);
   });

@@ -31,8 +31,6 @@ function visit(seen: Seen, root: ts.Node): void {
     const call = callOf(node, seen.tree);
     if (call !== undefined) seen.calls.push(call);
     countWords(seen, node);
-    // What a barrel hands on is used by whoever takes it from there.
-    if (ts.isExportDeclaration(node)) continue;
     const inner: ts.Node[] = [];
     node.forEachChild((child) => void inner.push(child));
     for (const child of inner.reverse()) open.push(child);

@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
-import { join, posix, resolve } from 'node:path';
+import { posix } from 'node:path';
 import type { Sources } from '../../../extract/sources.js';
 import type { SourceSymbols } from '../../../extract/symbols.js';
 import type { Engine } from '../../engine.js';
 import { codebaseIntelligence } from '../../toolsets/codebase-intelligence.js';
 import { type Answers, answering } from '../answering.js';
 import type { EngineContext } from '../embedded.js';
-import { openStore } from '../store/store.js';
 import { circlesThrough, reachedFrom } from './circles.js';
 import { CodeGraphs } from './code-graph.js';
 import { CodeIndex } from './code-index.js';
-import { MIGRATIONS } from './database.js';
 import { deadSymbols } from './dead-code.js';
 import { allSymbols, callersOf, definitionsOf, search, titleOf } from './finding.js';
+import { ownPlace } from './index-place.js';
+import { openIndex } from './index-store.js';
 import { lineReader } from './lines.js';
 import { otherTexts } from './other-texts.js';
 import { endpointOf, eventOf, ServiceFacts } from './service-facts.js';
@@ -34,19 +33,11 @@ interface Parts {
  * @throws CallError when its database cannot be opened
  */
 export async function openCodebaseIntelligence({ scan, databasePath }: EngineContext): Promise<Engine<Tools>> {
-  const path = databasePath ?? placeOfIndex(scan);
-  // What is lost is read again.
-  const store = await openStore({ repository: scan.repository, path, kind: 'TSCI', migrations: MIGRATIONS, durable: false });
+  const path = databasePath ?? ownPlace(scan.repository, scan.cacheDirectory);
+  const store = await openIndex(scan.repository, path);
   const index = new CodeIndex(store, scan, () => performance.now());
   const parts: Parts = { scan, index, graphs: new CodeGraphs(index), facts: new ServiceFacts(scan) };
   return answering(codebaseIntelligence, { ...finding(parts), ...joining(parts) }, () => store.close());
-}
-
-/** Not in the repository, where a checkout could bring an index of its own, unless there is no other place. */
-function placeOfIndex({ repository, cacheDirectory }: EngineContext['scan']): string {
-  if (cacheDirectory === undefined) return join(repository, '.tallystick', 'index.db');
-  const mark = createHash('sha256').update(resolve(repository)).digest('hex').slice(0, 24);
-  return join(cacheDirectory, `index-${mark}.db`);
 }
 
 type Finding = 'find_definition' | 'find_callers' | 'search_semantic' | 'register_artifact';
