@@ -4,7 +4,7 @@ import { existingFolder } from './folders.js';
 import { SCAN_OPTIONS, wishesOf } from './scan.js';
 import { type Arguments, type Io, switchOption, type Verb } from './verb.js';
 
-/** What could stand in the way of a validation or a build, looked for beforehand. Nothing of the repository is changed. */
+/** What could stand in the way of a validation or a build, looked for beforehand. Nothing is changed, but for the journal of calls. */
 export const preflight: Verb = {
   name: 'preflight',
   summary: 'Look whether everything is there: settings, contracts, engines, hooks, folders, programs, rights.',

@@ -1,4 +1,5 @@
 import type { Check } from '../../reports/preflight.js';
+import { engineChecks } from './engines.js';
 import { folderChecks } from './folders.js';
 import { hookChecks } from './hooks.js';
 import { programChecks } from './programs.js';
@@ -7,6 +8,7 @@ import type { Surroundings } from './surroundings.js';
 /** All that is looked at besides configuration and contracts, in the order of the report. */
 export const checks: readonly ((where: Surroundings) => readonly Check[] | Promise<readonly Check[]>)[] = [
   folderChecks,
+  engineChecks,
   hookChecks,
   programChecks,
 ];
