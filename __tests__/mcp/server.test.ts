@@ -75,7 +75,7 @@ async function connected(served?: readonly ServedEngine[]) {
   await client.connect(near);
   const call = async (name: string, input: Record<string, unknown> = {}) =>
     (await client.callTool({ name, arguments: input })) as CallToolResult;
-  return { engine, client, serving, call, bugs, opened: () => opened };
+  return { engine, client, serving, call, bugs, transport: far, opened: () => opened };
 }
 
 test('tools are listed with their schemas before any engine is opened', async () => {
@@ -144,6 +144,15 @@ test('an engine that could not be opened is tried once more with the next call',
   const { call } = await connected([{ toolset: clock, open }]);
   expect(await call('text')).toMatchObject({ isError: true });
   expect(await call('text')).toMatchObject({ structuredContent: { result: 'noon' } });
+});
+
+test.each([
+  [new SyntaxError('Unexpected token'), 'A message was not understood: Unexpected token'],
+  [new Error('[\n  {\n    "code": "invalid_union"'), 'A message was not understood: it is none of JSON-RPC 2.0'],
+])('a message that is none is a mistake of the client, told in a line', async (error, told) => {
+  const { transport, bugs } = await connected();
+  transport.onerror?.(error);
+  expect(bugs).toEqual([told]);
 });
 
 test('engines end with the server, and the server with its client', async () => {

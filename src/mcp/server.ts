@@ -35,7 +35,8 @@ export interface Serving {
  * asked, and a tool that failed, are answers with `isError` that an agent can read; an unknown tool is an error of the protocol.
  * Answers that are no objects are wrapped as `{ result }` where they are structured.
  *
- * @param onBug what is thrown by mistake of ours; the client learns no more than that it happened
+ * @param onBug what is thrown by mistake of ours; the client learns no more than that it happened. Likewise a sentence about a
+ * message that could not be understood
  */
 export async function serve(
   engines: readonly ServedEngine[],
@@ -59,7 +60,7 @@ export async function serve(
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
-  server.onerror = onBug;
+  server.onerror = (error) => onBug(misunderstood(error));
   await server.connect(transport);
   const close = async (): Promise<void> => {
     await server.close();
@@ -70,6 +71,13 @@ export async function serve(
     while (running.size > 0) await Promise.allSettled([...running]).then(() => new Promise(setImmediate));
   };
   return { ended, answered, close };
+}
+
+/** What comes in and is no message is a mistake of the client, of which our stack says nothing. */
+function misunderstood(error: Error): string {
+  const why =
+    error instanceof SyntaxError ? error.message : (error.message.match(/^[^\n[{]{1,200}/)?.[0] ?? 'it is none of JSON-RPC 2.0');
+  return `A message was not understood: ${why}`;
 }
 
 /** An engine that is opened once, when it is needed. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config/schema.js';
 import type { EmbeddedEngine, EngineContext } from '../mcp/engines/embedded.js';
+import { keptOnceMade } from '../mcp/kept-once-made.js';
 import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
@@ -37,20 +38,19 @@ async function runServe(given: Arguments, io: Io): Promise<number> {
   const engines = chosen(given.operands, embeddedEngines);
   const databasePath = databaseOf(given, io, engines);
   // Settled with the first call, so that a client sees the tools at once; a mistake in the settings is then its answer.
-  let context: Promise<Settled> | undefined;
-  const settled = async (): Promise<Settled> => {
+  // Who mends that need not start the server anew.
+  const settled = keptOnceMade(async (): Promise<Settled> => {
     const { settle } = await import('./settings.js');
     const { request, resolved } = await settle({ ...wishesOf(given, io), dir: textOption(given, 'dir') });
     makeRunFolder(request.repository);
     return { scan: { ...request, cacheDirectory: cacheDirectory(io.env) }, config: resolved.config };
-  };
+  });
   // One variable names one file: with several engines nobody knows whose.
   const env = engines.length === 1 ? io.env : { ...io.env, DATABASE_PATH: undefined };
   const served = engines.map(({ toolset, open, databaseBy }) => ({
     toolset,
     open: async () => {
-      context ??= settled();
-      const { scan, config } = await context;
+      const { scan, config } = await settled();
       return open({ scan, databasePath: databasePath ?? databaseBy?.({ repository: scan.repository, config, env }) });
     },
   }));

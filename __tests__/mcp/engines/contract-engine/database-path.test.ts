@@ -14,6 +14,9 @@ test.each([
   expect(contractDatabase({ repository, ...wishes })).toBe(resolve(repository, path));
 });
 
-test('and may lie elsewhere', () => {
-  expect(contractDatabase({ repository, configured: resolve('/var/contracts.db') })).toBe(resolve('/var/contracts.db'));
+test('and may lie elsewhere, if it is not the repository that says so', () => {
+  const elsewhere = resolve('/var/contracts.db');
+  expect(contractDatabase({ repository, env: { CONTRACT_ENGINE_DB: elsewhere } })).toBe(elsewhere);
+  for (const configured of [elsewhere, '../contracts.db'])
+    expect(() => contractDatabase({ repository, configured, env })).toThrow('leads out of the repository');
 });
