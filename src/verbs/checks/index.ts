@@ -4,11 +4,13 @@ import { folderChecks } from './folders.js';
 import { hookChecks } from './hooks.js';
 import { programChecks } from './programs.js';
 import type { Surroundings } from './surroundings.js';
+import { taskChecks } from './tasks.js';
 
 /** All that is looked at besides configuration and contracts, in the order of the report. */
 export const checks: readonly ((where: Surroundings) => readonly Check[] | Promise<readonly Check[]>)[] = [
   folderChecks,
   engineChecks,
+  taskChecks,
   hookChecks,
   programChecks,
 ];

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { task } from './toolsets/task-master.js';
+
+const version = z.string().regex(/^v[0-9]+\.[0-9]+$/);
+const moment = z.iso.datetime({ offset: true });
+const names = z.array(z.string());
+
+/** `tasks.json` of TaskMaster (seed 001, D3). It is TaskMaster's own: it is read, and never written. */
+const tasksFile = z.strictObject({ version, generatedAt: moment.optional(), tasks: z.array(task) });
+
+/** `state.json` of TaskMaster (seed 001, D3). */
+const stateFile = z.strictObject({
+  version,
+  current_phase: z.string(),
+  active_agents: names.optional(),
+  completed_tasks: names,
+  pending_tasks: names,
+  agent_context: z.record(z.string(), z.looseObject({})).optional(),
+  interrupted: z.boolean().optional(),
+  last_checkpoint: z.string().optional(),
+  updatedAt: moment.optional(),
+});
+
+/** The JSON Schemas that are published, by the names of their files in `schema`. */
+export function taskFileSchemas(): Readonly<Record<string, unknown>> {
+  const written = (schema: z.ZodType, title: string) => ({ ...z.toJSONSchema(schema, { io: 'input' }), title });
+  return {
+    'taskmaster-tasks.schema.json': written(tasksFile, 'TaskMaster Tasks'),
+    'taskmaster-state.schema.json': written(stateFile, 'TaskMaster State'),
+  };
+}
+
+/** What is wrong with a file: a sentence each, without a full stop. */
+export interface TaskFileReading {
+  readonly problems: readonly string[];
+  /** Tasks that it holds or names. */
+  readonly count: number;
+}
+
+/**
+ * Reads `tasks.json`: the fields that consumers rely on, ids that are told apart, dependencies that are there and lead in no circle.
+ *
+ * @param text untrusted
+ */
+export function readTasks(text: string): TaskFileReading {
+  const read = parsed(tasksFile, text);
+  if (!read.ok) return { problems: read.problems, count: 0 };
+  const { tasks } = read.value;
+  const ids = new Set(tasks.map(({ id }) => id));
+  const twice = tasks.map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index);
+  const absent = tasks.flatMap(({ id, dependencies = [] }) =>
+    dependencies.filter((needed) => !ids.has(needed)).map((needed) => `task ${id} depends on ${needed}, which is not there`),
+  );
+  const stuck = inCircles(new Map(tasks.map(({ id, dependencies = [] }) => [id, dependencies])));
+  const circle = stuck.length === 0 ? [] : [`tasks wait for one another: ${stuck.join(', ')}`];
+  return {
+    problems: [...[...new Set(twice)].map((id) => `there are several tasks ${id}`), ...absent, ...circle],
+    count: tasks.length,
+  };
+}
+
+/** Reads `state.json`. @param text untrusted */
+export function readState(text: string): TaskFileReading {
+  const read = parsed(stateFile, text);
+  if (!read.ok) return { problems: read.problems, count: 0 };
+  const { completed_tasks: completed, pending_tasks: pending } = read.value;
+  const both = completed.filter((id) => pending.includes(id));
+  return {
+    problems: both.length === 0 ? [] : [`both completed and pending: ${both.join(', ')}`],
+    count: completed.length + pending.length,
+  };
+}
+
+type Parsed<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problems: readonly string[] };
+
+function parsed<Value>(schema: z.ZodType<Value>, text: string): Parsed<Value> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, problems: ['it is no JSON'] };
+  }
+  const read = schema.safeParse(value);
+  if (read.success) return { ok: true, value: read.data };
+  return { ok: false, problems: read.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`) };
+}
+
+/** What is left when everything that waits for nothing is taken away, again and again. */
+function inCircles(needs: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const left = new Map([...needs].map(([id, needed]) => [id, new Set(needed.filter((each) => needs.has(each)))]));
+  const waiting = new Map<string, string[]>();
+  for (const [id, needed] of left) for (const each of needed) waiting.set(each, [...(waiting.get(each) ?? []), id]);
+  const free = [...left].filter(([, needed]) => needed.size === 0).map(([id]) => id);
+  for (let id = free.pop(); id !== undefined; id = free.pop()) {
+    left.delete(id);
+    for (const other of waiting.get(id) ?? []) {
+      const needed = left.get(other);
+      if (needed?.delete(id) === true && needed.size === 0) free.push(other);
+    }
+  }
+  return [...left.keys()];
+}

@@ -1,0 +1,78 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLinkOut } from '../../config/inside.js';
+import type { TaskFileReading } from '../../mcp/task-files.js';
+import type { Check } from '../../reports/preflight.js';
+import type { Surroundings } from './surroundings.js';
+
+const TASKS = '.taskmaster/tasks/tasks.json';
+const STATE = '.taskmaster/state.json';
+const RESEARCH = '.taskmaster/docs/research';
+const LARGEST = 10_000_000;
+const MOST_PROBLEMS = 3;
+const DAY = 86_400_000;
+/** Libraries move on: what was found out before that is asked for again. */
+const FRESH_DAYS = 90;
+
+/** TaskMaster's files and the research (seed 001, D3 and D4), where there is a folder of them. They are read, never made. */
+export async function taskChecks({ repository, now }: Surroundings): Promise<readonly Check[]> {
+  if (lstatSync(join(repository, '.taskmaster'), { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const { readState, readTasks } = await import('../../mcp/task-files.js');
+  return [
+    fileCheck(repository, TASKS, readTasks, 'Let TaskMaster make it (parse_prd).'),
+    fileCheck(repository, STATE, readState, 'TaskMaster makes it when it first writes.'),
+    researchCheck(repository, now),
+  ];
+}
+
+function fileCheck(repository: string, name: string, read: (text: string) => TaskFileReading, whenAbsent: string): Check {
+  const file = join(repository, name);
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return { name, status: 'warning', message: 'there is no such file yet', hint: whenAbsent };
+  if (!found.isFile() || isLinkOut(repository, file))
+    return { name, status: 'failed', message: 'it is no file', hint: 'Remove it.' };
+  if (found.size > LARGEST)
+    return { name, status: 'failed', message: 'it is too large to be read', hint: 'Let TaskMaster make it anew.' };
+  const { problems, count } = read(readFileSync(file, 'utf8'));
+  if (problems.length === 0) return { name, status: 'ok', message: `${count} ${count === 1 ? 'task' : 'tasks'}` };
+  const more = problems.length > MOST_PROBLEMS ? ` and ${problems.length - MOST_PROBLEMS} more` : '';
+  return {
+    name,
+    status: 'failed',
+    message: `${problems.slice(0, MOST_PROBLEMS).join('; ')}${more}`,
+    hint: 'Let TaskMaster mend it; nobody else writes it.',
+  };
+}
+
+/** Files are dated by their names (`2025-08-10_topic.md`), else by when they were written. */
+function researchCheck(repository: string, now: number): Check {
+  const name = 'research';
+  const folder = join(repository, RESEARCH);
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true || isLinkOut(repository, folder)) {
+    return { name, status: 'skipped', message: `there is none in ${RESEARCH}` };
+  }
+  const files = readdirSync(folder).flatMap((file) => {
+    const found = lstatSync(join(folder, file), { throwIfNoEntry: false });
+    if (found?.isFile() !== true) return [];
+    const named = Date.parse(file.slice(0, 10));
+    const at = /^\d{4}-\d{2}-\d{2}/.test(file) && !Number.isNaN(named) ? named : found.mtimeMs;
+    return [{ file, days: Math.floor((now - at) / DAY), isEmpty: found.size === 0 }];
+  });
+  if (files.length === 0) return { name, status: 'skipped', message: `there is none in ${RESEARCH}` };
+  const empty = files.filter(({ isEmpty }) => isEmpty);
+  if (empty.length > 0)
+    return { name, status: 'warning', message: `empty: ${listed(empty)}`, hint: 'Have the research done again.' };
+  const old = files.filter(({ days }) => days > FRESH_DAYS);
+  if (old.length === 0) return { name, status: 'ok', message: `${files.length} of at most ${FRESH_DAYS} days` };
+  return {
+    name,
+    status: 'warning',
+    message: `${old.length} of ${files.length} older than ${FRESH_DAYS} days: ${listed(old)}`,
+    hint: 'Have the research done again.',
+  };
+}
+
+function listed(files: readonly { readonly file: string }[]): string {
+  const names = files.map(({ file }) => file).sort();
+  return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+}
