@@ -18,14 +18,14 @@ export const contractRow = z.object({
 });
 
 /** One place where a response differs from its contract (seed 000, INT-004). */
-export const endpointViolation = z.object({
+const endpointViolation = z.object({
   field: z.string().describe('Dotted path, `[]` for items; empty: the body as a whole.'),
   expected: z.string(),
   actual: z.string(),
 });
 
 /** What a new version of a contract changes. */
-export const contractChange = z.object({
+const contractChange = z.object({
   rule: z.string(),
   severity: z.enum(['error', 'warning', 'note']),
   breaking: z.boolean(),
@@ -34,7 +34,7 @@ export const contractChange = z.object({
 });
 
 /** Something wrong with a document. */
-export const specProblem = z.object({
+const specProblem = z.object({
   path: z.string().describe('JSON pointer into the document; empty: the whole.'),
   message: z.string(),
 });
