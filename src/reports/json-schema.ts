@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { debtSchema } from '../history/baseline.js';
 import { REPORT_FORMAT } from './json.js';
+import { validationSchema } from './validation-schema.js';
 
 const place = z.strictObject({
   file: z.string().describe('Repository-relative, with forward slashes.'),
@@ -69,6 +70,10 @@ const violation = z.strictObject({
     'unpublished',
     'unhandled',
     'undocumented',
+    'document',
+    'marked',
+    'response',
+    'breaking',
   ]),
   promised: z.string().optional(),
   actual: z.string().optional(),
@@ -133,6 +138,7 @@ export const reportSchema = z.strictObject({
     .optional()
     .describe('Only findings in what was changed since are in `violations`, so many others there are. Absent: all are.'),
   notices: z.array(z.string()).optional().describe('What is to be known of how the findings were chosen. Absent: nothing.'),
+  validation: validationSchema.optional(),
   crashes: z.array(z.string()).describe('What went wrong inside; any makes the run incomplete.'),
   stats: z.strictObject({ files: count, millis: z.number().min(0), cacheHits: count, inferred: count }),
 });

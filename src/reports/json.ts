@@ -3,6 +3,7 @@ import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import type { Report } from './report.js';
 import { pathStart } from './route-text.js';
+import { validationData } from './validation-schema.js';
 
 /** Version of the JSON report's form; raised when a field changes its meaning or goes away. */
 export const REPORT_FORMAT = 1;
@@ -30,6 +31,7 @@ function reportData(analysis: Analysis) {
     ...(analysis.baseline === undefined ? {} : { baseline: baselineData(analysis.baseline) }),
     ...(analysis.scope === undefined ? {} : { scope: analysis.scope }),
     ...(analysis.notices === undefined ? {} : { notices: analysis.notices }),
+    ...(analysis.validation === undefined ? {} : { validation: validationData(analysis.validation) }),
     crashes: analysis.crashes,
     stats: analysis.stats,
   };

@@ -16,4 +16,8 @@ export const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
   unpublished: 'never published',
   unhandled: 'never handled',
   undocumented: 'not promised',
+  document: 'contract',
+  marked: 'marked as implemented',
+  response: 'running service',
+  breaking: 'breaking change',
 };

@@ -6,6 +6,7 @@ import type { Report, ReportOptions } from './report.js';
 import { routeText } from './route-text.js';
 import { style, type Terminal } from './style.js';
 import { findingsOf } from './terminal-finding.js';
+import { validationSection } from './terminal-validation.js';
 import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, subjectNoun, verdict } from './verdict.js';
 
 /** Most lines of what is no finding: kept promises, gaps, undocumented routes. */
@@ -26,6 +27,7 @@ export const text: Report = {
       ...analysis.contracts.map((contract) => contractSection(contract, analysis, terminal)),
       undocumentedSection(analysis, terminal),
       gapSection(analysis, terminal),
+      validationSection(analysis, terminal),
       brokenSection(analysis, options, terminal),
       verdictSection(analysis, terminal),
     ];

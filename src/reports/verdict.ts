@@ -4,13 +4,16 @@ import type { Analysis } from '../rules/judge.js';
  * Why a run is incomplete, one sentence each: what crashed, and every contract of which nothing at all could be compared.
  * A contract that promises nothing is complete.
  */
-export function incompleteness(analysis: Pick<Analysis, 'crashes' | 'matrix'>): readonly string[] {
+export function incompleteness(analysis: Pick<Analysis, 'crashes' | 'matrix' | 'validation'>): readonly string[] {
   const contracts = [...new Set(analysis.matrix.map((row) => row.contract))];
   const seen = new Set(
     analysis.matrix
       .filter((row) => row.status !== 'unverified' || row.compared > 0 || row.excused === true)
       .map((row) => row.contract),
   );
+  // What a running service showed was compared, if not with code.
+  const tested = (analysis.validation?.live?.endpoints ?? []).filter(({ outcome }) => outcome !== 'untested');
+  for (const { contract } of tested) seen.add(contract);
   const blind = contracts.filter((contract) => !seen.has(contract));
   return [...analysis.crashes, ...blind.map((contract) => `Not one promise of ${contract} could be compared with code.`)];
 }
@@ -107,13 +110,13 @@ export function percent(ratio: number): string {
 export function nextSteps(analysis: Analysis): readonly string[] {
   const { summary, violations, matrix } = analysis;
   const steps: string[] = [];
-  const first = violations[0];
   if ((analysis.baseline?.paid.length ?? 0) > 0) {
     steps.push('Take out of the baseline what is mended: `tallystick scan --update-baseline` writes it anew.');
   }
-  if (first !== undefined) {
+  const ofRule = violations.find(({ check }) => !check.startsWith('VALIDATE-'));
+  if (ofRule !== undefined) {
     steps.push(
-      `Mend the code, or the contract where that is wrong; \`tallystick explain ${first.check}\` says what the rule asks for.`,
+      `Mend the code, or the contract where that is wrong; \`tallystick explain ${ofRule.check}\` says what the rule asks for.`,
     );
   }
   if (violations.some((violation) => violation.problem === 'base-path')) {

@@ -1,16 +1,16 @@
 import type { Contract } from '../contracts/contract.js';
 import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import type { Gap } from '../model/gap.js';
+import { type Health, healthOf, type Validation } from '../model/validation.js';
 import { judgeEndpoint, judgeEvent, judgeModel } from './judge-subject.js';
 import type { MatrixRow, Status } from './matrix-row.js';
 import type { Paired } from './pair.js';
 import type { Rule, RuleContext, Severity, Violation } from './rule.js';
 import { applySeverities, isSwitchedOff, type SeverityOverrides } from './severities.js';
 
+export type { Health } from '../model/validation.js';
 export type { MatrixRow, Status } from './matrix-row.js';
 export type { SeverityOverrides } from './severities.js';
-
-export type Health = 'passed' | 'partial' | 'failed' | 'unknown';
 
 export interface Summary {
   readonly contracts: number;
@@ -64,6 +64,8 @@ export interface Analysis {
   readonly notices?: readonly string[];
   /** What went wrong inside (a crashed extractor or rule, a missing shard): one sentence each; any makes the run incomplete (exit 3). */
   readonly crashes: readonly string[];
+  /** What validation adds to a scan; absent: it was a scan alone. */
+  readonly validation?: Validation;
   readonly contracts: readonly {
     readonly id: string;
     readonly title: string;
@@ -159,14 +161,8 @@ export function summaryOf(
     fieldsCompared: matrix.reduce((sum, row) => sum + row.compared, 0),
     fieldsUnknown: matrix.reduce((sum, row) => sum + row.unknown, 0),
     complianceRatio: decided === 0 ? null : verified / decided,
-    health: healthOf(verified, decided),
+    health: healthOf(verified, decided - verified),
   };
-}
-
-function healthOf(verified: number, decided: number): Health {
-  if (decided === 0) return 'unknown';
-  if (verified === decided) return 'passed';
-  return (decided - verified) * 2 > decided ? 'failed' : 'partial';
 }
 
 function compareRows(a: MatrixRow, b: MatrixRow): number {
@@ -178,7 +174,8 @@ function compareRows(a: MatrixRow, b: MatrixRow): number {
   );
 }
 
-function compareViolations(a: Violation, b: Violation): number {
+/** Worst first, then by place. */
+export function compareViolations(a: Violation, b: Violation): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     compareTexts(a.file_path, b.file_path) ||

@@ -21,7 +21,12 @@ export type Problem =
   | 'base-path'
   | 'unpublished'
   | 'unhandled'
-  | 'undocumented';
+  | 'undocumented'
+  // Of validation, beside the rules:
+  | 'document'
+  | 'marked'
+  | 'response'
+  | 'breaking';
 
 /** One broken promise. Field names are those of the JSON report. */
 export interface Violation {

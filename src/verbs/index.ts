@@ -35,6 +35,11 @@ export const verbs: readonly VerbEntry[] = [
     load: async () => (await import('./regression.js')).regression,
   },
   {
+    name: 'validate',
+    summary: 'Validate contracts, their implementation and a running service through the Contract Engine.',
+    load: async () => (await import('./validate.js')).validate,
+  },
+  {
     name: 'logs',
     summary: 'Sum up the calls of tools: how many, how they ended, how long they took.',
     load: async () => (await import('./logs.js')).logs,

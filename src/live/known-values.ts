@@ -1,0 +1,75 @@
+import type { Call } from './plan.js';
+import type { Received } from './send.js';
+
+/** Names under which an item of a list may have its key, after the parameter's own. */
+const KEYS = ['id', 'uuid', 'slug', 'key', 'code', 'name'] as const;
+
+/** What lists answered: the first item of each, by the path of its list as it was asked for. */
+export class KnownValues {
+  readonly #items = new Map<string, Readonly<Record<string, unknown>>>();
+
+  /** Keeps the first item of an answer that is a list, or holds one. */
+  learn(call: Call, path: string, received: Received): void {
+    if (call.operation.method !== 'GET' || received.status < 200 || received.status > 299) return;
+    const item = firstItem(parsed(received.text));
+    if (item !== undefined) this.#items.set(path, item);
+  }
+
+  /** A call whose made-up values of the path are those of items that are there, as far as any are known. */
+  filled(call: Call): Call {
+    const segments = call.path.split('/');
+    const own = new Map(call.given.filter(({ parameter }) => parameter.in === 'path').map((each) => [each.parameter.name, each]));
+    const done: string[] = [];
+    for (const segment of segments) {
+      const name = /^\{([^{}*]+)\*?\}$/.exec(segment)?.[1];
+      const given = name === undefined ? undefined : own.get(name);
+      if (name === undefined || given === undefined) {
+        done.push(segment);
+        continue;
+      }
+      const value = given.madeUp ? keyOf(this.#items.get(done.join('/')), name) : undefined;
+      if (value !== undefined) own.set(name, { ...given, value, madeUp: false });
+      done.push(String(own.get(name)?.value));
+    }
+    return {
+      ...call,
+      given: call.given.map((each) => (each.parameter.in === 'path' ? (own.get(each.parameter.name) ?? each) : each)),
+    };
+  }
+}
+
+/** The path of a call with its values in it, as {@link KnownValues} keeps it. */
+export function askedPath({ path, given }: Call): string {
+  return given
+    .filter(({ parameter }) => parameter.in === 'path')
+    .reduce((filled, { parameter: { name }, value }) => filled.replace(`{${name}}`, () => String(value)), path);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function firstItem(answer: unknown): Readonly<Record<string, unknown>> | undefined {
+  const lists = Array.isArray(answer) ? [answer] : isMapping(answer) ? Object.values(answer).filter(Array.isArray) : [];
+  const [first]: readonly unknown[] = lists.find((list) => isMapping(list[0])) ?? [];
+  return isMapping(first) ? first : undefined;
+}
+
+function keyOf(item: Readonly<Record<string, unknown>> | undefined, name: string): string | number | undefined {
+  if (item === undefined) return undefined;
+  const wanted = [name, ...(/(?:id|key|slug|code|name)$/i.test(name) ? KEYS.filter((key) => endsWith(name, key)) : [])];
+  for (const key of wanted) {
+    const value = Object.hasOwn(item, key) ? item[key] : undefined;
+    if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return value;
+  }
+  return undefined;
+}
+
+const endsWith = (name: string, key: string): boolean => name.toLowerCase().endsWith(key);

@@ -1,0 +1,70 @@
+import { isSafe } from './plan.js';
+import type { Answered } from './run.js';
+
+/** What the comparison of a response with its contract says, as `validate_endpoint` does. */
+export interface Comparison {
+  readonly valid: boolean;
+  readonly violations: readonly { readonly field: string; readonly expected: string; readonly actual: string }[];
+  readonly error?: string | undefined;
+}
+
+/** `untested`: nothing is known of the endpoint; `why` says why, a sentence without its full stop. */
+export type Outcome =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'failed'; readonly why: string; readonly violations: Comparison['violations'] }
+  | { readonly kind: 'untested'; readonly why: string };
+
+/**
+ * What an answer says of its endpoint. It passes only with a promised success that was compared and fits; what made-up values may be
+ * to blame for proves nothing.
+ *
+ * @param compared absent: nothing was received
+ */
+export function outcomeOf({ call, answer }: Answered, compared: Comparison | undefined): Outcome {
+  const { operation } = call;
+  if (answer.kind !== 'received') {
+    const isItsFault = answer.kind === 'timeout' || answer.kind === 'lost';
+    return isItsFault ? { kind: 'failed', why: answer.why, violations: [] } : untested(answer.why);
+  }
+  const { status } = answer;
+  if (compared === undefined) return untested('its answer was not compared');
+  if (compared.violations.length > 0) return failed(status, compared);
+  const isSuccess = status >= 200 && status <= 299;
+  if (compared.valid) {
+    const promisesSuccess = operation.responses.some((each) => /^2/.test(each.status) || each.status === 'default');
+    const isOwn = operation.responses.some((each) => each.status === String(status));
+    return isSuccess || (isOwn && !promisesSuccess) ? { kind: 'passed' } : untested(refusal(status, call));
+  }
+  // Whether the status is promised at all, or the words of the contract could not all be followed.
+  const isPromised = operation.responses.some((each) => promises(each.status, status));
+  if (isPromised) return untested(compared.error ?? 'its answer could not be compared');
+  if (isSuccess || status >= 500 || !mayBeOurs(status, call)) return failed(status, compared);
+  return untested(refusal(status, call));
+}
+
+const untested = (why: string): Outcome => ({ kind: 'untested', why: why.replace(/\.$/, '') });
+
+function failed(status: number, { violations, error }: Comparison): Outcome {
+  const why = violations.length > 0 ? `its answer (${status}) is not as promised` : (error ?? `it answered ${status}`);
+  return { kind: 'failed', why: why.replace(/\.$/, ''), violations };
+}
+
+function promises(promised: string, status: number): boolean {
+  return promised === String(status) || promised === `${Math.floor(status / 100)}XX` || promised === 'default';
+}
+
+/** Whether what was sent may be why it was refused. */
+function mayBeOurs(status: number, { operation, given, body }: Answered['call']): boolean {
+  if (status === 401 || status === 403) return (operation.credentials ?? []).some((way) => way.length > 0);
+  const madeUp = given.some((each) => each.madeUp) || body?.madeUp === true;
+  if (status === 429) return true;
+  return status >= 400 && status <= 499 && status !== 405 && (madeUp || !isSafe(operation.method));
+}
+
+function refusal(status: number, { given, body }: Answered['call']): string {
+  if (status === 401 || status === 403) return `it answered ${status}: say who calls with --header`;
+  const names = given.filter(({ madeUp }) => madeUp).map(({ parameter }) => parameter.name);
+  const made = [...names, ...(body?.madeUp === true ? ['its body'] : [])];
+  if (made.length === 0) return `it answered ${status}, and no success was seen`;
+  return `it answered ${status} to made-up values for ${made.join(', ')}: give them an example in the contract`;
+}

@@ -1,0 +1,115 @@
+import type { Contract, Operation, Parameter } from '../contracts/contract.js';
+import { joinPaths, type PathTemplate } from '../model/endpoint.js';
+import { NotMade, type Source, sampleValue } from './generate.js';
+import { randomOf, seedFor } from './random.js';
+
+/** Methods that change nothing (RFC 9110, 9.2.1; QUERY by its draft). */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
+
+/** What the contract itself shows of an operation. */
+export interface Examples {
+  readonly parameter: (place: Parameter['in'], name: string) => unknown;
+  readonly body: unknown;
+}
+
+/** What requests are made of. */
+export interface PlanOptions {
+  readonly seed: number;
+  /** Methods that change something are called too. */
+  readonly allowWrites: boolean;
+  /** What comes before the paths of an operation. */
+  readonly prefixOf: (contract: Contract, operation: Operation) => PathTemplate;
+  readonly examplesOf: (contract: Contract, operation: Operation) => Examples;
+}
+
+/** A value for a parameter. */
+export interface Given {
+  readonly parameter: Parameter;
+  readonly value: unknown;
+  /** Nobody said that the service knows it. */
+  readonly madeUp: boolean;
+}
+
+/** A request to be sent. */
+export interface Call {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  /** With its prefix; parameters still in it. */
+  readonly path: PathTemplate;
+  readonly given: readonly Given[];
+  readonly body?: { readonly mediaType: string; readonly value: unknown; readonly madeUp: boolean };
+}
+
+/** An operation with its request, or why there is none: a sentence without its full stop. */
+export type Planned =
+  | { readonly kind: 'call'; readonly call: Call }
+  | { readonly kind: 'none'; readonly contract: Contract; readonly operation: Operation; readonly why: string };
+
+/** Plans one request for every operation of the contracts. Pure: the same seed gives the same requests. */
+export function planCalls(contracts: readonly Contract[], options: PlanOptions): readonly Planned[] {
+  return contracts.flatMap((contract) => contract.operations.map((operation) => planned(contract, operation, options)));
+}
+
+function planned(contract: Contract, operation: Operation, options: PlanOptions): Planned {
+  const none = (why: string): Planned => ({ kind: 'none', contract, operation, why });
+  if (!SAFE.has(operation.method) && !options.allowWrites)
+    return none(`${operation.method} may change something; --allow-writes has it called`);
+  if (operation.method === 'TRACE') return none('TRACE cannot be sent from here');
+  const source: Source = {
+    random: randomOf(seedFor(options.seed, `${contract.id} ${operation.subject}`)),
+    definitions: contract.definitions,
+  };
+  try {
+    const examples = options.examplesOf(contract, operation);
+    const path = joinPaths(options.prefixOf(contract, operation), operation.path);
+    const given = operation.parameters.flatMap((parameter) => givenFor(parameter, examples, source));
+    const body = bodyFor(operation, examples, source);
+    return { kind: 'call', call: { contract, operation, path, given, ...(body === undefined ? {} : { body }) } };
+  } catch (error) {
+    if (error instanceof NotMade) return none(error.message);
+    throw error;
+  }
+}
+
+function givenFor(parameter: Parameter, examples: Examples, source: Source): readonly Given[] {
+  const { name, in: place, required, shape } = parameter;
+  const example = examples.parameter(place, name);
+  if (example !== undefined) return [{ parameter, value: example, madeUp: false }];
+  if (!required) return [];
+  try {
+    return [{ parameter, value: sampleValue(shape, source), madeUp: true }];
+  } catch (error) {
+    if (error instanceof NotMade) throw new NotMade(`no value for its parameter ${name} can be made: ${error.message}`);
+    throw error;
+  }
+}
+
+function bodyFor({ requestBodies }: Operation, examples: Examples, source: Source): Call['body'] {
+  const [first] = requestBodies;
+  if (first === undefined) return undefined;
+  const body = requestBodies.find(({ mediaType }) => isJson(mediaType));
+  if (body === undefined) {
+    if (!first.required) return undefined;
+    throw new NotMade(`its body is ${first.mediaType}, and only JSON can be made`);
+  }
+  const mediaType = body.mediaType.includes('*') ? 'application/json' : body.mediaType;
+  if (examples.body !== undefined) return { mediaType, value: examples.body, madeUp: false };
+  if (!body.required) return undefined;
+  try {
+    return { mediaType, value: sampleValue(body.shape, source), madeUp: true };
+  } catch (error) {
+    if (error instanceof NotMade) throw new NotMade(`no value for its body can be made: ${error.message}`);
+    throw error;
+  }
+}
+
+/** `application/json`, `application/problem+json` (RFC 6839), and any that may be it. */
+export function isJson(mediaType: string): boolean {
+  const type = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+  return type === '*/*' || type === 'application/*' || type.endsWith('/json') || type.endsWith('+json');
+}
+
+/** Whether a method changes nothing. */
+export function isSafe(method: string): boolean {
+  return SAFE.has(method);
+}

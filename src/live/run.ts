@@ -1,0 +1,117 @@
+import { addressOf } from './address.js';
+import type { BaseUrl } from './base-url.js';
+import { askedPath, KnownValues } from './known-values.js';
+import { type Call, isSafe, type Planned } from './plan.js';
+import { type Bounds, type NotReceived, type Received, send } from './send.js';
+
+/** How requests are sent. */
+export interface RunOptions {
+  readonly base: BaseUrl;
+  /** For every request, as the user gave them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bounds: Bounds;
+  /** Waits so many milliseconds; handed in, so that tests need not wait. */
+  readonly pause: (millis: number) => Promise<void>;
+  readonly now: () => number;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** What became of a request. */
+export interface Answered {
+  /** As it was sent: with values that are known by then. */
+  readonly call: Call;
+  /** Path and query, without the origin. */
+  readonly target: string;
+  readonly answer: Received | NotReceived;
+}
+
+/** What changes least comes first, so that what is deleted was looked at before. */
+const ORDER = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** What a proxy says while the service behind it is starting. */
+const STARTING = new Set([502, 503, 504]);
+const FIRST_DELAY_MS = 200;
+
+/**
+ * Sends the planned requests: lists before what is in them, reading before writing, so that paths name what is there. Once the
+ * service cannot be reached at all, nothing more is sent. The answers are in the order of the plan.
+ */
+export async function runCalls(planned: readonly Planned[], options: RunOptions): Promise<readonly Answered[]> {
+  const calls = planned.flatMap((each) => (each.kind === 'call' ? [each.call] : []));
+  const known = new KnownValues();
+  const sender = new Sender(options);
+  const answers = new Map<Call, Answered>();
+  for (const group of grouped(calls)) {
+    await inParallel(group, options.bounds.concurrency, async (planned) => {
+      const call = known.filled(planned);
+      const answered = await sender.ask(call);
+      if (answered.answer.kind === 'received') known.learn(call, askedPath(call), answered.answer);
+      answers.set(planned, answered);
+      options.onProgress?.(answers.size, calls.length);
+    });
+  }
+  return calls.flatMap((call) => answers.get(call) ?? []);
+}
+
+function grouped(calls: readonly Call[]): readonly (readonly Call[])[] {
+  const groups = new Map<number, Call[]>();
+  for (const call of calls) {
+    const rank = ORDER.indexOf(call.operation.method);
+    const unsafe = isSafe(call.operation.method) ? 0 : Math.max(rank, 4);
+    const key = unsafe * 100 + Math.min(99, call.given.filter(({ parameter }) => parameter.in === 'path').length);
+    groups.set(key, [...(groups.get(key) ?? []), call]);
+  }
+  return [...groups].sort(([one], [other]) => one - other).map(([, group]) => group);
+}
+
+async function inParallel<Item>(items: readonly Item[], most: number, work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+}
+
+/** Sends at a bounded rate, and tries again what may be. */
+class Sender {
+  readonly #options: RunOptions;
+  #nextAt = 0;
+  #unreached: NotReceived | undefined;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+  }
+
+  async ask(call: Call): Promise<Answered> {
+    const { base, headers, bounds, pause } = this.#options;
+    const { target, headers: own } = addressOf(call);
+    const { body, operation } = call;
+    const statuses = operation.responses.map(({ status }) => status);
+    const wanted = {
+      origin: base.origin,
+      target,
+      method: operation.method,
+      headers: { ...own, ...headers, ...(body === undefined ? {} : { 'content-type': body.mediaType }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body.value) }),
+      isPromised: (status: number) => statuses.includes(String(status)) || statuses.includes(`${Math.floor(status / 100)}XX`),
+    };
+    for (let attempt = 0; ; attempt += 1) {
+      if (this.#unreached !== undefined) return { call, target, answer: this.#unreached };
+      await this.#turn();
+      const answer = await send(wanted, bounds);
+      const again =
+        answer.kind === 'received' ? STARTING.has(answer.status) : answer.kind === 'unreached' || answer.kind === 'lost';
+      if (!again || !isSafe(operation.method) || attempt >= bounds.retries) {
+        if (answer.kind === 'unreached') this.#unreached = answer;
+        return { call, target, answer };
+      }
+      await pause(FIRST_DELAY_MS * 2 ** attempt);
+    }
+  }
+
+  async #turn(): Promise<void> {
+    const { now, pause, bounds } = this.#options;
+    const at = Math.max(now(), this.#nextAt);
+    this.#nextAt = at + 1_000 / bounds.perSecond;
+    if (at > now()) await pause(at - now());
+  }
+}

@@ -1,0 +1,138 @@
+/** What bounds the requests of a run. */
+export interface Bounds {
+  /** For one request, with its body. */
+  readonly timeoutMs: number;
+  /** Requests at the same time. */
+  readonly concurrency: number;
+  /** Requests a second, at most. */
+  readonly perSecond: number;
+  /** Attempts after the first, of requests that change nothing and were not answered. */
+  readonly retries: number;
+  /** Most bytes of a response. */
+  readonly maxBytes: number;
+}
+
+export const BOUNDS: Bounds = { timeoutMs: 10_000, concurrency: 4, perSecond: 50, retries: 2, maxBytes: 5_000_000 };
+
+/** Follows at most so many redirects within the origin. */
+const MOST_REDIRECTS = 5;
+
+/** One request. */
+export interface Wanted {
+  readonly origin: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Statuses of redirects that are the answer itself: the contract promises them. */
+  readonly isPromised: (status: number) => boolean;
+}
+
+/** What came back. */
+export interface Received {
+  readonly kind: 'received';
+  readonly status: number;
+  /** Absent: it does not say. */
+  readonly contentType?: string;
+  readonly text: string;
+  readonly millis: number;
+}
+
+/** Nothing came back that can be looked at; `why` is a sentence without its full stop. */
+export interface NotReceived {
+  readonly kind: 'unreached' | 'timeout' | 'lost' | 'redirect' | 'too-large' | 'cancelled';
+  readonly why: string;
+  readonly millis: number;
+}
+
+/**
+ * Sends one request to the given origin, and to no other: a redirect elsewhere is not followed, nor one that a request that changes
+ * something gets. Never throws.
+ */
+export async function send(wanted: Wanted, bounds: Bounds, signal?: AbortSignal): Promise<Received | NotReceived> {
+  const started = performance.now();
+  const millis = (): number => Math.round(performance.now() - started);
+  const late = AbortSignal.timeout(bounds.timeoutMs);
+  const ends = signal === undefined ? late : AbortSignal.any([late, signal]);
+  try {
+    let target = wanted.target;
+    for (let hops = 0; ; hops += 1) {
+      const response = await once({ ...wanted, target }, ends);
+      const next = redirectOf(response, wanted, target);
+      if (next === undefined) return { ...(await received(response, bounds.maxBytes)), millis: millis() };
+      await response.body?.cancel();
+      if (typeof next === 'object') return { kind: 'redirect', why: next.why, millis: millis() };
+      if (hops === MOST_REDIRECTS)
+        return { kind: 'redirect', why: `it redirects more than ${MOST_REDIRECTS} times`, millis: millis() };
+      target = next;
+    }
+  } catch (error) {
+    if (signal?.aborted === true) return { kind: 'cancelled', why: 'the run was ended', millis: millis() };
+    if (late.aborted) return { kind: 'timeout', why: `it did not answer within ${bounds.timeoutMs} ms`, millis: millis() };
+    if (error instanceof TooLarge) return { kind: 'too-large', why: error.message, millis: millis() };
+    return { ...whyLost(error), millis: millis() };
+  }
+}
+
+function once({ origin, target, method, headers, body }: Wanted, signal: AbortSignal): Promise<Response> {
+  const sent = { accept: 'application/json, */*;q=0.5', 'user-agent': 'tallystick', ...headers };
+  // Joined as text: a path that begins with two slashes would name another host.
+  return fetch(`${origin}${target}`, {
+    method,
+    headers: sent,
+    signal,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+/** Where to go next; a reason: not there; undefined: this is the answer. */
+function redirectOf(
+  { status, headers }: Response,
+  { origin, method, isPromised }: Wanted,
+  from: string,
+): string | { readonly why: string } | undefined {
+  const location = headers.get('location');
+  if (![301, 302, 303, 307, 308].includes(status) || location === null || isPromised(status)) return undefined;
+  const base = `${origin}${from}`;
+  if (!URL.canParse(location, base)) return { why: `it redirects (${status}) to no address` };
+  const to = new URL(location, base);
+  if (to.origin !== origin) return { why: `it redirects (${status}) to ${to.origin}, which was not asked for` };
+  if (method !== 'GET' && method !== 'HEAD') return { why: `it redirects (${status}) a ${method}, which is not sent twice` };
+  return `${to.pathname}${to.search}`;
+}
+
+class TooLarge extends Error {}
+
+async function received(response: Response, most: number): Promise<Omit<Received, 'millis'>> {
+  const contentType = response.headers.get('content-type');
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    // Leaving the loop ends the connection.
+    if (size > most) throw new TooLarge(`its answer is larger than ${most} bytes`);
+    parts.push(part);
+  }
+  const text = Buffer.concat(parts).toString('utf8');
+  return { kind: 'received', status: response.status, ...(contentType === null ? {} : { contentType }), text };
+}
+
+/** Of the errors that `fetch` wraps: nobody listens there, or the connection broke. */
+function whyLost(error: unknown): Omit<NotReceived, 'millis'> {
+  const code = codeOf(error) ?? '';
+  if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code))
+    return { kind: 'unreached', why: `it cannot be reached (${code})` };
+  if (/^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
+    return { kind: 'unreached', why: `its certificate is refused (${code})` };
+  return { kind: 'lost', why: `the connection was lost${code === '' ? '' : ` (${code})`}` };
+}
+
+/** The code of an error of the system, or of what it was made of: several addresses may have been tried. */
+function codeOf(error: unknown, depth = 0): string | undefined {
+  if (typeof error !== 'object' || error === null || depth > 5) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  const tried: unknown = 'errors' in error && Array.isArray(error.errors) ? error.errors[0] : undefined;
+  return codeOf(tried ?? ('cause' in error ? error.cause : undefined), depth + 1);
+}

@@ -1,0 +1,151 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { isLinkOut } from '../config/inside.js';
+import { BOUNDS } from '../live/send.js';
+import { TOOL } from '../model/tool.js';
+import { UserError } from '../model/user-error.js';
+import { plain } from '../reports/escape.js';
+import { cacheDirectory } from './cache-directory.js';
+import { exitCode } from './exit-code.js';
+import { progressOn } from './progress.js';
+import { fileReport, publish, REPORT_OPTIONS, reportOf, writeWhole } from './publish.js';
+import { FAIL_OPTION, failOnOf, INFER_OPTION, inferOf, SCAN_OPTIONS, selected, wishesOf } from './scan.js';
+import type { LiveWishes } from './validation/validate.js';
+import { type Arguments, type Io, listOption, type Option, switchOption, textOption, type Verb } from './verb.js';
+
+const LARGEST_SEED = 2 ** 32;
+
+/** How a running service is called. */
+const LIVE_OPTIONS: readonly Option[] = [
+  { flags: '--base-url <url>', description: 'Call the endpoints of a service that runs there, and compare what it answers.' },
+  {
+    flags: '--header <name=value>',
+    description: 'A header for every request; $NAME in it is a variable of the environment. Its value is never shown.',
+    repeatable: true,
+  },
+  { flags: '--allow-writes', description: 'Call what may change something too: POST, PUT, PATCH and DELETE.' },
+  {
+    flags: '--seed <n>',
+    description: 'Make the same values as the run that printed this number.',
+    default: 'another every time',
+  },
+  { flags: '--timeout <ms>', description: 'Most milliseconds for one request.', default: String(BOUNDS.timeoutMs) },
+  { flags: '--concurrency <n>', description: 'Most requests at the same time.', default: String(BOUNDS.concurrency) },
+  { flags: '--rate <n>', description: 'Most requests in a second.', default: String(BOUNDS.perSecond) },
+];
+
+/** Contracts, what is marked as implemented, running services and changes of contracts. */
+export const validate: Verb = {
+  name: 'validate',
+  summary: 'Validate contracts, their implementation and a running service through the Contract Engine.',
+  operands: '[dir]',
+  options: [
+    ...SCAN_OPTIONS,
+    ...LIVE_OPTIONS,
+    { flags: '--base <revision>', description: 'Tell what the contracts break for those who rely on them as of a revision.' },
+    { flags: '--allow-commands', description: 'Start the server of the Contract Engine that the configuration names.' },
+    ...REPORT_OPTIONS,
+    FAIL_OPTION,
+    INFER_OPTION,
+    { flags: '--quiet', description: 'Print nothing but the result.' },
+  ],
+  examples: [
+    { command: 'tallystick validate', does: 'contracts and code, with the engine of this program' },
+    { command: 'tallystick validate --base-url http://localhost:3000', does: 'the endpoints of a running service as well' },
+    {
+      command: "tallystick validate --base-url https://test.example.com --header 'Authorization=Bearer $API_TOKEN'",
+      does: 'a service that asks who calls',
+    },
+    { command: 'tallystick validate --base origin/main', does: 'what the contracts of this branch break' },
+  ],
+  run: runValidate,
+};
+
+async function runValidate(given: Arguments, io: Io): Promise<number> {
+  const report = reportOf(textOption(given, 'format') ?? 'text');
+  const files = listOption(given, 'output').map((output) => fileReport(output, io.cwd));
+  const failOn = failOnOf(textOption(given, 'failOn') ?? 'error');
+  const quiet = switchOption(given, 'quiet', false);
+  const dir = operandOf(given);
+  const infer = inferOf(given);
+  const live = await liveOf(given, io);
+  if (report.format === 'text' && !quiet)
+    io.stderr.write(`${TOOL.name} ${TOOL.version} · validating ${plain(dir ?? io.cwd)}\n\n`);
+
+  const { settle } = await import('./settings.js');
+  const settings = await settle({ ...wishesOf(given, io), dir });
+  const { maxViolations, resolved } = settings;
+  const request = { ...settings.request, infer, cacheDirectory: cacheDirectory(io.env) };
+  const { chooseEngine, commandTrust } = await import('../mcp/choose.js');
+  const commands = commandTrust(switchOption(given, 'allowCommands', false), io.env);
+  const chosen = { resolved, commands, env: io.env, repository: request.repository };
+  const progress = progressOn(io.stderr, quiet);
+  const { scan } = await import('../scan.js');
+  const { validated } = await import('./validation/validate.js');
+  const analysis = await scan({ ...request, onProgress: progress.show })
+    .then((found) => selected(found, settings, given, io))
+    .then((found) =>
+      validated(found, {
+        scan: request,
+        choice: chooseEngine('contract-engine', chosen),
+        env: io.env,
+        databasePath: resolved.config.contract_engine.database_path,
+        base: textOption(given, 'base'),
+        live,
+        onProgress: progress.show,
+      }),
+    )
+    .finally(progress.end);
+  if (analysis.validation?.live !== undefined) {
+    const { contractE2eResults } = await import('../reports/contract-e2e-results.js');
+    const file = join(request.repository, '.tallystick', 'CONTRACT_E2E_RESULTS.md');
+    // The folder is in a repository that others write: a link would have us write anywhere.
+    if (isLinkOut(request.repository, file))
+      io.stderr.write(`.tallystick leads elsewhere: the results were not written there.\n`);
+    else writeWhole(file, contractE2eResults(analysis.validation.live));
+  }
+  await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
+  return exitCode(analysis, failOn);
+}
+
+async function liveOf(given: Arguments, io: Io): Promise<LiveWishes | undefined> {
+  const url = textOption(given, 'baseUrl');
+  if (url === undefined) {
+    const vain = ['header', 'allowWrites', 'seed', 'timeout', 'concurrency', 'rate'].find((name) => {
+      const value = given.options[name];
+      return value !== undefined && value !== false;
+    });
+    if (vain === undefined) return undefined;
+    throw new UserError('What is said of requests has no use without a service.', {
+      hint: 'Name one: --base-url http://localhost:3000',
+    });
+  }
+  const { baseUrlOf } = await import('../live/base-url.js');
+  const { headersOf } = await import('../live/headers.js');
+  return {
+    base: baseUrlOf(url),
+    given: headersOf(listOption(given, 'header'), io.env),
+    seed: countOf(given, 'seed', 0, LARGEST_SEED - 1) ?? randomInt(LARGEST_SEED),
+    allowWrites: switchOption(given, 'allowWrites', false),
+    bounds: {
+      ...BOUNDS,
+      timeoutMs: countOf(given, 'timeout', 1, 600_000) ?? BOUNDS.timeoutMs,
+      concurrency: countOf(given, 'concurrency', 1, 64) ?? BOUNDS.concurrency,
+      perSecond: countOf(given, 'rate', 1, 1_000) ?? BOUNDS.perSecond,
+    },
+  };
+}
+
+function countOf(given: Arguments, name: string, least: number, most: number): number | undefined {
+  const text = textOption(given, name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+  throw new UserError(`--${name} must be a whole number from ${least} to ${most}, not ${text}.`);
+}
+
+function operandOf(given: Arguments): string | undefined {
+  const [dir, another] = given.operands;
+  if (another !== undefined)
+    throw new UserError(`validate takes one folder, not also ${another}.`, { hint: 'Name contracts with --contract.' });
+  return dir;
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { Contract } from '../../contracts/contract.js';
+import { diffAll } from '../../diff/diff.js';
+import { commitOf, fileAt, gitPlace } from '../../git/revisions.js';
+import type { RepositoryContract } from '../../mcp/engines/contract-engine/repository-contracts.js';
+import { fileOfContract } from '../../model/service.js';
+import { UserError } from '../../model/user-error.js';
+import type { Violation } from '../../rules/rule.js';
+import type { ScanRequest } from '../../scan.js';
+import { contractsOf, type Version } from '../versions.js';
+import type { ContractDesk } from './contract-desk.js';
+import { findingOf } from './finding.js';
+import { plainSpec } from './plain-spec.js';
+
+/**
+ * What the contracts break for those who rely on them as a revision has them. A contract that is new breaks nobody.
+ *
+ * @throws UserError when there is no such revision
+ */
+export async function changesSince(
+  revision: string,
+  contracts: readonly Contract[],
+  { repository, dir, contracts: named = [], contractLists = [] }: ScanRequest,
+): Promise<readonly Violation[]> {
+  const base: Version = { kind: 'revision', name: revision, revision };
+  const head: Version = { kind: 'folder', name: dir, path: dir };
+  const isFound = named.length === 0 && contractLists.length === 0;
+  const files = isFound ? [] : await filesAt(revision, contracts, repository);
+  if (!isFound && files.length === 0) return [];
+  const before = await contractsOf(base, head, { cwd: repository, contracts: files }).catch((error: unknown) => {
+    // There was none: what is new breaks nobody.
+    if (error instanceof UserError && error.message.startsWith('No contract was found')) return [];
+    throw error;
+  });
+  const known = new Set(before.map(({ id }) => id));
+  const after = contracts.filter(({ id, role }) => role === undefined && known.has(id));
+  const kept = new Set(after.map(({ id }) => id));
+  const diffs = diffAll(
+    before.filter(({ id }) => kept.has(id)),
+    after,
+  );
+  return diffs.flatMap(({ contract, changes }) =>
+    changes
+      .filter(({ severity }) => severity !== 'note')
+      .map(({ severity, rule, message, subject, field, before: promised, after: actual, headAt }) =>
+        findingOf({
+          problem: 'breaking',
+          severity,
+          at: headAt,
+          message: `${message} (${rule}, since ${revision})`,
+          contract,
+          subject,
+          field,
+          promised,
+          actual,
+          key: rule,
+        }),
+      ),
+  );
+}
+
+/** Absolute paths of the contracts that a revision has as well. */
+async function filesAt(revision: string, contracts: readonly Contract[], repository: string): Promise<readonly string[]> {
+  const place = gitPlace(repository);
+  const commit = place && (await commitOf(place, revision));
+  const files = [...new Set(contracts.map(({ id }) => fileOfContract(id)))];
+  // Who compares says what is wrong with the revision.
+  if (place === undefined || commit?.ok !== true) return files.map((file) => join(repository, file));
+  const there = await Promise.all(files.map(async (file) => (await fileAt(place, commit.value.sha, file)) !== 'absent'));
+  return files.filter((_, index) => there[index]).map((file) => join(repository, file));
+}
+
+/** What the documents of the repository break for those who rely on what the engine has. @param outdated ids of the engine, by ours */
+export async function changesSinceEngine(
+  contracts: readonly RepositoryContract[],
+  outdated: ReadonlyMap<string, string>,
+  desk: ContractDesk,
+): Promise<readonly Violation[]> {
+  const found: Violation[] = [];
+  for (const each of contracts) {
+    const { contract } = each;
+    const id = outdated.get(contract.id);
+    if (id === undefined) continue;
+    const { value, failure } = await desk.ask('check_breaking_changes', { contract_id: id, new_spec: plainSpec(each) });
+    if (failure !== undefined) continue;
+    for (const { rule, severity, breaking, subject, message } of value) {
+      if (!breaking) continue;
+      const at = contract.operations.find((operation) => operation.subject === subject)?.at ?? contract.at;
+      found.push(
+        findingOf({
+          problem: 'breaking',
+          severity,
+          at,
+          message: `${message} (${rule}, since the Contract Engine's version)`,
+          contract: contract.id,
+          subject,
+          key: `${rule} ${message}`,
+        }),
+      );
+    }
+  }
+  return found;
+}

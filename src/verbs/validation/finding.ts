@@ -1,0 +1,62 @@
+import type { Location } from '../../model/location.js';
+import { fingerprint } from '../../rules/fingerprint.js';
+import type { Severity, Violation } from '../../rules/rule.js';
+
+/** What validation finds besides the rules of the scan. */
+export const CHECKS = {
+  document: 'VALIDATE-001',
+  marked: 'VALIDATE-002',
+  response: 'VALIDATE-003',
+  breaking: 'VALIDATE-004',
+} as const;
+
+/** What makes up a finding of validation. */
+export interface Found {
+  readonly problem: keyof typeof CHECKS;
+  readonly severity: Severity;
+  readonly at: Location;
+  readonly message: string;
+  readonly contract: string;
+  readonly subject: string;
+  readonly status?: string | undefined;
+  readonly field?: string | undefined;
+  readonly promised?: string | undefined;
+  readonly actual?: string | undefined;
+  /** What tells it apart from others of the same place; absent: nothing need. */
+  readonly key?: string;
+}
+
+/** A finding as the reports of a scan show it. */
+export function findingOf({
+  problem,
+  severity,
+  at,
+  message,
+  contract,
+  subject,
+  status,
+  field,
+  promised,
+  actual,
+  key,
+}: Found): Violation {
+  const check = CHECKS[problem];
+  const { file, line } = at;
+  return {
+    check,
+    severity,
+    file_path: file,
+    line,
+    message,
+    contract,
+    subject,
+    ...(status === undefined ? {} : { status }),
+    ...(field === undefined || field === '' ? {} : { field }),
+    problem,
+    ...(promised === undefined ? {} : { promised }),
+    ...(actual === undefined ? {} : { actual }),
+    promisedAt: { file, line },
+    related: [],
+    fingerprint: fingerprint({ check, contract, subject, status, field: `${field ?? ''} ${key ?? ''}`.trim(), problem }),
+  };
+}
