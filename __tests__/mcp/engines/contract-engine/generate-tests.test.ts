@@ -110,6 +110,15 @@ describe.each(frameworks)('tests for %s, run against a service', (framework) => 
     ]);
   });
 
+  test('pass a second time, when what they write is there already', async () => {
+    const service = await libraryService('none');
+    const env = { BASE_URL: service.base, ALLOW_WRITES: '1', AUTHORIZATION: 'Bearer right' };
+    const file = await written(LIBRARY, framework);
+    await RUN[framework](file, env);
+    expect(named(await RUN[framework](file, env), 'failed')).toEqual([]);
+    await service.close();
+  });
+
   test.each<[Fault, readonly string[]]>([
     [
       'year-as-text',

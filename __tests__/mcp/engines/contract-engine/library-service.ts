@@ -46,6 +46,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, books:
     const body = await bodyOf(request);
     const isBook = typeof body === 'object' && body !== null && 'title' in body && typeof body.title === 'string';
     if (!isBook && !lenient) return refuse(422);
+    if (isBook && books.some(({ title }) => title === body.title)) return refuse(409);
     const book = { id: books.length + 41, title: isBook ? String(body.title) : 'Nothing', year: null };
     books.push(book);
     return send(201, shown(book));

@@ -1,4 +1,4 @@
-import type { Contract, Operation, Parameter } from '../../../../contracts/contract.js';
+import type { Operation, Parameter } from '../../../../contracts/contract.js';
 import type { OpenedContract } from '../../../../contracts/open.js';
 import { child, descend, entries, isMapping, items, type Place, textAt, valueAt } from '../../../../contracts/place.js';
 import { isJson } from '../responses/choose-answer.js';
@@ -35,7 +35,7 @@ export function requestParts(opened: OpenedContract, operation: Operation): Requ
   });
   const body = operation.requestBodies.find(({ mediaType }) => isJson(mediaType));
   if (body === undefined) return { parameters };
-  const written = shown?.body?.written ?? writeShape(body.shape, contract as Contract);
+  const written = shown?.body?.written ?? writeShape(body.shape, contract);
   const example = shown?.body?.example;
   const mediaType = body.mediaType.includes('*') ? 'application/json' : body.mediaType;
   return { parameters, body: { mediaType, required: body.required, written, ...(example === undefined ? {} : { example }) } };
