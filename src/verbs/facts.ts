@@ -12,6 +12,8 @@ export const facts: Verb = {
   operands: '[dir]',
   options: [
     { flags: '--shard <i/n>', description: 'Read one of n parts of the code.', default: 'all of it' },
+    { flags: '--map', description: 'Write a map of the code for readers instead (CODEBASE_MAP.md).' },
+    { flags: '--allow-commands', description: 'Start the server of Codebase Intelligence that the configuration names.' },
     { flags: '-o, --out <file>', description: 'Write the sheet to a file.', default: 'it is printed' },
     ...CONTRACT_OPTIONS,
     INFER_OPTION,
@@ -21,6 +23,7 @@ export const facts: Verb = {
   examples: [
     { command: 'tallystick facts -o facts.json', does: 'the whole service in this folder' },
     { command: 'tallystick facts services/books --shard 2/4 -o 2.json', does: 'the second of four parts of it' },
+    { command: 'tallystick facts --map -o CODEBASE_MAP.md', does: 'services, endpoints, events, models and who relies on whom' },
   ],
   run: runFacts,
 };
@@ -30,7 +33,21 @@ async function runFacts(given: Arguments, io: Io): Promise<number> {
   const out = textOption(given, 'out');
   const progress = progressOn(io.stderr, switchOption(given, 'quiet', false));
   const { settle } = await import('./settings.js');
-  const { request } = await settle({ ...wishesOf(given, io), dir: given.operands[0] });
+  const { request, resolved } = await settle({ ...wishesOf(given, io), dir: given.operands[0] });
+  const write = async (text: string): Promise<number> => {
+    if (out === undefined) io.stdout.write(text);
+    else (await import('./publish.js')).writeWhole(resolve(io.cwd, out), text);
+    return 0;
+  };
+  if (switchOption(given, 'map', false)) {
+    if (shard !== undefined)
+      throw new UserError('A map is of all code, not of a shard.', { hint: 'Leave out --shard or --map.' });
+    const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
+    const scan = { ...request, cacheDirectory: cache, onProgress: progress.show };
+    const allowCommands = switchOption(given, 'allowCommands', false);
+    const { mapText } = await import('./facts-map.js');
+    return write(await mapText({ scan, resolved, allowCommands }, io).finally(progress.end));
+  }
   const [{ collectFacts }, { sheetText }] = await Promise.all([import('../scan.js'), import('./sheet-commit.js')]);
   const sheet = await collectFacts({
     ...request,
@@ -39,10 +56,7 @@ async function runFacts(given: Arguments, io: Io): Promise<number> {
     infer: inferOf(given),
     onProgress: progress.show,
   }).finally(progress.end);
-  const text = await sheetText(sheet, request.repository);
-  if (out === undefined) io.stdout.write(text);
-  else (await import('./publish.js')).writeWhole(resolve(io.cwd, out), text);
-  return 0;
+  return write(await sheetText(sheet, request.repository));
 }
 
 /**

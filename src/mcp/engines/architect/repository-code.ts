@@ -14,7 +14,17 @@ export interface RepositoryCode {
 /** Reads the code as a scan does, without working out types that nobody wrote down. */
 export async function readCode(scan: ScanRequest): Promise<RepositoryCode> {
   const sheet = await collectFacts({ ...scan, infer: false });
-  return { codebase: link(sheet), languages: new Map(sheet.files.map(({ path, language }) => [path, language])) };
+  return {
+    codebase: link(sheet),
+    languages: new Map(sheet.files.flatMap(({ path, language }) => namedLanguage(path, language))),
+  };
+}
+
+/** As the tools of Codebase Intelligence call it: one reader reads two languages, and files of builds besides. */
+function namedLanguage(path: string, language: string): readonly (readonly [string, string])[] {
+  if (language !== 'jvm') return [[path, language]];
+  if (path.endsWith('.java')) return [[path, 'java']];
+  return /\.kts?$/.test(path) ? [[path, 'kotlin']] : [];
 }
 
 /**
