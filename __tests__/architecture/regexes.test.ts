@@ -24,8 +24,16 @@ function literals(path: string, text: string): readonly Literal[] {
   return found;
 }
 
+/** Repeats nothing, so that its time is bounded by its own length: most are such, and the checker takes long over each. */
+function repeatsNothing({ pattern }: Literal): boolean {
+  const outside = pattern.replaceAll(/\\./gs, '').replaceAll(/\[[^\]]*\]/g, '');
+  return !/[*+{]/.test(outside);
+}
+
 /** Why a regular expression may take more than linear time; `undefined` when it cannot. */
-function danger({ path, pattern, flags }: Literal): string | undefined {
+function danger(literal: Literal): string | undefined {
+  if (repeatsNothing(literal)) return undefined;
+  const { path, pattern, flags } = literal;
   const checked = checkSync(pattern, flags, { timeout: 20_000 });
   return checked.status === 'safe'
     ? undefined
@@ -37,7 +45,7 @@ test('no regular expression takes more than linear time, whatever a scanned repo
   const different = new Map(all.map((literal) => [`/${literal.pattern}/${literal.flags}`, literal]));
   expect(different.size).toBeGreaterThan(100);
   expect([...different.values()].map(danger).filter((why) => why !== undefined)).toEqual([]);
-}, 120_000);
+}, 600_000);
 
 test('exponential and polynomial ones are seen', () => {
   const bad = literals('x.ts', 'a(/(a+)+$/); b(/x\\w*y\\w*z/i);');
