@@ -3,7 +3,8 @@
  * five (or N), beside a baseline measured in the same run. TypeScript: one process that parses every source file of the tree once
  * with the TypeScript parser; `DIR` (or the variable BENCH_TREE) is a large TypeScript repository, without it one of 3,360 files is
  * generated. `python`, `jvm`, `csharp` and `go`: one process that looks for ten patterns with `@ast-grep/napi`; without `DIR` a public
- * tree is fetched, or one is generated where git reaches none. Neither a language nor a tree: all of them.
+ * tree is fetched, or one is generated where git reaches none. Neither a language nor a tree: all of them, and the
+ * embedded engines, which `--engines` measures alone.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { benchEngines } from './bench-engines.js';
 import { benchLanguage } from './bench-languages.js';
 import { copyTree, median, megabytes, printRows, run as runNode, seconds, times, writeContract } from './bench-process.js';
 import { generateTree } from './generate-tree.js';
@@ -22,6 +24,7 @@ const { values: options } = parseArgs({
     runs: { type: 'string' },
     cli: { type: 'string' },
     language: { type: 'string', multiple: true },
+    engines: { type: 'boolean' },
   },
 });
 const runs = Number(options.runs ?? 5);
@@ -259,10 +262,12 @@ function benchTypeScript() {
 try {
   const given = options.tree === undefined ? undefined : resolve(options.tree);
   const cache = join(root, 'node_modules/.cache/tallystick-bench');
-  for (const language of languages()) {
+  for (const language of options.engines === true ? [] : languages()) {
     if (language === 'typescript') benchTypeScript();
     else benchLanguage(language, given, { work, cache, cli, runs });
   }
+  const isAll = options.language === undefined && options.tree === undefined;
+  if (options.engines === true || isAll) await benchEngines({ work, cli, root, runs });
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
