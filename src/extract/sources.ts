@@ -16,15 +16,30 @@ export interface SourcesRequest {
   readonly tracked?: Tracked | undefined;
 }
 
-/** The sources of a repository as they lie there now, tests too. */
-export interface Sources {
+/** One file of a repository at a time. Whoever asks knows that it really is in there. */
+export interface FileReading {
+  readonly languageOf: (path: string) => Language | undefined;
+  /** The text of a source, with the guards that hold for every one. */
+  readonly read: (path: string) => SourceText | undefined;
+  /** Undefined: it is no plain file, or gone. */
+  readonly stampOf: (path: string) => Stamp | undefined;
+}
+
+/** Reads files of a repository without looking what else there is. */
+export function fileReading(repository: string, languages: readonly Language[]): FileReading {
+  const byExtension = new Map(languages.flatMap((each) => each.extensions.map((extension) => [extension, each] as const)));
+  return {
+    languageOf: (path) => byExtension.get(extensionOf(path)),
+    read: (path) => readSource(repository, path, () => true),
+    stampOf: (path) => stampOf(repository, path),
+  };
+}
+
+/** The sources of a repository as they lie there now, tests too; listed files alone are read. */
+export interface Sources extends FileReading {
   readonly listing: Listing;
   /** All files of a language that symbols are read of, in the order of their paths. */
   readonly paths: readonly string[];
-  readonly languageOf: (path: string) => Language | undefined;
-  /** The text of a listed file, with every guard; undefined: it is no listed file. */
-  readonly read: (path: string) => SourceText | undefined;
-  readonly stampOf: (path: string) => Stamp | undefined;
   /** The file of the repository that an import leads to. */
   readonly resolve: (specifier: string, from: string) => string | undefined;
   /** Facts of configuration files, by path. */
@@ -40,17 +55,16 @@ export async function openSources({ repository, languages, marks = [], tracked }
     configFiles: [...languages.flatMap(({ configFiles }) => configFiles), ...marks],
     tracked,
   });
-  const byExtension = new Map(languages.flatMap((each) => each.extensions.map((extension) => [extension, each] as const)));
-  const languageOf = (path: string): Language | undefined => byExtension.get(extensionOf(path));
+  const reading = fileReading(repository, languages);
+  const { languageOf } = reading;
   const configuration = await configurationOf(repository, languages, listing);
   const has = (path: string): boolean => listing.known.has(listing.canonical(path));
   const known: Repository = { has, configuration, declaring: () => [] };
   return {
     listing,
     paths: [...listing.known].filter((path) => languageOf(path)?.symbols !== undefined).sort(),
-    languageOf,
-    read: (path) => (listing.known.has(path) ? readSource(repository, path, () => true) : undefined),
-    stampOf: (path) => stampOf(repository, path),
+    ...reading,
+    read: (path) => (listing.known.has(path) ? reading.read(path) : undefined),
     resolve: (specifier, from) => {
       const target = languageOf(from)?.resolve(specifier, from, known);
       const path = target === undefined ? undefined : listing.canonical(target);

@@ -11,9 +11,9 @@ const service = z.string().min(1).describe('Only in this service.').optional();
 const place = z.object({ file: z.string(), line: z.int() });
 
 /** A route that a service answers. */
-export const interfaceEndpoint = place.extend({ method: z.string(), path: z.string(), framework: z.string() });
+const interfaceEndpoint = place.extend({ method: z.string(), path: z.string(), framework: z.string() });
 /** An event that a service sends or takes. */
-export const interfaceEvent = place.extend({ channel: z.string(), framework: z.string() });
+const interfaceEvent = place.extend({ channel: z.string(), framework: z.string() });
 
 /** The seven tools of Codebase Intelligence (seed 000, SVC-007 to SVC-013). */
 export const codebaseIntelligence = toolset({

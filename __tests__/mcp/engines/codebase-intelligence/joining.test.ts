@@ -170,6 +170,10 @@ describe('check_dead_code', () => {
           'package shop;\npublic class Texts { public static String shout(String text) { return text; } @Override public int size() { return 0; } }\n',
         'src/shop/Use.java': 'package shop;\n@Component\nclass Use { Texts texts; }\n',
         'Shop/Maths.cs': 'namespace Shop;\npublic static class Maths { public static int Twice(int of) => of * 2; }\n',
+        'Shop/Texts.cs':
+          'namespace Shop;\npublic static class TextExtensions { public static string Loud(this string text) => text; }\npublic class Row { public bool ShouldSerializeTotal() => false; public string Name() => "".Loud(); }\n',
+        'Shop/Rows.cs':
+          'namespace Shop;\ninternal class Rows : List<Row> { public override string ToString() => new Row().Name(); }\n',
         'Shop/Handler.cs': 'namespace Shop;\npublic class Handler : IRequestHandler<Ping> { public int Handle() => Maths(); }\n',
         'src/shop/lost.kt': 'package shop\nfun lostInKotlin() = 1\n',
       }),

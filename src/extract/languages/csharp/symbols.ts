@@ -51,8 +51,13 @@ function ofType(source: Source, type: TypeNode): Definition {
     ...(type.outer === undefined ? {} : { owner: type.outer.path }),
     kind: type.form,
     exported: isSeen(type.modifiers),
-    // What implements an interface may be looked for by it, and a partial class has other parts.
-    kept: type.attributes.length > 0 || type.bases.length > 0 || type.modifiers.has('partial') || type.name === 'Program',
+    // What implements an interface may be looked for by it, a partial class has other parts, and a static one may only extend others.
+    kept:
+      type.attributes.length > 0 ||
+      type.bases.length > 0 ||
+      type.modifiers.has('partial') ||
+      type.modifiers.has('static') ||
+      type.name === 'Program',
     at: startOf(source, type.at),
     headEnd: endOf(source, body - 1),
     end: endOf(source, end - 1),
@@ -69,6 +74,10 @@ const KINDS = { method: 'method', property: 'property', field: 'property', const
 /** Of a member that something else may call without naming it. */
 const OVERRIDING = ['override', 'virtual', 'abstract', 'partial', 'extern'];
 
+/** What the platform, serializers or the language call by a rule of names (`ShouldSerializeTotal`, `Deconstruct`). */
+const BY_RULE =
+  /^(?:(?:ShouldSerialize|Reset|Configure|Invoke|Handle|Consume|Map|Add|Create)(?:\p{Lu}\w{0,100})?|Main|Dispose|DisposeAsync|Deconstruct|GetEnumerator|GetAwaiter|ToString|Equals|GetHashCode|CompareTo|Up|Down)$/u;
+
 function ofMember(source: Source, type: TypeNode, member: Member): Definition {
   const { body, expression, initial, modifiers } = member;
   const after = body?.from ?? expression?.from ?? initial?.from;
@@ -79,7 +88,7 @@ function ofMember(source: Source, type: TypeNode, member: Member): Definition {
     owner: type.path,
     kind: KINDS[member.kind],
     exported: isSeen(modifiers),
-    kept: isWire || member.attributes.length > 0 || OVERRIDING.some((one) => modifiers.has(one)) || member.name === 'Main',
+    kept: isWire || member.attributes.length > 0 || OVERRIDING.some((one) => modifiers.has(one)) || BY_RULE.test(member.name),
     at: startOf(source, member.at),
     ...(after === undefined ? {} : { headEnd: Math.max(startOf(source, after - 1), startOf(source, member.at)) }),
     ...(to === undefined ? {} : { end: endOf(source, to) }),

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { languages } from '../../../extract/languages/index.js';
-import { openSources, type Sources } from '../../../extract/sources.js';
+import { type FileReading, fileReading, openSources, type Sources } from '../../../extract/sources.js';
 import type { SourceSymbols } from '../../../extract/symbols.js';
 import { TOOL } from '../../../model/tool.js';
 import type { ScanRequest } from '../../../scan.js';
@@ -61,22 +61,17 @@ export class CodeIndex {
   async register(given: string, service: string): Promise<{ readonly path: string; readonly said: SourceSymbols } | undefined> {
     const path = this.#inside(given);
     if (path === undefined) return undefined;
-    const sources = await this.#sourcesWith(path);
-    const read = await this.#readFile(sources, path, undefined);
-    if (read === undefined || 'same' in read) return undefined;
+    // The repository is not listed for one file: that would take longer than all the rest.
+    const read = await this.#readFile(fileReading(this.#scan.repository, languages), path, undefined);
+    if (read === undefined || read.hash === '') return undefined;
     await this.#store.write((connection) => {
       putFile(connection, read);
       connection.run('INSERT OR REPLACE INTO assigned (path, service) VALUES (?, ?)', [path, service]);
       changed(connection);
     });
+    // Where imports lead may be another place now.
+    if (this.#sources?.listing.known.has(path) !== true) this.#lookAgainAt = 0;
     return { path, said: read.said };
-  }
-
-  async #sourcesWith(path: string): Promise<Sources> {
-    const known = this.#sources;
-    if (known?.listing.known.has(path) === true) return known;
-    this.#sources = await this.#open();
-    return this.#sources;
   }
 
   /** The real path below the repository. */
@@ -131,15 +126,23 @@ export class CodeIndex {
     });
   }
 
-  async #readFile(sources: Sources, path: string, before: undefined): Promise<ReadFile | undefined>;
-  async #readFile(sources: Sources, path: string, before: FileRow | undefined): Promise<ReadFile | Same | Unchanged | undefined>;
-  async #readFile(sources: Sources, path: string, before: FileRow | undefined): Promise<ReadFile | Same | Unchanged | undefined> {
-    const stamp = sources.stampOf(path);
-    const language = sources.languageOf(path);
+  async #readFile(reading: FileReading, path: string, before: undefined): Promise<ReadFile | undefined>;
+  async #readFile(
+    reading: FileReading,
+    path: string,
+    before: FileRow | undefined,
+  ): Promise<ReadFile | Same | Unchanged | undefined>;
+  async #readFile(
+    reading: FileReading,
+    path: string,
+    before: FileRow | undefined,
+  ): Promise<ReadFile | Same | Unchanged | undefined> {
+    const stamp = reading.stampOf(path);
+    const language = reading.languageOf(path);
     if (stamp === undefined || language?.symbols === undefined) return undefined;
     if (before?.stamp === stamp.text) return { unchanged: true };
     const kept = stamp.changed > Date.now() - RACY_MILLIS ? '' : stamp.text;
-    const source = sources.read(path);
+    const source = reading.read(path);
     if (source === undefined) return undefined;
     if (source.kind === 'skipped')
       return before?.hash === '' ? { unchanged: true } : fileWith(path, language.id, '', kept, NOTHING);

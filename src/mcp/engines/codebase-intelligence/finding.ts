@@ -41,7 +41,7 @@ function found(row: Row): FoundSymbol {
 }
 
 /** `a.b`, `A#b`, `A::b`: the last name and what it belongs to. */
-export function partsOf(symbol: string): { readonly name: string; readonly owner: string } {
+function partsOf(symbol: string): { readonly name: string; readonly owner: string } {
   const parts = symbol
     .trim()
     .replace(/\(\)$/, '')

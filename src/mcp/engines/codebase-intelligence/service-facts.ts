@@ -1,7 +1,6 @@
 import type { Codebase, CodeMessage, CodeRoute } from '../../../facts/codebase.js';
-import { link } from '../../../facts/link.js';
 import { joinPaths } from '../../../model/endpoint.js';
-import { collectFacts, type ScanRequest } from '../../../scan.js';
+import type { ScanRequest } from '../../../scan.js';
 
 /** What the scanner sees of a repository, kept for one state of it. */
 export class ServiceFacts {
@@ -19,8 +18,9 @@ export class ServiceFacts {
   }
 }
 
-/** Types are not worked out: only places are asked for. */
+/** Types are not worked out: only places are asked for. The scanner is loaded when it is needed. */
 async function collect({ repository, dir, cacheDirectory, tracked }: ScanRequest): Promise<Codebase> {
+  const [{ collectFacts }, { link }] = await Promise.all([import('../../../scan.js'), import('../../../facts/link.js')]);
   return link(await collectFacts({ repository, dir, cacheDirectory, tracked, infer: false }));
 }
 
