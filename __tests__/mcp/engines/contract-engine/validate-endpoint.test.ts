@@ -184,6 +184,38 @@ describe('words of OpenAPI', () => {
     });
   });
 
+  describe('a base says by its discriminator which heir counts', () => {
+    const mapping = { cat: '#/components/schemas/Cat', dog: 'Dog', pet: '#/components/schemas/Pet' };
+    const heir = (properties: object, required: string[]) => ({
+      allOf: [{ $ref: '#/components/schemas/Pet' }, object(properties, required)],
+    });
+    const components = {
+      Pet: { ...object({ kind: { type: 'string' } }, ['kind']), discriminator: { propertyName: 'kind', mapping } },
+      Cat: heir({ lives: { type: 'integer' }, friend: { allOf: [{ $ref: '#/components/schemas/Pet' }], nullable: true } }, [
+        'lives',
+      ]),
+      Dog: heir({ tricks: { type: 'array' } }, ['tricks']),
+    };
+    const schema = { type: 'array', items: { $ref: '#/components/schemas/Pet' } };
+
+    test.each([
+      [{ kind: 'cat', lives: 9 }, []],
+      [{ kind: 'cat' }, ['lives']],
+      [{ kind: 'dog' }, ['tricks']],
+      [{ kind: 'pet' }, []],
+      [{ kind: 'cow' }, []],
+      [{}, ['kind']],
+      [{ kind: 'cat', lives: 9, friend: null }, []],
+      [{ kind: 'cat', lives: 9, friend: { kind: 'dog' } }, ['friend.tricks']],
+    ])('%j', async (body, fields) => {
+      for (const openapi of ['3.0.3', '3.1.0']) {
+        if (openapi === '3.1.0' && JSON.stringify(body).includes('null')) continue;
+        const { violations } = await compared(schema, [body], { components, document: { openapi } });
+        expect(violations.map(({ field }) => field)).toEqual(fields.map((field) => `[].${field}`));
+      }
+    });
+  });
+
   test('of options without one, what is wrong with the nearest is told', async () => {
     const anyOf = [object({ kind: { const: 'a' }, n: { type: 'integer' } }, ['kind', 'n']), { type: 'string' }];
     expect((await compared({ anyOf }, { kind: 'a', n: 'x' })).violations).toEqual([

@@ -1,6 +1,7 @@
 import { child, entries, isMapping, items, type Place, textAt, valueAt } from '../../../../contracts/place.js';
 import type { Reader } from '../../../../contracts/reader.js';
 import type { Dialect } from '../../../../contracts/schema/schemas.js';
+import { orNull } from './or-null.js';
 import { isPattern, plainWords } from './schema-words.js';
 
 /** A JSON Schema (2020-12) that refers to nothing but the definitions beside it: `defs#/$defs/NAME`. */
@@ -56,7 +57,9 @@ class SchemaWriter {
   readonly #dialect: Dialect;
   readonly #othersOnly: 'readOnly' | 'writeOnly';
   readonly #names = new Map<string, string>();
-  readonly #waiting: { readonly name: string; readonly place: Place }[] = [];
+  readonly #waiting: { readonly name: string; readonly place: Place; readonly isBase: boolean }[] = [];
+  /** How many fields and items below the schema that was begun with. */
+  #below = 0;
   readonly #unsaid = new Set<string>();
 
   constructor(reader: Reader, dialect: Dialect, side: Side) {
@@ -73,26 +76,34 @@ class SchemaWriter {
   finish(): Readonly<Record<string, JsonSchema>> {
     const defs: Record<string, JsonSchema> = {};
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
-      defs[next.name] = this.write(next.place, 0);
+      defs[next.name] = this.write(next.place, 0, next.isBase);
     return defs;
   }
 
-  write(place: Place, depth: number): JsonSchema {
+  /** @param isBase it is asked for as the base of another schema: whose base it is as well does not count */
+  write(place: Place, depth: number, isBase = false): JsonSchema {
     const { value } = place;
     if (typeof value === 'boolean') return value;
     if (!isMapping(value)) return this.#not('something that is no schema stands where one is expected');
     if (depth > DEEPEST) return this.#not('a schema is nested too deep');
     const ref = textAt(place, '$ref');
-    const own = ref !== undefined && this.#ignoresSiblings() ? {} : this.#words(place, depth);
-    const written = ref === undefined ? own : { ...own, ...this.#link(place, ref) };
+    const own = ref !== undefined && this.#ignoresSiblings() ? {} : this.#words(place, depth, isBase);
+    const written = ref === undefined ? own : { ...own, ...this.#link(place, ref, isBase) };
     const isNullable = valueAt(place, 'nullable') === true || valueAt(place, 'x-nullable') === true;
     return isNullable ? orNull(written) : written;
   }
 
-  #words(place: Place, depth: number): Record<string, unknown> {
+  #words(place: Place, depth: number, isBase: boolean): Record<string, unknown> {
     const { words, unsaid } = plainWords(place, this.#dialect);
     for (const sentence of unsaid) this.#unsaid.add(sentence);
     const inner = (at: Place): JsonSchema => this.write(at, depth + 1);
+    const below = (at: Place): JsonSchema => {
+      this.#below += 1;
+      const schema = inner(at);
+      this.#below -= 1;
+      return schema;
+    };
+    const part = (at: Place): JsonSchema => this.write(at, depth + 1, this.#below === 0);
     const written: Record<string, unknown> = { ...words };
     for (const word of ONE) {
       const at = child(place, word);
@@ -100,15 +111,15 @@ class SchemaWriter {
     }
     for (const word of LISTS) {
       const list = items(child(place, word));
-      if (list.length > 0) written[word] = list.map(inner);
+      if (list.length > 0) written[word] = list.map(word === 'allOf' ? part : inner);
     }
     for (const word of MAPS) {
       const map = entries(child(place, word)).filter(([key]) => word !== 'patternProperties' || this.#isUsable(key));
-      if (map.length > 0) written[word] = Object.fromEntries(map.map(([key, at]) => [key, inner(at)]));
+      if (map.length > 0) written[word] = Object.fromEntries(map.map(([key, at]) => [key, below(at)]));
     }
-    this.#items(place, written, inner);
+    this.#items(place, written, below);
     this.#required(place, written);
-    return this.#discriminated(place, written);
+    return this.#discriminated(place, written, isBase);
   }
 
   #isUsable(pattern: string): boolean {
@@ -152,45 +163,52 @@ class SchemaWriter {
 
   /**
    * With a discriminator the value of one field says which option counts: what differs from that one is told, and not that none
-   * of them fits. Only of options that are named; the base of an inheritance (`allOf`) is compared as it stands.
+   * of them fits. Only of options that are named; what a base of others (`allOf`) does not map is compared with the base alone.
    */
-  #discriminated(place: Place, written: Record<string, unknown>): Record<string, unknown> {
+  #discriminated(place: Place, written: Record<string, unknown>, isBase: boolean): Record<string, unknown> {
     const discriminator = child(place, 'discriminator');
     const field = textAt(discriminator, 'propertyName');
-    const word = (['oneOf', 'anyOf'] as const).find((each) => child(place, each) !== undefined);
-    if (field === undefined || word === undefined || discriminator === undefined) return written;
-    const options = items(child(place, word)).map((at) => textAt(at, '$ref'));
-    if (!options.every((ref) => ref !== undefined)) return written;
+    if (field === undefined || discriminator === undefined) return written;
     const mapping = entries(child(discriminator, 'mapping')).flatMap(([value, { value: to }]) =>
       typeof to === 'string' ? [[value, to] as const] : [],
     );
+    const before = Array.isArray(written.allOf) ? written.allOf : [];
+    const when = (value: string, ref: string, as: boolean) => ({
+      if: { properties: { [field]: { const: value } }, required: [field] },
+      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      then: this.#link(place, ref, as),
+    });
+    const word = OPTIONS.find((each) => child(place, each) !== undefined);
+    if (word === undefined) {
+      const heirs = isBase ? [] : mapping.map(([value, to]) => when(value, schemaRef(to), true));
+      return heirs.length === 0 ? written : { ...written, allOf: [...before, ...heirs] };
+    }
+    const options = items(child(place, word)).map((at) => textAt(at, '$ref'));
+    if (!options.every((ref) => ref !== undefined)) return written;
     const cases = options.flatMap((ref) => {
       const mapped = mapping.filter(([, to]) => to === ref || to === lastOf(ref)).map(([value]) => value);
       const values = mapped.length > 0 ? mapped : [lastOf(ref)];
-      return values.map((value) => ({
-        if: { properties: { [field]: { const: value } }, required: [field] },
-        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-        then: this.#link(place, ref),
-      }));
+      return values.map((value) => when(value, ref, false));
     });
     const values = cases.map((each) => each.if.properties[field]?.const);
     const { [word]: _options, ...others } = written;
-    const before = Array.isArray(others.allOf) ? others.allOf : [];
     const chosen = { type: 'object', required: [field], properties: { [field]: { enum: [...new Set(values)] } } };
     return { ...others, allOf: [...before, chosen, ...cases] };
   }
 
-  #link(place: Place, ref: string): Record<string, unknown> {
+  #link(place: Place, ref: string, isBase: boolean): Record<string, unknown> {
     const reached = this.#reader.follow(place, ref);
     if (reached.place === undefined) {
       this.#unsaid.add(`${reached.unreachable}.`);
       return {};
     }
-    const known = this.#names.get(reached.target);
-    const name = known ?? `${this.#names.size}-${lastOf(reached.target)}`.replace(/[^\w.-]/g, '_').slice(0, 60);
+    const asBase = isBase && isBaseOfOthers(reached.place);
+    const target = asBase ? `${reached.target} as base` : reached.target;
+    const known = this.#names.get(target);
+    const name = known ?? `${this.#names.size}-${lastOf(target)}`.replace(/[^\w.-]/g, '_').slice(0, 60);
     if (known === undefined) {
-      this.#names.set(reached.target, name);
-      this.#waiting.push({ name, place: reached.place });
+      this.#names.set(target, name);
+      this.#waiting.push({ name, place: reached.place, isBase: asBase });
     }
     return { $ref: refTo(name) };
   }
@@ -206,17 +224,15 @@ class SchemaWriter {
   }
 }
 
-const lastOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+const OPTIONS = ['oneOf', 'anyOf'] as const;
 
-/** The same, or null. */
-function orNull(written: Record<string, unknown>): JsonSchema {
-  const { type, enum: values } = written;
-  const isPlain = !['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'const'].some((word) => word in written);
-  if (!isPlain || type === undefined) return { if: { type: 'null' }, else: written };
-  const types = Array.isArray(type) ? type : [type];
-  return {
-    ...written,
-    type: types.includes('null') ? types : [...types, 'null'],
-    ...(Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
-  };
+/** What has a discriminator and names no options is the base of others, or another name for one. */
+function isBaseOfOthers(place: Place): boolean {
+  if (textAt(place, '$ref') !== undefined) return true;
+  return child(place, 'discriminator') !== undefined && OPTIONS.every((word) => child(place, word) === undefined);
 }
+
+/** A mapping leads to a reference, or names a schema of the document (OpenAPI, Discriminator Object). */
+const schemaRef = (to: string): string => (/^[\w-]+$/.test(to) ? `#/components/schemas/${to}` : to);
+
+const lastOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
