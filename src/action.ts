@@ -15,7 +15,6 @@ import type { Causes } from './verbs/causes.js';
 import type { Checkout } from './verbs/checkout.js';
 import { exitCode } from './verbs/exit-code.js';
 import { failureCode } from './verbs/failure.js';
-import { readSheets } from './verbs/merge.js';
 import { renderReport, writeWhole } from './verbs/publish.js';
 import { type ScanSettings, settle } from './verbs/settings.js';
 
@@ -136,12 +135,9 @@ async function shard({ inputs, request, notes }: Settled): Promise<number> {
 }
 
 async function compare(job: Settled): Promise<number> {
-  const { inputs, request, maxViolations } = job;
-  const { analyse, scan } = await import('./scan.js');
-  const all =
-    inputs.mode === 'merge'
-      ? await analyse(request, await readSheets(inputs.sheets, workspaceOf(process.env)))
-      : await scan({ ...request, infer: inputs.infer });
+  const { inputs, context, request, maxViolations } = job;
+  const { analysed } = await import('./verbs/analysed.js');
+  const all = await analysed({ ...job, judged: context, env: process.env, cwd: workspaceOf(process.env) });
   const { selectionOf, select } = await import('./verbs/selection.js');
   const selection = await selectionOf(all, request, job.selection);
   const analysis = select(all, selection);

@@ -46,6 +46,8 @@ test('the Action runs on Node 24 from its committed bundle', () => {
 test('without inputs it scans the workspace and fails on errors', () => {
   expect(parseInputs(reader({}))).toEqual({
     infer: true,
+    'allow-writes': false,
+    headers: [],
     mode: 'scan',
     directory: '.',
     contracts: [],
@@ -77,7 +79,7 @@ test('lists are one item a line, blank lines and surrounding blanks do not count
 test('everything wrong is named at once, with the nearest value', () => {
   const message = refusal({ mode: 'scam', 'fail-on': 'warnings', annotations: 'yes', shard: '0/2', 'max-violations': '-1' });
   expect(message.split(/(?<=[.?]) (?=Input)/)).toEqual([
-    'Input mode is "scam": it must be scan, shard, merge, report or regression; did you mean scan?',
+    'Input mode is "scam": it must be scan, shard, merge, report, regression or validate; did you mean scan?',
     'Input fail-on is "warnings": it must be error, warning, never or worse; did you mean warning?',
     'Input max-violations is "-1": it must be a whole number from 1.',
     'Input annotations is "yes": it must be true or false.',

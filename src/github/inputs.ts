@@ -5,7 +5,7 @@ import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 
 /** What the Action can do, as its input `mode` names it. */
-const MODES = ['scan', 'shard', 'merge', 'report', 'regression'] as const;
+const MODES = ['scan', 'shard', 'merge', 'report', 'regression', 'validate'] as const;
 /** From which severity on a finding fails the step. */
 const FAIL_ON = ['error', 'warning', 'never', 'worse'] as const;
 /** When the pull request is commented on. */
@@ -37,7 +37,7 @@ export const inputSchema = z.object({
   mode: choice(MODES)
     .default('scan')
     .describe(
-      'What to do. `scan`: compare the contracts with the code. `shard`: only read a part of the code, for a matrix of jobs; writes a fact sheet. `merge`: join the sheets of all shards, then compare. `report`: publish the result of another run, which had no right to, in a workflow started by `workflow_run`. `regression`: compare as `scan` does, then with the results of earlier runs: writes the trend to the job summary, keeps history and badge, and one issue while something is worse than it was.',
+      'What to do. `scan`: compare the contracts with the code. `shard`: only read a part of the code, for a matrix of jobs; writes a fact sheet. `merge`: join the sheets of all shards, then compare. `report`: publish the result of another run, which had no right to, in a workflow started by `workflow_run`. `regression`: compare as `scan` does, then with the results of earlier runs: writes the trend to the job summary, keeps history and badge, and one issue while something is worse than it was. `validate`: compare as `scan` does, and validate the contracts, what is marked as implemented, changes of contracts and, with `base-url`, a running service.',
     ),
   directory: z.string().default('.').describe('Folder of the service, from the root of the workspace.'),
   contracts: lines().describe(
@@ -123,6 +123,24 @@ export const inputSchema = z.object({
     .describe(
       'With mode `report`: the JSON report of that run, from an artifact. It is read as what it may be: made by anybody.',
     ),
+  'base-url': z
+    .string()
+    .optional()
+    .describe(
+      'With mode `validate`: address of a running service, whose endpoints are called and whose answers are compared. Nothing else is contacted. Empty: none is called.',
+    ),
+  headers: lines().describe(
+    'With mode `validate`: headers for every request, one `NAME=VALUE` a line; `$NAME` in a value is a variable of `env:`, and is never shown.',
+  ),
+  'allow-writes': toggle()
+    .default(false)
+    .describe('With mode `validate`: call what may change something too: POST, PUT, PATCH and DELETE.'),
+  seed: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .optional()
+    .describe('With mode `validate`: make the same values as the run that printed this number. Empty: another every time.'),
   history: z
     .string()
     .optional()
@@ -156,11 +174,12 @@ export type Inputs = z.output<typeof inputSchema>;
 const MODE_RULES: Readonly<
   Record<Inputs['mode'], { readonly needs?: keyof Inputs; readonly refuses: readonly (keyof Inputs)[] }>
 > = {
-  scan: { refuses: ['shard', 'sheets', 'result', 'history'] },
-  shard: { needs: 'shard', refuses: ['sheets', 'result', 'history', 'baseline', 'changed-since'] },
-  merge: { needs: 'sheets', refuses: ['shard', 'result', 'history', 'cache'] },
+  scan: { refuses: ['shard', 'sheets', 'result', 'history', 'base-url', 'headers', 'seed'] },
+  shard: { needs: 'shard', refuses: ['sheets', 'result', 'history', 'baseline', 'changed-since', 'base-url', 'headers', 'seed'] },
+  merge: { needs: 'sheets', refuses: ['shard', 'result', 'history', 'cache', 'base-url', 'headers', 'seed'] },
   report: { needs: 'result', refuses: ['shard', 'sheets', 'history', 'cache', 'output', 'baseline', 'changed-since'] },
-  regression: { refuses: ['shard', 'sheets', 'result', 'baseline', 'changed-since'] },
+  regression: { refuses: ['shard', 'sheets', 'result', 'baseline', 'changed-since', 'base-url', 'headers', 'seed'] },
+  validate: { refuses: ['shard', 'sheets', 'result', 'history'] },
 };
 
 /**

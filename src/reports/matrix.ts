@@ -1,6 +1,7 @@
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
+import { validationPart } from './markdown-validation.js';
 import { noticesOf } from './notices.js';
 import type { Report, ReportOptions } from './report.js';
 import { routeText } from './route-text.js';
@@ -26,6 +27,7 @@ export const markdown: Report = {
       '# Contract compliance',
       verdictPart(analysis),
       ...matrixParts(analysis, () => true),
+      validationPart(analysis),
       findingsPart(analysis, options),
       undocumentedPart(analysis),
       gapsPart(analysis),

@@ -1,6 +1,7 @@
 import type { Severity, Violation } from '../rules/rule.js';
 import { headline, standing } from './comment-head.js';
 import { markdownText } from './escape.js';
+import { validationPart } from './markdown-validation.js';
 import { findingsTable, gapsPart, matrixParts, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { asManyAsFit, fitted, fixed, type Section, sheddable } from './shed.js';
@@ -10,7 +11,7 @@ import { counted } from './verdict.js';
 const LARGEST = 1_000_000;
 
 /** What is kept longest, the last named shed first. The verdict, and what became of publishing, always stay. */
-const KEEP = ['errors', 'warnings', 'matrix', 'notes', 'undocumented', 'gaps'] as const;
+const KEEP = ['errors', 'warnings', 'validation', 'matrix', 'notes', 'undocumented', 'gaps'] as const;
 
 /** What the summary tells of a run. */
 export type Summarised = Pick<Result, 'analysis'> &
@@ -39,6 +40,7 @@ export function jobSummary(run: Summarised, largest: number = LARGEST): string {
       errors: errorsSection(found('error')),
       warnings: findings(found('warning'), 'warning'),
       matrix: sheddable(whole, `${notKept}\n\n${instead}`, '_The compliance matrix did not fit._'),
+      validation: part(validationPart(analysis), 'What was validated'),
       notes: findings(found('note'), 'note'),
       undocumented: part(undocumentedPart(analysis), 'The routes that no contract promises'),
       gaps: part(gapsPart(analysis), 'The places that could not be read'),

@@ -11,6 +11,7 @@ import type { Analysis } from '../rules/judge.js';
 import { type ScanRequest, scan } from '../scan.js';
 import { type Causes, causesOf } from './causes.js';
 import type { Checkout, Judged } from './checkout.js';
+import { comparableWithBase } from './validation/finding.js';
 
 /** A file as the base revision has it; without `content` it has none. */
 export interface Reverted {
@@ -53,7 +54,7 @@ export async function changeSinceBase(
     const moved = await movedTo(folder, head.request, checkout);
     const base = moved.ok ? await analysed(moved.value) : moved;
     if (!moved.ok || !base.ok) return base.ok ? { ok: false, why: 'it could not be scanned' } : base;
-    const change = changeSince(base.value, analysis);
+    const change = changeSince(base.value, comparableWithBase(analysis));
     const causes = await causesOf(change, moved.value, head.request);
     return { ok: true, value: { base: written.value, change, causes } };
   } catch (error) {

@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
-import { isLinkOut } from '../config/inside.js';
 import { BOUNDS } from '../live/send.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
@@ -8,7 +6,7 @@ import { plain } from '../reports/escape.js';
 import { cacheDirectory } from './cache-directory.js';
 import { exitCode } from './exit-code.js';
 import { progressOn } from './progress.js';
-import { fileReport, publish, REPORT_OPTIONS, reportOf, writeWhole } from './publish.js';
+import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
 import { FAIL_OPTION, failOnOf, INFER_OPTION, inferOf, SCAN_OPTIONS, selected, wishesOf } from './scan.js';
 import type { LiveWishes } from './validation/validate.js';
 import { type Arguments, type Io, listOption, type Option, switchOption, textOption, type Verb } from './verb.js';
@@ -96,14 +94,9 @@ async function runValidate(given: Arguments, io: Io): Promise<number> {
       }),
     )
     .finally(progress.end);
-  if (analysis.validation?.live !== undefined) {
-    const { contractE2eResults } = await import('../reports/contract-e2e-results.js');
-    const file = join(request.repository, '.tallystick', 'CONTRACT_E2E_RESULTS.md');
-    // The folder is in a repository that others write: a link would have us write anywhere.
-    if (isLinkOut(request.repository, file))
-      io.stderr.write(`.tallystick leads elsewhere: the results were not written there.\n`);
-    else writeWhole(file, contractE2eResults(analysis.validation.live));
-  }
+  const { writeResults } = await import('./validation/results-file.js');
+  const problem = await writeResults(analysis, request.repository);
+  if (problem !== undefined) io.stderr.write(`${problem}\n`);
   await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
   return exitCode(analysis, failOn);
 }

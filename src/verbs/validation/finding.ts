@@ -1,9 +1,10 @@
 import type { Location } from '../../model/location.js';
 import { fingerprint } from '../../rules/fingerprint.js';
+import type { Analysis } from '../../rules/judge.js';
 import type { Severity, Violation } from '../../rules/rule.js';
 
 /** What validation finds besides the rules of the scan. */
-export const CHECKS = {
+const CHECKS = {
   document: 'VALIDATE-001',
   marked: 'VALIDATE-002',
   response: 'VALIDATE-003',
@@ -59,4 +60,10 @@ export function findingOf({
     related: [],
     fingerprint: fingerprint({ check, contract, subject, status, field: `${field ?? ''} ${key ?? ''}`.trim(), problem }),
   };
+}
+
+/** The analysis without what a scan of the base cannot tell: whether a finding of validation is new is not known. */
+export function comparableWithBase(analysis: Analysis): Analysis {
+  const violations = analysis.violations.filter(({ check }) => !check.startsWith('VALIDATE-') || check === CHECKS.breaking);
+  return violations.length === analysis.violations.length ? analysis : { ...analysis, violations };
 }

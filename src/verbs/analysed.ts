@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Resolved } from '../config/resolve.js';
+import type { Analysis } from '../rules/judge.js';
+import type { ScanRequest } from '../scan.js';
+import type { Judged } from './checkout.js';
+import { readSheets } from './merge.js';
+import type { LiveWishes } from './validation/validate.js';
+
+/** What the inputs of the Action say of how a result comes about. */
+export interface AnalysedInputs {
+  readonly mode: string;
+  readonly sheets: readonly string[];
+  readonly infer: boolean;
+  readonly 'base-url'?: string | undefined;
+  readonly headers: readonly string[];
+  readonly 'allow-writes': boolean;
+  readonly seed?: number | undefined;
+}
+
+/** A run of the Action, with its settings. */
+export interface AnalysedJob {
+  readonly inputs: AnalysedInputs;
+  readonly request: ScanRequest;
+  readonly resolved: Resolved;
+  /** What the event says of the code; absent: there is no event. */
+  readonly judged: Judged | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute. */
+  readonly cwd: string;
+  /** What a reader must know is added here. */
+  readonly notes: string[];
+}
+
+/**
+ * The result of the modes scan, merge and validate.
+ *
+ * @throws UserError as scans, sheets, addresses and headers have it
+ */
+export async function analysed(job: AnalysedJob): Promise<Analysis> {
+  const { inputs, request, cwd } = job;
+  const { analyse, scan } = await import('../scan.js');
+  if (inputs.mode === 'merge') return analyse(request, await readSheets(inputs.sheets, cwd));
+  if (inputs.mode !== 'validate') return scan({ ...request, infer: inputs.infer });
+  // A mistake in what was asked is told before the work.
+  const live = await liveOf(job);
+  const found = await scan({ ...request, infer: inputs.infer });
+  const { validated } = await import('./validation/validate.js');
+  const analysis = await validated(found, {
+    scan: { ...request, infer: inputs.infer },
+    choice: await choiceOf(job),
+    env: withDatabase(job.env),
+    databasePath: job.resolved.config.contract_engine.database_path,
+    base: await baseOf(job),
+    live,
+  });
+  const { writeResults } = await import('./validation/results-file.js');
+  const problem = await writeResults(analysis, request.repository);
+  if (problem !== undefined) job.notes.push(problem);
+  return analysis;
+}
+
+async function liveOf({ inputs, env }: AnalysedJob): Promise<LiveWishes | undefined> {
+  const url = inputs['base-url'];
+  if (url === undefined) return undefined;
+  const { baseUrlOf } = await import('../live/base-url.js');
+  const { headersOf } = await import('../live/headers.js');
+  const { BOUNDS } = await import('../live/send.js');
+  return {
+    base: baseUrlOf(url),
+    given: headersOf(inputs.headers, env),
+    seed: inputs.seed ?? randomInt(1_000_000_000),
+    allowWrites: inputs['allow-writes'],
+    bounds: BOUNDS,
+  };
+}
+
+/** The configuration that counts is a trusted one by now; what it starts would still run in the change's folder. */
+async function choiceOf({ resolved, judged, env, request }: AnalysedJob) {
+  const { chooseEngine, commandTrust } = await import('../mcp/choose.js');
+  const why = 'this event has rights that code of the change must not get.';
+  const commands = judged === undefined ? commandTrust(false, env) : judged.privileged ? { why } : {};
+  return chooseEngine('contract-engine', { resolved, commands, env, repository: request.repository });
+}
+
+/** The database is not in the checkout, unless the configuration says so: a change may bring one of its own. */
+function withDatabase(env: AnalysedJob['env']): AnalysedJob['env'] {
+  const elsewhere = join(env.RUNNER_TEMP || tmpdir(), 'tallystick', 'contracts.db');
+  return { ...env, CONTRACT_ENGINE_DB: env.CONTRACT_ENGINE_DB || elsewhere };
+}
+
+/** The base of a pull request, where the clone has it. */
+async function baseOf({ judged, request, notes }: AnalysedJob): Promise<string | undefined> {
+  const base = judged?.pullRequest === undefined ? undefined : judged.baseSha;
+  if (base === undefined) return undefined;
+  const { commitOf, gitPlace } = await import('../git/revisions.js');
+  const place = gitPlace(request.repository);
+  if (place !== undefined && (await commitOf(place, base)).ok) return base;
+  notes.push('What the contracts break is not told: the clone does not hold the base (`fetch-depth: 0`).');
+  return undefined;
+}

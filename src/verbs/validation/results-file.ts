@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { isLinkOut } from '../../config/inside.js';
+import type { Analysis } from '../../rules/judge.js';
+import { writeWhole } from '../publish.js';
+
+/**
+ * Writes `.tallystick/CONTRACT_E2E_RESULTS.md`, where a running service was called.
+ *
+ * @param repository absolute
+ * @returns why it was not written: a sentence
+ */
+export async function writeResults({ validation }: Analysis, repository: string): Promise<string | undefined> {
+  if (validation?.live === undefined) return undefined;
+  const file = join(repository, '.tallystick', 'CONTRACT_E2E_RESULTS.md');
+  // The folder is in a repository that others write: a link would have us write anywhere.
+  if (isLinkOut(repository, file)) return '`.tallystick` leads elsewhere: CONTRACT_E2E_RESULTS.md was not written.';
+  const { contractE2eResults } = await import('../../reports/contract-e2e-results.js');
+  writeWhole(file, contractE2eResults(validation.live));
+  return undefined;
+}
