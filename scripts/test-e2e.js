@@ -1,0 +1,26 @@
+/**
+ * `npm run test:e2e`: programs of others against the embedded servers, through npx (they need a newer Node than this package does):
+ * the official inspector calls all tools over stdio, the official conformance suite runs its scenarios.
+ */
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, root } from './build.js';
+import { conformance } from './e2e-conformance.js';
+import { inspector } from './e2e-inspector.js';
+
+// Below the packages that the compiled program needs.
+const program = join(root, 'node_modules', '.cache', 'tallystick-e2e');
+mkdirSync(program, { recursive: true });
+cpSync(join(root, 'package.json'), join(program, 'package.json'));
+const lib = build(join(program, 'lib'));
+const repository = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-e2e-')));
+cpSync(join(root, 'examples', 'platform'), repository, { recursive: true });
+try {
+  const failures = [...inspector(join(lib, 'cli.js'), repository), ...(await conformance(lib))];
+  for (const failure of failures) console.error(`failed: ${failure}`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+} finally {
+  rmSync(repository, { recursive: true, force: true });
+  rmSync(program, { recursive: true, force: true });
+}
