@@ -40,14 +40,20 @@ export interface Sources extends FileReading {
   readonly listing: Listing;
   /** All files of a language that symbols are read of, in the order of their paths. */
   readonly paths: readonly string[];
+  /** Reads what decides where imports lead, once. */
+  readonly imports: () => Promise<Imports>;
+}
+
+/** Where the imports of a repository lead. */
+export interface Imports {
   /** The file of the repository that an import leads to. */
   readonly resolve: (specifier: string, from: string) => string | undefined;
   /** Facts of configuration files, by path. */
   readonly configuration: ReadonlyMap<string, FileFacts>;
 }
 
-/** Lists a repository for whoever looks for things in it, and reads what its configuration says of imports. */
-export async function openSources({ repository, languages, marks = [], tracked }: SourcesRequest): Promise<Sources> {
+/** Lists a repository for whoever looks for things in it. */
+export function openSources({ repository, languages, marks = [], tracked }: SourcesRequest): Sources {
   const listing = listFiles({
     repository,
     dir: repository,
@@ -57,20 +63,35 @@ export async function openSources({ repository, languages, marks = [], tracked }
   });
   const reading = fileReading(repository, languages);
   const { languageOf } = reading;
-  const configuration = await configurationOf(repository, languages, listing);
-  const has = (path: string): boolean => listing.known.has(listing.canonical(path));
-  const known: Repository = { has, configuration, declaring: () => [] };
+  let imports: Promise<Imports> | undefined;
   return {
     listing,
     paths: [...listing.known].filter((path) => languageOf(path)?.symbols !== undefined).sort(),
     ...reading,
     read: (path) => (listing.known.has(path) ? reading.read(path) : undefined),
+    imports: () => {
+      imports ??= openImports(repository, languages, listing, languageOf);
+      return imports;
+    },
+  };
+}
+
+async function openImports(
+  repository: string,
+  languages: readonly Language[],
+  listing: Listing,
+  languageOf: FileReading['languageOf'],
+): Promise<Imports> {
+  const configuration = await configurationOf(repository, languages, listing);
+  const has = (path: string): boolean => listing.known.has(listing.canonical(path));
+  const known: Repository = { has, configuration, declaring: () => [] };
+  return {
+    configuration,
     resolve: (specifier, from) => {
       const target = languageOf(from)?.resolve(specifier, from, known);
       const path = target === undefined ? undefined : listing.canonical(target);
       return path !== undefined && listing.known.has(path) && languageOf(path) !== undefined ? path : undefined;
     },
-    configuration,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Sources } from '../../../extract/sources.js';
+import type { Imports, Sources } from '../../../extract/sources.js';
 import type { Connection } from '../store/connection.js';
 import type { CodeIndex } from './code-index.js';
 import { importsOf, stateOf, wordsOf } from './database.js';
@@ -8,6 +8,7 @@ import { type Dependencies, type DependingFile, dependenciesOf } from './depende
 export interface CodeGraph extends Dependencies {
   readonly files: readonly DependingFile[];
   readonly sources: Sources;
+  readonly imports: Imports;
 }
 
 /** The graph of an index, worked out when it is first asked for and after every change. */
@@ -30,7 +31,8 @@ export class CodeGraphs {
     const revision = await this.#index.read((connection) => stateOf(connection, 'revision'));
     if (this.#known?.revision === revision) return this.#known.graph;
     const files = await this.#index.read(filesOf);
-    const graph = { ...dependenciesOf(files, sources), files, sources };
+    const imports = await sources.imports();
+    const graph = { ...dependenciesOf(files, imports), files, sources, imports };
     this.#known = { revision, graph };
     return graph;
   }

@@ -86,14 +86,14 @@ export class CodeIndex {
     }
   }
 
-  #open(): Promise<Sources> {
+  #open(): Sources {
     const { repository, tracked } = this.#scan;
     return openSources({ repository, languages, marks: SERVICE_MARKS, tracked });
   }
 
   async #look(): Promise<Sources> {
     const started = this.#now();
-    const sources = await this.#open();
+    const sources = this.#open();
     const known = await this.#store.write(ofThisVersion);
     let batch: (ReadFile | Same)[] = [];
     const flush = async (): Promise<void> => {

@@ -92,13 +92,13 @@ function countBy<Item>(items: readonly Item[], key: (item: Item) => string): Rea
 }
 
 /** Files all of whose exports somebody takes at once: who knows which of them. */
-function openFiles({ files, sources }: CodeGraph): ReadonlySet<string> {
+function openFiles({ files, imports: { resolve } }: CodeGraph): ReadonlySet<string> {
   const open = new Set<string>();
   for (const { path, language, imports } of files) {
     if (language !== 'typescript' && language !== 'python') continue;
     for (const { specifier, names, whole } of imports) {
       const isSpace = language === 'typescript' && names.some(({ imported }) => imported === '*');
-      const target = whole === true || isSpace ? sources.resolve(specifier, path) : undefined;
+      const target = whole === true || isSpace ? resolve(specifier, path) : undefined;
       if (target !== undefined) open.add(target);
     }
   }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Sources } from '../../../extract/sources.js';
+import type { Imports } from '../../../extract/sources.js';
 import type { SymbolImport } from '../../../extract/symbols.js';
 import type { Edges } from './circles.js';
 
@@ -29,12 +29,12 @@ const BY_NAMES = new Set(['java', 'kotlin', 'csharp', 'go']);
  * Which file needs which: where imports name files those that they lead to; else those that declare a name that the file mentions, in
  * a package or namespace that it sees.
  */
-export function dependenciesOf(files: readonly DependingFile[], sources: Sources): Dependencies {
-  const named = new Names(files, sources);
+export function dependenciesOf(files: readonly DependingFile[], imports: Imports): Dependencies {
+  const named = new Names(files, imports);
   const edges = new Map<string, readonly string[]>();
   const packages = new Map<string, readonly string[]>();
   for (const file of files) {
-    const { own, foreign } = BY_NAMES.has(file.language) ? named.of(file) : byPath(file, sources);
+    const { own, foreign } = BY_NAMES.has(file.language) ? named.of(file) : byPath(file, imports);
     own.delete(file.path);
     edges.set(file.path, [...own].sort());
     packages.set(file.path, [...foreign].sort());
@@ -47,7 +47,7 @@ interface Found {
   readonly foreign: Set<string>;
 }
 
-function byPath({ path, imports }: DependingFile, { resolve }: Sources): Found {
+function byPath({ path, imports }: DependingFile, { resolve }: Imports): Found {
   const own = new Set<string>();
   const unknown = new Set<string>();
   for (const { specifier } of imports) {
@@ -62,7 +62,7 @@ function byPath({ path, imports }: DependingFile, { resolve }: Sources): Found {
   return { own, foreign: new Set(ofModule) };
 }
 
-function isOwn(specifier: string, from: string, resolve: Sources['resolve']): boolean {
+function isOwn(specifier: string, from: string, resolve: Imports['resolve']): boolean {
   const dot = specifier.lastIndexOf('.');
   return dot > 0 && resolve(specifier.slice(0, dot), from) !== undefined;
 }
@@ -75,8 +75,8 @@ class Names {
   readonly #global: readonly string[];
   readonly #modules: readonly { readonly folder: string; readonly module: string }[];
 
-  constructor(files: readonly DependingFile[], sources: Sources) {
-    this.#modules = modulesOf(sources);
+  constructor(files: readonly DependingFile[], imports: Imports) {
+    this.#modules = modulesOf(imports);
     const all = files.filter(({ language }) => BY_NAMES.has(language));
     for (const file of all) {
       const space = this.#spaces.get(this.#spaceOf(file)) ?? new Map<string, string[]>();
@@ -149,7 +149,7 @@ const GLOBAL = 'global';
 const familyOf = (language: string): string => (language === 'kotlin' ? 'java' : language);
 
 /** The modules of Go, the innermost first. */
-function modulesOf({ configuration }: Sources): readonly { readonly folder: string; readonly module: string }[] {
+function modulesOf({ configuration }: Imports): readonly { readonly folder: string; readonly module: string }[] {
   const found = [...configuration].flatMap(([path, { facts }]) =>
     facts.flatMap((fact) => {
       if (!path.endsWith('go.mod') || fact.kind !== 'setting' || typeof fact.value !== 'object') return [];
