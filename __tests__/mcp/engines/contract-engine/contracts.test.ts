@@ -90,7 +90,11 @@ describe('contracts that are stored', () => {
       spec: SPEC,
     });
     expect(await next.call('get_unimplemented_contracts', { service_name: 'books' })).toHaveLength(1);
-    expect(await next.call('get_unimplemented_contracts', { service_name: 'loans' })).toEqual([]);
+    // A name that nobody knows is no service that has done all.
+    await expect(next.call('get_unimplemented_contracts', { service_name: 'loans' })).rejects.toMatchObject({
+      code: 'tool-error',
+      message: 'No contract of loans is known. Known: books.',
+    });
   });
 
   test('are seen by others that are at work', async () => {

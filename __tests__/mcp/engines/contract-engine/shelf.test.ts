@@ -35,6 +35,14 @@ test('a new contract is found after a while', async () => {
   expect(await shelf.all()).toHaveLength(2);
 });
 
+test('and at once where it is asked for', async () => {
+  const folder = folderOf({ 'a/openapi.json': spec('a') });
+  const { shelf } = await shelfIn(folder);
+  expect(await shelf.find('b/openapi.json')).toBeUndefined();
+  writeFiles(folder, { 'b/openapi.json': spec('b') });
+  expect(await shelf.find('b/openapi.json')).toMatchObject({ id: 'b/openapi.json' });
+});
+
 test('a file that a contract refers to is read anew where it was changed, and only there', async () => {
   const schema = { $ref: './models/it.yaml#/It' };
   const content = { 'application/json': { schema } };

@@ -29,7 +29,7 @@ export async function openContractEngine({ scan, databasePath }: EngineContext):
 
 function answersBy(shelf: Shelf, scan: EngineContext['scan']): Answers<Tools> {
   return {
-    ...reading(shelf),
+    ...reading(shelf, scan),
     ...judging(shelf, scan),
     create_contract: async (given) => {
       const { newContract } = await import('./create-contract.js');
@@ -56,7 +56,10 @@ function answersBy(shelf: Shelf, scan: EngineContext['scan']): Answers<Tools> {
   };
 }
 
-function reading(shelf: Shelf): Pick<Answers<Tools>, 'get_contract' | 'list_contracts' | 'get_unimplemented_contracts'> {
+function reading(
+  shelf: Shelf,
+  scan: EngineContext['scan'],
+): Pick<Answers<Tools>, 'get_contract' | 'list_contracts' | 'get_unimplemented_contracts'> {
   return {
     get_contract: async ({ contract_id }) => {
       const contract = await shelf.find(contract_id);
@@ -69,6 +72,9 @@ function reading(shelf: Shelf): Pick<Answers<Tools>, 'get_contract' | 'list_cont
     },
     get_unimplemented_contracts: async ({ service_name }) => {
       const all = await shelf.of(service_name);
+      // A name that nobody knows has nothing left to do, and looks as if it were done.
+      if (all.length === 0 && service_name !== undefined && scan.services?.some(({ name }) => name === service_name) !== true)
+        throw new CallError('tool-error', await noneOf(service_name, shelf));
       return all.filter(({ status }) => status !== 'implemented').map(rowOf);
     },
   };
@@ -81,7 +87,7 @@ function judging(shelf: Shelf, scan: EngineContext['scan']): Pick<Answers<Tools>
   return {
     validate_endpoint: async ({ service_name, method, path, response_body, status_code, content_type }) => {
       const candidates = await candidatesOf(service_name, shelf, scan);
-      if (candidates.length === 0) return { valid: false, violations: [], error: `No contract of ${service_name} is known.` };
+      if (candidates.length === 0) return { valid: false, violations: [], error: await noneOf(service_name, shelf) };
       const response = { method, path, status: status_code, contentType: content_type, body: response_body };
       const { violations, ...compared } = await (await comparing()).compare(response, candidates);
       return { ...compared, violations: [...violations] };
@@ -136,6 +142,12 @@ async function candidatesOf(service: string, shelf: Shelf, scan: EngineContext['
   const prefixes = [scan.basePath, scan.services?.find(({ name }) => name === service)?.basePath].flatMap((path) => path ?? []);
   const rankOf = (each: StoredContract): number => (each.from === 'tool' ? 2 : each.service === service ? 0 : 1);
   return Promise.all(own.map(async (each) => ({ opened: await shelf.open(each), prefixes, rank: rankOf(each) })));
+}
+
+async function noneOf(service: string, shelf: Shelf): Promise<string> {
+  const services = [...new Set((await shelf.all()).map((each) => each.service))].filter((name) => name !== '');
+  const which = services.length === 0 ? (shelf.none ?? '') : `Known: ${services.slice(0, 10).join(', ')}.`;
+  return `No contract of ${service} is known. ${which}`.trim();
 }
 
 async function unknown(shelf: Shelf, id: string): Promise<string> {

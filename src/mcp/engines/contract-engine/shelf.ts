@@ -56,14 +56,23 @@ export class Shelf {
     return rows.filter(({ id, from }) => from === 'tool' || own.has(id));
   }
 
-  /** Those of a service. What nobody says the service of may be anybody's. */
+  /** Those of a service. What nobody says the service of may be anybody's. Where there is none, it is looked for anew. */
   async of(service: string | undefined): Promise<readonly StoredContract[]> {
-    const all = await this.all();
-    return service === undefined ? all : all.filter((each) => each.service === service || each.service === '');
+    const own = (all: readonly StoredContract[]): readonly StoredContract[] =>
+      service === undefined ? all : all.filter((each) => each.service === service || each.service === '');
+    const known = own(await this.all());
+    return known.length > 0 ? known : own(await this.#allAnew());
   }
 
+  /** One contract. Where there is none, it is looked for anew: somebody may have written it just now. */
   async find(id: string): Promise<StoredContract | undefined> {
-    return (await this.all()).find((each) => each.id === id);
+    const isIt = (each: StoredContract): boolean => each.id === id;
+    return (await this.all()).find(isIt) ?? (await this.#allAnew()).find(isIt);
+  }
+
+  #allAnew(): Promise<readonly StoredContract[]> {
+    this.#lookAgainAt = 0;
+    return this.all();
   }
 
   /** The document of a contract, as JSON. */

@@ -1,5 +1,6 @@
 import type { ErrorObject, SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { isMapping } from '../../../../contracts/place.js';
 import { CallError } from '../../../call-failure.js';
 import { chosenErrors } from './options.js';
 import { boundedPattern } from './patterns.js';
@@ -35,6 +36,7 @@ async function load(): Promise<Compile> {
     formats.default.default(ajv);
     // That of the library takes no `http://localhost:3000/`; nobody's specification says what a `url` is.
     ajv.addFormat('url', (text: string) => URL.canParse(text));
+    tellEqual(ajv);
     // Which properties an option has looked at is known to the library's own words alone.
     if (!JSON.stringify([schema, defs]).includes('"unevaluated'))
       for (const word of ['anyOf', 'oneOf'] as const) tellNearest(ajv, word);
@@ -59,6 +61,27 @@ function bounded<Result>(work: () => Result, what: string): Result {
 const packed = (error: ErrorObject): ErrorObject => ({ ...error, params: { [CARRIED]: error } });
 const unpacked = (error: ErrorObject): ErrorObject => (error.params[CARRIED] as ErrorObject | undefined) ?? error;
 const CARRIED = 'carried by a word of ours';
+
+/** Items that are equal, found in a time that grows with their number; the library compares each with each. */
+function tellEqual(ajv: Ajv2020): void {
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isAsked: boolean, items: readonly unknown[]) =>
+      !isAsked || new Set(items.map((item) => JSON.stringify(sorted(item)))).size === items.length,
+  });
+}
+
+/** The same value, the fields of its objects by name. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isMapping(value)) return value;
+  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  // Not an object again: names that are numbers would come first there, and `__proto__` would be lost.
+  return { fields: fields.map(([name, inner]) => [name, sorted(inner)]) };
+}
 
 /** Where no option fits, the library tells what is wrong with each of them; this tells what is wrong with the nearest. */
 function tellNearest(ajv: Ajv2020, keyword: 'anyOf' | 'oneOf'): void {
