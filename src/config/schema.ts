@@ -32,8 +32,10 @@ const list = (value: string[], description: string, effect: Effect) =>
   option(z.array(z.string()).default(value), description, effect);
 
 const BUILD = later('milestone builds');
-const ENGINE = later('validation through the Contract Engine');
-const INTELLIGENCE = later('queries to Codebase Intelligence');
+const ENGINE = acts('validate and preflight');
+const CONTRACTS = acts('validate, serve and preflight');
+const INTELLIGENCE = acts('facts with `--map`, and preflight');
+const INDEX = acts('facts with `--map`, serve and preflight');
 
 const agentTeams = z.strictObject({
   enabled: flag(false, 'Build with a team of agents instead of one after the other.', BUILD),
@@ -58,9 +60,9 @@ const contractEngine = z.strictObject({
   enabled: flag(false, 'Ask the Contract Engine.', ENGINE),
   mcp_command: text('python', 'Command that starts its server; without one of your own the embedded engine is meant.', ENGINE),
   mcp_args: list(['-m', 'src.contract_engine.mcp_server'], 'Arguments of that command.', ENGINE),
-  database_path: text('', 'Its database; empty: the variable CONTRACT_ENGINE_DB.', ENGINE),
-  validation_on_build: flag(true, 'Validate the contracts while building.', ENGINE),
-  test_generation: flag(true, 'Let it write contract tests.', ENGINE),
+  database_path: text('', 'Its database; empty: the variable CONTRACT_ENGINE_DB.', CONTRACTS),
+  validation_on_build: flag(true, 'Validate the contracts while building.', BUILD),
+  test_generation: flag(true, 'Let it write contract tests.', BUILD),
   server_root: text('', 'Folder in which the command is started.', ENGINE),
   startup_timeout_ms: count(30_000, 'Most milliseconds until the server answers.', ENGINE),
   tool_timeout_ms: count(60_000, 'Most milliseconds for one call.', ENGINE),
@@ -74,11 +76,11 @@ const codebaseIntelligence = z.strictObject({
     INTELLIGENCE,
   ),
   mcp_args: list(['-m', 'src.codebase_intelligence.mcp_server'], 'Arguments of that command.', INTELLIGENCE),
-  database_path: text('', 'Its database; empty: the variable DATABASE_PATH.', INTELLIGENCE),
+  database_path: text('', 'Its database; empty: the variable DATABASE_PATH.', INDEX),
   chroma_path: text('', 'Its vector store; empty: the variable CHROMA_PATH.', INTELLIGENCE),
   graph_path: text('', 'Its graph; empty: the variable GRAPH_PATH.', INTELLIGENCE),
-  replace_static_map: flag(true, 'Use its map of the code instead of a static one.', INTELLIGENCE),
-  register_artifacts: flag(true, 'Tell it about every file a build writes.', INTELLIGENCE),
+  replace_static_map: flag(true, 'Use its map of the code instead of a static one.', acts('facts with `--map`')),
+  register_artifacts: flag(true, 'Tell it about every file a build writes.', BUILD),
   server_root: text('', 'Folder in which the command is started.', INTELLIGENCE),
   startup_timeout_ms: count(30_000, 'Most milliseconds until the server answers.', INTELLIGENCE),
   tool_timeout_ms: count(60_000, 'Most milliseconds for one call.', INTELLIGENCE),
