@@ -2,6 +2,7 @@ import type { Check } from '../../reports/preflight.js';
 import { engineChecks } from './engines.js';
 import { folderChecks } from './folders.js';
 import { hookChecks } from './hooks.js';
+import { permissionChecks } from './permissions.js';
 import { programChecks } from './programs.js';
 import type { Surroundings } from './surroundings.js';
 import { taskChecks } from './tasks.js';
@@ -13,4 +14,5 @@ export const checks: readonly ((where: Surroundings) => readonly Check[] | Promi
   taskChecks,
   hookChecks,
   programChecks,
+  permissionChecks,
 ];
