@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { folderOf, removeFolders } from '../../../temporary-folder.js';
@@ -155,6 +157,19 @@ describe.each(frameworks)('tests for %s, run against a service', (framework) => 
     expect(named(await against('none', framework, { BASE_URL: '' }), 'passed')).toEqual([]);
   });
 
+  test('fail where the service breaks down, even if the contract says what that looks like', async () => {
+    const server = createServer((_, response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+    const any = { description: '', content: { 'application/json': { schema: { type: 'object' } } } };
+    const file = await written(openapi({ '/it/{id}': { get: { parameters: [id], responses: { default: any } } } }), framework);
+    const results = await RUN[framework](file, { BASE_URL: `http://127.0.0.1:${port}` });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(named(results, 'failed')).toEqual(['GET /it/{id} answers as promised']);
+  });
+
   test('are asked for without requests that are wrong', async () => {
     expect(await written(LIBRARY, framework, false)).not.toContain('refuses');
   });
@@ -182,4 +197,9 @@ test('what cannot be tested is named in the file', async () => {
     '/it': { get: { responses: { 204: { description: '' } } } },
   };
   expect(await written(openapi(paths), 'jest')).toContain('// Not tested: POST /xml: its body is no JSON.');
+  const schema = { type: 'object', properties: { list: { type: 'array', contains: { type: 'string' } } } };
+  const content = { 'application/json': { schema }, 'application/xml': { schema } };
+  const file = await written(openapi({ '/it': { get: { responses: { 200: { description: '', content } } } } }), 'pytest');
+  expect(file).toContain('# Not tested: GET /it (200, application/json): `contains` is not compared.');
+  expect(file).toContain('# Not tested: GET /it (200, application/xml): what is no JSON is not held against its schema.');
 });

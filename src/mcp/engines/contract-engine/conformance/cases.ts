@@ -1,7 +1,8 @@
 import type { Operation } from '../../../../contracts/contract.js';
 import type { OpenedContract } from '../../../../contracts/open.js';
+import { isMapping } from '../../../../contracts/place.js';
 import { isJson } from '../responses/choose-answer.js';
-import type { JsonSchema, WrittenSchema } from '../responses/schema-writer.js';
+import { type JsonSchema, LISTS, MAPS, ONE, type WrittenSchema } from '../responses/schema-writer.js';
 import { validators } from '../responses/validator.js';
 import { writtenAnswers } from '../responses/written-answers.js';
 import { negativeCases } from './negative-cases.js';
@@ -18,7 +19,7 @@ export interface TestPlan {
   /** By subject, by status, by media type: a schema, or null where nothing is said of the body. No media type: no body. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, JsonSchema | null>>>>>>;
   readonly defs: Readonly<Record<string, JsonSchema>>;
-  /** Operations without a test, and why. */
+  /** Operations without a test, and parts of answers that are not compared; and why. */
   readonly untested: readonly string[];
 }
 
@@ -39,6 +40,7 @@ export async function planTests(opened: OpenedContract, withNegative: boolean): 
       continue;
     }
     answers[operation.subject] = answersOf(opened, operation, defs, index);
+    untested.push(...unsaidOf(opened, operation));
     cases.push(positive, ...(withNegative ? negativeCases(operation, parts, positive) : []));
   }
   return { title: contract.title, contract: contract.id, cases, answers, defs, untested };
@@ -55,6 +57,30 @@ function answersOf(opened: OpenedContract, operation: Operation, defs: Record<st
     answers[status] = byType;
   }
   return answers;
+}
+
+/** What the tests do not compare of the answers of an operation. */
+function unsaidOf(opened: OpenedContract, operation: Operation): readonly string[] {
+  const said = writtenAnswers(opened, operation).flatMap(({ status, bodies }) =>
+    bodies.flatMap(({ mediaType, written }) => {
+      const about = `${operation.subject} (${status}, ${mediaType})`;
+      if (written === undefined) return [];
+      if (!isJson(mediaType)) return [`${about}: what is no JSON is not held against its schema.`];
+      const words = UNCHECKED.filter((word) => [written.schema, ...Object.values(written.defs)].some((each) => uses(each, word)));
+      return [...written.unsaid, ...words.map((word) => `\`${word}\` is not compared.`)].map((why) => `${about}: ${why}`);
+    }),
+  );
+  return [...new Set(said)];
+}
+
+/** Words of JSON Schema that the checkers of the tests do not know. */
+const UNCHECKED = ['contains', 'propertyNames', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'];
+
+function uses(schema: unknown, word: string): boolean {
+  if (!isMapping(schema)) return false;
+  const lists = LISTS.flatMap((each) => schema[each] ?? []);
+  const maps = MAPS.flatMap((each) => (isMapping(schema[each]) ? Object.values(schema[each]) : []));
+  return word in schema || [...ONE.map((each) => schema[each]), schema.items, ...lists, ...maps].some((part) => uses(part, word));
 }
 
 function ownDefs({ schema, defs }: WrittenSchema, prefix: string, all: Record<string, JsonSchema>): JsonSchema {

@@ -25,6 +25,8 @@ def test_contract(one):
         # What is sent a second time may be there already.
         is_done = answer["status"] < 400 or (one["writes"] and answer["status"] == 409)
         assert is_done or not is_there
+        # A contract may describe it; nobody has asked for anything that is wrong.
+        assert answer["status"] < 500
 
 
 # A value that is there is looked for in the list; where there is none, the contract's "not found" is as good an answer.
