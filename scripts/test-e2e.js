@@ -1,12 +1,14 @@
 /**
  * `npm run test:e2e`: programs of others against the embedded servers, through npx (they need a newer Node than this package does):
- * the official inspector calls all tools over stdio, the official conformance suite runs its scenarios.
+ * the official inspector calls all tools over stdio, the official conformance suite runs its scenarios. And our client against a
+ * server of others.
  */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, root } from './build.js';
 import { conformance } from './e2e-conformance.js';
+import { everything } from './e2e-everything.js';
 import { inspector } from './e2e-inspector.js';
 
 // Below the packages that the compiled program needs.
@@ -17,7 +19,7 @@ const lib = build(join(program, 'lib'));
 const repository = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-e2e-')));
 cpSync(join(root, 'examples', 'platform'), repository, { recursive: true });
 try {
-  const failures = [...inspector(join(lib, 'cli.js'), repository), ...(await conformance(lib))];
+  const failures = [...inspector(join(lib, 'cli.js'), repository), ...(await conformance(lib)), ...(await everything(lib))];
   for (const failure of failures) console.error(`failed: ${failure}`);
   process.exitCode = failures.length === 0 ? 0 : 1;
 } finally {
