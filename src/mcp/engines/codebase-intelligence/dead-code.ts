@@ -25,8 +25,10 @@ const ENTRY =
   /(?:^|\/)(?:main|index|server|app|cli|bin|manage|wsgi|asgi|settings|urls|admin|apps|conftest|setup|startup|program|mod|lambda|handler|instrumentation|middleware|proxy|worker|plugin|\w{1,60}\.config|\w{1,60}\.d)\.\w{1,5}$|(?:^|\/)(?:migrations?|seeds?|scripts?|bin|alembic|management\/commands|versions|examples?)\//i;
 
 /** Files that frameworks of pages call (Next.js, Nuxt, SvelteKit, Remix), by their place or name. */
+const PAGES = /(?:^|\/)(?:pages|routes|server\/api)\//i;
 const PAGE =
-  /(?:^|\/)(?:pages|routes|server\/api)\/.{1,300}\.[cm]?[jt]sx?$|(?:^|\/)\+?(?:page|layout|route|template|loading|error|not-found|default|sitemap|robots|manifest|opengraph-image|icon)(?:\.server)?\.[jt]sx?$/i;
+  /(?:^|\/)\+?(?:page|layout|route|template|loading|error|not-found|default|sitemap|robots|manifest|opengraph-image|icon)(?:\.server)?\.[jt]sx?$/i;
+const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** What frameworks call by its name. */
 const BY_NAME =
@@ -50,7 +52,7 @@ export function deadSymbols(
   const servedLines = linesOf(served);
   const unused = candidates.filter((each) => {
     if (!each.exported || each.kept || !LISTED.has(each.kind) || BY_NAME.test(each.name)) return false;
-    if (isTest(each.file) || ENTRY.test(each.file) || PAGE.test(each.file) || open.has(each.file)) return false;
+    if (isTest(each.file) || ENTRY.test(each.file) || isPage(each.file) || open.has(each.file)) return false;
     const lines = servedLines.get(each.file) ?? [];
     if (lines.some((line) => line >= each.line && line <= each.endLine)) return false;
     return (mentions.get(each.name)?.code ?? 0) <= (definitions.get(each.name) ?? 0);
@@ -60,6 +62,8 @@ export function deadSymbols(
     .filter(({ name }) => !named.has(name))
     .map((symbol) => ({ symbol, reason: reasonFor(mentions.get(symbol.name)?.tests ?? 0) }));
 }
+
+const isPage = (file: string): boolean => SCRIPT.test(file) && (PAGES.test(file) || PAGE.test(file));
 
 function reasonFor(tests: number): string {
   return tests === 0 ? 'Nothing in the repository names it.' : 'Only tests name it.';
