@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { scan } from '../../src/verbs/scan.js';
 import { validate } from '../../src/verbs/validate.js';
-import { folderOf, removeFolders } from '../temporary-folder.js';
+import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
 import { recordedIo } from './io.js';
 
 afterAll(removeFolders);
@@ -44,6 +45,12 @@ app.get('/slow', (req, res) => { res.sendStatus(204); });
 app.get('/elsewhere', (req, res) => { res.sendStatus(204); });
 `;
 
+const FILES = {
+  '.git/HEAD': '',
+  'openapi.yaml': CONTRACT,
+  'src/app.ts': CODE,
+  'package.json': '{"dependencies":{"express":"5"}}',
+};
 const repository = (more: Record<string, string> = {}): string =>
   folderOf({
     '.git/HEAD': '',
@@ -150,6 +157,23 @@ describe('validate without a service', () => {
       expect.objectContaining({ severity: 'warning', file_path: 'openapi.yaml', subject: 'GET /vague' }),
     );
   });
+});
+
+test('tells what the contracts break for those who rely on a revision', async () => {
+  const { '.git/HEAD': _none, ...files } = { ...FILES };
+  const cwd = folderOf(files);
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd });
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-q', '-m', 'first');
+  writeFiles(cwd, { 'openapi.yaml': CONTRACT.replace(/ {2}\/slow:\n.*\n/, '') });
+  const { code, validation, violations } = await report(cwd, { base: 'HEAD' });
+  expect(code).toBe(1);
+  expect(validation.changes).toEqual({ base: 'HEAD', breaking: 1 });
+  expect(violations).toContainEqual(
+    expect.objectContaining({ check: 'VALIDATE-004', problem: 'breaking', subject: 'GET /slow' }),
+  );
 });
 
 describe('validate with a running service', () => {
