@@ -70,7 +70,8 @@ export function codebaseMap(map: CodebaseMap): string {
     ...overviewOf(map),
   ]
     .join('\n')
-    .replace(/\n+$/, '\n');
+    .trimEnd()
+    .concat('\n');
 }
 
 function servicesOf({ services }: CodebaseMap): readonly string[] {

@@ -9,7 +9,7 @@ import { bare } from './outline.js';
 type Model = OutputOf<typeof architect.tools.decompose>['models'][number];
 
 const DATACLASS = /^(?:dataclass|model|entity|record|interface|type|class|dto)s? with (?:the )?fields?\b/i;
-const FIELD = /^([A-Za-z_]\w{0,80})(\?)?[ \t]*:[ \t]*([^=]{1,200})(=.*)?$/;
+const NAME = /^[A-Za-z_]\w{0,80}$/;
 const OPTIONAL = /\?|optional|\bnone\b|\bnull\b/i;
 const NO = /^(?:no|false|n|optional|-|–|—|)$/i;
 const KIND = /\b(?:model|entity|table|schema|fields|dto)\b/gi;
@@ -67,7 +67,17 @@ function requiredOf({ head }: Requirements['tables'][number]): number {
 }
 
 function fieldOf(text: string): Model['fields'] {
-  const [, name, mark, type = '', value] = FIELD.exec(text.trim()) ?? [];
-  if (name === undefined) return [];
-  return [{ name, type: type.trim(), required: mark === undefined && value === undefined && !OPTIONAL.test(type) }];
+  const [said = '', type] = cutAt(text, ':');
+  if (type === undefined) return [];
+  const name = said.trim().replace(/\?$/, '');
+  if (!NAME.test(name)) return [];
+  const [written = '', value] = cutAt(type, '=');
+  const isOptional = said.trim().endsWith('?') || value !== undefined || OPTIONAL.test(written);
+  return [{ name, type: written.trim(), required: !isOptional }];
+}
+
+/** What stands before the first of a sign, and after it; without the sign nothing is after it. */
+function cutAt(text: string, sign: string): readonly string[] {
+  const at = text.indexOf(sign);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + sign.length)];
 }

@@ -12,7 +12,8 @@ const MOST_SERVICES = 500;
 const LIST_HEADING = /^(?:\d[\d.]{0,10}[ \t]+)?(?:the )?(?:micro)?services(?: overview)?$/i;
 const OWN_HEADING =
   /^(?:\d[\d.]{0,10}[ \t]+)?(?:service(?:[ \t]+\d{1,4})?(?:[ \t]*:|[ \t]+[–—-])[ \t]+(\S.*)|(\S.{0,80}?)[ \t-]service)$/i;
-const ITEM = /^(\S.{0,80}?)[ \t]*(?::|–|—|[ \t]-[ \t])[ \t]*(\S.*)$/;
+/** What stands between a name and what is said of it. */
+const SEPARATORS = [':', '–', '—', ' - '];
 const DESCRIPTIONS = ['description', 'purpose', 'responsib', 'role', 'what'];
 
 /**
@@ -32,7 +33,7 @@ export function namedServices(outline: readonly Heading[], { tables }: Requireme
     if (own !== undefined) add(own, heading.intro);
     if (!LIST_HEADING.test(heading.title)) continue;
     for (const { text } of heading.items) {
-      const [, name = text, description = ''] = ITEM.exec(bare(text)) ?? [];
+      const [name, description] = nameAndWords(bare(text));
       if (/^[\w][\w .-]{0,60}$/.test(bare(name))) add(bare(name), description);
     }
   }
@@ -42,6 +43,12 @@ export function namedServices(outline: readonly Heading[], { tables }: Requireme
     for (const { cells } of table.rows) add(bare(cells[name] ?? ''), description === -1 ? '' : bare(cells[description] ?? ''));
   }
   return [...found.values()];
+}
+
+function nameAndWords(text: string): readonly [string, string] {
+  const cuts = SEPARATORS.map((sign) => ({ at: text.indexOf(sign), sign })).filter(({ at }) => at > 0);
+  const [first] = cuts.sort((one, other) => one.at - other.at);
+  return first === undefined ? [text, ''] : [text.slice(0, first.at), text.slice(first.at + first.sign.length)];
 }
 
 /** The service that a heading is about, by its own words or as it stands below `Services`. */
