@@ -42,8 +42,9 @@ export interface Store {
 }
 
 const PATIENCE_MILLIS = 10_000;
-/** File systems tell times apart that are further from each other than this. */
-const TICK_MILLIS = 2_000;
+/** File systems tell times apart that are further from each other than this; those that know whole seconds alone, than two of them. */
+const TICK_MILLIS = 50;
+const COARSE_TICK_MILLIS = 2_000;
 const MOST_WAIT_MILLIS = 5;
 
 /** Opens a database, makes it or brings it up to date. @throws CallError when it cannot */
@@ -87,7 +88,9 @@ class SqliteStore implements Store {
 
   state(): string | undefined {
     const stats = statSync(this.#path, { bigint: true, throwIfNoEntry: false });
-    const isRecent = stats === undefined || Math.abs(Date.now() - Number(stats.mtimeMs)) < TICK_MILLIS;
+    if (stats === undefined) return undefined;
+    const tick = stats.mtimeNs % 1_000_000_000n === 0n ? COARSE_TICK_MILLIS : TICK_MILLIS;
+    const isRecent = Math.abs(Date.now() - Number(stats.mtimeMs)) < tick;
     return isRecent ? undefined : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
   }
 
