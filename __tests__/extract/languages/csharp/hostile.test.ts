@@ -84,7 +84,7 @@ describe('hostile and broken C#', () => {
     return text;
   };
   test.each([
-    ['brackets that never close', 'class A { void B() { x.MapGet("/a", ' + half('(')],
+    ['brackets that never close', `class A { void B() { x.MapGet("/a", ${half('(')}`],
     ['angles', `class A { ${half('A<')} }`],
     ['nested lambdas', `var app = WebApplication.Create(); app.MapGet("/", ${half('x => ')}`],
     ['a chain of calls', `var app = WebApplication.Create(); app.MapGet("/", () => a${half('.Where(x)')});`],
