@@ -138,6 +138,12 @@ describe('a token that the runner does not know to be secret', () => {
     expect(logged({ INPUT_TOKEN: 'ghp_secret', GITHUB_ACTIONS: 'true' }).trim()).toBe('::add-mask::ghp_secret');
   });
 
+  test('is masked in headers too, where a variable holds it', () => {
+    const headers = 'Authorization=Bearer $API_TOKEN\nX-Stage=$STAGE';
+    const given = { INPUT_TOKEN: '', INPUT_MODE: 'validate', INPUT_HEADERS: headers, API_TOKEN: 'canary', STAGE: 'qa' };
+    expect(logged({ ...given, GITHUB_ACTIONS: 'true' }).trim()).toBe('::add-mask::canary');
+  });
+
   test('is not shown where nobody obeys the command to mask it', () => {
     expect(logged({ INPUT_TOKEN: 'ghp_secret', GITHUB_ACTIONS: '' })).toBe('');
   });

@@ -177,7 +177,10 @@ const MODE_RULES: Readonly<
   scan: { refuses: ['shard', 'sheets', 'result', 'history', 'base-url', 'headers', 'seed'] },
   shard: { needs: 'shard', refuses: ['sheets', 'result', 'history', 'baseline', 'changed-since', 'base-url', 'headers', 'seed'] },
   merge: { needs: 'sheets', refuses: ['shard', 'result', 'history', 'cache', 'base-url', 'headers', 'seed'] },
-  report: { needs: 'result', refuses: ['shard', 'sheets', 'history', 'cache', 'output', 'baseline', 'changed-since'] },
+  report: {
+    needs: 'result',
+    refuses: ['shard', 'sheets', 'history', 'cache', 'output', 'baseline', 'changed-since', 'base-url', 'headers', 'seed'],
+  },
   regression: { refuses: ['shard', 'sheets', 'result', 'baseline', 'changed-since', 'base-url', 'headers', 'seed'] },
   validate: { refuses: ['shard', 'sheets', 'result', 'history'] },
 };
@@ -197,12 +200,23 @@ export function parseInputs(read: (name: string) => string): Inputs {
   });
 }
 
-/** The inputs of this step. From here on the runner blots out the token wherever it would be shown. */
+/** The inputs of this step. From here on the runner blots out their secrets wherever they would be shown. */
 export function readInputs(): Inputs {
   const inputs = parseInputs((name) => getInput(name));
   // Elsewhere than on a runner the command would show what it is to hide.
-  if (inputs.token !== '' && process.env.GITHUB_ACTIONS === 'true') setSecret(inputs.token);
+  if (process.env.GITHUB_ACTIONS === 'true') for (const secret of secretsOf(inputs, process.env)) setSecret(secret);
   return inputs;
+}
+
+/** The token, and what variables hold that headers name. Nearly every line holds a text of a letter or two: those are no secrets. */
+function secretsOf(
+  { token, headers }: Pick<Inputs, 'token' | 'headers'>,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const named = headers.flatMap((header) =>
+    [...header.matchAll(/\$\{?([A-Za-z_]\w{0,99})/g)].map(([, name = '']) => env[name] ?? ''),
+  );
+  return [token, ...named.filter((value) => value.length > 2)].filter((value) => value !== '');
 }
 
 function mistakes(error: z.ZodError, given: Readonly<Record<string, string>>): readonly string[] {
