@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DEPTHS } from '../config/presets.js';
 import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
+import { secretsOf } from './input-secrets.js';
 
 /** What the Action can do, as its input `mode` names it. */
 const MODES = ['scan', 'shard', 'merge', 'report', 'regression', 'validate'] as const;
@@ -206,17 +207,6 @@ export function readInputs(): Inputs {
   // Elsewhere than on a runner the command would show what it is to hide.
   if (process.env.GITHUB_ACTIONS === 'true') for (const secret of secretsOf(inputs, process.env)) setSecret(secret);
   return inputs;
-}
-
-/** The token, and what variables hold that headers name. Nearly every line holds a text of a letter or two: those are no secrets. */
-function secretsOf(
-  { token, headers }: Pick<Inputs, 'token' | 'headers'>,
-  env: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
-  const named = headers.flatMap((header) =>
-    [...header.matchAll(/\$\{?([A-Za-z_]\w{0,99})/g)].map(([, name = '']) => env[name] ?? ''),
-  );
-  return [token, ...named.filter((value) => value.length > 2)].filter((value) => value !== '');
 }
 
 function mistakes(error: z.ZodError, given: Readonly<Record<string, string>>): readonly string[] {

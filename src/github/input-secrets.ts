@@ -1,0 +1,10 @@
+/** The token, and what variables hold that headers name. Nearly every line holds a text of a letter or two: those are no secrets. */
+export function secretsOf(
+  { token, headers }: { readonly token: string; readonly headers: readonly string[] },
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const named = headers.flatMap((header) =>
+    [...header.matchAll(/\$\{?([A-Za-z_]\w{0,99})/g)].map(([, name = '']) => env[name] ?? ''),
+  );
+  return [token, ...named.filter((value) => value.length > 2)].filter((value) => value !== '');
+}
