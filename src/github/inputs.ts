@@ -171,18 +171,20 @@ export const inputSchema = z.object({
 
 export type Inputs = z.output<typeof inputSchema>;
 
+/** What says how a running service is called. */
+const LIVE = ['base-url', 'headers', 'seed'] as const;
 /** Which inputs a mode does not know, and which it cannot do without. */
 const MODE_RULES: Readonly<
   Record<Inputs['mode'], { readonly needs?: keyof Inputs; readonly refuses: readonly (keyof Inputs)[] }>
 > = {
-  scan: { refuses: ['shard', 'sheets', 'result', 'history', 'base-url', 'headers', 'seed'] },
-  shard: { needs: 'shard', refuses: ['sheets', 'result', 'history', 'baseline', 'changed-since', 'base-url', 'headers', 'seed'] },
-  merge: { needs: 'sheets', refuses: ['shard', 'result', 'history', 'cache', 'base-url', 'headers', 'seed'] },
+  scan: { refuses: ['shard', 'sheets', 'result', 'history', ...LIVE] },
+  shard: { needs: 'shard', refuses: ['sheets', 'result', 'history', 'baseline', 'changed-since', ...LIVE] },
+  merge: { needs: 'sheets', refuses: ['shard', 'result', 'history', 'cache', ...LIVE] },
   report: {
     needs: 'result',
-    refuses: ['shard', 'sheets', 'history', 'cache', 'output', 'baseline', 'changed-since', 'base-url', 'headers', 'seed'],
+    refuses: ['shard', 'sheets', 'history', 'cache', 'output', 'baseline', 'changed-since', ...LIVE],
   },
-  regression: { refuses: ['shard', 'sheets', 'result', 'baseline', 'changed-since', 'base-url', 'headers', 'seed'] },
+  regression: { refuses: ['shard', 'sheets', 'result', 'baseline', 'changed-since', ...LIVE] },
   validate: { refuses: ['shard', 'sheets', 'result', 'history'] },
 };
 

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
+import { recordClassRouter } from '../class-routers.js';
 import { bracedPath, namedFirstPath } from '../paths.js';
 import { type ClassDefinition, originOf, type Scope } from '../scope.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
@@ -21,20 +22,8 @@ export function readView(reading: Reading, definition: ClassDefinition): void {
   // a service's own base of that name
   if (!isOwn && !bases.some((base) => /(?:View|Endpoint)$/.test(lastName(base) ?? ''))) return;
   if (bases.some((base) => /^(?:django|rest_framework|flask)\b/.test(originOf(definition.outside, base) ?? ''))) return;
-  const self: Expression = { kind: 'name', name: definition.fact, space: 'value' };
-  facts.push({ kind: 'router', by: BY, name: definition.fact, root: false, loose: true, at: source.at(definition.start) });
   const methods = definition.methods.filter(({ name }) => VERB.test(name));
-  for (const method of methods)
-    facts.push({
-      kind: 'route',
-      by: BY,
-      method: method.name.toUpperCase(),
-      path: { kind: 'literal', value: '' },
-      router: self,
-      member: method.name,
-      ...sentBy(source, method),
-      at: source.at(method.start),
-    });
+  const self = recordClassRouter({ source, facts, by: BY }, definition, methods, (method) => sentBy(source, method));
   const except = methods.map(({ name }) => name);
   for (const base of bases) {
     if (BASE.test(originOf(definition.outside, base) ?? '')) continue;

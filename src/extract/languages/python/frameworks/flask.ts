@@ -1,5 +1,6 @@
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { recordClassRouter } from '../class-routers.js';
 import { handedOn } from '../hand-on.js';
 import { angledPath } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
@@ -147,21 +148,7 @@ function readView({ source, facts }: Reading, definition: ClassDefinition): void
   if (methods.length === 0 && !bases.some(({ value }) => /(?:View|Resource)$/.test(lastName(value) ?? ''))) return;
   const origins = bases.map(({ value }) => originOf(definition.outside, value) ?? '');
   if (origins.some((origin) => /^(?:django|rest_framework|fastapi|starlette)\b/.test(origin))) return;
-  const at = source.at(definition.start);
-  facts.push({ kind: 'router', by: BY, name: definition.fact, root: false, loose: true, at });
-  const self = { kind: 'name', name: definition.fact, space: 'value' } as const;
-  for (const method of methods) {
-    facts.push({
-      kind: 'route',
-      by: BY,
-      method: method.name.toUpperCase(),
-      path: { kind: 'literal', value: '' },
-      router: self,
-      member: method.name,
-      ...returnedBy(source, method),
-      at: source.at(method.start),
-    });
-  }
+  const self = recordClassRouter({ source, facts, by: BY }, definition, methods, (method) => returnedBy(source, method));
   for (const decorator of definition.decorators) {
     if (decorator.kind !== 'call' || decorator.of.kind !== 'attribute' || decorator.of.name !== 'route') continue;
     for (const { name, value } of decorator.arguments) {

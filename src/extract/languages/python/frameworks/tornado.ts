@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { recordClassRouter } from '../class-routers.js';
 import { type Binding, type ClassDefinition, factName, originOf, type Scope, type Variable } from '../scope.js';
 import { type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
@@ -46,21 +47,10 @@ function readHandlerClass(rules: Rules, definition: ClassDefinition): void {
   const methods = definition.methods.filter(({ name }) => VERBS.has(name));
   if (!isNamed && !(methods.length > 0 && bases.some((base) => isTornado(definition.outside, base)))) return;
   const at = source.at(definition.start);
-  const self: Expression = { kind: 'name', name: definition.fact, space: 'value' };
-  facts.push({ kind: 'router', by: BY, name: definition.fact, root: false, loose: true, at });
-  for (const method of methods) {
-    facts.push({
-      kind: 'route',
-      by: BY,
-      method: method.name.toUpperCase(),
-      path: { kind: 'literal', value: '' },
-      router: self,
-      member: method.name,
-      handler: { kind: 'name', name: method.fact, space: 'value' },
-      responses: [],
-      at: source.at(method.start),
-    });
-  }
+  const self = recordClassRouter({ source, facts, by: BY }, definition, methods, (method) => ({
+    handler: { kind: 'name', name: method.fact, space: 'value' },
+    responses: [],
+  }));
   recordSends(source, definition);
   const own = methods.map(({ name }) => name);
   for (const base of bases) {
