@@ -90,12 +90,7 @@ export const scan: Verb = {
 };
 
 async function runScan(given: Arguments, io: Io): Promise<number> {
-  const report = reportOf(textOption(given, 'format') ?? 'text');
-  const files = listOption(given, 'output').map((output) => fileReport(output, io.cwd));
-  const failOn = failOnOf(textOption(given, 'failOn') ?? 'error');
-  const quiet = switchOption(given, 'quiet', false);
-  const dir = operandOf(given);
-  const infer = inferOf(given);
+  const { report, files, failOn, quiet, dir, infer } = askedOf('scan', given, io);
   // Before anything heavy is loaded: a reader sees at once that it runs.
   if (report.format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
 
@@ -164,9 +159,21 @@ function countOf(text: string | undefined): number | undefined {
   throw new UserError(`--max-violations must be a whole number from 1, not ${text}.`);
 }
 
-function operandOf(given: Arguments): string | undefined {
+/** What is asked of a verb that scans one folder and reports what it finds. UserError: an option or operand that cannot be. */
+export function askedOf(verb: string, given: Arguments, io: Io) {
+  return {
+    report: reportOf(textOption(given, 'format') ?? 'text'),
+    files: listOption(given, 'output').map((output) => fileReport(output, io.cwd)),
+    failOn: failOnOf(textOption(given, 'failOn') ?? 'error'),
+    quiet: switchOption(given, 'quiet', false),
+    dir: operandOf(verb, given),
+    infer: inferOf(given),
+  };
+}
+
+function operandOf(verb: string, given: Arguments): string | undefined {
   const [dir, another] = given.operands;
   if (another !== undefined)
-    throw new UserError(`scan takes one folder, not also ${another}.`, { hint: 'Name contracts with --contract.' });
+    throw new UserError(`${verb} takes one folder, not also ${another}.`, { hint: 'Name contracts with --contract.' });
   return dir;
 }

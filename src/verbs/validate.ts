@@ -6,8 +6,8 @@ import { plain } from '../reports/escape.js';
 import { cacheDirectory } from './cache-directory.js';
 import { exitCode } from './exit-code.js';
 import { progressOn } from './progress.js';
-import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
-import { FAIL_OPTION, failOnOf, INFER_OPTION, inferOf, SCAN_OPTIONS, selected, wishesOf } from './scan.js';
+import { publish, REPORT_OPTIONS } from './publish.js';
+import { askedOf, FAIL_OPTION, INFER_OPTION, SCAN_OPTIONS, selected, wishesOf } from './scan.js';
 import type { LiveWishes } from './validation/validate.js';
 import { type Arguments, type Io, listOption, type Option, switchOption, textOption, type Verb } from './verb.js';
 
@@ -60,12 +60,7 @@ export const validate: Verb = {
 };
 
 async function runValidate(given: Arguments, io: Io): Promise<number> {
-  const report = reportOf(textOption(given, 'format') ?? 'text');
-  const files = listOption(given, 'output').map((output) => fileReport(output, io.cwd));
-  const failOn = failOnOf(textOption(given, 'failOn') ?? 'error');
-  const quiet = switchOption(given, 'quiet', false);
-  const dir = operandOf(given);
-  const infer = inferOf(given);
+  const { report, files, failOn, quiet, dir, infer } = askedOf('validate', given, io);
   const live = await liveOf(given, io);
   if (report.format === 'text' && !quiet)
     io.stderr.write(`${TOOL.name} ${TOOL.version} · validating ${plain(dir ?? io.cwd)}\n\n`);
@@ -134,11 +129,4 @@ function countOf(given: Arguments, name: string, least: number, most: number): n
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
   throw new UserError(`--${name} must be a whole number from ${least} to ${most}, not ${text}.`);
-}
-
-function operandOf(given: Arguments): string | undefined {
-  const [dir, another] = given.operands;
-  if (another !== undefined)
-    throw new UserError(`validate takes one folder, not also ${another}.`, { hint: 'Name contracts with --contract.' });
-  return dir;
 }
