@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from './json-text.js';
 import { task } from './toolsets/task-master.js';
 
 const version = z.string().regex(/^v[0-9]+\.[0-9]+$/);
@@ -43,7 +44,7 @@ export interface TaskFileReading {
  * @param text untrusted
  */
 export function readTasks(text: string): TaskFileReading {
-  const read = parsed(tasksFile, text);
+  const read = readJson(tasksFile, text);
   if (!read.ok) return { problems: read.problems, count: 0 };
   const { tasks } = read.value;
   const ids = new Set(tasks.map(({ id }) => id));
@@ -61,7 +62,7 @@ export function readTasks(text: string): TaskFileReading {
 
 /** Reads `state.json`. @param text untrusted */
 export function readState(text: string): TaskFileReading {
-  const read = parsed(stateFile, text);
+  const read = readJson(stateFile, text);
   if (!read.ok) return { problems: read.problems, count: 0 };
   const { completed_tasks: completed, pending_tasks: pending } = read.value;
   const both = completed.filter((id) => pending.includes(id));
@@ -69,20 +70,6 @@ export function readState(text: string): TaskFileReading {
     problems: both.length === 0 ? [] : [`both completed and pending: ${both.join(', ')}`],
     count: completed.length + pending.length,
   };
-}
-
-type Parsed<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problems: readonly string[] };
-
-function parsed<Value>(schema: z.ZodType<Value>, text: string): Parsed<Value> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, problems: ['it is no JSON'] };
-  }
-  const read = schema.safeParse(value);
-  if (read.success) return { ok: true, value: read.data };
-  return { ok: false, problems: read.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`) };
 }
 
 /** What is left when everything that waits for nothing is taken away, again and again. */
