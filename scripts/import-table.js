@@ -35,11 +35,16 @@ export const importTable = [
     from: ['mcp'],
     may: ['model', 'config', 'journal', 'contracts', 'diff', 'facts', 'extract', 'rules', 'scan.ts'],
   },
+  {
+    from: ['build'],
+    may: ['model', 'config', 'journal', 'git', 'contracts', 'rules/judge.ts', 'rules/rule.ts', 'reports', 'mcp', 'scan.ts'],
+  },
   { from: ['github'], may: ['model', 'config', 'reports', 'rules/judge.ts', 'rules/change.ts', 'history'] },
   {
     from: ['verbs'],
     may: [
       'model',
+      'build',
       'config',
       'contracts',
       'diff',
@@ -124,13 +129,14 @@ export const packageTable = [
       'journal',
       'mcp/engines',
       'mcp/servers-file.ts',
+      'build',
     ],
     why: 'what is pure stays pure, and every read of a scanned repository is guarded in one place',
   },
   {
     what: 'node:child_process, cross-spawn',
     modules: '^(node:)?child_process$|^cross-spawn$|node_modules/cross-spawn/',
-    only: ['git', 'mcp/sessions', 'verbs/checks/program.ts'],
+    only: ['git', 'mcp/sessions', 'build/backends', 'build/router-contract', 'verbs/checks/program.ts'],
     why: 'nothing that a scanned repository names is executed',
   },
   {
