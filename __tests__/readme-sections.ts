@@ -5,7 +5,7 @@ import { DEPTHS, preset } from '../src/config/presets.js';
 import { languages } from '../src/extract/languages/index.js';
 import { packages } from '../src/facts/packages/index.js';
 import { reports } from '../src/reports/index.js';
-import { rules } from '../src/rules/index.js';
+import { describedRules } from '../src/rules/index.js';
 import { runCommandLine } from '../src/verbs/command-line.js';
 import { EXIT_CODES } from '../src/verbs/exit-codes.js';
 import { verbs } from '../src/verbs/index.js';
@@ -60,7 +60,7 @@ async function realOutput(): Promise<string> {
 }
 
 function rulesTable(): string {
-  const rows = rules.flatMap((rule) =>
+  const rows = describedRules.flatMap((rule) =>
     Object.entries(rule.problems).map(([problem, severity], index) => [
       index === 0 ? `[${rule.id}](src/rules/${rule.id.toLowerCase()}.md)` : '',
       index === 0 ? rule.title : '',

@@ -17,7 +17,7 @@ export function build(lib = join(root, 'lib')) {
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error('tsc found errors.');
-  for (const page of readdirSync(join(root, 'src', 'rules')).filter((name) => /^contract-\d+\.md$/.test(name))) {
+  for (const page of readdirSync(join(root, 'src', 'rules')).filter((name) => /^(contract|validate)-\d+\.md$/.test(name))) {
     cpSync(join(root, 'src', 'rules', page), join(lib, 'rules', page));
   }
   return lib;

@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { rules } from '../../src/rules/index.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describedRules } from '../../src/rules/index.js';
+import type { Analysis } from '../../src/rules/judge.js';
+import { isOfValidation } from '../../src/rules/validation-rules.js';
 import { scan } from '../../src/scan.js';
+import { rulePage } from '../../src/verbs/rule-pages.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
+import { validatedExample } from './validated-example.js';
 
 const SCANS = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: true, shared_model_scan: true };
 /** What is off by default is on for its own page. */
@@ -13,25 +17,34 @@ function exampleFiles(page: string): ReadonlyMap<string, string> {
   return new Map([...blocks].map(([, path = '', content = '']) => [path, content]));
 }
 
-/** Scans the files of one example: its rows and findings, sorted within each. */
+/** Scans (of rules of `validate`: validates) the files of one example: its rows and findings, sorted within each. */
 async function outcomeOf(id: string, files: ReadonlyMap<string, string>, example: string): Promise<readonly string[]> {
   const own = [...files].filter(([path]) => path.startsWith(`${example}/`) && path !== `${example}/expected`);
-  const folder = folderOf(Object.fromEntries(own.map(([path, content]) => [path.slice(example.length + 1), content])));
-  const { matrix, violations, crashes } = await scan({ repository: folder, dir: folder, scans: { ...SCANS, ...OWN_SCAN[id] } });
+  const named = Object.fromEntries(own.map(([path, content]) => [path.slice(example.length + 1), content]));
+  const { matrix, violations, crashes } = isOfValidation(id) ? await validatedExample(id, named) : await scanned(id, named);
   expect(crashes).toEqual([]);
   const found = violations.map(({ severity, check, problem, field }) => `${severity} ${check}/${problem} ${field ?? ''}`.trim());
   return [...matrix.map(({ subject, status }) => `${subject} ${status}`).sort(), ...found.sort()];
 }
 
+async function scanned(id: string, files: Readonly<Record<string, string>>): Promise<Analysis> {
+  const folder = folderOf(files);
+  return scan({ repository: folder, dir: folder, scans: { ...SCANS, ...OWN_SCAN[id] } });
+}
+
 afterAll(removeFolders);
 
-describe.each(rules.map((rule) => [rule.id, rule] as const))('the page of %s', (id, rule) => {
+describe.each(describedRules.map((rule) => [rule.id, rule] as const))('the page of %s', (id, rule) => {
   const page = readFileSync(new URL(`../../src/rules/${id.toLowerCase()}.md`, import.meta.url), 'utf8');
   const files = exampleFiles(page);
 
   test('begins with what is promised', () => {
     const title = `${rule.title.charAt(0).toLowerCase()}${rule.title.slice(1)}`;
     expect(page.startsWith(`# ${id}: ${title}\n\n**Promised:**`)).toBe(true);
+  });
+
+  test('is a file that explain prints', () => {
+    expect(rulePage(id)).toBe(page);
   });
 
   test('says when to switch it off', () => {
@@ -50,4 +63,9 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('the page of %s', (
     const expected = files.get(`${example}/expected`)?.trim().split('\n');
     expect(await outcomeOf(id, files, example)).toEqual(expected);
   });
+});
+
+test('every page is of a rule', () => {
+  const pages = readdirSync(new URL('../../src/rules', import.meta.url)).filter((name) => /-\d+\.md$/.test(name));
+  expect(pages.sort()).toEqual(describedRules.map(({ id }) => `${id.toLowerCase()}.md`));
 });

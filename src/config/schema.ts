@@ -153,13 +153,21 @@ const ignoreEntry = z
     rule: option(
       z.string().optional(),
       'Rule (`CONTRACT-001`) or rule and problem (`CONTRACT-001/extra`); `*` stands for any characters, here and below.',
-      acts('scan'),
+      acts('scan and validate'),
     ),
-    contract: option(z.string().optional(), 'The contract: its file, from the root of the repository.', acts('scan')),
-    subject: option(z.string().optional(), 'What it is about, as the contract writes it: `GET /users/{id}`.', acts('scan')),
-    field: option(z.string().optional(), 'The field, such as `user.*` or `items[].id`.', acts('scan')),
-    reason: option(z.string().trim().min(1), 'Why; every entry needs one.', acts('scan')),
-    expires: option(day.optional(), 'The last day on which it counts, such as `2026-12-31`.', acts('scan')),
+    contract: option(
+      z.string().optional(),
+      'The contract: its file, from the root of the repository.',
+      acts('scan and validate'),
+    ),
+    subject: option(
+      z.string().optional(),
+      'What it is about, as the contract writes it: `GET /users/{id}`.',
+      acts('scan and validate'),
+    ),
+    field: option(z.string().optional(), 'The field, such as `user.*` or `items[].id`.', acts('scan and validate')),
+    reason: option(z.string().trim().min(1), 'Why; every entry needs one.', acts('scan and validate')),
+    expires: option(day.optional(), 'The last day on which it counts, such as `2026-12-31`.', acts('scan and validate')),
   })
   .refine(({ rule, contract, subject, field }) => (rule ?? contract ?? subject ?? field) !== undefined, {
     error: 'an entry that names a rule, contract, subject or field',
@@ -185,7 +193,7 @@ export const configSchema = z.strictObject({
   severity: option(
     z.record(z.string(), z.enum(LEVELS)).default({}),
     'How grave a finding is, by rule (`CONTRACT-001`) or by rule and problem (`CONTRACT-001/extra`).',
-    acts('scan'),
+    acts('scan and validate'),
   ),
   ignore: z
     .array(ignoreEntry)

@@ -16,8 +16,10 @@ export const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
   unpublished: 'never published',
   unhandled: 'never handled',
   undocumented: 'not promised',
-  document: 'contract',
+  document: 'invalid contract',
+  unclear: 'unclear contract',
   marked: 'marked as implemented',
   response: 'running service',
   breaking: 'breaking change',
+  'may-break': 'change that may break somebody',
 };

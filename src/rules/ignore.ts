@@ -1,6 +1,7 @@
 import { fitsWildcard } from '../model/wildcard.js';
 import { type Judged, type MatrixRow, summaryOf } from './judge.js';
 import type { Violation } from './rule.js';
+import { isOfValidation } from './validation-rules.js';
 
 /** Which findings somebody decided not to be told of, and why. What is not named fits any; `*` stands for any characters. */
 export interface IgnoreEntry {
@@ -37,10 +38,49 @@ export interface WithoutIgnored extends Judged {
  * @param today as `2026-12-31`: entries that expired before it do not count
  */
 export function withoutIgnored(judged: Judged, entries: readonly IgnoreEntry[], today: string): WithoutIgnored {
-  const live = entries.filter(({ expires }) => expires === undefined || expires >= today);
+  const { violations, ignored, used } = sifted(judged.violations, entries, today);
+  // A scan cannot tell whether there is something to ignore that only `validate` finds.
+  const notices = entries.flatMap((entry) => (isValidates(entry) ? [] : noticesOf(entry, used, today)));
+  if (ignored.length === 0) return { ...judged, ignored, notices };
+  const matrix = judged.matrix.map((row) => rowWithout(row, violations, ignored));
+  return { ...judged, matrix, violations, summary: summaryOf(matrix, violations, judged.summary), ignored, notices };
+}
+
+/** What was found besides a scan, without what is ignored. */
+export interface FoundBesides {
+  readonly violations: readonly Violation[];
+  readonly ignored: readonly Ignored[];
+  /** What the scan said, without what does not hold any more, and with what only now is known. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The same for what `validate` finds after a scan: an entry that matched nothing there may match here.
+ *
+ * @param said the notices of the scan
+ * @param asked the rules that `validate` could look at: of entries for others nothing is known
+ * @param today as {@link withoutIgnored} has it
+ */
+export function foundWithoutIgnored(
+  found: readonly Violation[],
+  entries: readonly IgnoreEntry[],
+  { said, asked, today }: { readonly said: readonly string[]; readonly asked: readonly string[]; readonly today: string },
+): FoundBesides {
+  const { violations, ignored, used } = sifted(found, entries, today);
+  const wrong = new Set([...used].map(unused));
+  const concerned = ({ rule = '' }: IgnoreEntry): boolean =>
+    asked.some((check) => fitsWildcard(rule, check) || rule.startsWith(`${check}/`));
+  const more = entries
+    .filter((entry) => isValidates(entry) && concerned(entry))
+    .flatMap((entry) => noticesOf(entry, used, today));
+  return { violations, ignored, notices: [...said.filter((notice) => !wrong.has(notice)), ...more] };
+}
+
+function sifted(found: readonly Violation[], entries: readonly IgnoreEntry[], today: string) {
+  const live = entries.filter((entry) => !isExpired(entry, today));
   const used = new Set<IgnoreEntry>();
   const ignored: Ignored[] = [];
-  const violations = judged.violations.filter((violation) => {
+  const violations = found.filter((violation) => {
     const fitting = live.filter((entry) => fits(entry, violation));
     const [first] = fitting;
     if (first === undefined) return true;
@@ -48,13 +88,19 @@ export function withoutIgnored(judged: Judged, entries: readonly IgnoreEntry[], 
     ignored.push({ violation, reason: first.reason });
     return false;
   });
-  const notices = entries.flatMap((entry) => {
-    if (!live.includes(entry)) return [`${nameOf(entry)} expired on ${entry.expires}, and ignores nothing any more.`];
-    return used.has(entry) ? [] : [`${nameOf(entry)} matches no finding.`];
-  });
-  if (ignored.length === 0) return { ...judged, ignored, notices };
-  const matrix = judged.matrix.map((row) => rowWithout(row, violations, ignored));
-  return { ...judged, matrix, violations, summary: summaryOf(matrix, violations, judged.summary), ignored, notices };
+  return { violations, ignored, used };
+}
+
+const isValidates = ({ rule }: IgnoreEntry): boolean => rule !== undefined && isOfValidation(rule);
+const isExpired = ({ expires }: IgnoreEntry, today: string): boolean => expires !== undefined && expires < today;
+
+function noticesOf(entry: IgnoreEntry, used: ReadonlySet<IgnoreEntry>, today: string): readonly string[] {
+  if (isExpired(entry, today)) return [`${nameOf(entry)} expired on ${entry.expires}, and ignores nothing any more.`];
+  return used.has(entry) ? [] : [unused(entry)];
+}
+
+function unused(entry: IgnoreEntry): string {
+  return `${nameOf(entry)} matches no finding.`;
 }
 
 function fits(entry: IgnoreEntry, violation: Violation): boolean {

@@ -3,7 +3,11 @@ import { contract002 } from './contract-002.js';
 import { contract003 } from './contract-003.js';
 import { contract004 } from './contract-004.js';
 import { contract005 } from './contract-005.js';
-import type { Rule } from './rule.js';
+import type { DescribedRule, Rule } from './rule.js';
+import { validationRules } from './validation-rules.js';
 
-/** Every rule, by id. Each has a page of the same name beside it. */
+/** Every rule of a scan, by id. Each has a page of the same name beside it. */
 export const rules: readonly Rule[] = [contract001, contract002, contract003, contract004, contract005];
+
+/** These and what `validate` adds, by id: every rule that has a page, a severity, and findings that can be ignored. */
+export const describedRules: readonly DescribedRule[] = [...rules, ...validationRules];

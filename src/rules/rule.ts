@@ -22,11 +22,13 @@ export type Problem =
   | 'unpublished'
   | 'unhandled'
   | 'undocumented'
-  // Of validation, beside the rules:
+  // Of validation, beside the scan:
   | 'document'
+  | 'unclear'
   | 'marked'
   | 'response'
-  | 'breaking';
+  | 'breaking'
+  | 'may-break';
 
 /** One broken promise. Field names are those of the JSON report. */
 export interface Violation {
@@ -136,12 +138,16 @@ export interface Verdict {
   readonly notes?: readonly string[];
 }
 
-/** What all rules have; a rule is pure and called once for every subject; a crash concerns that subject alone. */
-interface RuleParts {
+/** What is said of a rule wherever rules are listed; its page in this folder says the rest. */
+export interface DescribedRule {
   readonly id: string;
   readonly title: string;
   /** The problems it can find and how grave each is unless configured otherwise. */
   readonly problems: Readonly<Partial<Record<Problem, Severity>>>;
+}
+
+/** What all rules have; a rule is pure and called once for every subject; a crash concerns that subject alone. */
+interface RuleParts extends DescribedRule {
   /** What it has to say of something that is not promised at all. */
   readonly unpromised?: (found: Unpromised) => readonly Violation[];
 }

@@ -2,7 +2,7 @@ import { diffRules } from '../diff/rules.js';
 import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { diffRuleList, diffRulePage } from '../reports/diff/rules.js';
-import { rules } from '../rules/index.js';
+import { describedRules } from '../rules/index.js';
 import { rulePage } from './rule-pages.js';
 import type { Arguments, Io, Verb } from './verb.js';
 
@@ -25,17 +25,17 @@ export const explain: Verb = {
 };
 
 function listOfRules(): string {
-  return rules.map((rule) => `${rule.id}  ${rule.title}\n`).join('');
+  return describedRules.map((rule) => `${rule.id}  ${rule.title}\n`).join('');
 }
 
 function pageOf(asked: string): string {
   const [id = ''] = asked.toUpperCase().split('/');
   const page = rulePage(id) ?? diffPage(asked.toLowerCase());
   if (page !== undefined) return page;
-  const ids = [...rules, ...diffRules].map((rule) => rule.id);
+  const ids = [...describedRules, ...diffRules].map((rule) => rule.id);
   const meant = nearest(asked, ids);
   throw new UserError(`There is no rule ${asked}.`, {
-    hint: meant === undefined ? `Known: ${rules.map((rule) => rule.id).join(', ')}, diff.` : `Did you mean ${meant}?`,
+    hint: meant === undefined ? `Known: ${describedRules.map((rule) => rule.id).join(', ')}, diff.` : `Did you mean ${meant}?`,
   });
 }
 

@@ -75,7 +75,9 @@ export async function renderReport(
   options: ReportOptions,
 ): Promise<string> {
   const uses = new Set(report.uses);
-  const rules = uses.has('rules') ? { rules: (await import('./rule-pages.js')).rulePages() } : {};
+  const rules = uses.has('rules')
+    ? { rules: (await import('./rule-pages.js')).rulePages({ validation: analysis.validation !== undefined }) }
+    : {};
   const excerpts = uses.has('excerpts')
     ? { excerpts: (await import('./excerpts.js')).readExcerpts(repository, excerptPlaces(analysis)) }
     : {};

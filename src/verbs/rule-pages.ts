@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { RulePage } from '../reports/report.js';
-import { rules } from '../rules/index.js';
+import { describedRules, rules } from '../rules/index.js';
 
 /** The page of every rule. Written out one by one: the bundler carries only files that it can see. */
 const PAGES: Readonly<Record<string, URL>> = {
@@ -9,6 +9,10 @@ const PAGES: Readonly<Record<string, URL>> = {
   'CONTRACT-003': new URL('../rules/contract-003.md', import.meta.url),
   'CONTRACT-004': new URL('../rules/contract-004.md', import.meta.url),
   'CONTRACT-005': new URL('../rules/contract-005.md', import.meta.url),
+  'VALIDATE-001': new URL('../rules/validate-001.md', import.meta.url),
+  'VALIDATE-002': new URL('../rules/validate-002.md', import.meta.url),
+  'VALIDATE-003': new URL('../rules/validate-003.md', import.meta.url),
+  'VALIDATE-004': new URL('../rules/validate-004.md', import.meta.url),
 };
 
 /** What a rule asks for, as Markdown; undefined: there is no such rule. */
@@ -17,7 +21,7 @@ export function rulePage(id: string): string | undefined {
   return page === undefined ? undefined : readFileSync(page, 'utf8');
 }
 
-/** The pages of all rules. */
-export function rulePages(): readonly RulePage[] {
-  return rules.map(({ id, title }) => ({ id, title, page: rulePage(id) ?? '' }));
+/** The pages of the rules of a scan; with `validation` also of what `validate` adds. */
+export function rulePages({ validation = false }: { readonly validation?: boolean } = {}): readonly RulePage[] {
+  return (validation ? describedRules : rules).map(({ id, title }) => ({ id, title, page: rulePage(id) ?? '' }));
 }

@@ -9,7 +9,7 @@ import { type Config, effectOf, type PartialConfig, scanSchema } from '../config
 import { loadTrusted, type Trust, type TrustedConfig } from '../config/trust.js';
 import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
-import { rules } from '../rules/index.js';
+import { describedRules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
 import { existingFolder } from './folders.js';
 import { readBaseline, type SelectionSettings, scopeBase } from './selection.js';
@@ -159,7 +159,10 @@ function overridesOf(wishes: Wishes): PartialConfig {
 
 /** Severities of rules and problems that there are not would be switched off in vain. */
 function checkSeverities(severities: Readonly<Record<string, string>>, file: ConfigFile | undefined): void {
-  const known = rules.flatMap((rule) => [rule.id, ...Object.keys(rule.problems).map((problem) => `${rule.id}/${problem}`)]);
+  const known = describedRules.flatMap((rule) => [
+    rule.id,
+    ...Object.keys(rule.problems).map((problem) => `${rule.id}/${problem}`),
+  ]);
   const unknown = Object.keys(severities).find((key) => !known.includes(key));
   if (unknown === undefined) return;
   const meant = nearest(unknown, known);

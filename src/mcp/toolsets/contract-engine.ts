@@ -3,6 +3,11 @@ import { tool, toolset } from '../tool.js';
 
 const id = z.string().min(1).describe('Id of the contract, as `list_contracts` gives it.');
 const service = z.string().min(1).describe('Name of the service that keeps the contract.');
+const anyService = z
+  .string()
+  .describe(
+    'Name of the service that keeps the contract, as `list_contracts` gives it. Contracts that name no service count for every name; empty: those alone.',
+  );
 const spec = z.record(z.string(), z.unknown()).describe('The document: OpenAPI, AsyncAPI or JSON Schema.');
 const kind = z.enum(['openapi', 'asyncapi', 'json_schema']);
 const status = z.enum(['draft', 'active', 'implemented', 'violated']).or(z.string());
@@ -60,7 +65,7 @@ export const contractEngine = toolset({
     validate_endpoint: tool({
       purpose: 'Compares a response of a running endpoint with what its contract promises.',
       input: z.object({
-        service_name: service,
+        service_name: anyService,
         method: z.string().min(1).describe('GET, POST, ...'),
         path: z.string().min(1).describe('As requested (`/books/7`) or as the contract writes it (`/books/{id}`).'),
         response_body: z.unknown().optional().describe('The body as JSON; a text where it is none. Default: there was no body.'),
@@ -105,7 +110,7 @@ export const contractEngine = toolset({
       purpose: 'Marks a contract as implemented by a file, if a scan of the code agrees.',
       input: z.object({
         contract_id: id,
-        service_name: service,
+        service_name: anyService,
         evidence_path: z.string().min(1).describe('File that implements it, relative to the repository.'),
       }),
       output: z.object({

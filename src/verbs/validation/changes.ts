@@ -44,8 +44,7 @@ export async function changesSince(
       .filter(({ severity }) => severity !== 'note')
       .map(({ severity, rule, message, subject, field, before: promised, after: actual, headAt }) =>
         findingOf({
-          problem: 'breaking',
-          severity,
+          problem: severity === 'error' ? 'breaking' : 'may-break',
           at: headAt,
           message: `${message} (${rule}, since ${revision})`,
           contract,
@@ -88,8 +87,7 @@ export async function changesSinceEngine(
       const at = contract.operations.find((operation) => operation.subject === subject)?.at ?? contract.at;
       found.push(
         findingOf({
-          problem: 'breaking',
-          severity,
+          problem: severity === 'error' ? 'breaking' : 'may-break',
           at,
           message: `${message} (${rule}, since the Contract Engine's version)`,
           contract: contract.id,

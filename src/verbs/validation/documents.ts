@@ -36,16 +36,15 @@ export async function checkDocuments(
     if (failure !== undefined) continue;
     const opened = open(file, repository);
     const said = [
-      ...value.errors.map((problem) => ({ ...problem, severity: 'error' as const })),
-      ...value.warnings.map((problem) => ({ ...problem, severity: 'warning' as const })),
+      ...value.errors.map((problem) => ({ ...problem, kind: 'document' as const })),
+      ...value.warnings.map((problem) => ({ ...problem, kind: 'unclear' as const })),
     ].filter(({ message }) => !message.includes(OUT_OF_REACH));
     checked += 1;
     if (said.length === 0) clean += 1;
-    for (const { path, message, severity } of said) {
+    for (const { path, message, kind } of said) {
       violations.push(
         findingOf({
-          problem: 'document',
-          severity,
+          problem: kind,
           at: placeOf(opened, path) ?? { file, line: 1 },
           message,
           contract: each.contract.id,

@@ -2,19 +2,22 @@ import type { Location } from '../../model/location.js';
 import { fingerprint } from '../../rules/fingerprint.js';
 import type { Analysis } from '../../rules/judge.js';
 import type { Severity, Violation } from '../../rules/rule.js';
+import { isOfValidation, validationRules } from '../../rules/validation-rules.js';
 
-/** What validation finds besides the rules of the scan. */
-const CHECKS = {
-  document: 'VALIDATE-001',
-  marked: 'VALIDATE-002',
-  response: 'VALIDATE-003',
-  breaking: 'VALIDATE-004',
-} as const;
+/** What validation finds besides what a scan does. */
+type ValidationProblem = KeysOf<(typeof validationRules)[number]['problems']>;
+type KeysOf<Each> = Each extends unknown ? keyof Each : never;
+
+/** The rule of every problem, and how grave it is unless configured otherwise. */
+const PROBLEMS: ReadonlyMap<string, { readonly check: string; readonly severity: Severity }> = new Map(
+  validationRules.flatMap(({ id: check, problems }) =>
+    Object.entries(problems).map(([problem, severity]) => [problem, { check, severity }] as const),
+  ),
+);
 
 /** What makes up a finding of validation. */
 export interface Found {
-  readonly problem: keyof typeof CHECKS;
-  readonly severity: Severity;
+  readonly problem: ValidationProblem;
   readonly at: Location;
   readonly message: string;
   readonly contract: string;
@@ -28,20 +31,8 @@ export interface Found {
 }
 
 /** A finding as the reports of a scan show it. */
-export function findingOf({
-  problem,
-  severity,
-  at,
-  message,
-  contract,
-  subject,
-  status,
-  field,
-  promised,
-  actual,
-  key,
-}: Found): Violation {
-  const check = CHECKS[problem];
+export function findingOf({ problem, at, message, contract, subject, status, field, promised, actual, key }: Found): Violation {
+  const { check, severity } = PROBLEMS.get(problem) ?? { check: problem, severity: 'error' };
   const { file, line } = at;
   return {
     check,
@@ -64,6 +55,6 @@ export function findingOf({
 
 /** The analysis without what a scan of the base cannot tell: whether a finding of validation is new is not known. */
 export function comparableWithBase(analysis: Analysis): Analysis {
-  const violations = analysis.violations.filter(({ check }) => !check.startsWith('VALIDATE-') || check === CHECKS.breaking);
+  const violations = analysis.violations.filter(({ check }) => !isOfValidation(check) || check === 'VALIDATE-004');
   return violations.length === analysis.violations.length ? analysis : { ...analysis, violations };
 }

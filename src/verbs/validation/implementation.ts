@@ -50,9 +50,7 @@ export async function checkImplementation(
       const broken = rows.filter(isBroken).length;
       const message = `It is marked as implemented, and ${broken} of its ${rows.length} promises ${broken === 1 ? 'is' : 'are'} broken.`;
       const subject = contract.title || contract.id;
-      violations.push(
-        findingOf({ problem: 'marked', severity: 'error', at: contract.at, message, contract: contract.id, subject }),
-      );
+      violations.push(findingOf({ problem: 'marked', at: contract.at, message, contract: contract.id, subject }));
     }
   }
   const foreign = listed.value.filter(({ id }) => !used.has(id)).map(({ id }) => id);

@@ -176,7 +176,6 @@ function findingsOf({ contract, subject, at, outcome, status, why, violations, t
   if (outcome !== 'failed') return [];
   const base = {
     problem: 'response',
-    severity: 'error',
     at,
     contract,
     subject,

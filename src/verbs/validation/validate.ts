@@ -4,8 +4,10 @@ import type { Bounds } from '../../live/send.js';
 import type { Choice } from '../../mcp/choose.js';
 import type { RepositoryContracts } from '../../mcp/engines/contract-engine/repository-contracts.js';
 import type { Validation } from '../../model/validation.js';
+import { foundWithoutIgnored } from '../../rules/ignore.js';
 import { type Analysis, compareViolations, summaryOf } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
+import { applySeverities } from '../../rules/severities.js';
 import type { ScanRequest } from '../../scan.js';
 import { ContractDesk } from './contract-desk.js';
 import { contractReport } from './contract-report.js';
@@ -70,7 +72,9 @@ async function validatedBy(desk: ContractDesk, analysis: Analysis, request: Vali
     contracts: contractReport(analysis),
     implementation: implementation.states,
     documents: { checked: documents.checked, clean: documents.clean },
-    ...(base === undefined ? {} : { changes: { base, breaking: changes.filter(({ severity }) => severity === 'error').length } }),
+    ...(base === undefined
+      ? {}
+      : { changes: { base, breaking: changes.filter(({ problem }) => problem === 'breaking').length } }),
     ...(live === undefined || answered === undefined
       ? {}
       : {
@@ -87,23 +91,43 @@ async function validatedBy(desk: ContractDesk, analysis: Analysis, request: Vali
     answered?.unreached === undefined
       ? []
       : [`No endpoint of ${validation.live?.baseUrl} could be tested: ${answered.unreached}.`];
-  return together(analysis, found, validation, { crashes, notices: implementation.notices });
+  return together(analysis, found, validation, { scan, crashes, notices: implementation.notices });
 }
 
+/** The rules that were looked at: without a revision or a running service nothing is known of theirs. */
+function askedRules({ changes, live }: Validation): readonly string[] {
+  return ['VALIDATE-001', 'VALIDATE-002', ...(live ? ['VALIDATE-003'] : []), ...(changes ? ['VALIDATE-004'] : [])];
+}
+
+interface Besides {
+  readonly scan: ScanRequest;
+  readonly crashes: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/** The scan's result with what was found besides: with severities as configured, without what is ignored. */
 function together(
   analysis: Analysis,
   found: readonly Violation[],
   validation: Validation,
-  { crashes, notices }: { readonly crashes: readonly string[]; readonly notices: readonly string[] },
+  { scan: { severities = {}, ignore = [] }, crashes, notices }: Besides,
 ): Analysis {
-  const violations = [...analysis.violations, ...found].sort(compareViolations);
+  const besides = foundWithoutIgnored(applySeverities(found, severities), ignore, {
+    said: analysis.notices ?? [],
+    asked: askedRules(validation),
+    today: new Date().toISOString().slice(0, 10),
+  });
+  const violations = [...analysis.violations, ...besides.violations].sort(compareViolations);
   const { contracts, undocumented } = analysis.summary;
-  const told = [...(analysis.notices ?? []), ...notices];
+  const ignored = [...(analysis.ignored ?? []), ...besides.ignored];
+  const { notices: _said, ...rest } = analysis;
+  const told = [...besides.notices, ...notices];
   return {
-    ...analysis,
+    ...rest,
     violations,
     summary: summaryOf(analysis.matrix, violations, { contracts, undocumented }),
     crashes: [...analysis.crashes, ...crashes],
+    ...(ignored.length === 0 ? {} : { ignored }),
     ...(told.length === 0 ? {} : { notices: told }),
     validation,
   };

@@ -447,3 +447,30 @@ test('a thousand responses take less than three seconds', async () => {
   const { user, system } = process.cpuUsage(started);
   expect((user + system) / 1000).toBeLessThan(3000);
 });
+
+describe('a contract is named by its service', () => {
+  const promising = (answered: string) =>
+    JSON.stringify(openapi({ '/it': { get: { responses: { 200: json(object({ [answered]: {} }, [answered])) } } } }));
+  const asked = { method: 'GET', path: '/it', response_body: {} };
+
+  test('one that names none counts for every name, and for the empty one that lists give', async () => {
+    const { engine } = await engineFor({ 'openapi.json': promising('a') });
+    const [row] = await engine.call('list_contracts', {});
+    expect(row?.service_name).toBe('');
+    for (const service_name of ['', 'anything'])
+      expect((await engine.call('validate_endpoint', { ...asked, service_name })).violations.map(({ field }) => field)).toEqual([
+        'a',
+      ]);
+  });
+
+  test('the empty name means no contract of a service that has one', async () => {
+    const { engine } = await engineFor({});
+    const spec = JSON.parse(promising('a'));
+    await engine.call('create_contract', { service_name: 'shop', type: 'openapi', version: '1', spec });
+    expect(await engine.call('validate_endpoint', { ...asked, service_name: '' })).toEqual({
+      valid: false,
+      violations: [],
+      error: 'No contract that names no service is known. Known: shop.',
+    });
+  });
+});

@@ -120,7 +120,7 @@ async function mark(
   scan: EngineContext['scan'],
 ): Promise<string | undefined> {
   if (contract.service !== '' && contract.service !== service_name)
-    return `${contract.id} is kept by ${contract.service}, not by ${service_name}.`;
+    return `${contract.id} is kept by ${contract.service}, not by ${service_name === '' ? 'a service without a name' : service_name}.`;
   const parts = shelf.partsOf(contract);
   const { evidenceFor } = await import('./mark-implemented.js');
   const evidence = await evidenceFor(contract, await shelf.spec(contract), evidence_path, scan);
@@ -147,7 +147,8 @@ async function candidatesOf(service: string, shelf: Shelf, scan: EngineContext['
 async function noneOf(service: string, shelf: Shelf): Promise<string> {
   const services = [...new Set((await shelf.all()).map((each) => each.service))].filter((name) => name !== '');
   const which = services.length === 0 ? (shelf.none ?? '') : `Known: ${services.slice(0, 10).join(', ')}.`;
-  return `No contract of ${service} is known. ${which}`.trim();
+  const whose = service === '' ? 'that names no service' : `of ${service}`;
+  return `No contract ${whose} is known. ${which}`.trim();
 }
 
 async function unknown(shelf: Shelf, id: string): Promise<string> {

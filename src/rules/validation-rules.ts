@@ -1,0 +1,30 @@
+import type { DescribedRule } from './rule.js';
+
+/** What `validate` looks at besides code. Nothing here runs in a scan: engines and running services are asked. */
+export const validationRules = [
+  {
+    id: 'VALIDATE-001',
+    title: 'Contracts are valid, complete and unambiguous',
+    problems: { document: 'error', unclear: 'warning' },
+  },
+  {
+    id: 'VALIDATE-002',
+    title: 'What is marked as implemented is kept',
+    problems: { marked: 'error' },
+  },
+  {
+    id: 'VALIDATE-003',
+    title: 'A running service answers as promised',
+    problems: { response: 'error' },
+  },
+  {
+    id: 'VALIDATE-004',
+    title: 'Contracts break nobody who relies on them',
+    problems: { breaking: 'error', 'may-break': 'warning' },
+  },
+] as const satisfies readonly DescribedRule[];
+
+/** Whether a rule is one of `validate` alone. */
+export function isOfValidation(check: string): boolean {
+  return check.startsWith('VALIDATE-');
+}
