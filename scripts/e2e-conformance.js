@@ -44,7 +44,7 @@ export async function conformance(lib) {
         sessions.set(id, transport);
       },
     });
-    await serve([engine], transport, (/** @type {unknown} */ error) => console.error(error));
+    await serve([engine], transport, { onBug: (/** @type {unknown} */ error) => console.error(error) });
     return transport.handleRequest(request, response);
   });
   server.listen(0, '127.0.0.1');

@@ -64,7 +64,17 @@ export function inspector(cli, repository) {
       failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  return [...failures, ...snippet(cli, repository)];
+  return [...failures, ...journalled(cli, repository), ...snippet(cli, repository)];
+}
+
+/** The calls are in the journal, by the name of who called. */
+function journalled(/** @type {string} */ cli, /** @type {string} */ repository) {
+  const words = [cli, 'logs', '--format', 'json'];
+  const { stdout } = spawnSync(process.execPath, words, { cwd: repository, encoding: 'utf8' });
+  const { tools, agents } = JSON.parse(stdout);
+  const names = agents.map((/** @type {{ name: string, calls: number }} */ { name, calls }) => `${calls} of ${name}`);
+  console.log(`the journal has calls of ${tools.length} tools: ${names.join(', ')}`);
+  return tools.length === Object.keys(CALLS).length && agents.length === 1 ? [] : [`the journal has ${stdout.slice(0, 500)}`];
 }
 
 /** What `tallystick init --mcp` writes leads an agent to all tools, where `tallystick` is a program of PATH. */

@@ -24,8 +24,3 @@ if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) {
 } else if (!run(['apt-get', 'update']) || !run(['apt-get', 'install', '-y', ...PACKAGES])) {
   process.exitCode = 1;
 }
-
-for (const major of ['20', '24']) {
-  const words = ['--yes', '--package', `node@${major}`, 'node', '--version'];
-  if (spawnSync('npx', words, { stdio: 'inherit', shell: process.platform === 'win32' }).status !== 0) process.exitCode = 1;
-}

@@ -1,7 +1,7 @@
 /**
  * `npm run test:e2e`: programs of others against the embedded servers, through npx (they need a newer Node than this package does):
  * the official inspector calls all tools over stdio, the official conformance suite runs its scenarios. And our client against a
- * server of others.
+ * server of others. And a writer of the Contract Engine is killed, again and again.
  */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { build, root } from './build.js';
 import { conformance } from './e2e-conformance.js';
 import { everything } from './e2e-everything.js';
 import { inspector } from './e2e-inspector.js';
+import { kills } from './e2e-kills.js';
 
 // Below the packages that the compiled program needs.
 const program = join(root, 'node_modules', '.cache', 'tallystick-e2e');
@@ -19,7 +20,12 @@ const lib = build(join(program, 'lib'));
 const repository = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-e2e-')));
 cpSync(join(root, 'examples', 'platform'), repository, { recursive: true });
 try {
-  const failures = [...inspector(join(lib, 'cli.js'), repository), ...(await conformance(lib)), ...(await everything(lib))];
+  const failures = [
+    ...inspector(join(lib, 'cli.js'), repository),
+    ...(await conformance(lib)),
+    ...(await everything(lib)),
+    ...kills(),
+  ];
   for (const failure of failures) console.error(`failed: ${failure}`);
   process.exitCode = failures.length === 0 ? 0 : 1;
 } finally {

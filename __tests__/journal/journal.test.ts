@@ -41,6 +41,14 @@ describe('the journal', () => {
     expect(readJournal(repository)).toEqual({ entries: [call, done], unreadable: 0 });
   });
 
+  test('keeps the folder of runs out of git, unless that has a .gitignore', () => {
+    const [fresh, own] = [folderOf({}), folderOf({ '.tallystick/.gitignore': 'logs/\n' })];
+    for (const repository of [fresh, own]) openJournal(repository).write(call);
+
+    expect(readFileSync(join(fresh, '.tallystick/.gitignore'), 'utf8')).toBe('*\n');
+    expect(readFileSync(join(own, '.tallystick/.gitignore'), 'utf8')).toBe('logs/\n');
+  });
+
   test('is readable by its owner alone', () => {
     const repository = folderOf({});
     openJournal(repository).write(call);

@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import type { JournalEntry } from '../../src/journal/entry.js';
 import { CallError } from '../../src/mcp/call-failure.js';
 import type { Engine } from '../../src/mcp/engine.js';
 import { type ServedEngine, serve } from '../../src/mcp/server.js';
@@ -65,17 +66,21 @@ async function connected(served?: readonly ServedEngine[]) {
   const engine = new Clock();
   let opened = 0;
   const bugs: unknown[] = [];
+  const lines: JournalEntry[] = [];
   const [near, far] = InMemoryTransport.createLinkedPair();
   const open = () => {
     opened++;
     return Promise.resolve(engine);
   };
-  const serving = await serve(served ?? [{ toolset: clock, open }], far, (error) => bugs.push(error));
+  const serving = await serve(served ?? [{ toolset: clock, open }], far, {
+    onBug: (error) => bugs.push(error),
+    journal: { write: (entry) => lines.push(entry) },
+  });
   const client = new Client({ name: 'a client', version: '1' });
   await client.connect(near);
   const call = async (name: string, input: Record<string, unknown> = {}) =>
     (await client.callTool({ name, arguments: input })) as CallToolResult;
-  return { engine, client, serving, call, bugs, transport: far, opened: () => opened };
+  return { engine, client, serving, call, bugs, lines, transport: far, opened: () => opened };
 }
 
 test('tools are listed with their schemas before any engine is opened', async () => {
@@ -144,6 +149,24 @@ test('an engine that could not be opened is tried once more with the next call',
   const { call } = await connected([{ toolset: clock, open }]);
   expect(await call('text')).toMatchObject({ isError: true });
   expect(await call('text')).toMatchObject({ structuredContent: { result: 'noon' } });
+});
+
+test('calls are written down by the name of the client', async () => {
+  const { call, lines } = await connected();
+
+  await call('text');
+  await call('add', { time: 'noon' });
+  await call('fail', { as: 'user' });
+  await call('strike').catch(() => undefined);
+
+  expect(lines.map(({ tool, attempt, status, errorCode }) => [tool, attempt, status, errorCode])).toEqual([
+    ['mcp__clock__text', 1, 'success', ''],
+    ['mcp__clock__add', 0, 'error', 'bad-input'],
+    ['mcp__clock__fail', 1, 'error', 'tool-error'],
+    ['mcp__tallystick__strike', 0, 'error', 'unknown-tool'],
+  ]);
+  expect(lines).toMatchObject(lines.map(() => ({ agent: 'a client', taskId: '' })));
+  expect(Date.parse(lines[0]?.timestamp ?? '')).not.toBeNaN();
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepOutOfGit, RUN_FOLDER } from './run-folder.js';
 
-const FOLDERS = ['.tallystick', 'logs'] as const;
+const FOLDERS = [RUN_FOLDER, 'logs'] as const;
 
 /** The journal of a repository, and what was moved away when it grew too large; the older first. */
 export function journalFiles(repository: string): { readonly older: string; readonly current: string } {
@@ -21,12 +22,13 @@ export function isOurs(repository: string): boolean {
   return folders.every((path) => isAbsentOr(path, 'folder')) && [older, current].every((path) => isAbsentOr(path, 'file'));
 }
 
-/** Makes the folders of the journal, those that are not there. */
+/** Makes the folders of the journal, those that are not there, and keeps them out of git. */
 export function makeFolders(repository: string): void {
   for (const [index] of FOLDERS.entries()) {
     const path = join(repository, ...FOLDERS.slice(0, index + 1));
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeFolder(path);
   }
+  keepOutOfGit(join(repository, RUN_FOLDER));
 }
 
 function makeFolder(path: string): void {

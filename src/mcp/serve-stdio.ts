@@ -1,21 +1,12 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { type ServedEngine, serve } from './server.js';
-
-/** What is asked in one message is at most this long. */
-const MAX_BYTES = 64 * 1024 * 1024;
+import { type ServedEngine, type ServeOptions, serve } from './server.js';
+import { StdioClient } from './stdio-client.js';
 
 /**
  * Serves engines over standard input and output until the client closes its end, or the process is told to end (SIGTERM, SIGHUP):
  * engines are closed first, so that no lock of theirs is left.
- *
- * @param onBug as of `serve`
  */
-export async function serveStdio(engines: readonly ServedEngine[], onBug: (error: unknown) => void): Promise<void> {
-  const serving = await serve(
-    engines,
-    new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_BYTES }),
-    onBug,
-  );
+export async function serveStdio(engines: readonly ServedEngine[], options: ServeOptions): Promise<void> {
+  const serving = await serve(engines, new StdioClient(process.stdin, process.stdout), options);
   const told = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.once(signal, () => resolve());
   });

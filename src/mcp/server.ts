@@ -9,8 +9,9 @@ import {
   type Tool as ToolCard,
 } from '@modelcontextprotocol/sdk/types.js';
 import { toJSONSchema, z } from 'zod';
+import { type Journal, noJournal, toolName } from '../journal/entry.js';
 import { TOOL } from '../model/tool.js';
-import { CallError } from './call-failure.js';
+import { CallError, type FailureCode } from './call-failure.js';
 import type { Engine } from './engine.js';
 import type { Tool, Toolset } from './tool.js';
 
@@ -18,6 +19,17 @@ import type { Tool, Toolset } from './tool.js';
 export interface ServedEngine {
   readonly toolset: Toolset;
   readonly open: () => Promise<Engine>;
+}
+
+/** What a server needs besides its engines. */
+export interface ServeOptions {
+  /**
+   * Told of what is thrown by mistake of ours; the client learns no more than that it happened. Likewise of a message that could not
+   * be understood: a sentence.
+   */
+  readonly onBug: (error: unknown) => void;
+  /** Where calls are written down, by the name that the client gives itself. */
+  readonly journal?: Journal;
 }
 
 /** A running server. */
@@ -34,14 +46,11 @@ export interface Serving {
  * Serves engines to one client, as the Model Context Protocol (2025-11-25) has it: tools with their schemas; a mistake in what was
  * asked, and a tool that failed, are answers with `isError` that an agent can read; an unknown tool is an error of the protocol.
  * Answers that are no objects are wrapped as `{ result }` where they are structured.
- *
- * @param onBug what is thrown by mistake of ours; the client learns no more than that it happened. Likewise a sentence about a
- * message that could not be understood
  */
 export async function serve(
   engines: readonly ServedEngine[],
   transport: Transport,
-  onBug: (error: unknown) => void,
+  { onBug, journal = noJournal }: ServeOptions,
 ): Promise<Serving> {
   const served = new Map(engines.flatMap((engine) => toolsOf(engine)));
   const running = new Set<Promise<CallToolResult>>();
@@ -52,8 +61,12 @@ export async function serve(
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...served].map(([name, { tool }]) => cardOf(name, tool)) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
     const asked = served.get(params.name);
-    if (asked === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
-    const answer = answerOf(asked, params.name, params.arguments ?? {}, signal, onBug);
+    const written = writerOf(journal, server.getClientVersion()?.name, toolName(asked?.server ?? TOOL.name, params.name));
+    if (asked === undefined) {
+      written(0, { code: 'unknown-tool', message: 'There is no such tool.' });
+      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    }
+    const answer = answerOf(asked, params.name, { given: params.arguments ?? {}, signal, onBug, written });
     running.add(answer);
     return answer.finally(() => running.delete(answer));
   });
@@ -104,14 +117,35 @@ class LazyEngine {
   }
 }
 
+/** Writes down how one call went: how often it was tried, and why it failed. */
+type Written = (attempt: 0 | 1, failure?: { readonly code: FailureCode; readonly message: string }) => void;
+
+function writerOf(journal: Journal, client: string | undefined, tool: string): Written {
+  const [began, started] = [new Date(), performance.now()];
+  return (attempt, failure) =>
+    journal.write({
+      timestamp: began.toISOString(),
+      agent: client ?? '',
+      tool,
+      taskId: '',
+      attempt,
+      durationMs: performance.now() - started,
+      status: failure === undefined ? 'success' : 'error',
+      errorCode: failure?.code ?? '',
+      message: failure?.message ?? '',
+    });
+}
+
 interface ServedTool {
+  /** The id of its toolset. */
+  readonly server: string;
   readonly tool: Tool;
   readonly engine: LazyEngine;
 }
 
 function toolsOf({ toolset, open }: ServedEngine): readonly (readonly [string, ServedTool])[] {
   const engine = new LazyEngine(open);
-  return Object.entries(toolset.tools).map(([name, tool]) => [name, { tool, engine }]);
+  return Object.entries(toolset.tools).map(([name, tool]) => [name, { server: toolset.id, tool, engine }]);
 }
 
 /** A tool as a client sees it. */
@@ -134,28 +168,35 @@ function isObject(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject;
 }
 
+/** One call. */
+interface Asked {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  readonly onBug: (error: unknown) => void;
+  readonly written: Written;
+}
+
 async function answerOf(
   { tool, engine }: ServedTool,
   name: string,
-  given: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
-  onBug: (error: unknown) => void,
+  { given, signal, onBug, written }: Asked,
 ): Promise<CallToolResult> {
+  const failed = (attempt: 0 | 1, code: FailureCode, message: string): CallToolResult => {
+    written(attempt, { code, message });
+    return { isError: true, content: [{ type: 'text', text: message }] };
+  };
   const input = tool.input.safeParse(given);
-  if (!input.success) return mistake(`${name} cannot take this: ${z.prettifyError(input.error)}`);
+  if (!input.success) return failed(0, 'bad-input', `${name} cannot take this: ${z.prettifyError(input.error)}`);
   try {
     const output: unknown = await (await engine.get()).call(name, input.data, { signal });
     const text = typeof output === 'string' ? output : JSON.stringify(output);
     const structured = isObject(tool.output) ? output : { result: output };
+    written(1);
     return { content: [{ type: 'text', text }], structuredContent: structured as Record<string, unknown> };
   } catch (error) {
-    if (error instanceof CallError) return mistake(error.message);
-    if (error instanceof Error && error.name === 'UserError') return mistake(error.message);
+    if (error instanceof CallError) return failed(1, error.code, error.message);
+    if (error instanceof Error && error.name === 'UserError') return failed(1, 'tool-error', error.message);
     onBug(error);
-    return mistake(`${name} failed because of a mistake in ${TOOL.name}.`);
+    return failed(1, 'tool-error', `${name} failed because of a mistake in ${TOOL.name}.`);
   }
-}
-
-function mistake(text: string): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text }] };
 }

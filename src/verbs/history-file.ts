@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { type History, LARGEST_HISTORY, newHistory, parseHistory, printHistory } from '../history/history.js';
+import { keepOutOfGit, RUN_FOLDER } from '../journal/run-folder.js';
 import { UserError } from '../model/user-error.js';
 import { writeWhole } from './publish.js';
-import { keepOutOfGit, RUN_FOLDER } from './run-folder.js';
 
 /**
  * Reads the history of a scope from a file; where there is none, nothing was recorded yet.

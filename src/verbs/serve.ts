@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config/schema.js';
+import type { Journal } from '../journal/entry.js';
+import { makeRunFolder } from '../journal/run-folder.js';
 import type { EmbeddedEngine, EngineContext } from '../mcp/engines/embedded.js';
 import { keptOnceMade } from '../mcp/kept-once-made.js';
 import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { cacheDirectory } from './cache-directory.js';
-import { makeRunFolder } from './run-folder.js';
+import { existingFolder } from './folders.js';
 import { SCAN_OPTIONS, wishesOf } from './scan.js';
-import { type Arguments, type Io, textOption, type Verb } from './verb.js';
+import { type Arguments, type Io, switchOption, textOption, type Verb } from './verb.js';
 
 /** The embedded engines as a server over standard input and output. */
 export const serve: Verb = {
@@ -18,6 +20,7 @@ export const serve: Verb = {
   options: [
     { flags: '--dir <dir>', description: 'The folder that the engines work on.', default: 'the current one' },
     { flags: '--database <file>', description: 'Keep what the engine stores there (one engine only).' },
+    { flags: '--no-journal', description: 'Do not write down which tools were called.' },
     ...SCAN_OPTIONS,
   ],
   examples: [
@@ -55,11 +58,27 @@ async function runServe(given: Arguments, io: Io): Promise<number> {
     },
   }));
   const { serveStdio } = await import('../mcp/serve-stdio.js');
-  await serveStdio(served, (error) => {
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.stderr.write(`${told.split('\n').map(plain).join('\n')}\n`);
+  const tell = (told: string): void => io.stderr.write(`${told.split('\n').map(plain).join('\n')}\n`);
+  await serveStdio(served, {
+    onBug: (error) => tell(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    ...(switchOption(given, 'journal', true) ? { journal: await journalOf(given, io, tell) } : {}),
   });
   return 0;
+}
+
+/** The journal of the repository; none where the folder is not there, which every answer says. */
+async function journalOf(given: Arguments, io: Io, onProblem: (why: string) => void): Promise<Journal> {
+  const { findRepository } = await import('../config/repository.js');
+  const { openJournal } = await import('../journal/write.js');
+  const { noJournal } = await import('../journal/entry.js');
+  const { secretsOf } = await import('../model/secrets.js');
+  try {
+    const repository = findRepository(existingFolder(io.cwd, textOption(given, 'dir') ?? '.'));
+    return openJournal(repository, { secrets: secretsOf(io.env), onProblem });
+  } catch (error) {
+    if (error instanceof UserError) return noJournal;
+    throw error;
+  }
 }
 
 /** The engines of these names; of none, all. UserError: another name. */

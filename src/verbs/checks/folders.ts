@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { RUN_FOLDER } from '../../journal/run-folder.js';
 import type { Check } from '../../reports/preflight.js';
-import { RUN_FOLDER } from '../run-folder.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Folders of TaskMaster and of research (seed 001, D4). */
