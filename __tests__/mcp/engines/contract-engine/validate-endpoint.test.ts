@@ -226,6 +226,67 @@ describe('words of OpenAPI', () => {
     });
   });
 
+  describe('without a mapping the name of an heir says that it counts', () => {
+    const heir = (base: string, properties: object) => ({
+      allOf: [{ $ref: `#/components/schemas/${base}` }, object(properties, Object.keys(properties))],
+    });
+    const kind = object({ kind: { type: 'string' } }, ['kind']);
+    const lives = { lives: { type: 'integer' } };
+    const components = {
+      Pet: { ...kind, discriminator: { propertyName: 'kind', mapping: { hound: 'Dog' } } },
+      Cat: heir('Pet', lives),
+      Lion: heir('Cat', { mane: { type: 'boolean' } }),
+      Dog: heir('Pet', { tricks: { type: 'array' } }),
+      'Very Odd/One': heir('Pet', { odd: { type: 'boolean' } }),
+      Stone: object({ weight: { type: 'number' } }, ['weight']),
+    };
+
+    test.each([
+      [{ kind: 'Cat' }, ['lives']],
+      [{ kind: 'Cat', lives: 9 }, []],
+      [{ kind: 'Lion', lives: 1 }, ['mane']],
+      [{ kind: 'hound' }, ['tricks']],
+      [{ kind: 'Very Odd/One' }, ['odd']],
+      [{ kind: 'Pet' }, []],
+      [{ kind: 'Stone' }, []],
+    ])('%j', async (body, fields) => {
+      const { violations } = await compared({ $ref: '#/components/schemas/Pet' }, body, { components });
+      expect(violations.map(({ field }) => field)).toEqual(fields);
+    });
+
+    test('in OpenAPI 2, whose discriminator is a name alone', async () => {
+      const spec = {
+        swagger: '2.0',
+        info: { title: 'It', version: '1' },
+        paths: {
+          '/it': {
+            get: {
+              produces: ['application/json'],
+              responses: { 200: { description: '', schema: { $ref: '#/definitions/Pet' } } },
+            },
+          },
+        },
+        definitions: {
+          Pet: { ...kind, discriminator: 'kind' },
+          Cat: { allOf: [{ $ref: '#/definitions/Pet' }, object(lives, ['lives'])] },
+        },
+      };
+      const { engine } = await engineFor({ 'openapi.json': JSON.stringify(spec) });
+      const asked = { service_name: 'any', method: 'GET', path: '/it', response_body: { kind: 'Cat' } };
+      expect((await engine.call('validate_endpoint', asked)).violations.map(({ field }) => field)).toEqual(['lives']);
+    });
+
+    test('a hostile number of heirs is told, and compared with nothing', async () => {
+      const many = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`H${index}`, heir('Pet', lives)]));
+      const answer = await compared(
+        { $ref: '#/components/schemas/Pet' },
+        { kind: 'H7' },
+        { components: { ...components, ...many } },
+      );
+      expect(answer).toMatchObject({ valid: false, error: expect.stringContaining('more heirs than are looked at') });
+    });
+  });
+
   test('of options without one, what is wrong with the nearest is told', async () => {
     const anyOf = [object({ kind: { const: 'a' }, n: { type: 'integer' } }, ['kind', 'n']), { type: 'string' }];
     expect((await compared({ anyOf }, { kind: 'a', n: 'x' })).violations).toEqual([

@@ -1,6 +1,7 @@
 import { child, entries, isMapping, items, type Place, textAt, valueAt } from '../../../../contracts/place.js';
 import type { Reader } from '../../../../contracts/reader.js';
 import type { Dialect } from '../../../../contracts/schema/schemas.js';
+import { Heirs, isBaseOfOthers, OPTIONS } from './heirs.js';
 import { orNull } from './or-null.js';
 import { isPattern, plainWords } from './schema-words.js';
 
@@ -57,6 +58,7 @@ class SchemaWriter {
   readonly #dialect: Dialect;
   readonly #othersOnly: 'readOnly' | 'writeOnly';
   readonly #names = new Map<string, string>();
+  readonly #heirs = new Heirs();
   readonly #waiting: { readonly name: string; readonly place: Place; readonly isBase: boolean }[] = [];
   /** How many fields and items below the schema that was begun with. */
   #below = 0;
@@ -163,11 +165,13 @@ class SchemaWriter {
 
   /**
    * With a discriminator the value of one field says which option counts: what differs from that one is told, and not that none
-   * of them fits. Only of options that are named; what a base of others (`allOf`) does not map is compared with the base alone.
+   * of them fits. Only of options that are named, and of the named schemas that extend a base (`allOf`).
    */
   #discriminated(place: Place, written: Record<string, unknown>, isBase: boolean): Record<string, unknown> {
     const discriminator = child(place, 'discriminator');
-    const field = textAt(discriminator, 'propertyName');
+    // OpenAPI 2 has the name of the field alone.
+    const field =
+      textAt(discriminator, 'propertyName') ?? (this.#dialect === 'openapi-2' ? textAt(place, 'discriminator') : undefined);
     if (field === undefined || discriminator === undefined) return written;
     const mapping = entries(child(discriminator, 'mapping')).flatMap(([value, { value: to }]) =>
       typeof to === 'string' ? [[value, to] as const] : [],
@@ -180,7 +184,7 @@ class SchemaWriter {
     });
     const word = OPTIONS.find((each) => child(place, each) !== undefined);
     if (word === undefined) {
-      const heirs = isBase ? [] : mapping.map(([value, to]) => when(value, schemaRef(to), true));
+      const heirs = isBase ? [] : this.#heirsOf(place, mapping).map(([value, ref]) => when(value, ref, true));
       return heirs.length === 0 ? written : { ...written, allOf: [...before, ...heirs] };
     }
     const options = items(child(place, word)).map((at) => textAt(at, '$ref'));
@@ -194,6 +198,15 @@ class SchemaWriter {
     const { [word]: _options, ...others } = written;
     const chosen = { type: 'object', required: [field], properties: { [field]: { enum: [...new Set(values)] } } };
     return { ...others, allOf: [...before, chosen, ...cases] };
+  }
+
+  /** What extends a base, by the value that says so: as mapped, else by its name. */
+  #heirsOf(base: Place, mapping: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
+    const mapped = mapping.map(([value, to]) => [value, schemaRef(to)] as const);
+    const named = this.#heirs.of(base);
+    if (named === undefined) this.#unsaid.add('A schema has more heirs than are looked at.');
+    const taken = new Set(mapped.flatMap(([value, ref]) => [value, lastOf(ref)]));
+    return [...mapped, ...(named ?? []).filter(([name]) => !taken.has(name))];
   }
 
   #link(place: Place, ref: string, isBase: boolean): Record<string, unknown> {
@@ -222,14 +235,6 @@ class SchemaWriter {
     this.#unsaid.add(`${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
     return true;
   }
-}
-
-const OPTIONS = ['oneOf', 'anyOf'] as const;
-
-/** What has a discriminator and names no options is the base of others, or another name for one. */
-function isBaseOfOthers(place: Place): boolean {
-  if (textAt(place, '$ref') !== undefined) return true;
-  return child(place, 'discriminator') !== undefined && OPTIONS.every((word) => child(place, word) === undefined);
 }
 
 /** A mapping leads to a reference, or names a schema of the document (OpenAPI, Discriminator Object). */

@@ -1,0 +1,80 @@
+import { child, descend, entries, items, type Place, rootOf, textAt } from '../../../../contracts/place.js';
+
+/** Where a document keeps its named schemas: OpenAPI 3, and 2. */
+const SECTIONS = [['components', 'schemas'], ['definitions']] as const;
+/** More than anybody has; each costs a comparison of every value. */
+const MOST = 1_000;
+
+/** Words of a schema that name its options. */
+export const OPTIONS = ['oneOf', 'anyOf'] as const;
+
+/** What has a discriminator and names no options is the base of others, or another name for one. */
+export function isBaseOfOthers(place: Place): boolean {
+  if (textAt(place, '$ref') !== undefined) return true;
+  return child(place, 'discriminator') !== undefined && OPTIONS.every((word) => child(place, word) === undefined);
+}
+
+/** Schemas by the name of the one that they extend (`allOf`) in their document. */
+type Section = { readonly ref: string; readonly heirs: ReadonlyMap<string, readonly string[]> };
+
+/** Says which schemas extend another, theirs included: without a mapping each goes by its name (OpenAPI, Discriminator Object). */
+export class Heirs {
+  readonly #sections = new WeakMap<object, Section>();
+
+  /** Names and references of the schemas that extend this one; `undefined`: more than are looked at. */
+  of(base: Place): readonly (readonly [name: string, ref: string])[] | undefined {
+    const section = this.#sectionOf(base);
+    if (section === undefined) return [];
+    const found = new Set<string>();
+    const waiting = [base.key];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      for (const heir of section.heirs.get(next) ?? []) {
+        if (heir === base.key || found.has(heir)) continue;
+        if (found.size >= MOST) return undefined;
+        found.add(heir);
+        waiting.push(heir);
+      }
+    }
+    return [...found].map((name) => [name, `${section.ref}${escaped(name)}`]);
+  }
+
+  /** The section that a schema stands in by its name; none for one that is written in place. */
+  #sectionOf({ document, parent }: Place): Section | undefined {
+    const known = parent && this.#sections.get(parent);
+    if (known !== undefined || parent === undefined) return known;
+    for (const keys of SECTIONS) {
+      const at = descend(rootOf(document), ...keys);
+      if (at === undefined || at.value !== parent) continue;
+      const section = { ref: `#/${keys.join('/')}/`, heirs: heirsIn(at, `#/${keys.join('/')}/`) };
+      this.#sections.set(parent, section);
+      return section;
+    }
+    return undefined;
+  }
+}
+
+function heirsIn(section: Place, prefix: string): ReadonlyMap<string, readonly string[]> {
+  const heirs = new Map<string, string[]>();
+  for (const [name, schema] of entries(section)) {
+    for (const part of items(child(schema, 'allOf'))) {
+      const ref = textAt(part, '$ref');
+      if (ref === undefined || !ref.startsWith(prefix)) continue;
+      const base = plain(ref.slice(prefix.length));
+      const known = heirs.get(base);
+      if (known === undefined) heirs.set(base, [name]);
+      else known.push(name);
+    }
+  }
+  return heirs;
+}
+
+/** A segment of a JSON pointer in a reference (RFC 6901, 6). */
+const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+function plain(segment: string): string {
+  try {
+    return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return segment;
+  }
+}
