@@ -106,6 +106,13 @@ test.each([
     { mode: 'shard', shard: '1/2', output: 'a.json\nb.json' },
     'Mode shard writes one file, the fact sheet: the input output names more.',
   ],
+  [{ 'allow-writes': 'true' }, 'Mode scan has no use for the input allow-writes.'],
+  [{ mode: 'regression', 'allow-writes': 'true' }, 'Mode regression has no use for the input allow-writes.'],
+  [{ mode: 'validate', 'allow-writes': 'true' }, 'Input allow-writes has no use without base-url.'],
+  [
+    { mode: 'validate', headers: 'A=b', seed: '7' },
+    'Input headers has no use without base-url. Input seed has no use without base-url.',
+  ],
   [{ history: 'h.json' }, 'Mode scan has no use for the input history.'],
   [{ 'fail-on': 'worse' }, 'Input fail-on is worse, which only mode regression can tell.'],
   [{ 'history-branch': 'refs/heads/x' }, 'Input history-branch is "refs/heads/x": it must be the name of a branch.'],
@@ -140,7 +147,8 @@ describe('a token that the runner does not know to be secret', () => {
 
   test('is masked in headers too, where a variable holds it', () => {
     const headers = 'Authorization=Bearer $API_TOKEN\nX-Stage=$STAGE';
-    const given = { INPUT_TOKEN: '', INPUT_MODE: 'validate', INPUT_HEADERS: headers, API_TOKEN: 'canary', STAGE: 'qa' };
+    const service = { INPUT_MODE: 'validate', 'INPUT_BASE-URL': 'http://localhost:3000' };
+    const given = { INPUT_TOKEN: '', ...service, INPUT_HEADERS: headers, API_TOKEN: 'canary', STAGE: 'qa' };
     expect(logged({ ...given, GITHUB_ACTIONS: 'true' }).trim()).toBe('::add-mask::canary');
   });
 

@@ -172,7 +172,7 @@ export const inputSchema = z.object({
 export type Inputs = z.output<typeof inputSchema>;
 
 /** What says how a running service is called. */
-const LIVE = ['base-url', 'headers', 'seed'] as const;
+const LIVE = ['base-url', 'headers', 'allow-writes', 'seed'] as const;
 /** Which inputs a mode does not know, and which it cannot do without. */
 const MODE_RULES: Readonly<
   Record<Inputs['mode'], { readonly needs?: keyof Inputs; readonly refuses: readonly (keyof Inputs)[] }>
@@ -229,16 +229,19 @@ function modeMistakes(inputs: Inputs): readonly string[] {
     inputs.mode === 'shard' && inputs.output.length > 1
       ? ['Mode shard writes one file, the fact sheet: the input output names more']
       : [];
+  const vain =
+    inputs.mode === 'validate' && inputs['base-url'] === undefined ? LIVE.filter((name) => !isEmpty(inputs[name])) : [];
   return [
     ...missing,
     ...worse,
     ...files,
+    ...vain.map((name) => `Input ${name} has no use without base-url`),
     ...refuses.filter((name) => !isEmpty(inputs[name])).map((name) => `Mode ${inputs.mode} has no use for the input ${name}`),
   ];
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.length === 0);
+  return value === undefined || value === false || (Array.isArray(value) && value.length === 0);
 }
 
 function listed(words: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { Analysis } from '../rules/judge.js';
+import type { Problem } from '../rules/rule.js';
 
 /**
  * Why a run is incomplete, one sentence each: what crashed, and every contract of which nothing at all could be compared.
@@ -106,6 +107,14 @@ export function percent(ratio: number): string {
   return `${honest} %`;
 }
 
+/** What is to be mended where validation alone found something. */
+const MENDED: Partial<Record<Problem, string>> = {
+  document: 'the contract',
+  unclear: 'the contract',
+  marked: 'the code',
+  response: 'the service, or the contract where that is wrong',
+};
+
 /** What a reader should do next, one sentence each, the most pressing first. */
 export function nextSteps(analysis: Analysis): readonly string[] {
   const { summary, violations, matrix } = analysis;
@@ -113,11 +122,11 @@ export function nextSteps(analysis: Analysis): readonly string[] {
   if ((analysis.baseline?.paid.length ?? 0) > 0) {
     steps.push('Take out of the baseline what is mended: `tallystick scan --update-baseline` writes it anew.');
   }
-  const ofRule = violations.find(({ check }) => !check.startsWith('VALIDATE-'));
-  if (ofRule !== undefined) {
-    steps.push(
-      `Mend the code, or the contract where that is wrong; \`tallystick explain ${ofRule.check}\` says what the rule asks for.`,
-    );
+  const ofCode = violations.find(({ check }) => !check.startsWith('VALIDATE-'));
+  const [first] = ofCode === undefined ? violations : [ofCode];
+  if (first !== undefined) {
+    const what = first === ofCode ? 'the code, or the contract where that is wrong' : MENDED[first.problem];
+    steps.push(`Mend ${what ?? 'what the findings name'}; \`tallystick explain ${first.check}\` says what the rule asks for.`);
   }
   if (violations.some((violation) => violation.problem === 'base-path')) {
     steps.push("State the base path: in the contract's servers, with --base-path, or as base_path in .tallystick.yml.");
