@@ -1,0 +1,106 @@
+import type { Step } from './event.js';
+import { type MilestoneState, newMilestone, type PartState, partOf, partsOf } from './milestone-state.js';
+import type { BuildState } from './state.js';
+
+/** What a build may use up; absent: no bound. */
+export interface Limits {
+  /** US dollars. */
+  readonly cost?: number | undefined;
+  readonly turns?: number | undefined;
+  /** Of the whole build, all its sessions together. */
+  readonly seconds?: number | undefined;
+}
+
+/** What must be known of a plan to decide. */
+export interface Order {
+  /** Milestones by wave; those of one wave do not depend on each other. Without those that were done before. */
+  readonly waves: readonly { readonly index: number; readonly milestones: readonly { readonly id: string }[] }[];
+}
+
+/** One agent that is to be run. */
+export interface Duty {
+  readonly milestone: string;
+  readonly step: Step;
+  readonly part: string;
+  /** From 1. */
+  readonly attempt: number;
+  /** Why the last attempt counts for nothing; absent: there was none. */
+  readonly last?: PartState['last'];
+  readonly told: readonly string[];
+}
+
+/** What is to be done next. */
+export type Decision =
+  | { readonly do: 'start'; readonly milestone: string }
+  /** Agents that may work side by side. */
+  | { readonly do: 'run'; readonly duties: readonly Duty[] }
+  /** What we look at ourselves: `red`, `green`, `scan`. */
+  | { readonly do: 'look'; readonly milestone: string; readonly step: 'red' | 'green' | 'scan' }
+  | { readonly do: 'choose'; readonly milestone: string }
+  | { readonly do: 'revert'; readonly milestone: string }
+  | { readonly do: 'end-milestone'; readonly milestone: string; readonly outcome: 'completed' | 'failed' }
+  | { readonly do: 'end'; readonly outcome: 'completed' | 'failed' | 'aborted' | 'stopped'; readonly why: string };
+
+/** What comes next in a build that is not over. Pure: the same state gives the same decision. */
+export function decide({ waves }: Order, state: BuildState, limits: Limits): Decision {
+  const known = (id: string) => state.milestones[id];
+  const lost = Object.values(state.milestones).find(({ status }) => status === 'failed' || status === 'aborted');
+  if (lost !== undefined) return ending(lost);
+  const wave = waves.find(({ milestones }) => milestones.some(({ id }) => known(id)?.status !== 'completed'));
+  if (wave === undefined) return { do: 'end', outcome: 'completed', why: '' };
+  const open = wave.milestones.map(({ id }) => known(id) ?? newMilestone(id, state.checks));
+  const ready = open.filter(({ status }) => status === 'building');
+  const unstarted = ready.find(({ startedAt }) => startedAt === undefined);
+  if (unstarted !== undefined) return { do: 'start', milestone: unstarted.id };
+  const now = ready.find(({ step }) => step === 'analyst') ?? ready[0];
+  if (now === undefined) return { do: 'end', outcome: 'completed', why: '' };
+  const why = exceeded(state, limits);
+  const next = ofMilestone(now, ready);
+  return why !== undefined && next.do === 'run' ? { do: 'end', outcome: 'stopped', why } : next;
+}
+
+function ofMilestone(now: MilestoneState, ready: readonly MilestoneState[]): Decision {
+  const milestone = now.id;
+  switch (now.step) {
+    case 'end':
+      return { do: 'end-milestone', milestone, outcome: now.failure === undefined ? 'completed' : 'failed' };
+    case 'breaker':
+      return { do: 'choose', milestone };
+    case 'revert':
+      return { do: 'revert', milestone };
+    case 'red':
+    case 'green':
+    case 'scan':
+      return { do: 'look', milestone, step: now.step };
+    // Who only reads does not disturb another: all plans of a wave are made side by side.
+    case 'analyst':
+      return { do: 'run', duties: ready.filter(({ step }) => step === 'analyst').flatMap(duties) };
+    default:
+      return { do: 'run', duties: duties(now) };
+  }
+}
+
+function duties(milestone: MilestoneState): readonly Duty[] {
+  const { step } = milestone;
+  if (step === 'breaker' || step === 'revert' || step === 'end') return [];
+  return partsOf(step).flatMap((part) => {
+    const { verdict, started, told, last } = partOf(milestone, part);
+    if (verdict !== undefined) return [];
+    // Started and not ended: it was interrupted, and is done again as it was.
+    const answered = last === undefined ? 0 : started;
+    return [{ milestone: milestone.id, step, part, attempt: answered + 1, told, ...(last === undefined ? {} : { last }) }];
+  });
+}
+
+function ending({ id, status, failure }: MilestoneState): Decision {
+  const why = failure === undefined ? id : `${id}, ${failure.step}: ${failure.reasons[0] ?? 'no reason was given'}`;
+  return { do: 'end', outcome: status === 'aborted' ? 'aborted' : 'failed', why };
+}
+
+function exceeded({ spent }: BuildState, limits: Limits): string | undefined {
+  const over = (used: number, limit: number | undefined) => limit !== undefined && used >= limit;
+  if (over(spent.cost, limits.cost)) return `the budget of ${limits.cost} US dollars is used up`;
+  if (over(spent.turns, limits.turns)) return `the budget of ${limits.turns} turns is used up`;
+  if (over(spent.seconds, limits.seconds)) return `the time of ${limits.seconds} seconds is used up`;
+  return undefined;
+}

@@ -1,0 +1,90 @@
+import { advance } from './advance.js';
+import type { BuildContractReport, BuildEvent, EventOf } from './event.js';
+import { type MilestoneState, newMilestone, resumed } from './milestone-state.js';
+
+/** All that is known of a build: what its events come to. */
+export interface BuildState {
+  readonly plan: { readonly file: string; readonly hash: string };
+  readonly checks: readonly ('scan' | 'e2e')[];
+  /** Absent: no backend was chosen yet. */
+  readonly mode?: 'agent_teams' | 'cli';
+  readonly milestones: Readonly<Record<string, MilestoneState>>;
+  /** US dollars, turns of models, seconds in which agents worked. */
+  readonly spent: { readonly cost: number; readonly turns: number; readonly seconds: number };
+  readonly contractReport?: BuildContractReport;
+  readonly endpointReport?: EventOf<'endpoints-tested'>['report'];
+  readonly registered: readonly string[];
+  readonly startedAt: string;
+  readonly changedAt: string;
+  readonly interrupted: boolean;
+  /** A team was at work when the build ended without a word: what its members knew is lost. */
+  readonly teammatesLost: boolean;
+  readonly ended?: undefined | { readonly outcome: EventOf<'build-ended'>['outcome']; readonly why: string };
+}
+
+/** The state that events lead to; undefined: there are none. */
+export function fold(events: Iterable<BuildEvent>): BuildState | undefined {
+  let state: BuildState | undefined;
+  for (const event of events) state = applied(state, event);
+  return state;
+}
+
+/** A state after one more event. @throws Error when a log does not begin with its beginning */
+export function applied(state: BuildState | undefined, event: BuildEvent): BuildState {
+  if (event.event === 'build-started') return begun(event);
+  if (state === undefined) throw new Error('A log of a build begins with build-started.');
+  return { ...state, ...changed(state, event), changedAt: event.at };
+}
+
+function begun({ at, plan, checks }: EventOf<'build-started'>): BuildState {
+  return {
+    plan,
+    checks,
+    milestones: {},
+    spent: { cost: 0, turns: 0, seconds: 0 },
+    registered: [],
+    startedAt: at,
+    changedAt: at,
+    interrupted: false,
+    teammatesLost: false,
+  };
+}
+
+function changed(state: BuildState, event: Exclude<BuildEvent, { event: 'build-started' }>): Partial<BuildState> {
+  switch (event.event) {
+    case 'backend-chosen':
+      return { mode: event.mode };
+    case 'resumed':
+      return {
+        interrupted: false,
+        teammatesLost: event.teammates_lost,
+        ended: undefined,
+        milestones: Object.fromEntries(Object.entries(state.milestones).map(([id, each]) => [id, resumed(each)])),
+      };
+    case 'spent':
+      return {
+        spent: {
+          cost: state.spent.cost + event.cost,
+          turns: state.spent.turns + event.turns,
+          seconds: state.spent.seconds + event.seconds,
+        },
+      };
+    case 'interrupted':
+      return { interrupted: true };
+    case 'build-ended':
+      return { ended: { outcome: event.outcome, why: event.why } };
+    default:
+      return ofMilestone(state, event);
+  }
+}
+
+type OfMilestone = Extract<BuildEvent, { milestone: string }>;
+
+function ofMilestone(state: BuildState, event: OfMilestone): Partial<BuildState> {
+  const before = state.milestones[event.milestone] ?? newMilestone(event.milestone, state.checks);
+  const milestones = { ...state.milestones, [event.milestone]: advance(before, event) };
+  if (event.event === 'scanned') return { milestones, contractReport: event.report };
+  if (event.event === 'endpoints-tested') return { milestones, endpointReport: event.report };
+  if (event.event === 'registered') return { milestones, registered: [...new Set([...state.registered, ...event.files])] };
+  return { milestones };
+}

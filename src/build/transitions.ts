@@ -1,0 +1,131 @@
+import type { Step, StepVerdict } from './event.js';
+import type { Check, MilestoneState, Rework } from './milestone-state.js';
+
+/** The circuit breaker opens when one more REM-FIX would follow that many (seed 002). */
+export const MOST_REM_FIXES = 3;
+/** Claims without evidence are asked for again so often, in a milestone. */
+export const MOST_EVIDENCE = 2;
+/** Who opens the breaker again and again does not get on: then the milestone is taken back whatever was chosen. */
+export const MOST_BREAKERS = 3;
+const MOST_CLARIFICATIONS = 2;
+const MOST_RED = 2;
+/** One cycle each (seed 003, REQ-BAP-008 and REQ-BAP-023). */
+const MOST_QA_FIXES = 1;
+const MOST_REVIEW_FIXES = 1;
+const MOST_CONTRACT_FIXES = 2;
+
+const CODE_WRITERS: ReadonlySet<Step> = new Set(['test-writer', 'developer', 'fix', 'contract-fix']);
+const WORKERS: ReadonlySet<Step> = new Set([...CODE_WRITERS, 'architect', 'delivery']);
+const CHECKS: ReadonlySet<Step> = new Set(['qa', 'e2e', 'scan', 'review', 'hunt']);
+/** What follows what, where nothing has to be mended. */
+const AFTER: Readonly<Partial<Record<Step, Step>>> = {
+  analyst: 'architect',
+  architect: 'test-writer',
+  'test-writer': 'red',
+  red: 'developer',
+  developer: 'green',
+  investigate: 'fix',
+  'contract-fix': 'green',
+  'live-review': 'green',
+};
+/** Before anybody has reviewed it (seed 003), and after (seed 002: review and hunt come before the verifier). */
+const FIRST: readonly Check[] = ['qa', 'e2e', 'scan', 'review', 'hunt'];
+const AGAIN: readonly Check[] = ['review', 'hunt', 'qa', 'e2e', 'scan'];
+
+/** What a step came to, of which all parts ended. The gravest part counts: security is not outvoted. */
+export function concluded(milestone: MilestoneState, step: Step, verdicts: readonly StepVerdict[]): MilestoneState {
+  const of = (outcome: StepVerdict['outcome']) =>
+    verdicts.filter((verdict) => verdict.outcome === outcome).flatMap(({ reasons }) => reasons);
+  const over: MilestoneState = {
+    ...milestone,
+    parts: {},
+    done: [...milestone.done, step],
+    reviewed: milestone.reviewed || step === 'review',
+    ...written(milestone, step),
+  };
+  if (verdicts.some(({ outcome }) => outcome === 'blocked')) return remediation(over, step, [...of('blocked'), ...of('refused')]);
+  if (verdicts.some(({ outcome }) => outcome === 'refused')) return refused(over, step, of('refused'));
+  return passed(over, step, of('passed'));
+}
+
+/** A milestone that cannot go on. */
+export function failing(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
+  // What delivery says of the work is not the work.
+  if (step === 'delivery') return { ...milestone, parts: {}, step: 'end', warnings: [...milestone.warnings, ...reasons] };
+  return { ...milestone, parts: {}, step: 'end', failure: { step, reasons } };
+}
+
+/** Sends the developer, or first the investigator, to mend what remediation tasks are open for. */
+export function remediated(milestone: MilestoneState, step: 'investigate' | 'fix', reasons: readonly string[]): MilestoneState {
+  const { rework } = milestone;
+  return { ...milestone, step, reasons, rework: { ...rework, remFix: rework.remFix + 1 } };
+}
+
+/** Somebody decided to go on with what is open: it stays a warning. */
+export function skipped(milestone: MilestoneState, tripped: Step): MilestoneState {
+  const over = { ...milestone, warnings: [...milestone.warnings, ...milestone.unresolved], unresolved: [] };
+  return passed(over, tripped, []);
+}
+
+function written(milestone: MilestoneState, step: Step): Partial<MilestoneState> {
+  if (!CODE_WRITERS.has(step)) return {};
+  const writer = step === 'test-writer' ? milestone.writer : (step as MilestoneState['writer']);
+  return { open: milestone.checks, writer };
+}
+
+function passed(milestone: MilestoneState, step: Step, said: readonly string[]): MilestoneState {
+  if (step === 'delivery') return { ...milestone, step: 'end', reasons: [] };
+  if (step === 'investigate') return { ...milestone, step: 'fix', reasons: [...milestone.reasons, ...said] };
+  const done: MilestoneState = { ...milestone, reasons: [], ...closed(milestone, step) };
+  // A second fix is looked at while it is fresh, before everything is reviewed anew.
+  if (step === 'fix') return { ...done, step: milestone.rework.remFix > 1 ? 'live-review' : 'green' };
+  return { ...done, step: AFTER[step] ?? following(done) };
+}
+
+function closed(milestone: MilestoneState, step: Step): Partial<MilestoneState> {
+  if (!CHECKS.has(step)) return {};
+  const open = milestone.open.filter((check) => check !== step);
+  const seen = !open.includes('review') && !open.includes('hunt');
+  return { open, unresolved: seen ? [] : milestone.unresolved };
+}
+
+function following(milestone: MilestoneState): Step {
+  return (milestone.reviewed ? AGAIN : FIRST).find((check) => milestone.open.includes(check)) ?? 'delivery';
+}
+
+/** Seed 002, step 2: BLOCKING or REQUIRES_REMEDIATION makes a REM-FIX task, unless there were three. */
+function remediation(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
+  if (step === 'analyst' || step === 'architect') return clarified(milestone, step, reasons);
+  const unresolved = [...new Set([...milestone.unresolved, ...reasons])];
+  const opened: MilestoneState = { ...milestone, unresolved };
+  if (milestone.rework.remFix < MOST_REM_FIXES)
+    return remediated(opened, milestone.rework.remFix > 0 ? 'investigate' : 'fix', unresolved);
+  if (milestone.rework.breakers < MOST_BREAKERS) return { ...opened, step: 'breaker', tripped: step };
+  return { ...opened, step: 'revert', failure: { step, reasons: unresolved } };
+}
+
+function refused(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
+  const { rework } = milestone;
+  const again = (to: Step, count: keyof Rework, most: number): MilestoneState =>
+    rework[count] >= most
+      ? failing(milestone, step, reasons)
+      : { ...milestone, step: to, reasons, rework: { ...rework, [count]: rework[count] + 1 } };
+  if (step === 'analyst') return clarified(milestone, step, reasons);
+  if (step === 'red') return again('test-writer', 'red', MOST_RED);
+  if (step === 'green') return again(milestone.writer, 'remEvidence', MOST_EVIDENCE);
+  if (step === 'qa') return again('fix', 'qa', MOST_QA_FIXES);
+  if (step === 'scan' || step === 'e2e') return again('contract-fix', 'contract', MOST_CONTRACT_FIXES);
+  if (step === 'investigate') return { ...milestone, step: 'fix', reasons: [...milestone.reasons, ...reasons] };
+  if (step === 'live-review') return passed({ ...milestone, warnings: [...milestone.warnings, ...reasons] }, step, []);
+  if (WORKERS.has(step)) return again(step, 'remEvidence', MOST_EVIDENCE);
+  // Reviewers and hunter: one fix, then delivery with warnings (seed 003, REQ-BAP-023).
+  if (rework.review < MOST_REVIEW_FIXES) return again('fix', 'review', MOST_REVIEW_FIXES);
+  return passed({ ...milestone, warnings: [...milestone.warnings, ...reasons] }, step, []);
+}
+
+/** Who plans has nobody to ask: it is told to decide by itself. */
+function clarified(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
+  const { rework } = milestone;
+  if (rework.clarifications >= MOST_CLARIFICATIONS) return failing(milestone, step, reasons);
+  return { ...milestone, step, reasons, rework: { ...rework, clarifications: rework.clarifications + 1 } };
+}
