@@ -12,20 +12,26 @@ describe('a file of requirements', () => {
     expect(milestones.map(({ requirements: own, ...rest }) => ({ ...rest, own: own.map(({ id }) => id) }))).toEqual([
       {
         id: 'milestone-catalogue',
+        number: 1,
         title: 'Catalogue',
         status: 'IN_PROGRESS',
         dependencies: [],
         description: 'Books can be listed and looked at.',
         line: 9,
+        lastLine: 33,
+        saidAt: { id: 11, status: 12, dependencies: 13 },
         own: ['REQ-001', 'REQ-001A', 'REQ-002', 'SVC-002', 'SVC-004'],
       },
       {
         id: 'milestone-2',
+        number: 2,
         title: 'Lending',
         status: 'PENDING',
         dependencies: ['milestone-catalogue', 'milestone-desk'],
         description: '',
         line: 34,
+        lastLine: 44,
+        saidAt: { status: 36, dependencies: 37 },
         own: ['TECH-001', 'SVC-005', 'SVC-006'],
       },
     ]);
@@ -50,6 +56,32 @@ describe('a file of requirements', () => {
 
   test('has none in examples', () => {
     expect(requirements.map(({ id }) => id)).not.toContain('REQ-999');
+  });
+
+  test('has none in an example that shows a fenced block itself', () => {
+    const text = '````markdown\n```yaml\n```\n- [ ] REQ-001: shown\n````\n- [ ] REQ-002: meant\n';
+    expect(parseRequirements(text).requirements.map(({ id }) => id)).toEqual(['REQ-002']);
+  });
+
+  test('has milestones below headings of any level, and none within another one', () => {
+    const text = [
+      '# Library',
+      '## Milestones',
+      '### Milestone 1: Books',
+      '#### Milestone 7: only spoken of',
+      '- [ ] REQ-001: a book',
+      '### Milestone 2: Shelves',
+      '- **Dependencies:** `milestone-1`, none.',
+      '## Notes',
+      '- [ ] REQ-002: of nobody',
+    ];
+    const { title, milestones } = parseRequirements(text.join('\n'));
+    expect(title).toBe('Library');
+    expect(milestones.map(({ id, line, lastLine, dependencies }) => [id, line, lastLine, dependencies])).toEqual([
+      ['milestone-1', 3, 5, []],
+      ['milestone-2', 6, 7, ['milestone-1']],
+    ]);
+    expect(milestones.map(({ requirements }) => requirements.map(({ id }) => id))).toEqual([['REQ-001'], []]);
   });
 
   test('may be written on another system', () => {

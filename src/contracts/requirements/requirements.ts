@@ -15,6 +15,8 @@ export interface Requirement {
 export interface Milestone {
   /** `milestone-2`, as it is written, else by its number. */
   readonly id: string;
+  /** The number in its heading. */
+  readonly number: number;
   readonly title: string;
   readonly status: string;
   /** Ids of others; none: it can begin at once. */
@@ -22,6 +24,10 @@ export interface Milestone {
   readonly description: string;
   readonly requirements: readonly Requirement[];
   readonly line: number;
+  /** The last line of its section. */
+  readonly lastLine: number;
+  /** Where id, status and dependencies are written; absent: nowhere. */
+  readonly saidAt: { readonly id?: number; readonly status?: number; readonly dependencies?: number };
 }
 
 /** A table as Markdown has it; cells without their backticks. */
@@ -34,6 +40,8 @@ export interface Table {
 
 /** What a file of requirements says. */
 export interface Requirements {
+  /** The first heading of the first level; empty: there is none. */
+  readonly title: string;
   readonly milestones: readonly Milestone[];
   /** All of them, in order, those outside of milestones as well. */
   readonly requirements: readonly Requirement[];
@@ -44,35 +52,48 @@ const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
 const MILESTONE = /^Milestone[ \t]+(\d{1,6})[ \t]*(?::|-|–|—)[ \t]*(\S.*)$/i;
 const ITEM = /^[-*+][ \t]+\[([ xX])\][ \t]+\**([A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)*-\d{1,6}[A-Z]?)\**[ \t]*:[ \t]*(\S.*)$/;
 const CYCLES = /\(review_cycles:[ \t]*(\d{1,6})\)$/;
-const PROPERTY = /^[-*+][ \t]+\**(ID|Status|Dependencies|Description)\**[ \t]*:(.*)$/i;
-const FENCE = /^(?:```|~~~)/;
+const PROPERTY = /^[-*+][ \t]+\**(ID|Status|Dependencies|Description)\**[ \t]*:\**(.*)$/i;
+const FENCE = /^(`{3,}|~{3,})(.*)$/;
+const NOTHING = /^(?:none|nothing|n\/a|-|–|—)?\.?$/i;
 
-interface OpenMilestone extends Omit<Milestone, 'requirements'> {
+interface OpenMilestone {
+  readonly level: number;
+  readonly number: number;
+  readonly title: string;
+  readonly line: number;
   readonly own: Requirement[];
-  readonly said: Map<string, string>;
+  readonly said: Map<string, { readonly value: string; readonly line: number }>;
+  lastLine: number;
 }
 
-/** Reads a file of requirements in Markdown. What stands in fenced blocks is an example, and none of them. */
+/**
+ * Reads a file of requirements in Markdown. What stands in fenced blocks is an example, and none of them. A milestone reaches to the
+ * next heading of its level or above, and to the next milestone that `#` or `##` opens.
+ */
 export function parseRequirements(text: string): Requirements {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const milestones: OpenMilestone[] = [];
   const requirements: Requirement[] = [];
   const tables: Table[] = [];
-  let [open, section, isFenced]: [OpenMilestone | undefined, string, boolean] = [undefined, '', false];
+  let [open, title, section, fence]: [OpenMilestone | undefined, string, string, string] = [undefined, '', '', ''];
   for (let at = 0; at < lines.length; at++) {
     const line = (lines[at] ?? '').trim();
-    if (FENCE.test(line)) isFenced = !isFenced;
-    if (isFenced) continue;
-    const [, marks, title = ''] = HEADING.exec(line) ?? [];
+    const isFenced = fence !== '';
+    fence = fenceAfter(line, fence);
+    if (open !== undefined) open.lastLine = at + 1;
+    if (isFenced || fence !== '') continue;
+    const [, marks, heading = ''] = HEADING.exec(line) ?? [];
     if (marks !== undefined) {
-      section = title.trim();
-      if (marks.length <= 2) open = milestoneOf(section, at + 1);
-      if (open !== undefined && open.line === at + 1) milestones.push(open);
+      section = heading.trim();
+      if (marks === '#' && title === '') title = section;
+      const next = milestoneOf(section, marks.length, at + 1);
+      if (open !== undefined && marks.length > open.level && (next === undefined || marks.length > 2)) continue;
+      if (open !== undefined) open.lastLine = at;
+      open = next;
+      if (open !== undefined) milestones.push(open);
       continue;
     }
-    const [, name, value = ''] = PROPERTY.exec(line) ?? [];
-    if (name !== undefined && open !== undefined && !open.said.has(name.toLowerCase()))
-      open.said.set(name.toLowerCase(), value.trim());
+    noteProperty(open, line, at + 1);
     const item = requirementOf(line, section, at + 1);
     if (item !== undefined) requirements.push(item);
     if (item !== undefined) open?.own.push(item);
@@ -80,34 +101,45 @@ export function parseRequirements(text: string): Requirements {
     if (table === undefined) continue;
     tables.push({ section, ...table });
     at += table.rows.length + 1;
+    if (open !== undefined) open.lastLine = at + 1;
   }
-  return { milestones: milestones.map(closed), requirements, tables };
+  return { title, milestones: milestones.map(closed), requirements, tables };
 }
 
-function milestoneOf(heading: string, line: number): OpenMilestone | undefined {
+/** What a block is fenced with after a line; empty: nothing is open. https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
+function fenceAfter(line: string, open: string): string {
+  const [, marks = '', said = ''] = FENCE.exec(line) ?? [];
+  if (open === '') return marks.startsWith('`') && said.includes('`') ? '' : marks;
+  return marks.startsWith(open) && said.trim() === '' ? '' : open;
+}
+
+function milestoneOf(heading: string, level: number, line: number): OpenMilestone | undefined {
   const [, number, title = ''] = MILESTONE.exec(heading) ?? [];
   if (number === undefined) return undefined;
-  return {
-    id: `milestone-${number}`,
-    title: title.trim(),
-    status: '',
-    dependencies: [],
-    description: '',
-    line,
-    own: [],
-    said: new Map(),
-  };
+  return { level, number: Number(number), title: title.trim(), line, lastLine: line, own: [], said: new Map() };
 }
 
-function closed({ own, said, ...milestone }: OpenMilestone): Milestone {
-  const named = (said.get('dependencies') ?? '').split(',').map((each) => each.trim());
+function noteProperty(open: OpenMilestone | undefined, line: string, at: number): void {
+  const [, name, value = ''] = PROPERTY.exec(line) ?? [];
+  if (name === undefined || open === undefined || open.said.has(name.toLowerCase())) return;
+  open.said.set(name.toLowerCase(), { value: value.replaceAll('`', '').trim(), line: at });
+}
+
+function closed({ own, said, level: _, ...milestone }: OpenMilestone): Milestone {
+  const named = (said.get('dependencies')?.value ?? '').replace(/^\[|\]$/g, '').split(',');
+  const [id, status, dependencies] = ['id', 'status', 'dependencies'].map((name) => said.get(name)?.line);
   return {
     ...milestone,
-    id: said.get('id') || milestone.id,
-    status: said.get('status') ?? '',
-    dependencies: named.filter((each) => each !== '' && each.toLowerCase() !== 'none'),
-    description: said.get('description') ?? '',
+    id: said.get('id')?.value || `milestone-${milestone.number}`,
+    status: said.get('status')?.value ?? '',
+    dependencies: named.map((each) => each.trim()).filter((each) => !NOTHING.test(each)),
+    description: said.get('description')?.value ?? '',
     requirements: own,
+    saidAt: {
+      ...(id === undefined ? {} : { id }),
+      ...(status === undefined ? {} : { status }),
+      ...(dependencies === undefined ? {} : { dependencies }),
+    },
   };
 }
 
