@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { makeRunFolder, RUN_FOLDER } from '../../journal/run-folder.js';
+import { UserError } from '../../model/user-error.js';
+import { isGuardedPath } from './guarded-path.js';
+
+const FOLDERS = [RUN_FOLDER, 'build', 'guard'] as const;
+const MAX_BYTES = 5_000_000;
+
+const before = z.object({
+  /** The file with its contents, in the folder of the guard. */
+  copy: z.string().regex(/^\d{1,6}$/),
+  mode: z.int().min(0).max(0o777),
+  modified: z.number(),
+});
+
+const entry = z.object({
+  path: z.string().refine(isGuardedPath),
+  how: z.enum(['whole', 'block', 'settings']),
+  /** `null`: there was no file. */
+  before: before.nullable(),
+  /** Hashes of all that the guard wrote there. */
+  written: z.array(z.string()),
+});
+
+const record = z.object({
+  format: z.literal(1),
+  files: z.array(entry).max(10_000),
+  /** Folders that were not there, outermost first. */
+  folders: z.array(z.string().refine((path) => isGuardedPath(`${path}/file`))).max(10_000),
+});
+
+/** What was there before, written down before it is changed. */
+export type GuardRecord = z.output<typeof record>;
+export type GuardedEntry = GuardRecord['files'][number];
+/** What a file was before; `null`: it was not there. */
+export type Before = GuardedEntry['before'];
+
+/** The folder of the guard: its record, copies, and what was put aside. */
+export function guardFolder(workspace: string): string {
+  return join(workspace, ...FOLDERS);
+}
+
+/** @throws UserError when a link or a file is in the way */
+export function makeGuardFolder(workspace: string): void {
+  makeRunFolder(workspace);
+  for (const [index] of FOLDERS.entries()) {
+    const folder = join(workspace, ...FOLDERS.slice(0, index + 1));
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found === undefined) mkdirSync(folder, { recursive: true });
+    else if (!found.isDirectory())
+      throw new UserError(`${FOLDERS.slice(0, index + 1).join('/')} is no folder.`, {
+        hint: 'Remove it: builds keep things there.',
+      });
+  }
+  mkdirSync(lockFolder(workspace), { recursive: true });
+}
+
+export function lockFolder(workspace: string): string {
+  return join(guardFolder(workspace), 'lock');
+}
+
+function recordFile(workspace: string): string {
+  return join(guardFolder(workspace), 'record.json');
+}
+
+/** What an earlier run wrote down and did not put back; `unreadable`: it is no record of ours. */
+export function readRecord(workspace: string): GuardRecord | 'none' | 'unreadable' {
+  const file = recordFile(workspace);
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return 'none';
+  if (!found.isFile() || found.size > MAX_BYTES) return 'unreadable';
+  try {
+    const read = record.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    return read.success ? read.data : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+export function writeRecord(workspace: string, content: GuardRecord): void {
+  replaceFile(workspace, recordFile(workspace), Buffer.from(`${JSON.stringify(content, null, 2)}\n`));
+}
+
+/** From here on nothing is left to put back. */
+export function removeRecord(workspace: string, content: GuardRecord | undefined): void {
+  rmSync(recordFile(workspace), { force: true });
+  for (const { before } of content?.files ?? [])
+    if (before !== null) rmSync(join(guardFolder(workspace), before.copy), { force: true });
+}
+
+/** Puts a record that nobody can read aside. @returns where, relative to the workspace */
+export function putRecordAside(workspace: string): string {
+  const name = `record-${randomBytes(4).toString('hex')}.aside`;
+  renameSync(recordFile(workspace), join(guardFolder(workspace), name));
+  return [...FOLDERS, name].join('/');
+}
+
+export function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Writes a file so that at any moment the old or the new content is there, also when the machine stops. */
+export function replaceFile(workspace: string, file: string, content: Buffer, mode?: number): void {
+  const draft = join(guardFolder(workspace), `${randomBytes(6).toString('hex')}.draft`);
+  const open = openSync(draft, 'wx', 0o666);
+  try {
+    writeFileSync(open, content);
+    if (mode !== undefined) fchmodSync(open, mode);
+    fsyncSync(open);
+  } finally {
+    closeSync(open);
+  }
+  try {
+    moveFile(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** @param to its folder is there; another file system is copied to */
+function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    const beside = join(dirname(to), `.${randomBytes(6).toString('hex')}.tallystick`);
+    copyFileSync(from, beside);
+    renameSync(beside, to);
+  }
+}

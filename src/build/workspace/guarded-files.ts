@@ -1,0 +1,187 @@
+import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Taken, tryLock } from '../../mcp/engines/store/lock.js';
+import { UserError } from '../../model/user-error.js';
+import {
+  type Before,
+  type GuardedEntry,
+  type GuardRecord,
+  guardFolder,
+  hashOf,
+  lockFolder,
+  makeGuardFolder,
+  putRecordAside,
+  readRecord,
+  removeRecord,
+  replaceFile,
+  writeRecord,
+} from './guard-record.js';
+import { foldersOf, isGuardedPath, kindAt, refuseLinks } from './guarded-path.js';
+import { putBack } from './put-back.js';
+
+const MAX_BYTES = 20_000_000;
+
+/** A file that is there for the time of a build. */
+export interface GuardedFile {
+  /** `CLAUDE.md`, or a file below `.claude`; relative to the workspace, with forward slashes. */
+  readonly path: string;
+  readonly content: string;
+  /** What is put back of a file that somebody else changes meanwhile: `whole` (default) all, `block` and `settings` what is not ours. */
+  readonly how?: GuardedEntry['how'];
+}
+
+/** Files of a workspace that are as they were before, once the guard is done with them. */
+export interface Guard {
+  /** Writes files, over what is there. What was there is written down before the first of them is touched. */
+  readonly put: (files: readonly GuardedFile[]) => void;
+  /** What a file held before the guard wrote it, or holds if it did not; undefined: there is none. */
+  readonly former: (path: string) => string | undefined;
+  /** What the guard wrote, in the order of time. */
+  readonly paths: () => readonly string[];
+  /** Puts everything back: contents, modes, what was absent. A second call does nothing. */
+  readonly restore: () => void;
+}
+
+/** How a guard works. */
+export interface GuardOptions {
+  /** Told one sentence when something was not as it had been left. */
+  readonly onNote?: (note: string) => void;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/**
+ * Opens the guard of a workspace. There is one at a time, among all processes. What an earlier one, that was killed, did not put
+ * back is put back first. A guard that nobody closed is closed when the process exits; who handles signals has to let it exit.
+ *
+ * @throws UserError when another build guards the workspace, or links are in the way
+ */
+export function openGuard(workspace: string, options: GuardOptions = {}): Guard {
+  const root = realpathSync(workspace);
+  const lock = lockOf(root, options.now ?? Date.now);
+  try {
+    putAbandonedBack(root, options);
+    return guardOf(root, lock, options);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Puts back what a run that was killed left behind, unless another build is at it. @returns whether there was anything */
+export function restoreAbandoned(workspace: string, options: GuardOptions = {}): boolean {
+  const root = realpathSync(workspace);
+  if (lstatSync(guardFolder(root), { throwIfNoEntry: false }) === undefined || readRecord(root) === 'none') return false;
+  const lock = lockOf(root, options.now ?? Date.now);
+  try {
+    return putAbandonedBack(root, options);
+  } finally {
+    lock.release();
+  }
+}
+
+function lockOf(root: string, now: () => number): Taken {
+  makeGuardFolder(root);
+  const lock = tryLock(lockFolder(root), now());
+  if ('release' in lock) return lock;
+  const by = lock.by === undefined ? '' : ` (process ${lock.by.pid})`;
+  throw new UserError(`Another build is at work in this folder${by}.`, {
+    hint: 'Wait until it ends, or build in another checkout.',
+  });
+}
+
+function putAbandonedBack(root: string, { onNote = () => undefined }: GuardOptions): boolean {
+  const record = readRecord(root);
+  if (record === 'none') return false;
+  if (record === 'unreadable') {
+    onNote(`What an earlier build changed cannot be read; look at ${putRecordAside(root)}.`);
+    return true;
+  }
+  putBack({ workspace: root, record, onNote, contentOf: (before) => copyOf(root, before) });
+  removeRecord(root, record);
+  return true;
+}
+
+function copyOf(root: string, { copy }: NonNullable<Before>): Buffer | undefined {
+  const file = join(guardFolder(root), copy);
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file) : undefined;
+}
+
+function guardOf(root: string, lock: Taken, { onNote = () => undefined }: GuardOptions): Guard {
+  let record: GuardRecord = { format: 1, files: [], folders: [] };
+  /** Agents may remove the copies. */
+  const contents = new Map<string, Buffer>();
+  let isOpen = true;
+  const restore = (): void => {
+    if (!isOpen) return;
+    putBack({ workspace: root, record, onNote, contentOf: ({ copy }) => contents.get(copy) });
+    removeRecord(root, record);
+    isOpen = false;
+    process.off('exit', restore);
+    lock.release();
+  };
+  process.on('exit', restore);
+  return {
+    put: (files) => {
+      if (!isOpen) throw new Error('The guard is closed.');
+      for (const { path } of files) refuse(root, path);
+      const next = files.reduce((so, file) => withFile({ root, contents }, so, file), record);
+      if (next !== record) writeRecord(root, next);
+      record = next;
+      for (const file of files) write(root, record, file);
+    },
+    former: (path) => {
+      refuse(root, path);
+      const known = record.files.find((file) => file.path === path);
+      if (known === undefined) return kindAt(root, path) === 'file' ? readFileSync(join(root, path), 'utf8') : undefined;
+      return known.before === null ? undefined : contents.get(known.before.copy)?.toString('utf8');
+    },
+    paths: () => record.files.map(({ path }) => path),
+    restore,
+  };
+}
+
+function refuse(root: string, path: string): void {
+  if (!isGuardedPath(path)) throw new UserError(`${path} is no place for what agents read.`);
+  refuseLinks(root, path);
+}
+
+/** The record with one more file, whose former contents are copied. */
+function withFile(
+  { root, contents }: { readonly root: string; readonly contents: Map<string, Buffer> },
+  record: GuardRecord,
+  { path, content, how = 'whole' }: GuardedFile,
+): GuardRecord {
+  const hash = hashOf(Buffer.from(content));
+  const known = record.files.find((file) => file.path === path);
+  if (known !== undefined) {
+    const written = known.written.includes(hash) ? known.written : [...known.written, hash];
+    return { ...record, files: record.files.map((file) => (file === known ? { ...known, written } : file)) };
+  }
+  const copy = String(record.files.length + 1);
+  const before = beforeOf(root, path, copy);
+  if (before !== null) {
+    const former = readFileSync(join(root, path));
+    contents.set(copy, former);
+    replaceFile(root, join(guardFolder(root), copy), former);
+  }
+  const made = foldersOf(path).filter((folder) => kindAt(root, folder) === 'absent' && !record.folders.includes(folder));
+  return {
+    ...record,
+    files: [...record.files, { path, how, before, written: [hash] }],
+    folders: [...record.folders, ...made],
+  };
+}
+
+function beforeOf(root: string, path: string, copy: string): Before {
+  const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  if (found.size > MAX_BYTES) throw new UserError(`${path} has more than ${MAX_BYTES / 1_000_000} MB.`);
+  return { copy, mode: found.mode & 0o777, modified: found.mtimeMs };
+}
+
+function write(root: string, record: GuardRecord, { path, content }: GuardedFile): void {
+  mkdirSync(join(root, ...path.split('/').slice(0, -1)), { recursive: true });
+  const before = record.files.find((file) => file.path === path)?.before;
+  replaceFile(root, join(root, path), Buffer.from(content), before?.mode);
+}

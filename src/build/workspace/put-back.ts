@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, utimesSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Before, type GuardedEntry, type GuardRecord, guardFolder, hashOf, replaceFile } from './guard-record.js';
+import { foldersOf, kindAt } from './guarded-path.js';
+import { takeBack } from './take-back.js';
+
+/** What is needed to put files back. */
+export interface PutBack {
+  /** Absolute and real. */
+  readonly workspace: string;
+  readonly record: GuardRecord;
+  /** The former contents of a file; undefined: they are lost. */
+  readonly contentOf: (before: NonNullable<Before>) => Buffer | undefined;
+  /** One sentence for people: something was not as it had been left. */
+  readonly onNote: (note: string) => void;
+}
+
+/**
+ * Makes everything as the record says it was. What somebody changed in between is put aside, and told; of files that a build
+ * shares with people only its own part is taken out. To do it twice, or to go on with it after a crash, does no harm.
+ */
+export function putBack(task: PutBack): void {
+  for (const entry of task.record.files) putFileBack(task, entry);
+  for (const folder of [...task.record.folders].sort((one, other) => other.length - one.length))
+    removeIfEmpty(join(task.workspace, folder));
+}
+
+function putFileBack(task: PutBack, entry: GuardedEntry): void {
+  const { workspace, onNote } = task;
+  const { path, before } = entry;
+  for (const folder of foldersOf(path)) {
+    const kind = kindAt(workspace, folder);
+    if (kind === 'file' || kind === 'other') putAside(task, folder);
+    if (kind !== 'folder' && before === null) return;
+    if (kind !== 'folder') mkdirSync(join(workspace, folder));
+  }
+  const former = before === null ? undefined : task.contentOf(before);
+  if (before !== null && former === undefined) {
+    onNote(`${path} cannot be put back: the copy of what it held is gone.`);
+    return;
+  }
+  const kind = kindAt(workspace, path);
+  if (kind === 'other' || kind === 'folder') putAside(task, path);
+  const current = kind === 'file' ? readFileSync(join(workspace, path)) : undefined;
+  const wanted = current === undefined || isOurs(entry, current) ? former : wantedOf(task, entry, { current, former });
+  if (wanted === undefined) rmSync(join(workspace, path), { force: true });
+  else write(task, { path, before, content: wanted, isFormer: wanted === former });
+}
+
+function isOurs({ written }: GuardedEntry, content: Buffer): boolean {
+  return written.includes(hashOf(content));
+}
+
+/** What a file should hold that is not as the guard left it. */
+function wantedOf(
+  task: PutBack,
+  entry: GuardedEntry,
+  { current, former }: { readonly current: Buffer; readonly former: Buffer | undefined },
+): Buffer | undefined {
+  if (former?.equals(current) === true) return former;
+  const rest = takeBack[entry.how](current.toString('utf8'), former?.toString('utf8'));
+  if (rest.kind === 'former') {
+    putAside(task, entry.path);
+    return former;
+  }
+  return rest.text === undefined ? undefined : Buffer.from(rest.text);
+}
+
+function write(
+  { workspace }: PutBack,
+  file: { readonly path: string; readonly before: Before; readonly content: Buffer; readonly isFormer: boolean },
+): void {
+  const target = join(workspace, file.path);
+  const there = lstatSync(target, { throwIfNoEntry: false });
+  const mode = file.before?.mode ?? (there === undefined ? undefined : there.mode & 0o777);
+  if (there === undefined || (there.mode & 0o777) !== mode || !readFileSync(target).equals(file.content))
+    replaceFile(workspace, target, file.content, mode);
+  if (file.isFormer && file.before !== null) utimesSync(target, new Date(), new Date(file.before.modified));
+}
+
+/** Moves what stands in the way into the guard's folder: it is somebody's. */
+function putAside({ workspace, onNote }: PutBack, path: string): void {
+  const name = `aside-${randomBytes(4).toString('hex')}`;
+  mkdirSync(join(guardFolder(workspace), name));
+  renameSync(join(workspace, path), join(guardFolder(workspace), name, basename(path)));
+  onNote(
+    `${path} was changed during the build; it is as it was before, and the change is kept in .tallystick/build/guard/${name}.`,
+  );
+}
+
+function removeIfEmpty(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(folder).length === 0) rmdirSync(folder);
+}
