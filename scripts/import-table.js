@@ -37,7 +37,19 @@ export const importTable = [
   },
   {
     from: ['build'],
-    may: ['model', 'config', 'journal', 'git', 'contracts', 'rules/judge.ts', 'rules/rule.ts', 'reports', 'mcp', 'scan.ts'],
+    may: [
+      'model',
+      'config',
+      'journal',
+      'git',
+      'contracts',
+      'rules/judge.ts',
+      'rules/rule.ts',
+      'rules/contract-report.ts',
+      'reports',
+      'mcp',
+      'scan.ts',
+    ],
   },
   { from: ['github'], may: ['model', 'config', 'reports', 'rules/judge.ts', 'rules/change.ts', 'history'] },
   {

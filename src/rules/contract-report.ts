@@ -1,5 +1,5 @@
-import { type ContractReport, healthOf } from '../../model/validation.js';
-import type { Analysis } from '../../rules/judge.js';
+import { type ContractReport, healthOf } from '../model/validation.js';
+import type { Analysis } from './judge.js';
 
 /** What the contracts come to, by the scan (seed 000, TECH-029): kept only where every promise was compared and is kept. */
 export function contractReport({ contracts, matrix }: Pick<Analysis, 'contracts' | 'matrix'>): ContractReport {
