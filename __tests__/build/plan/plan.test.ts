@@ -14,7 +14,7 @@ const PLAN = `# Library
 - ID: milestone-books
 - Status: done
 - Dependencies: none
-- Description: Books can be looked at.
+- Description: Books can be \`looked at\`.
 
 ### Functional Requirements
 
@@ -67,7 +67,7 @@ describe('a plan', () => {
       title: 'Books',
       status: 'COMPLETE',
       dependencies: [],
-      description: 'Books can be looked at.',
+      description: 'Books can be `looked at`.',
       at: { file: FILE, line: 5 },
     });
     expect(books?.requirements.map(({ id, done, reviewCycles, file, line }) => [id, done, reviewCycles, file, line])).toEqual([

@@ -52,8 +52,8 @@ const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
 const MILESTONE = /^Milestone[ \t]+(\d{1,6})[ \t]*(?::|-|–|—)[ \t]*(\S.*)$/i;
 const ITEM = /^[-*+][ \t]+\[([ xX])\][ \t]+\**([A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)*-\d{1,6}[A-Z]?)\**[ \t]*:[ \t]*(\S.*)$/;
 const CYCLES = /\(review_cycles:[ \t]*(\d{1,6})\)$/;
-const PROPERTY = /^[-*+][ \t]+\**(ID|Status|Dependencies|Description)\**[ \t]*:\**(.*)$/i;
-const FENCE = /^(`{3,}|~{3,})(.*)$/;
+const PROPERTY = /^[-*+][ \t]+\**(ID|Status|Dependencies|Description)\**[ \t]*:(.*)$/i;
+const FENCE = /^(?:`{3,}|~{3,})/;
 const NOTHING = /^(?:none|nothing|n\/a|-|–|—)?\.?$/i;
 
 interface OpenMilestone {
@@ -108,7 +108,8 @@ export function parseRequirements(text: string): Requirements {
 
 /** What a block is fenced with after a line; empty: nothing is open. https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 function fenceAfter(line: string, open: string): string {
-  const [, marks = '', said = ''] = FENCE.exec(line) ?? [];
+  const [marks = ''] = FENCE.exec(line) ?? [];
+  const said = line.slice(marks.length);
   if (open === '') return marks.startsWith('`') && said.includes('`') ? '' : marks;
   return marks.startsWith(open) && said.trim() === '' ? '' : open;
 }
@@ -122,17 +123,21 @@ function milestoneOf(heading: string, level: number, line: number): OpenMileston
 function noteProperty(open: OpenMilestone | undefined, line: string, at: number): void {
   const [, name, value = ''] = PROPERTY.exec(line) ?? [];
   if (name === undefined || open === undefined || open.said.has(name.toLowerCase())) return;
-  open.said.set(name.toLowerCase(), { value: value.replaceAll('`', '').trim(), line: at });
+  open.said.set(name.toLowerCase(), { value: value.replace(/^\*\*/, '').trim(), line: at });
 }
 
 function closed({ own, said, level: _, ...milestone }: OpenMilestone): Milestone {
-  const named = (said.get('dependencies')?.value ?? '').replace(/^\[|\]$/g, '').split(',');
+  const word = (name: string): string => (said.get(name)?.value ?? '').replaceAll('`', '').trim();
   const [id, status, dependencies] = ['id', 'status', 'dependencies'].map((name) => said.get(name)?.line);
+  const named = word('dependencies').replace(/^\[|\]$/g, '');
   return {
     ...milestone,
-    id: said.get('id')?.value || `milestone-${milestone.number}`,
-    status: said.get('status')?.value ?? '',
-    dependencies: named.map((each) => each.trim()).filter((each) => !NOTHING.test(each)),
+    id: word('id') || `milestone-${milestone.number}`,
+    status: word('status'),
+    dependencies: named
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => !NOTHING.test(each)),
     description: said.get('description')?.value ?? '',
     requirements: own,
     saidAt: {
