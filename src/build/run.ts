@@ -1,0 +1,201 @@
+import type { AgentTask, ExecutionWave, TaskResult, WaveResult } from './backends/backend.js';
+import { type Decision, type Duty, decide, type Limits, type Order } from './decide.js';
+import type { BuildEvent, EventOf, StepVerdict } from './event.js';
+import type { BuildLog } from './log.js';
+import { applied, type BuildState, fold } from './state.js';
+
+/** Between attempts of an agent that gave no answer (seed 003, REQ-BAP-007). */
+const RETRY_MS = 2_000;
+
+/** What an answer of an agent came to, after everything in it was checked. */
+export interface Judged {
+  readonly verdict: StepVerdict;
+  /** What the agent says of itself. */
+  readonly status?: string | undefined;
+  readonly scenarios?: { readonly passed: number; readonly total: number } | undefined;
+  /** What else became known. */
+  readonly events?: readonly Unstamped[];
+}
+
+/** An event without its time. */
+export type Unstamped = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;
+
+/** Everything that a build does to the world. Each of them may be done again after a kill, and then has to come to the same. */
+export interface Effects {
+  readonly now: () => Date;
+  readonly wait: (millis: number) => Promise<void>;
+  /** Before agents begin: what is there is written down, unless a run that was killed did so. */
+  readonly prepare: (duties: readonly Duty[], state: BuildState) => Promise<void>;
+  readonly taskOf: (duty: Duty, state: BuildState) => Promise<AgentTask>;
+  readonly execute: (wave: ExecutionWave) => Promise<WaveResult>;
+  readonly judge: (duty: Duty, result: TaskResult, state: BuildState) => Promise<Judged>;
+  readonly look: (milestone: string, step: 'red' | 'green' | 'scan', state: BuildState) => Promise<Judged>;
+  /** What to do when three remediations did not help. */
+  readonly choose: (milestone: string, state: BuildState) => Promise<EventOf<'breaker-opened'>['choice']>;
+  /** Takes back what a milestone wrote; gives sentences on what could not be. */
+  readonly revert: (milestone: string) => Promise<readonly string[]>;
+  /** What follows a milestone that is built: ids of its requirements that are done, and what else became known. */
+  readonly conclude: (
+    milestone: string,
+    state: BuildState,
+  ) => Promise<{ readonly requirements: readonly string[]; readonly events: readonly Unstamped[] }>;
+}
+
+export interface Run {
+  readonly order: Order;
+  readonly limits: Limits;
+  readonly log: BuildLog;
+  readonly effects: Effects;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** After an event is on disk. */
+  readonly onEvent: (event: BuildEvent, state: BuildState) => void;
+}
+
+/** Goes on with a build until it ends or is interrupted. Every step is on disk before the next is decided. */
+export async function runBuild(run: Run): Promise<BuildState> {
+  const course = new Course(run);
+  for (;;) {
+    if (run.signal.aborted) {
+      course.say({ event: 'interrupted' });
+      return course.state;
+    }
+    const decision = decide(run.order, course.state, run.limits);
+    await course.perform(decision);
+    if (decision.do === 'end') return course.state;
+  }
+}
+
+class Course {
+  readonly #run: Run;
+  #state: BuildState;
+  #waves = 0;
+
+  constructor(run: Run) {
+    this.#run = run;
+    const state = fold(run.log.events);
+    if (state === undefined) throw new Error('A build begins with an event.');
+    this.#state = state;
+  }
+
+  get state(): BuildState {
+    return this.#state;
+  }
+
+  say(unstamped: Unstamped): void {
+    const event = { at: this.#run.effects.now().toISOString(), ...unstamped } as BuildEvent;
+    this.#run.log.append(event);
+    this.#state = applied(this.#state, event);
+    this.#run.onEvent(event, this.#state);
+  }
+
+  async perform(decision: Decision): Promise<void> {
+    const { effects } = this.#run;
+    switch (decision.do) {
+      case 'start':
+        return this.say({ event: 'milestone-started', milestone: decision.milestone });
+      case 'run':
+        return this.#agents(decision.duties);
+      case 'look':
+        return this.#look(decision.milestone, decision.step);
+      case 'choose': {
+        const choice = await effects.choose(decision.milestone, this.#state);
+        return this.say({ event: 'breaker-opened', milestone: decision.milestone, choice });
+      }
+      case 'revert': {
+        const reasons = [...(await effects.revert(decision.milestone))];
+        return this.#ended(decision.milestone, 'aborted', reasons, []);
+      }
+      case 'end-milestone':
+        return this.#end(decision.milestone, decision.outcome);
+      case 'end':
+        return this.say({ event: 'build-ended', outcome: decision.outcome, why: decision.why });
+    }
+  }
+
+  async #agents(duties: readonly Duty[]): Promise<void> {
+    const { effects, signal } = this.#run;
+    if (duties.some(({ last }) => last === 'failed')) await effects.wait(RETRY_MS);
+    if (signal.aborted) return;
+    await effects.prepare(duties, this.#state);
+    const planned = await Promise.all(duties.map(async (duty) => ({ duty, task: await effects.taskOf(duty, this.#state) })));
+    for (const { duty, task } of planned) {
+      const { milestone, step, part, attempt } = duty;
+      this.say({ event: 'task-started', milestone, step, part, attempt, agent: task.agent });
+    }
+    this.#waves += 1;
+    const wave = await effects.execute({ index: this.#waves, tasks: planned.map(({ task }) => task) });
+    this.say({ event: 'spent', ...wave.spent, seconds: wave.duration_seconds });
+    for (const { duty, task } of planned) {
+      const result = wave.task_results.find(({ task_id }) => task_id === task.id);
+      // Cut off by Ctrl-C: it did not fail, and is done again when the build goes on.
+      if (signal.aborted && result?.status !== 'completed') continue;
+      await this.#answered(duty, result ?? lost(task));
+    }
+  }
+
+  async #answered(duty: Duty, result: TaskResult): Promise<void> {
+    const judged: Judged =
+      result.status === 'completed' ? await this.#run.effects.judge(duty, result, this.#state) : unanswered(result);
+    this.#tell(duty, judged, result);
+  }
+
+  async #look(milestone: string, step: 'red' | 'green' | 'scan'): Promise<void> {
+    const began = this.#run.effects.now();
+    const judged = await this.#run.effects.look(milestone, step, this.#state);
+    // Programs that Ctrl-C ended have shown nothing.
+    if (this.#run.signal.aborted) return;
+    const duration_seconds = (this.#run.effects.now().getTime() - began.getTime()) / 1000;
+    this.#tell({ milestone, step, part: 'own', attempt: 1 }, judged, { duration_seconds, files_created: [], files_modified: [] });
+  }
+
+  #tell(
+    { milestone, step, part, attempt }: Pick<Duty, 'milestone' | 'step' | 'part' | 'attempt'>,
+    { verdict, status, scenarios, events = [] }: Judged,
+    result: Pick<TaskResult, 'duration_seconds' | 'files_created' | 'files_modified'>,
+  ): void {
+    for (const event of events) this.say(event);
+    this.say({
+      event: 'task-ended',
+      ...{ milestone, step, part, attempt, verdict },
+      ...(status === undefined ? {} : { status }),
+      ...(scenarios === undefined ? {} : { scenarios: { ...scenarios } }),
+      seconds: result.duration_seconds,
+      files_created: [...result.files_created],
+      files_modified: [...result.files_modified],
+    });
+  }
+
+  async #end(milestone: string, outcome: 'completed' | 'failed'): Promise<void> {
+    if (outcome === 'failed') {
+      const reasons = this.#state.milestones[milestone]?.failure?.reasons ?? [];
+      return this.#ended(milestone, outcome, reasons, []);
+    }
+    const { requirements, events } = await this.#run.effects.conclude(milestone, this.#state);
+    for (const event of events) this.say(event);
+    this.#ended(milestone, outcome, [], requirements);
+  }
+
+  #ended(
+    milestone: string,
+    outcome: EventOf<'milestone-ended'>['outcome'],
+    reasons: readonly string[],
+    requirements: readonly string[],
+  ): void {
+    this.say({ event: 'milestone-ended', milestone, outcome, reasons: [...reasons], requirements: [...requirements] });
+  }
+}
+
+function unanswered({ status, error, final }: TaskResult): Judged {
+  const why = error === '' ? 'no reason is known' : error;
+  const reasons = [status === 'timeout' ? `it ran out of time: ${why}` : why];
+  return { verdict: { outcome: 'failed', reasons, ...(final === undefined ? {} : { final }) } };
+}
+
+function lost({ id }: AgentTask): TaskResult {
+  const error = 'its result was lost';
+  return {
+    ...{ task_id: id, status: 'failed', output: '', error },
+    ...{ files_created: [], files_modified: [], duration_seconds: 0 },
+  };
+}
