@@ -1,5 +1,6 @@
 import type { Analysis } from '../../src/rules/judge.js';
 import { analysisOf, finding, row } from './sample.js';
+import { endpointTest, validationOf } from './validation-sample.js';
 
 /** Text that would be a command, a tag, a link, an attribute, a control sequence or an end of what it stands in. */
 export const HOSTILE =
@@ -42,5 +43,35 @@ export function hostileAnalysis(text = HOSTILE): Analysis {
       paid: [{ fingerprint: 'f00df00d', check: text, problem: text, contract: text, subject: text, field: text }],
     },
     scope: { since: text, outside: 1 },
+    validation: validationOf({
+      engine: text,
+      unanswered: [text],
+      implementation: [{ contract: text, at, marked: true, found: 'open' }],
+      changes: { base: text, breaking: 1 },
+      live: {
+        baseUrl: text,
+        seed: 1,
+        report: {
+          total_endpoints: 2,
+          tested_endpoints: 1,
+          passed_endpoints: 0,
+          failed_endpoints: 1,
+          untested_contracts: [text],
+          health: 'failed',
+        },
+        endpoints: [
+          endpointTest({
+            contract: text,
+            subject: text,
+            at,
+            target: text,
+            outcome: 'failed',
+            why: text,
+            violations: [{ field: text, expected: text, actual: text }],
+          }),
+          endpointTest({ contract: text, subject: `${text}2`, at, target: text, outcome: 'untested', why: text }),
+        ],
+      },
+    }),
   });
 }

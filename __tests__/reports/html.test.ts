@@ -3,6 +3,7 @@ import type { Place } from '../../src/reports/excerpt.js';
 import { html } from '../../src/reports/html.js';
 import { HOSTILE, hostileAnalysis } from './hostile.js';
 import { analysisOf, CONTRACT, finding, mixedAnalysis, row } from './sample.js';
+import { validatedAnalysis, validationOf } from './validation-sample.js';
 
 const render = (analysis = mixedAnalysis(), over = {}) => html.render(analysis, { maxViolations: 1, ...over });
 
@@ -101,5 +102,42 @@ describe('the HTML report', () => {
     const page = render(analysisOf());
     expect(page).toContain('<h2>No findings</h2>');
     expect(page).not.toContain('id="gaps"');
+  });
+});
+
+describe('the HTML report of a validation', () => {
+  const page = render(validatedAnalysis());
+  const service = page.slice(page.indexOf('<section id="service">'), page.indexOf('<section id="findings">'));
+
+  test('lists every endpoint of the running service with what it answered', () => {
+    expect(service).toContain('<h2>Running service <span class="count">3</span></h2>');
+    expect([...service.matchAll(/<tr data-outcome="(\w+)">/g)].map(([, outcome]) => outcome)).toEqual([
+      'passed',
+      'failed',
+      'untested',
+    ]);
+    expect(service).toContain('<td data-column="Status">200</td><td data-column="Time">12 ms</td>');
+    expect(service).toContain('<li><code>pages</code>: promised integer, answered string</li>');
+    expect(service).toContain('POST may change something; --allow-writes has it called');
+  });
+
+  test('an endpoint that failed leads to its findings, one that passed does not', () => {
+    expect(service.match(/<a href="#subject-\d+">/g)).toEqual(['<a href="#subject-1">']);
+    expect(page).toContain('<section class="subject" id="subject-1"');
+  });
+
+  test('says who was asked, and what nobody answered', () => {
+    expect(page).toContain('<li>Asked: the embedded Contract Engine</li>');
+    const open = render(validatedAnalysis({ validation: validationOf({ unanswered: ['It cannot be reached.'] }) }));
+    expect(open).toContain('<li>Not answered: It cannot be reached.</li>');
+  });
+
+  test('what a service answered is not said to lack code', () => {
+    expect(page).toContain('As the running service answered.');
+    expect(page).not.toContain('There is no code for it.');
+  });
+
+  test('a scan alone has none of it', () => {
+    expect(render()).not.toMatch(/id="(validation|service)"/);
   });
 });

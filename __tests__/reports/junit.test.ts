@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes';
 import { junit } from '../../src/reports/junit.js';
 import { HOSTILE, hostileAnalysis } from './hostile.js';
 import { analysisOf, CONTRACT, finding, mixedAnalysis, row } from './sample.js';
+import { validatedAnalysis, validationOf } from './validation-sample.js';
 
 const render = (analysis = mixedAnalysis()) => junit.render(analysis, { maxViolations: 1 });
 
@@ -127,5 +128,61 @@ describe('JUnit', () => {
     const violations = Array.from({ length: 1000 }, (_, line) => finding({ subject: 'GET /books', line: line + 1 }));
     const xml = render(analysisOf({ matrix: [row({ status: 'violated' })], violations }));
     expect(xml).toContain('\nand 800 more</failure>');
+  });
+});
+
+describe('JUnit of a validation', () => {
+  const CASE = (name: string, inner: string) =>
+    `    <testcase name="${name}" classname="${CONTRACT}" file="${CONTRACT}" line="20">${inner}    </testcase>`;
+  const suitesOf = (xml: string) =>
+    elementsOf(xml)
+      .filter(({ name }) => name === 'testsuite')
+      .map(({ attributes: { name, tests, failures, skipped } }) => [name, tests, failures, skipped]);
+
+  test('has a test for every endpoint of the running service, and one for what the documents are about', () => {
+    const xml = render(validatedAnalysis());
+    expect(suitesOf(xml)).toEqual([
+      ['Books 1.0.0', '3', '0', '0'],
+      ['Validation of Books 1.0.0', '2', '0', '0'],
+      ['Books at http://localhost:3000', '3', '1', '1'],
+    ]);
+    expect(xml.slice(xml.indexOf('  <testsuite name="Books at')).split('\n').slice(1, -3)).toEqual([
+      ...CASE('GET /books', '\n      <system-out>asked for /books: 200 (12 ms)</system-out>\n').split('\n'),
+      ...CASE(
+        'GET /books/{id}',
+        [
+          '',
+          `      <failure message="its answer (200) is not as promised" type="VALIDATE-003">error VALIDATE-003 pages: running service in response 200; at ${CONTRACT}:61, promised in ${CONTRACT}:61; promised integer, actual string; The running service, asked for /books/1: &#96;pages&#96; is string, promised is integer.</failure>`,
+          '      <system-out>asked for /books/1: 200 (12 ms)</system-out>',
+          '',
+        ].join('\n'),
+      ).split('\n'),
+      ...CASE('POST /books', '\n      <skipped message="POST may change something; --allow-writes has it called"/>\n').split(
+        '\n',
+      ),
+    ]);
+  });
+
+  test('what the service breaks is told of the service alone: the code keeps its promise', () => {
+    const [code] = suitesOf(render(validatedAnalysis()));
+    expect(code).toEqual(['Books 1.0.0', '3', '0', '0']);
+  });
+
+  test('a failed endpoint that somebody ignores has not passed', () => {
+    const xml = render(validatedAnalysis({ violations: [] }));
+    expect(xml).toContain('<skipped message="its answer (200) is not as promised; not an error here"/>');
+    expect(elementsOf(xml)[0]?.attributes).toMatchObject({ failures: '0', skipped: '2' });
+  });
+
+  test('a call that got no answer is skipped, with the reason', () => {
+    const xml = render(validatedAnalysis({ validation: validationOf({ unanswered: ['It cannot be reached.'] }) }));
+    expect(xml).toContain('<skipped message="It cannot be reached."/>');
+  });
+
+  test('a mark that a scan could not see all of is skipped', () => {
+    const [state] = validationOf().implementation;
+    const implementation = state === undefined ? [] : [{ ...state, found: 'open' as const }];
+    const xml = render(validatedAnalysis({ validation: validationOf({ implementation }) }));
+    expect(xml).toContain('<skipped message="marked as implemented; the scan could not see all of it"/>');
   });
 });

@@ -3,6 +3,7 @@ import { rulePages } from '../../src/verbs/rule-pages.js';
 import { HOSTILE, hostileAnalysis } from './hostile.js';
 import { oasisSchema } from './oasis-schema.js';
 import { analysisOf, CONTRACT, finding, mixedAnalysis } from './sample.js';
+import { validatedAnalysis, validationOf } from './validation-sample.js';
 
 const options = { maxViolations: 1, rules: rulePages() };
 const log = (analysis = mixedAnalysis(), over = {}) => JSON.parse(sarif.render(analysis, { ...options, ...over }));
@@ -16,6 +17,7 @@ describe('SARIF', () => {
     ['nothing found', analysisOf()],
     ['nothing promised, and a crash', analysisOf({ matrix: [], contracts: [], crashes: ['x'] })],
     ['hostile texts', hostileAnalysis()],
+    ['what a running service did', validatedAnalysis()],
     ['a finding of an unknown rule', analysisOf({ violations: [finding({ check: 'CONTRACT-999' })] })],
   ])('keeps to the schema of OASIS with %s', (_, analysis) => {
     validate(log(analysis, { category: 'books' }));
@@ -108,6 +110,28 @@ describe('SARIF', () => {
         },
       ],
     });
+  });
+
+  test('endpoints that were not tested are noted, and no results: those would be alerts', () => {
+    const { results, invocations, properties } = runOf(
+      validatedAnalysis({ validation: validationOf({ unanswered: ['It cannot be reached.'] }) }),
+      { rules: rulePages({ validation: true }) },
+    );
+    expect(results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(['VALIDATE-003', 'VALIDATE-001']);
+    expect(properties.endpointTestReport).toMatchObject({ total_endpoints: 3, failed_endpoints: 1, health: 'partial' });
+    expect(invocations[0].toolExecutionNotifications.map(({ message }: { message: { text: string } }) => message.text)).toEqual([
+      'It cannot be reached.',
+      'POST /books of the running service: POST may change something; --allow-writes has it called.',
+    ]);
+  });
+
+  test('the rules of validation bring their pages where there was a validation', () => {
+    const idsOf = (rules: readonly { readonly id: string }[]) => rules.map(({ id }) => id);
+    expect(idsOf(rulePages({ validation: true })).filter((id) => id.startsWith('VALIDATE-'))).toHaveLength(4);
+    expect(idsOf(rulePages()).some((id) => id.startsWith('VALIDATE-'))).toBe(false);
+    const { tool } = runOf(validatedAnalysis(), { rules: rulePages({ validation: true }) });
+    const rule = tool.driver.rules.find(({ id }: { id: string }) => id === 'VALIDATE-003');
+    expect(rule.fullDescription.text).toMatch(/^every endpoint of the contract/);
   });
 
   test('carries the worst 25,000 findings and says how many there are more', () => {

@@ -117,21 +117,37 @@ ${near.length === 0 ? undefined : markup`<ul class="related">${near}</ul>`}${men
 }
 
 function sidesHtml(violation: Violation, options: ReportOptions): Markup {
-  const { promisedAt, file_path, line, promised, actual } = violation;
+  const { promisedAt, file_path, line, promised, actual, problem } = violation;
   const code = { file: file_path, line };
+  switch (problem) {
+    case 'document':
+    case 'unclear':
+    case 'marked':
+      return sideHtml('Contract', undefined, promisedAt, options);
+    case 'breaking':
+    case 'may-break':
+      return markup`${sideHtml('Before', promised, 'As the contract had it.', options)}${sideHtml('Now', actual, promisedAt, options)}`;
+    case 'response':
+      return markup`${sideHtml('Promised', promised, promisedAt, options)}${sideHtml('Actual', actual, 'As the running service answered.', options)}`;
+  }
   // Where there is no code, the place to mend is the promise itself.
   const inCode = file_path !== promisedAt.file || line !== promisedAt.line;
-  return markup`${sideHtml('Promised', promised, promisedAt, options)}${sideHtml('Actual', actual, inCode ? code : undefined, options)}`;
+  return markup`${sideHtml('Promised', promised, promisedAt, options)}${sideHtml('Actual', actual, inCode ? code : 'There is no code for it.', options)}`;
 }
 
+const LOOKS = { Promised: 'promised', Before: 'promised', Actual: 'actual', Now: 'actual', Contract: '' } as const;
+
+/** @param place where it stands, or why it stands nowhere */
 function sideHtml(
-  title: 'Promised' | 'Actual',
+  title: keyof typeof LOOKS,
   value: string | undefined,
-  place: { readonly file: string; readonly line: number } | undefined,
+  place: { readonly file: string; readonly line: number } | string,
   options: ReportOptions,
 ): Markup {
   const said = value === undefined ? undefined : markup`<code class="value">${shorten(value, LONGEST_TEXT)}</code>`;
   const at =
-    place === undefined ? markup`<p class="faint">There is no code for it.</p>` : markup`<p>${placeHtml(place, options)}</p>`;
-  return markup`<section class="side ${title.toLowerCase()}"><h5>${title}</h5>${said}${at}${place === undefined ? undefined : excerptHtml(place, options)}</section>`;
+    typeof place === 'string'
+      ? markup`<p class="faint">${place}</p>`
+      : markup`<p>${placeHtml(place, options)}</p>${excerptHtml(place, options)}`;
+  return markup`<section class="side ${LOOKS[title]}"><h5>${title}</h5>${said}${at}</section>`;
 }

@@ -72,7 +72,11 @@ caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { white-space: nowrap; color: var(--faint); font-size: 0.87rem; }
 #matrix thead th:nth-child(3), #matrix thead th:nth-child(4), #matrix td:nth-child(3), #matrix td:nth-child(4) { text-align: right; padding-right: 1.25rem; }
-#matrix tbody th { min-width: 14rem; }
+#matrix tbody th, #service tbody th { min-width: 14rem; }
+#service td[data-column=Status], #service td[data-column=Time] { white-space: nowrap; }
+#service td[data-column=Why] { min-width: 14rem; }
+#service td .related { margin: 0.25rem 0 0; }
+#service .faint .place { font-size: 0.8em; }
 #matrix td[data-column=Promised], #matrix td[data-column=Code] { min-width: 11rem; }
 #matrix td[data-column=Note] { min-width: 9rem; }
 .subject { border: 1px solid var(--line); border-radius: 0.5rem; margin-bottom: 1rem; scroll-margin-top: 7rem; }

@@ -60,17 +60,19 @@ export function gapsHtml({ gaps }: Analysis, options: ReportOptions): Markup {
 }
 
 /** A cell that tells its column where the table is shown as a list, on narrow screens. */
-function cell(column: string, content: Markup): Markup {
+export function cell(column: string, content: Markup): Markup {
   return markup`<td data-column="${column}">${content}</td>`;
 }
 
-function table(head: readonly string[], rows: readonly Markup[], caption?: Markup): Markup {
+/** A table; rows are `tr` elements. */
+export function table(head: readonly string[], rows: readonly Markup[], caption?: Markup): Markup {
   const cells = head.map((column) => markup`<th scope="col">${column}</th>`);
   return markup`<table>${caption}<thead><tr>${cells}</tr></thead><tbody>
 ${rows}</tbody></table>
 `;
 }
 
-function moreHtml(rest: number): Markup | undefined {
+/** What was left out, if anything. */
+export function moreHtml(rest: number): Markup | undefined {
   return rest > 0 ? markup`<p>… and ${rest} more; the JSON report has all.</p>` : undefined;
 }

@@ -6,6 +6,7 @@ import { findingsHtml, groupsOf, knownHtml } from './html-findings.js';
 import { HTML_SCRIPT } from './html-script.js';
 import { HTML_STYLE } from './html-style.js';
 import { gapsHtml, matrixHtml, undocumentedHtml } from './html-tables.js';
+import { validationHtml } from './html-validation.js';
 import { type Markup, markup, trusted } from './markup.js';
 import { noticesOf } from './notices.js';
 import type { Report, ReportOptions } from './report.js';
@@ -53,6 +54,7 @@ ${incompleteHtml(analysis)}${noticesHtml(analysis)}${stepsHtml(analysis)}
 ${filtersHtml(analysis)}
 <main>
 ${sectionHtml('matrix', 'Compliance matrix', analysis.matrix.length, matrixHtml(analysis, groups, options))}
+${validationHtml(analysis, groups, options)}
 ${sectionHtml('findings', 'Findings', analysis.violations.length, findingsHtml(analysis, groups, options))}
 ${sectionHtml('known', 'Known to the baseline', analysis.baseline?.known.length ?? 0, knownHtml(analysis, options))}
 ${sectionHtml('routes', 'Routes that no contract promises', analysis.summary.undocumented, undocumentedHtml(analysis, options))}

@@ -1,7 +1,8 @@
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { markupText, shorten } from './escape.js';
-import { PROBLEM_WORDS } from './problem-words.js';
+import { type Case, caseOfFindings, findingLine, grouped, type Suite, subjectKey } from './junit-cases.js';
+import { validationSuites } from './junit-validation.js';
 import type { Report } from './report.js';
 import { incompleteness } from './verdict.js';
 
@@ -9,37 +10,22 @@ import { incompleteness } from './verdict.js';
 const MOST_LISTED = 200;
 const LONGEST_TEXT = 1_000;
 
-/** One test of a suite: what CI servers read of it. */
-interface Case {
-  readonly name: string;
-  readonly file: string;
-  readonly line: number;
-  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
-  /** Why it did not pass, in one line. */
-  readonly message: string;
-  readonly kind: string;
-  /** Lines. */
-  readonly details: readonly string[];
-  /** Lines beside the outcome: what is noted of a test that passed. */
-  readonly output: readonly string[];
-}
-
-interface Suite {
-  readonly name: string;
-  readonly contract: string;
-  readonly cases: readonly Case[];
-}
-
 /**
  * JUnit's XML, in the form that Jenkins, GitLab and Azure Pipelines read: a suite for every contract, a test for every promise.
  * Violated and missing promises fail, unverified ones are skipped with their reason, and what makes a run incomplete is an error.
+ * What validation adds has suites of its own: the documents, and a running service with a test for every endpoint.
  * What only findings break that are not reported, as a baseline knows them or they lie elsewhere, is skipped and says so.
  */
 export const junit: Report = {
   format: 'junit',
-  title: 'JUnit XML, for CI servers: a test for every promise.',
+  title: 'JUnit XML, for CI servers: a test for every promise, and for every endpoint of a running service.',
   render: (analysis) => {
-    const suites = [...contractSuites(analysis), ...paidSuite(analysis), ...incompleteSuite(analysis)];
+    const suites = [
+      ...contractSuites(analysis),
+      ...validationSuites(analysis),
+      ...paidSuite(analysis),
+      ...incompleteSuite(analysis),
+    ];
     const all = suites.flatMap(({ cases }) => cases);
     const lines = suites.flatMap(suiteLines);
     const head = `<testsuites name="Tallystick" ${counts(all)} time="${seconds(analysis)}">`;
@@ -48,31 +34,22 @@ export const junit: Report = {
 };
 
 function contractSuites(analysis: Analysis): readonly Suite[] {
-  const findings = bySubject(analysis.violations);
-  const known = bySubject(analysis.baseline?.known ?? []);
+  // What validation found is no verdict on what the code does: it has suites of its own.
+  const reported = analysis.violations.filter(({ check }) => !check.startsWith('VALIDATE-'));
+  const findings = grouped(reported, subjectKey);
+  const known = grouped(analysis.baseline?.known ?? [], subjectKey);
   const isPart = analysis.scope !== undefined;
   return analysis.contracts.map(({ id, title, version }) => {
     const rows = analysis.matrix.filter((row) => row.contract === id);
     const own = new Set(rows.map(subjectKey));
     // What concerns a contract as a whole has no row.
-    const whole = analysis.violations.filter((violation) => violation.contract === id && !own.has(subjectKey(violation)));
+    const whole = reported.filter((violation) => violation.contract === id && !own.has(subjectKey(violation)));
     const cases = [
       ...rows.map((row) => withKnown(caseOf(row, findings.get(subjectKey(row)) ?? []), known.get(subjectKey(row)) ?? [], isPart)),
-      ...(whole.length === 0 ? [] : [caseOfContract(id, whole)]),
+      ...(whole.length === 0 ? [] : [caseOfFindings({ name: 'the contract as a whole', file: id }, whole)]),
     ];
     return { name: `${title} ${version}`.trim() || id, contract: id, cases };
   });
-}
-
-function bySubject(violations: readonly Violation[]): ReadonlyMap<string, readonly Violation[]> {
-  const found = new Map<string, Violation[]>();
-  for (const violation of violations) {
-    const key = subjectKey(violation);
-    const own = found.get(key);
-    if (own === undefined) found.set(key, [violation]);
-    else own.push(violation);
-  }
-  return found;
 }
 
 /** A promise with the findings that the baseline knows, each marked. */
@@ -93,10 +70,6 @@ function paidSuite({ baseline }: Analysis): readonly Suite[] {
     return { name, file: baseline.file, line: 1, outcome: 'failure', kind: 'paid', message, details: [message], output: [] };
   });
   return [{ name: 'Baseline', contract: 'tallystick', cases }];
-}
-
-function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
-  return JSON.stringify([of.contract, of.subject]);
 }
 
 function caseOf(row: MatrixRow, violations: readonly Violation[]): Case {
@@ -125,22 +98,6 @@ function caseOf(row: MatrixRow, violations: readonly Violation[]): Case {
   }
 }
 
-function caseOfContract(id: string, violations: readonly Violation[]): Case {
-  const [first] = violations;
-  const failed = violations.some(({ severity }) => severity === 'error');
-  const lines = violations.map(findingLine);
-  return {
-    name: 'the contract as a whole',
-    file: id,
-    line: first?.line ?? 1,
-    outcome: failed ? 'failure' : 'passed',
-    kind: first?.check ?? '',
-    message: first?.message ?? '',
-    details: failed ? lines : [],
-    output: failed ? [] : lines,
-  };
-}
-
 /** What makes a run incomplete, each an error: such a run must not look green anywhere. */
 function incompleteSuite(analysis: Analysis): readonly Suite[] {
   const reasons = incompleteness(analysis);
@@ -158,20 +115,6 @@ function incompleteSuite(analysis: Analysis): readonly Suite[] {
     }),
   );
   return [{ name: 'Completeness of the run', contract: 'tallystick', cases }];
-}
-
-function findingLine(violation: Violation): string {
-  const { severity, check, problem, field, status, message, promised, actual, promisedAt, suggestion } = violation;
-  const response = status === undefined ? '' : ` in response ${status}`;
-  const sides =
-    promised === undefined && actual === undefined ? [] : [`promised ${promised ?? 'nothing'}, actual ${actual ?? 'nothing'}`];
-  return [
-    `${severity} ${check} ${field === undefined ? '' : `${field}: `}${PROBLEM_WORDS[problem]}${response}`,
-    `at ${violation.file_path}:${violation.line}, promised in ${promisedAt.file}:${promisedAt.line}`,
-    ...sides,
-    message,
-    ...(suggestion === undefined ? [] : [suggestion]),
-  ].join('; ');
 }
 
 function suiteLines({ name, contract, cases }: Suite): readonly string[] {

@@ -47,6 +47,7 @@ function sarifLog(analysis: Analysis, { rules = [], category }: ReportOptions) {
             toolExecutionNotifications: notifications(analysis, violations.length - shown.length),
           },
         ],
+        ...propertiesOf(analysis),
         originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
         columnKind: 'utf16CodeUnits',
         results: shown.map((violation) => {
@@ -123,19 +124,34 @@ function messageOf({ message, suggestion, promisedAt }: Violation, linked: boole
   return `${unlinked(message)}${mend}${linked ? ` Promised in [${shorten(plain(place), LONGEST_TEXT)}](1).` : ''}`;
 }
 
+/** What a running service did, as a whole: a result of SARIF that is no finding would be an alert of code scanning all the same. */
+function propertiesOf({ validation }: Analysis) {
+  if (validation === undefined) return {};
+  const { verified_contract_ids: _verified, violated_contract_ids: _violated, ...contractReport } = validation.contracts;
+  if (validation.live === undefined) return { properties: { contractReport } };
+  const { untested_contracts: _untested, ...endpointTestReport } = validation.live.report;
+  return { properties: { contractReport, endpointTestReport } };
+}
+
 function notifications(analysis: Analysis, cut: number) {
-  const { gaps } = analysis;
+  const { gaps, validation } = analysis;
+  const untested = (validation?.live?.endpoints ?? []).filter(({ outcome }) => outcome === 'untested');
   const hidden = gaps.length - MOST_GAPS;
   return [
     ...incompleteness(analysis).map((reason) => notice('error', reason)),
     ...(cut > 0
       ? [notice('warning', `${counted(cut, 'finding')} more: a run carries at most ${MOST_RESULTS}, the worst ones.`)]
       : []),
+    ...(validation?.unanswered ?? []).map((why) => notice('warning', why)),
+    ...untested.slice(0, MOST_GAPS).map(({ subject, why = 'not tested', at }) => ({
+      ...notice('note', `${subject} of the running service: ${why}.`),
+      ...placesOf({ at }),
+    })),
     ...gaps.slice(0, MOST_GAPS).map((gap) => ({ ...notice('note', gap.detail), ...placesOf(gap) })),
     ...(hidden > 0 ? [notice('note', `${counted(hidden, 'more place')} could not be read.`)] : []),
   ];
 }
 
-function placesOf({ at }: Gap) {
+function placesOf({ at }: Pick<Gap, 'at'>) {
   return { locations: [{ physicalLocation: physical(at) }] };
 }

@@ -1,0 +1,78 @@
+import type { Violation } from '../rules/rule.js';
+import { PROBLEM_WORDS } from './problem-words.js';
+
+/** One test of a suite: what CI servers read of it. */
+export interface Case {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
+  /** Why it did not pass, in one line. */
+  readonly message: string;
+  readonly kind: string;
+  /** Lines. */
+  readonly details: readonly string[];
+  /** Lines beside the outcome: what is noted of a test that passed. */
+  readonly output: readonly string[];
+}
+
+export interface Suite {
+  readonly name: string;
+  readonly contract: string;
+  readonly cases: readonly Case[];
+}
+
+/** Tells subjects of several contracts apart. */
+export function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
+  return JSON.stringify([of.contract, of.subject]);
+}
+
+/** Findings by a name of theirs, in their order. */
+export function grouped(
+  violations: readonly Violation[],
+  keyOf: (violation: Violation) => string,
+): ReadonlyMap<string, readonly Violation[]> {
+  const found = new Map<string, Violation[]>();
+  for (const violation of violations) {
+    const key = keyOf(violation);
+    const own = found.get(key);
+    if (own === undefined) found.set(key, [violation]);
+    else own.push(violation);
+  }
+  return found;
+}
+
+/** A test for findings that belong together: errors fail it, all others stand beside it. */
+export function caseOfFindings(
+  { name, file }: { readonly name: string; readonly file: string },
+  violations: readonly Violation[],
+): Case {
+  const [first] = violations;
+  const failed = violations.some(({ severity }) => severity === 'error');
+  const lines = violations.map(findingLine);
+  return {
+    name,
+    file,
+    line: first?.line ?? 1,
+    outcome: failed ? 'failure' : 'passed',
+    kind: first?.check ?? '',
+    message: first?.message ?? '',
+    details: failed ? lines : [],
+    output: failed ? [] : lines,
+  };
+}
+
+/** A finding in one line. */
+export function findingLine(violation: Violation): string {
+  const { severity, check, problem, field, status, message, promised, actual, promisedAt, suggestion } = violation;
+  const response = status === undefined ? '' : ` in response ${status}`;
+  const sides =
+    promised === undefined && actual === undefined ? [] : [`promised ${promised ?? 'nothing'}, actual ${actual ?? 'nothing'}`];
+  return [
+    `${severity} ${check} ${field === undefined ? '' : `${field}: `}${PROBLEM_WORDS[problem]}${response}`,
+    `at ${violation.file_path}:${violation.line}, promised in ${promisedAt.file}:${promisedAt.line}`,
+    ...sides,
+    message,
+    ...(suggestion === undefined ? [] : [suggestion]),
+  ].join('; ');
+}
