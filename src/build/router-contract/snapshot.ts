@@ -1,0 +1,129 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { fileNameOf, readKept, runFolder, writeWhole } from './kept-file.js';
+import { type FileState, readFiles } from './workspace-files.js';
+
+/** The files of a workspace at one moment. */
+export interface Snapshot {
+  /** ISO 8601. */
+  readonly taken: string;
+  /** By path: relative to the workspace, with forward slashes. */
+  readonly files: ReadonlyMap<string, FileState>;
+  readonly folders: ReadonlySet<string>;
+  /** What could not be read; nothing is said of it. */
+  readonly skipped: ReadonlySet<string>;
+  /** What git leaves out, as each folder says. */
+  readonly gitignores: readonly GitIgnore[];
+}
+
+export interface GitIgnore {
+  /** `''` is the workspace. */
+  readonly folder: string;
+  readonly text: string;
+}
+
+/** Paths, sorted. */
+export interface Changes {
+  readonly created: readonly string[];
+  readonly modified: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+export interface SnapshotOptions {
+  /** Files and folders that are not looked at, besides `.git`, `node_modules` and `.tallystick`: what we write ourselves. */
+  readonly leaveOut?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const FOLDER = ['build', 'snapshots'] as const;
+
+/**
+ * Looks at every file of a workspace. Links are never followed: what they say is their content.
+ *
+ * @param workspace absolute and real
+ * @throws UserError when there are too many files to look at
+ */
+export async function takeSnapshot(workspace: string, options: SnapshotOptions = {}): Promise<Snapshot> {
+  const taken = new Date().toISOString();
+  return { taken, ...(await readFiles(workspace, options.leaveOut ?? [], options.signal)) };
+}
+
+/** What changed from one look to another. Of what one of them could not read, nothing is said. */
+export function compare(before: Snapshot, after: Snapshot): Changes {
+  const unseen = (path: string): boolean => isSkipped(before, path) || isSkipped(after, path);
+  const seen = (paths: Iterable<string>): readonly string[] => [...paths].filter((path) => !unseen(path)).sort();
+  return {
+    created: seen(after.files.keys()).filter((path) => !before.files.has(path)),
+    modified: seen(after.files.keys()).filter((path) => differs(before.files.get(path), after.files.get(path))),
+    deleted: seen(before.files.keys()).filter((path) => !after.files.has(path)),
+  };
+}
+
+function isSkipped({ skipped }: Snapshot, path: string): boolean {
+  if (skipped.size === 0) return false;
+  const parts = path.split('/');
+  return parts.some((_, index) => skipped.has(parts.slice(0, index + 1).join('/')));
+}
+
+function differs(before: FileState | undefined, after: FileState | undefined): boolean {
+  if (before === undefined || after === undefined) return false;
+  return before.kind !== after.kind || before.hash !== after.hash || before.mode !== after.mode;
+}
+
+const kept = z.object({
+  format: z.literal(1),
+  taken: z.string(),
+  files: z.array(z.tuple([z.string(), z.enum(['file', 'link', 'other']), z.string(), z.number(), z.number()])),
+  folders: z.array(z.string()),
+  skipped: z.array(z.string()),
+  gitignores: z.array(z.object({ folder: z.string(), text: z.string() })),
+});
+
+/** Keeps a snapshot in `.tallystick/build/snapshots`, so that a build that is killed can go on with it. */
+export function saveSnapshot(workspace: string, id: string, snapshot: Snapshot): void {
+  writeWhole(join(runFolder(workspace, ...FOLDER), `${fileNameOf(id)}.json`), snapshotText(snapshot));
+}
+
+/** undefined: none was kept, or it cannot be read. */
+export function loadSnapshot(workspace: string, id: string): Snapshot | undefined {
+  const text = readKept(join(runFolder(workspace, ...FOLDER), `${fileNameOf(id)}.json`));
+  return text === undefined ? undefined : snapshotOf(text);
+}
+
+export function dropSnapshot(workspace: string, id: string): void {
+  rmSync(join(runFolder(workspace, ...FOLDER), `${fileNameOf(id)}.json`), { force: true });
+}
+
+/** A snapshot as JSON. */
+export function snapshotText(snapshot: Snapshot): string {
+  const { taken, files, folders, skipped, gitignores } = snapshot;
+  return JSON.stringify({
+    format: 1,
+    taken,
+    files: [...files].map(([path, { kind, hash, bytes, mode }]) => [path, kind, hash, bytes, mode]),
+    folders: [...folders],
+    skipped: [...skipped],
+    gitignores,
+  });
+}
+
+/** undefined: the text is no snapshot. */
+export function snapshotOf(text: string): Snapshot | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const read = kept.safeParse(value);
+  if (!read.success) return undefined;
+  const { taken, files, folders, skipped, gitignores } = read.data;
+  return {
+    taken,
+    files: new Map(files.map(([path, kind, hash, bytes, mode]) => [path, { kind, hash, bytes, mode }])),
+    folders: new Set(folders),
+    skipped: new Set(skipped),
+    gitignores,
+  };
+}
