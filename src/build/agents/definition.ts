@@ -1,5 +1,9 @@
-import type { AgentName, Role, Speaker } from '../cast.js';
-import type { Engines } from './engines.js';
+import { stringify } from 'yaml';
+import type { AgentName, Role } from '../cast.js';
+import { contractSection, type SpeakingAs } from './contract-section.js';
+import { type Engines, engineTools } from './engines.js';
+import { awarenessFor, standardsFor } from './standards.js';
+import { GROUND_RULES, NON_INTERACTIVE } from './work-rules.js';
 
 /** An agent as it is written to `.claude/agents/<name>.md` (seed 003, REQ-BAP-002). */
 export interface AgentDefinition {
@@ -15,8 +19,8 @@ export interface AgentDefinition {
   readonly maxTurns?: number;
   /** By which it gets standards and what it has to know of contracts (seed 000). */
   readonly role?: Role;
-  /** How it ends its work; a reviewer's lens is told by its message. Absent: without a router contract. */
-  readonly speaker?: Speaker | 'reviewer';
+  /** How it ends its work. Absent: without a router contract. */
+  readonly speaker?: SpeakingAs;
   /** Its system prompt without the parts that are common to several. */
   readonly instructions: string;
 }
@@ -27,4 +31,35 @@ export interface RenderOptions {
   readonly engines: Engines;
   /** Instead of the definition's. */
   readonly model?: string | undefined;
+}
+
+/** All tools that an agent is offered, by the names that the command line has for them. */
+export function toolsOf({ name, tools }: AgentDefinition, engines: Engines): readonly string[] {
+  return [...tools, ...engineTools(name, engines)];
+}
+
+/** The definition as the file that the command line reads: frontmatter in YAML, then the system prompt. */
+export function renderAgent(definition: AgentDefinition, { bypass, engines, model }: RenderOptions): string {
+  const { name, description, maxTurns } = definition;
+  const frontmatter = {
+    name,
+    description,
+    tools: toolsOf(definition, engines).join(', '),
+    model: model ?? definition.model,
+    permissionMode: bypass ? definition.permissionMode : 'acceptEdits',
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+  };
+  return `---\n${stringify(frontmatter, { lineWidth: 0 })}---\n\n${promptOf(definition, engines)}\n`;
+}
+
+function promptOf({ instructions, role, speaker }: AgentDefinition, engines: Engines): string {
+  const standards = role === undefined ? '' : standardsFor(role);
+  return [
+    instructions,
+    ...(role === undefined ? [] : [`## Contracts\n\n${awarenessFor(role, engines)}`]),
+    ...(standards === '' ? [] : [`## Standards\n\nThe code is held to these, by rule, after you:\n\n${standards}`]),
+    NON_INTERACTIVE,
+    GROUND_RULES,
+    ...(speaker === undefined ? [] : [contractSection(speaker)]),
+  ].join('\n\n');
 }

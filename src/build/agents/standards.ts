@@ -91,8 +91,8 @@ export function awarenessFor(role: string, engines: Engines = ALL_ENGINES): stri
   const pieces = isRole(role) ? AWARENESS[role] : GENERIC;
   return pieces
     .filter(({ needs }) => needs === undefined || engines[needs])
-    .map(({ text }) => text)
-    .join('\n\n');
+    .map(({ text }, index) => (index === 0 ? '' : text.startsWith('- ') ? '\n' : '\n\n') + text)
+    .join('');
 }
 
 interface Piece {

@@ -1,0 +1,86 @@
+import { bareLines, isFence, labelledLines } from './labelled.js';
+
+/** What the analyst settled (seed 003, REQ-BAP-012). Texts are an agent's: bounded, unescaped. */
+export interface ProjectBrief {
+  /** Kebab-case; it names folders and files. */
+  readonly name: string;
+  readonly language: string;
+  /** Absent: none. */
+  readonly database?: string;
+  /** Absent: none. */
+  readonly frontend?: string;
+  readonly scope: string;
+  readonly components: readonly string[];
+}
+
+const FIELDS = ['PROJECT_NAME', 'LANGUAGE', 'DATABASE', 'FRONTEND', 'SCOPE', 'COMPONENTS'] as const;
+const LONGEST_NAME = 60;
+const LONGEST_VALUE = 1_000;
+const MOST_COMPONENTS = 100;
+const LIST_ITEM = /^[-*+•][ \t]{1,20}(\S.*)$/;
+
+/**
+ * Finds the brief in the analyst's answer (REQ-BAP-010). Fields that are missing are empty; without a usable PROJECT_NAME there is
+ * no brief. A name that holds a path is refused rather than mended: it would name a folder.
+ *
+ * @param output untrusted
+ */
+export function parseProjectBrief(output: string): ProjectBrief | undefined {
+  const lines = bareLines(output);
+  const said = labelledLines(lines, FIELDS);
+  const valueOf = (field: (typeof FIELDS)[number]) =>
+    said.find(({ label }) => label === field)?.value.slice(0, LONGEST_VALUE) ?? '';
+  const name = nameOf(valueOf('PROJECT_NAME'));
+  if (name === undefined) return undefined;
+  const database = somethingOf(valueOf('DATABASE'));
+  const frontend = somethingOf(valueOf('FRONTEND'));
+  return {
+    name,
+    language: valueOf('LANGUAGE'),
+    scope: valueOf('SCOPE'),
+    components: componentsIn(
+      lines,
+      said.find(({ label }) => label === 'COMPONENTS'),
+    ),
+    ...(database === undefined ? {} : { database }),
+    ...(frontend === undefined ? {} : { frontend }),
+  };
+}
+
+/** A name for folders and files; undefined: it holds a path, or nothing that could be a name. */
+function nameOf(said: string): string | undefined {
+  if (/[/\\]|\.\./.test(said)) return undefined;
+  const name = said
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]/)
+    .filter((word) => word !== '')
+    .join('-')
+    .slice(0, LONGEST_NAME);
+  return name === '' ? undefined : name.endsWith('-') ? name.slice(0, -1) : name;
+}
+
+function somethingOf(said: string): string | undefined {
+  return ['', 'none', 'no', 'n/a', 'false', '-'].includes(said.toLowerCase()) ? undefined : said;
+}
+
+/** Components in the line itself, with commas between them, or as a list below it. */
+function componentsIn(
+  lines: readonly string[],
+  field: { readonly value: string; readonly at: number } | undefined,
+): readonly string[] {
+  if (field === undefined) return [];
+  const inLine = field.value.split(',').map((each) => each.trim());
+  const below: string[] = [];
+  for (const line of field.value === '' ? lines.slice(field.at + 1, field.at + 1 + MOST_COMPONENTS * 2) : []) {
+    const [, item] = LIST_ITEM.exec(line) ?? [];
+    if (item !== undefined) below.push(item.trim());
+    else if (line !== '' || below.length > 0) break;
+    if (isFence(line)) break;
+  }
+  return [...inLine, ...below]
+    .filter((each) => each !== '')
+    .map((each) => each.slice(0, LONGEST_VALUE))
+    .slice(0, MOST_COMPONENTS);
+}

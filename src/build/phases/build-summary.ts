@@ -1,0 +1,47 @@
+import { bareLines, labelledLines } from './labelled.js';
+
+/** What delivery says it leaves (seed 003, REQ-BAP-010). Texts are an agent's: bounded, unescaped. */
+export interface BuildSummary {
+  readonly complete: boolean;
+  readonly project: string;
+  readonly location: string;
+  readonly language: string;
+  readonly summary: string;
+  readonly usage: string;
+  readonly tests: string;
+  /** Absent: it names none. */
+  readonly skill?: string;
+}
+
+const FIELDS = ['PROJECT', 'LOCATION', 'LANGUAGE', 'SUMMARY', 'USAGE', 'TESTS', 'SKILL'] as const;
+const LONGEST_VALUE = 2_000;
+/** Fields stand below the mark, among at most so many lines. */
+const LINES = 60;
+
+/**
+ * Finds the block that begins with `BUILD_COMPLETE` or `BUILD_INCOMPLETE`; the last one counts, and fields that are missing are
+ * empty. Without a project it is none.
+ *
+ * @param output untrusted
+ */
+export function parseBuildSummary(output: string): BuildSummary | undefined {
+  const lines = bareLines(output);
+  const at = lines.findLastIndex((line) => line === 'BUILD_COMPLETE' || line === 'BUILD_INCOMPLETE');
+  if (at === -1) return undefined;
+  const said = labelledLines(lines.slice(at + 1, at + 1 + LINES), FIELDS);
+  const valueOf = (field: (typeof FIELDS)[number]) =>
+    said.find(({ label }) => label === field)?.value.slice(0, LONGEST_VALUE) ?? '';
+  const project = valueOf('PROJECT');
+  if (project === '') return undefined;
+  const skill = valueOf('SKILL');
+  return {
+    complete: lines[at] === 'BUILD_COMPLETE',
+    project,
+    location: valueOf('LOCATION'),
+    language: valueOf('LANGUAGE'),
+    summary: valueOf('SUMMARY'),
+    usage: valueOf('USAGE'),
+    tests: valueOf('TESTS'),
+    ...(skill === '' || skill.toLowerCase() === 'none' ? {} : { skill }),
+  };
+}

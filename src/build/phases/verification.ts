@@ -1,0 +1,67 @@
+import { bareLines, isFence, labelledLines } from './labelled.js';
+
+/** What an agent says of what it looked at. It is a claim like any other. */
+export type Verdict =
+  | { readonly kind: 'pass' }
+  /** `reason`: empty where it gives none. */
+  | { readonly kind: 'fail'; readonly reason: string }
+  /** It says neither, which is no pass. */
+  | { readonly kind: 'missing' };
+
+const LONGEST_REASON = 4_000;
+const REASON_LINES = 40;
+
+/** `VERIFICATION: PASS` or `FAIL` in what QA wrote (seed 003, REQ-BAP-010, REQ-BAP-019). */
+export function parseVerificationResult(output: string): Verdict {
+  return verdictIn(output, 'VERIFICATION');
+}
+
+/** `REVIEW: PASS` or `FAIL` in what a reviewer wrote (REQ-BAP-020). */
+export function parseReviewResult(output: string): Verdict {
+  return verdictIn(output, 'REVIEW');
+}
+
+/**
+ * A verdict is a line of its own and nothing else: prose about passing, and the task's own `PASS or FAIL`, are none. One FAIL
+ * outweighs any number of PASS, whatever their order.
+ */
+function verdictIn(output: string, name: 'VERIFICATION' | 'REVIEW'): Verdict {
+  const lines = bareLines(output);
+  const said = labelledLines(lines, [name]).map(({ value, at }) => ({ word: wordOf(value), at, rest: restOf(value) }));
+  const failed = said.filter(({ word }) => word === 'FAIL').at(-1);
+  if (failed !== undefined) return { kind: 'fail', reason: failed.rest || reasonAfter(lines, failed.at) };
+  return said.some(({ word, rest }) => word === 'PASS' && rest === '') ? { kind: 'pass' } : { kind: 'missing' };
+}
+
+/** PASS or FAIL, where a value begins with that word and goes on with nothing, or with a dash and a reason. */
+function wordOf(value: string): 'PASS' | 'FAIL' | undefined {
+  const word = value.slice(0, 4).toUpperCase();
+  if (word !== 'PASS' && word !== 'FAIL') return undefined;
+  const next = value.slice(4).replace(/^ED\b/i, '').trimStart();
+  if (next === '' || /^[.!—–:-]/.test(next)) return word;
+  return undefined;
+}
+
+function restOf(value: string): string {
+  return value
+    .slice(4)
+    .replace(/^ED\b/i, '')
+    .replace(/^[\s.!—–:-]{1,20}/, '')
+    .trim()
+    .slice(0, LONGEST_REASON);
+}
+
+/** What stands behind `REASON:`, wherever below the verdict that is, and the lines that follow it up to a heading. */
+function reasonAfter(lines: readonly string[], at: number): string {
+  const below = lines.slice(at + 1);
+  const reason = labelledLines(below, ['REASON', 'REASONS'])[0];
+  if (reason === undefined) return '';
+  const more = below.slice(reason.at + 1, reason.at + 1 + REASON_LINES);
+  const end = more.findIndex(
+    (line) => line.startsWith('Router Contract') || labelledLines([line], ['CONTRACT_VERSION']).length > 0,
+  );
+  return [reason.value, ...(end === -1 ? more : more.slice(0, end)).filter((line) => !isFence(line))]
+    .join('\n')
+    .trim()
+    .slice(0, LONGEST_REASON);
+}
