@@ -7,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -20,6 +21,7 @@ import { isGuardedPath } from './guarded-path.js';
 
 const FOLDERS = [RUN_FOLDER, 'build', 'guard'] as const;
 const MAX_BYTES = 5_000_000;
+const LEFT_OVER = /^(?:\d{1,6}|[0-9a-f]{12}\.draft)$/;
 
 const before = z.object({
   /** The file with its contents, in the folder of the guard. */
@@ -70,6 +72,16 @@ export function makeGuardFolder(workspace: string): void {
   mkdirSync(lockFolder(workspace), { recursive: true });
 }
 
+/** Makes the folder of the guard anew where agents removed it; what they put in its place is moved out of the way. */
+export function clearGuardFolder(workspace: string): void {
+  for (const [index] of FOLDERS.entries()) {
+    const folder = join(workspace, ...FOLDERS.slice(0, index + 1));
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found !== undefined && !found.isDirectory()) renameSync(folder, `${folder}-${randomBytes(4).toString('hex')}`);
+  }
+  makeGuardFolder(workspace);
+}
+
 export function lockFolder(workspace: string): string {
   return join(guardFolder(workspace), 'lock');
 }
@@ -96,11 +108,11 @@ export function writeRecord(workspace: string, content: GuardRecord): void {
   replaceFile(workspace, recordFile(workspace), Buffer.from(`${JSON.stringify(content, null, 2)}\n`));
 }
 
-/** From here on nothing is left to put back. */
-export function removeRecord(workspace: string, content: GuardRecord | undefined): void {
+/** From here on nothing is left to put back: the record goes first, then the copies, and drafts of who was killed. */
+export function removeRecord(workspace: string): void {
   rmSync(recordFile(workspace), { force: true });
-  for (const { before } of content?.files ?? [])
-    if (before !== null) rmSync(join(guardFolder(workspace), before.copy), { force: true });
+  for (const name of readdirSync(guardFolder(workspace)))
+    if (LEFT_OVER.test(name)) rmSync(join(guardFolder(workspace), name), { force: true });
 }
 
 /** Puts a record that nobody can read aside. @returns where, relative to the workspace */

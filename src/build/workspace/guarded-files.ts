@@ -4,6 +4,7 @@ import { type Taken, tryLock } from '../../mcp/engines/store/lock.js';
 import { UserError } from '../../model/user-error.js';
 import {
   type Before,
+  clearGuardFolder,
   type GuardedEntry,
   type GuardRecord,
   guardFolder,
@@ -60,7 +61,10 @@ export function openGuard(workspace: string, options: GuardOptions = {}): Guard 
   const root = realpathSync(workspace);
   const lock = lockOf(root, options.now ?? Date.now);
   try {
-    putAbandonedBack(root, options);
+    if (putAbandonedBack(root, options) === 'left')
+      throw new UserError('What an earlier build changed in .claude cannot be put back.', {
+        hint: 'Its copies lie in .tallystick/build/guard.',
+      });
     return guardOf(root, lock, options);
   } catch (error) {
     lock.release();
@@ -74,7 +78,7 @@ export function restoreAbandoned(workspace: string, options: GuardOptions = {}):
   if (lstatSync(guardFolder(root), { throwIfNoEntry: false }) === undefined || readRecord(root) === 'none') return false;
   const lock = lockOf(root, options.now ?? Date.now);
   try {
-    return putAbandonedBack(root, options);
+    return putAbandonedBack(root, options) !== 'none';
   } finally {
     lock.release();
   }
@@ -90,16 +94,21 @@ function lockOf(root: string, now: () => number): Taken {
   });
 }
 
-function putAbandonedBack(root: string, { onNote = () => undefined }: GuardOptions): boolean {
+/** `left`: there was something that could not be put back, and its record stays. */
+function putAbandonedBack(root: string, { onNote = () => undefined }: GuardOptions): 'none' | 'done' | 'left' {
   const record = readRecord(root);
-  if (record === 'none') return false;
   if (record === 'unreadable') {
-    onNote(`What an earlier build changed cannot be read; look at ${putRecordAside(root)}.`);
-    return true;
+    onNote(`What an earlier build changed cannot be read; it is kept as ${putRecordAside(root)}.`);
+    return 'done';
   }
-  putBack({ workspace: root, record, onNote, contentOf: (before) => copyOf(root, before) });
-  removeRecord(root, record);
-  return true;
+  if (record === 'none') {
+    // Whoever was killed had not changed anything yet.
+    removeRecord(root);
+    return 'none';
+  }
+  if (!putBack({ workspace: root, record, onNote, contentOf: (before) => copyOf(root, before) })) return 'left';
+  removeRecord(root);
+  return 'done';
 }
 
 function copyOf(root: string, { copy }: NonNullable<Before>): Buffer | undefined {
@@ -114,10 +123,10 @@ function guardOf(root: string, lock: Taken, { onNote = () => undefined }: GuardO
   let isOpen = true;
   const restore = (): void => {
     if (!isOpen) return;
-    putBack({ workspace: root, record, onNote, contentOf: ({ copy }) => contents.get(copy) });
-    removeRecord(root, record);
     isOpen = false;
     process.off('exit', restore);
+    clearGuardFolder(root);
+    if (putBack({ workspace: root, record, onNote, contentOf: ({ copy }) => contents.get(copy) })) removeRecord(root);
     lock.release();
   };
   process.on('exit', restore);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, utimesSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { systemCode } from '../../mcp/engines/store/system-error.js';
 import { type Before, type GuardedEntry, type GuardRecord, guardFolder, hashOf, replaceFile } from './guard-record.js';
 import { foldersOf, kindAt } from './guarded-path.js';
 import { takeBack } from './take-back.js';
@@ -19,11 +20,24 @@ export interface PutBack {
 /**
  * Makes everything as the record says it was. What somebody changed in between is put aside, and told; of files that a build
  * shares with people only its own part is taken out. To do it twice, or to go on with it after a crash, does no harm.
+ *
+ * @returns whether all of it was possible
  */
-export function putBack(task: PutBack): void {
-  for (const entry of task.record.files) putFileBack(task, entry);
+export function putBack(task: PutBack): boolean {
+  let isDone = true;
+  for (const entry of task.record.files) {
+    try {
+      putFileBack(task, entry);
+    } catch (error) {
+      // One file that cannot be written does not keep the others from it.
+      if (systemCode(error) === undefined) throw error;
+      isDone = false;
+      task.onNote(`${entry.path} cannot be put back (${systemCode(error)}); the next build here tries again.`);
+    }
+  }
   for (const folder of [...task.record.folders].sort((one, other) => other.length - one.length))
     removeIfEmpty(join(task.workspace, folder));
+  return isDone;
 }
 
 function putFileBack(task: PutBack, entry: GuardedEntry): void {
@@ -76,7 +90,7 @@ function write(
   const mode = file.before?.mode ?? (there === undefined ? undefined : there.mode & 0o777);
   if (there === undefined || (there.mode & 0o777) !== mode || !readFileSync(target).equals(file.content))
     replaceFile(workspace, target, file.content, mode);
-  if (file.isFormer && file.before !== null) utimesSync(target, new Date(), new Date(file.before.modified));
+  if (file.isFormer && file.before !== null) utimesSync(target, file.before.modified / 1000, file.before.modified / 1000);
 }
 
 /** Moves what stands in the way into the guard's folder: it is somebody's. */
@@ -90,5 +104,10 @@ function putAside({ workspace, onNote }: PutBack, path: string): void {
 }
 
 function removeIfEmpty(folder: string): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(folder).length === 0) rmdirSync(folder);
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    // Somebody keeps something there, or put something else in its place.
+    if (systemCode(error) === undefined) throw error;
+  }
 }
