@@ -1,5 +1,6 @@
 import type { Contract } from './contracts/contract.js';
 import type { ContractList, LoadedContracts } from './contracts/load.js';
+import type { RegisteredFile } from './contracts/registered.js';
 import type { ContractedService } from './contracts/services.js';
 import { type SoughtModels, soughtModels } from './contracts/sought-models.js';
 import { wantedContracts } from './contracts/wanted.js';
@@ -42,6 +43,8 @@ export interface AnalysisRequest {
   readonly listedContracts?: readonly string[] | undefined;
   /** Whether a change under review brings a contract, by its file; absent: nothing is under review. */
   readonly isNewContract?: ((file: string) => Promise<boolean>) | undefined;
+  /** Contracts that a registry keeps, and no file of the repository describes. */
+  readonly registered?: readonly RegisteredFile[] | undefined;
   /** Path below which the code serves what the contracts promise; what a change under review says instead, null: none. */
   readonly basePath?: string | undefined;
   readonly proposedBasePath?: string | null | undefined;

@@ -9,6 +9,8 @@ export interface Assignment extends Omit<Wanted, 'isNew'> {
   readonly services: readonly ContractedService[];
   /** Somebody named each of the contracts: none may be passed over. */
   readonly areNamed: boolean;
+  /** That none is left is no mistake: there are contracts from elsewhere. */
+  readonly mayBeNone?: boolean;
   /** Whether a change under review brings a file, from the root of the repository. Absent: none does. */
   readonly isNew?: ((file: string) => Promise<boolean>) | undefined;
 }
@@ -26,7 +28,7 @@ export async function assigned(loaded: LoadedContracts, assignment: Assignment):
   const left = loaded.contracts.filter((contract) => !isKept(contract));
   const [first] = left;
   if (areNamed && first !== undefined) throw notOf(first, assignment);
-  if (kept.length === 0) {
+  if (kept.length === 0 && assignment.mayBeNone !== true) {
     throw new UserError(service === undefined ? 'No contract was found.' : `No contract of the service ${service} was found.`, {
       hint: 'Name one with --contract FILE.',
     });

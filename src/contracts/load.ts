@@ -25,6 +25,8 @@ export interface ContractRequest {
   readonly lists?: readonly ContractList[];
   /** What is found by looking counts too, besides what the lists match. */
   readonly find?: boolean;
+  /** Finding none is no mistake: there are contracts from elsewhere. */
+  readonly mayBeNone?: boolean;
   readonly tracked?: Tracked | undefined;
   /** Names of schemas that services share, `*` for any letters. */
   readonly sharedSchemas?: readonly string[] | undefined;
@@ -58,7 +60,8 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
     return request.find === true ? together(ofLists, lookFor(request, repository)) : ofLists;
   }
   const found = lookFor(request, repository);
-  if (found.contracts.length === 0) throw noneFound(displayed(realpathSync(request.dir), repository), found);
+  if (found.contracts.length === 0 && request.mayBeNone !== true)
+    throw noneFound(displayed(realpathSync(request.dir), repository), found);
   return found;
 }
 

@@ -3,6 +3,7 @@ import type { Tracked } from '../model/tracked.js';
 import { assigned } from './assigned.js';
 import type { LoadedContracts } from './choose.js';
 import { type ContractRequest, loadContracts } from './load.js';
+import { type RegisteredFile, withRegistered } from './registered.js';
 import type { ContractedService } from './services.js';
 
 /** Which contracts of a repository are meant: the part of what is scanned that says so. Paths are absolute. */
@@ -19,6 +20,8 @@ export interface WantedContracts {
   readonly services?: readonly ContractedService[] | undefined;
   readonly sharedModels?: { readonly schemas: readonly string[] } | undefined;
   readonly tracked?: Tracked | undefined;
+  /** Contracts that a registry keeps, and no file of the repository describes. */
+  readonly registered?: readonly RegisteredFile[] | undefined;
 }
 
 /**
@@ -28,12 +31,15 @@ export interface WantedContracts {
  */
 export async function wantedContracts(request: WantedContracts): Promise<LoadedContracts> {
   const { repository, dir, contracts = [], contractLists = [], findContracts, service, services = [], tracked } = request;
+  const { registered = [] } = request;
+  const mayBeNone = registered.length > 0;
   const wanted: ContractRequest = {
     repository,
     dir,
     ...(contracts.length === 0 ? {} : { named: contracts }),
     ...(contractLists.length === 0 ? {} : { lists: contractLists }),
     find: findContracts === true,
+    mayBeNone,
     tracked,
     sharedSchemas: request.sharedModels?.schemas,
   };
@@ -42,7 +48,8 @@ export async function wantedContracts(request: WantedContracts): Promise<LoadedC
   const added = await addedBy(first, isNew);
   const loaded = added.size === 0 ? first : await loadContracts({ ...wanted, added });
   const folder = relative(repository, dir).replaceAll(sep, '/');
-  return assigned(loaded, { services, folder, service, listed, isNew, areNamed: contracts.length > 0 });
+  const own = await assigned(loaded, { services, folder, service, listed, isNew, areNamed: contracts.length > 0, mayBeNone });
+  return withRegistered(own, registered, wanted);
 }
 
 /** Contracts that a change under review brings, where others were left out: those may be the base's. */

@@ -59,13 +59,16 @@ const FOREIGN = new Set([
   'issue_comment',
 ]);
 
+/** Whether this is a workflow about a change that somebody else may have written, such as a pull request. */
+export function isForeign(env: Readonly<Record<string, string | undefined>>): boolean {
+  return FOREIGN.has(env.GITHUB_EVENT_NAME ?? '') || (env.CI_MERGE_REQUEST_IID ?? '') !== '';
+}
+
 /**
  * Whether the command line may start what the repository's configuration names: with `--allow-commands`, and never in a workflow
  * about a pull request, whose configuration is the change's own.
  */
 export function commandTrust(isAllowed: boolean, env: Readonly<Record<string, string | undefined>>): CommandTrust {
-  const event = env.GITHUB_EVENT_NAME ?? '';
-  const isForeign = FOREIGN.has(event) || (env.CI_MERGE_REQUEST_IID ?? '') !== '';
-  if (isForeign) return { why: "on a pull request the configuration may be the change's own." };
+  if (isForeign(env)) return { why: "on a pull request the configuration may be the change's own." };
   return isAllowed ? {} : { why: 'it is only started with --allow-commands.' };
 }

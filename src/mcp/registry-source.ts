@@ -75,13 +75,13 @@ export type RegistryOrigin = Omit<Loaded, 'from'> & { readonly from: Loaded['fro
  * Fills a registry as the seed orders: from the engine, else what was saved, else the tables of services of the requirements
  * (seed 000, REQ-029, INT-001). Never throws.
  *
- * @param localPath absolute: `.tallystick/CONTRACTS.json`
+ * @param localPath absolute: `.tallystick/CONTRACTS.json`; absent: nothing that was saved counts
  * @param requirements as {@link tableSource} gives them; absent: there are none
  */
 export async function loadRegistry(
   registry: ServiceContractRegistry,
   source: ContractSource,
-  localPath: string,
+  localPath: string | undefined,
   requirements: ContractSource | undefined,
 ): Promise<RegistryOrigin> {
   const loaded = await registry.load(source, localPath);

@@ -45,13 +45,13 @@ export async function analysed(job: AnalysedJob): Promise<Analysis> {
   if (inputs.mode !== 'validate') return scan({ ...request, infer: inputs.infer });
   // A mistake in what was asked is told before the work.
   const live = await liveOf(job);
-  const found = await scan({ ...request, infer: inputs.infer });
   const { validated } = await import('./validation/validate.js');
-  const analysis = await validated(found, {
+  const analysis = await validated(scan, {
     scan: { ...request, infer: inputs.infer },
     choice: await choiceOf(job),
     env: withDatabase(job.env),
     databasePath: job.resolved.config.contract_engine.database_path,
+    isForeign: await foreignIn(job),
     base: await baseOf(job),
     live,
   });
@@ -82,6 +82,13 @@ async function choiceOf({ resolved, judged, env, request }: AnalysedJob) {
   const why = 'this event has rights that code of the change must not get.';
   const commands = judged === undefined ? commandTrust(false, env) : judged.privileged ? { why } : {};
   return chooseEngine('contract-engine', { resolved, commands, env, repository: request.repository });
+}
+
+/** Whether somebody else may have written what lies in the checkout. */
+async function foreignIn({ judged, env }: AnalysedJob): Promise<boolean> {
+  if (judged !== undefined) return !judged.trusted;
+  const { isForeign } = await import('../mcp/choose.js');
+  return isForeign(env);
 }
 
 /** The database is not in the checkout, unless the configuration says so: a change may bring one of its own. */

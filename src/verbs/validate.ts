@@ -3,6 +3,7 @@ import { BOUNDS } from '../live/send.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
+import type { ScanRequest } from '../scan.js';
 import { cacheDirectory } from './cache-directory.js';
 import { exitCode } from './exit-code.js';
 import { progressOn } from './progress.js';
@@ -69,26 +70,24 @@ async function runValidate(given: Arguments, io: Io): Promise<number> {
   const settings = await settle({ ...wishesOf(given, io), dir });
   const { maxViolations, resolved } = settings;
   const request = { ...settings.request, infer, cacheDirectory: cacheDirectory(io.env) };
-  const { chooseEngine, commandTrust } = await import('../mcp/choose.js');
+  const { chooseEngine, commandTrust, isForeign } = await import('../mcp/choose.js');
   const commands = commandTrust(switchOption(given, 'allowCommands', false), io.env);
   const chosen = { resolved, commands, env: io.env, repository: request.repository };
   const progress = progressOn(io.stderr, quiet);
   const { scan } = await import('../scan.js');
   const { validated } = await import('./validation/validate.js');
-  const analysis = await scan({ ...request, onProgress: progress.show })
-    .then((found) => selected(found, settings, given, io))
-    .then((found) =>
-      validated(found, {
-        scan: request,
-        choice: chooseEngine('contract-engine', chosen),
-        env: io.env,
-        databasePath: resolved.config.contract_engine.database_path,
-        base: textOption(given, 'base'),
-        live,
-        onProgress: progress.show,
-      }),
-    )
-    .finally(progress.end);
+  const compared = async (wanted: ScanRequest) =>
+    selected(await scan({ ...wanted, onProgress: progress.show }), settings, given, io);
+  const analysis = await validated(compared, {
+    scan: request,
+    choice: chooseEngine('contract-engine', chosen),
+    env: io.env,
+    databasePath: resolved.config.contract_engine.database_path,
+    isForeign: isForeign(io.env),
+    base: textOption(given, 'base'),
+    live,
+    onProgress: progress.show,
+  }).finally(progress.end);
   const { writeResults } = await import('./validation/results-file.js');
   const problem = await writeResults(analysis, request.repository);
   if (problem !== undefined) io.stderr.write(`${problem}\n`);

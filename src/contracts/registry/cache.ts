@@ -17,10 +17,15 @@ export function readContracts(path: string): readonly ServiceContract[] {
 
 /** Writes a file so that a reader finds the old contracts or the new. @throws UserError when it cannot be written */
 export function writeContracts(path: string, contracts: readonly ServiceContract[]): void {
+  writeText(path, printContracts(contracts));
+}
+
+/** Writes a file whole or not at all. @throws UserError when it cannot be written */
+export function writeText(path: string, text: string): void {
   const draft = join(dirname(path), `.${randomBytes(6).toString('hex')}.tmp`);
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(draft, printContracts(contracts));
+    writeFileSync(draft, text);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -29,16 +29,17 @@ export class ServiceContractRegistry {
   }
 
   /**
-   * Takes the contracts of a source in place of those it has; where the source fails, those that were saved at `localPath`. Never
-   * throws: a registry without contracts says why.
+   * Takes the contracts of a source in place of those it has; where the source fails, those that were saved at `localPath` (absent:
+   * nothing that was saved counts). Never throws: a registry without contracts says why.
    */
-  async load(source: ContractSource, localPath: string): Promise<Loaded> {
+  async load(source: ContractSource, localPath: string | undefined): Promise<Loaded> {
     try {
       this.#replace(await source.contracts());
       return { from: 'source' };
     } catch (error) {
       const why = `${source.name} gives no contracts: ${reasonOf(error)}`;
       try {
+        if (localPath === undefined) throw new Error('what was saved of them does not count here');
         this.loadLocal(localPath);
         return { from: 'local', why };
       } catch (another) {

@@ -67,8 +67,8 @@ export function printContracts(contracts: readonly ServiceContract[]): string {
   return `{"formatVersion": 1, "contracts": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}]}\n`;
 }
 
-/** Without the schemes of security, in which people leave tokens: of OpenAPI 3 and AsyncAPI, and of OpenAPI 2. */
-function withoutSecurity(spec: ExactJson): ExactJson {
+/** Without the schemes of security, in which people leave tokens: of OpenAPI 3 and AsyncAPI, and of OpenAPI 2 (seed 000, SEC-003). */
+export function withoutSecurity(spec: ExactJson): ExactJson {
   if (!(spec instanceof Map)) return spec;
   const left = new Map<string, ExactJson>(spec);
   left.delete('securityDefinitions');

@@ -59,6 +59,17 @@ export class ContractDesk {
     return [...this.#unanswered.values()];
   }
 
+  /** The engine that is chosen, alone: nobody answers in its place. */
+  async chosen(): Promise<Client<Tools>> {
+    const { choice } = this.#request;
+    if (choice.kind !== 'server') {
+      this.#embedded ??= this.#openEmbedded();
+      return this.#embedded;
+    }
+    this.#server ??= await this.#serverOf(choice);
+    return this.#server;
+  }
+
   /** The answer of the server, else of the embedded engine. */
   async ask<Name extends ToolName<Tools>>(name: Name, input: InputOf<Tools[Name]>): Promise<Answer<OutputOf<Tools[Name]>>> {
     const { choice } = this.#request;

@@ -1,3 +1,4 @@
+import { isRegistered } from '../../contracts/registry/files.js';
 import type { Location } from '../../model/location.js';
 import { fingerprint } from '../../rules/fingerprint.js';
 import type { Analysis } from '../../rules/judge.js';
@@ -53,8 +54,18 @@ export function findingOf({ problem, at, message, contract, subject, status, fie
   };
 }
 
-/** The analysis without what a scan of the base cannot tell: whether a finding of validation is new is not known. */
+/**
+ * The analysis without what a scan of the base cannot tell: whether a finding of validation is new is not known, nor is it of a contract
+ * that only a registry keeps.
+ */
 export function comparableWithBase(analysis: Analysis): Analysis {
-  const violations = analysis.violations.filter(({ check }) => !isOfValidation(check) || check === 'VALIDATE-004');
-  return violations.length === analysis.violations.length ? analysis : { ...analysis, violations };
+  const { contracts, matrix, violations } = analysis;
+  return {
+    ...analysis,
+    contracts: contracts.filter(({ id }) => !isRegistered(id)),
+    matrix: matrix.filter(({ contract }) => !isRegistered(contract)),
+    violations: violations.filter(
+      ({ check, contract }) => !isRegistered(contract) && (!isOfValidation(check) || check === 'VALIDATE-004'),
+    ),
+  };
 }

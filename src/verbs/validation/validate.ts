@@ -4,13 +4,15 @@ import type { Bounds } from '../../live/send.js';
 import type { Choice } from '../../mcp/choose.js';
 import type { RepositoryContracts } from '../../mcp/engines/contract-engine/repository-contracts.js';
 import type { Validation } from '../../model/validation.js';
+import { contractReport } from '../../rules/contract-report.js';
 import { foundWithoutIgnored } from '../../rules/ignore.js';
 import { type Analysis, compareViolations, summaryOf } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
 import { applySeverities } from '../../rules/severities.js';
 import type { ScanRequest } from '../../scan.js';
 import { ContractDesk } from './contract-desk.js';
-import { contractReport } from './contract-report.js';
+import type { LiveReport } from './live.js';
+import { asRegistered, type Registered, registeredContracts } from './registered.js';
 
 /** What is validated besides what a scan compares. */
 export interface ValidationRequest {
@@ -19,6 +21,8 @@ export interface ValidationRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The setting `contract_engine.database_path`. */
   readonly databasePath: string;
+  /** The checkout may be somebody else's: nothing that earlier runs kept in it counts. */
+  readonly isForeign: boolean;
   /** A revision whose contracts others rely on; absent: none is compared with. */
   readonly base?: string | undefined;
   /** A running service; absent: none is called. */
@@ -37,31 +41,39 @@ export interface LiveWishes {
 
 /**
  * Validates contracts, what is marked as implemented, a running service and changes of contracts, through the Contract Engine. The
- * result is the scan's with what was found besides. An engine that cannot be asked makes nothing pass or fail: it is told.
+ * result is the scan's with what was found besides; contracts that only the engine keeps are scanned with the repository's. An engine
+ * that cannot be asked makes nothing pass or fail: it is told.
  *
+ * @param compared the scan of a request
  * @throws UserError for a revision that is not there, limits of the environment that are none
  */
-export async function validated(analysis: Analysis, request: ValidationRequest): Promise<Analysis> {
+export async function validated(
+  compared: (scan: ScanRequest) => Promise<Analysis>,
+  request: ValidationRequest,
+): Promise<Analysis> {
   const { scan, choice, env, databasePath, live } = request;
   const secrets = live?.given.secrets ?? [];
   const desk = new ContractDesk({ choice, scan, env, databasePath, secrets, agent: 'validate' });
   try {
-    return await validatedBy(desk, analysis, request);
+    const registered = await registeredContracts(desk, request);
+    return await validatedBy(desk, await compared(registered.scan), { ...request, scan: registered.scan }, registered);
   } finally {
     await desk.close();
   }
 }
 
-async function validatedBy(desk: ContractDesk, analysis: Analysis, request: ValidationRequest): Promise<Analysis> {
+async function validatedBy(
+  desk: ContractDesk,
+  analysis: Analysis,
+  request: ValidationRequest,
+  registered: Registered,
+): Promise<Analysis> {
   const { scan, choice, base, live } = request;
-  const { readRepository } = await import('../../mcp/engines/contract-engine/repository-contracts.js');
   const { checkDocuments } = await import('./documents.js');
   const { checkImplementation } = await import('./implementation.js');
-  const { contracts } = await readRepository(scan);
-  const known = new Set(analysis.contracts.map(({ id }) => id));
-  const own = contracts.filter(({ contract }) => known.has(contract.id));
+  const { own, whole } = await contractsOf(analysis, scan, registered);
 
-  const documents = await checkDocuments(own, desk, scan.repository);
+  const documents = await checkDocuments(whole, desk, scan.repository);
   const implementation = await checkImplementation(own, analysis, desk);
   const changes = await changesOf(request, own, implementation.outdated, desk);
   const answered = live === undefined ? undefined : await answersOf(live, request, own, analysis, desk);
@@ -75,23 +87,33 @@ async function validatedBy(desk: ContractDesk, analysis: Analysis, request: Vali
     ...(base === undefined
       ? {}
       : { changes: { base, breaking: changes.filter(({ problem }) => problem === 'breaking').length } }),
-    ...(live === undefined || answered === undefined
-      ? {}
-      : {
-          live: {
-            baseUrl: `${live.base.origin}${live.base.path === '/' ? '' : live.base.path}`,
-            seed: live.seed,
-            report: answered.report,
-            endpoints: answered.endpoints,
-          },
-        }),
+    ...(live === undefined || answered === undefined ? {} : { live: calledAs(live, answered) }),
   };
   const found = [...documents.violations, ...implementation.violations, ...changes, ...(answered?.violations ?? [])];
-  const crashes =
+  const unreached =
     answered?.unreached === undefined
       ? []
       : [`No endpoint of ${validation.live?.baseUrl} could be tested: ${answered.unreached}.`];
-  return together(analysis, found, validation, { scan, crashes, notices: implementation.notices });
+  const crashes = [...registered.crashes, ...unreached];
+  const notices = [...registered.notices, ...implementation.notices];
+  return together(analysis, found, validation, { scan, crashes, notices });
+}
+
+/** The contracts that were scanned; `whole`: those whose document is at hand as it is, since what was saved of one is not all of it. */
+async function contractsOf(analysis: Analysis, scan: ScanRequest, { contracts: registered, isWhole }: Registered) {
+  const { readRepository } = await import('../../mcp/engines/contract-engine/repository-contracts.js');
+  const { contracts } = await readRepository(scan);
+  const known = new Set(analysis.contracts.map(({ id }) => id));
+  const looked = contracts.filter(({ contract }) => known.has(contract.id));
+  const own = asRegistered(looked, registered);
+  return { own, whole: isWhole ? own : own.filter(({ contract }) => !registered.has(contract.id)) };
+}
+
+function calledAs(
+  { base: { origin, path }, seed }: LiveWishes,
+  { report, endpoints }: LiveReport,
+): NonNullable<Validation['live']> {
+  return { baseUrl: `${origin}${path === '/' ? '' : path}`, seed, report, endpoints };
 }
 
 /** The rules that were looked at: without a revision or a running service nothing is known of theirs. */

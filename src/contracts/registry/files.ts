@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { writeText } from './cache.js';
+import { plainOf } from './exact-json.js';
+import { type ServiceContract, withoutSecurity } from './service-contract.js';
+
+const LONGEST_NAME = 60;
+
+/** Where the documents of contracts lie that only a registry keeps, from the root of the repository. */
+export const DOCUMENTS_FOLDER = '.tallystick/contracts';
+
+/** Whether a contract is one that only a registry keeps. */
+export function isRegistered(contractId: string): boolean {
+  return contractId.startsWith(`${DOCUMENTS_FOLDER}/`);
+}
+
+/**
+ * Writes the documents of contracts, each as a file of its own, so that a scan can read them and a reader look up their lines. What they
+ * say of security is left out, as in the cache.
+ *
+ * @param folder absolute
+ * @returns the files, absolute, by the id of their contract
+ * @throws UserError when one cannot be written
+ */
+export function writeDocuments(contracts: readonly ServiceContract[], folder: string): ReadonlyMap<string, string> {
+  const slugs = contracts.map(({ contract_id }) => slugOf(contract_id));
+  const written = new Map<string, string>();
+  for (const [index, { contract_id, spec }] of contracts.entries()) {
+    const slug = slugs[index] ?? '';
+    const isTold = slug !== '' && slugs.filter((each) => each === slug).length === 1;
+    // A name is the same in every run: findings are known by it.
+    const file = join(folder, `${isTold ? slug : `${slug}-${digestOf(contract_id)}`}.json`);
+    writeText(file, `${JSON.stringify(plainOf(withoutSecurity(spec)), undefined, 2)}\n`);
+    written.set(contract_id, file);
+  }
+  return written;
+}
+
+function slugOf(id: string): string {
+  const words = id.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.join('-').slice(0, LONGEST_NAME);
+}
+
+function digestOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 8);
+}

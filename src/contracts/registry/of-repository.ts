@@ -1,0 +1,96 @@
+import type { ServiceContract } from './service-contract.js';
+
+/** A contract that a file of the repository describes. */
+export interface OwnContract {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  /** Empty: not known. */
+  readonly service: string;
+  readonly hash: string;
+}
+
+/** What of a registry is of a repository, besides what that has files of. */
+export interface OfRepository {
+  /** With the service of the configuration that keeps it, where there is one. */
+  readonly contracts: readonly { readonly contract: ServiceContract; readonly service?: string }[];
+  /** What a reader must know of those that were left out: sentences, with untrusted words in them. */
+  readonly notices: readonly string[];
+}
+
+const DOCUMENTS: ReadonlySet<string> = new Set(['openapi', 'asyncapi', 'json_schema']);
+const MOST_NAMES = 5;
+
+/**
+ * The contracts of a registry that the code of a repository has to keep, and no file there describes. A registry may well be that of
+ * many repositories: to hold all of its contracts against one would find everything missing. So those count whose provider is
+ * configured as a service; where none is, those of the services whose contracts the repository has, or of the only one that there is.
+ * What a file of the repository says of a contract counts as the file says it.
+ *
+ * @param services names of the services of the configuration whose code is looked at; none: none is configured
+ */
+export function ofRepository(
+  registered: readonly ServiceContract[],
+  own: readonly OwnContract[],
+  services: readonly string[],
+): OfRepository {
+  const here = registered.filter((each) => isDescribed(each, own, registered));
+  const elsewhere = registered.filter((each) => !here.includes(each));
+  const wanted = services.length > 0 ? new Set(services) : providersOf(registered, here);
+  const kept = elsewhere.filter(({ provider_service: provider }) => wanted?.has(provider) === true);
+  const readable = kept.filter(
+    ({ contract_type, spec }) => DOCUMENTS.has(contract_type.toLowerCase().replaceAll('-', '_')) && spec instanceof Map,
+  );
+  const unread = kept
+    .filter((each) => !readable.includes(each))
+    .map(({ contract_id, contract_type }) => ({ contract_id, contract_type }));
+  return {
+    contracts: readable.map((contract) =>
+      services.length > 0 ? { contract, service: contract.provider_service } : { contract },
+    ),
+    notices: [
+      ...(wanted === undefined && elsewhere.length > 0 ? [unknownNotice(elsewhere)] : []),
+      ...unread.map(
+        ({ contract_id, contract_type }) =>
+          `${contract_id} of the Contract Engine is not compared: ${contract_type || 'it'} is no document that is read.`,
+      ),
+    ],
+  };
+}
+
+/** Undefined: there are several services, and nothing tells which are of this repository. */
+function providersOf(registered: readonly ServiceContract[], here: readonly ServiceContract[]): ReadonlySet<string> | undefined {
+  const [all, known] = [registered, here].map((each) => new Set(each.map(({ provider_service }) => provider_service)));
+  if (all === undefined || all.size <= 1) return all;
+  return known === undefined || known.size === 0 ? undefined : known;
+}
+
+function isDescribed(contract: ServiceContract, own: readonly OwnContract[], registered: readonly ServiceContract[]): boolean {
+  const { contract_id, contract_type, provider_service, spec_hash } = contract;
+  const title = titleOf(contract);
+  const ofPair = own.filter(({ service, type }) => service !== '' && service === provider_service && type === contract_type);
+  const isOnly =
+    ofPair.length === 1 &&
+    registered.filter((each) => each.provider_service === provider_service && each.contract_type === contract_type).length === 1;
+  return (
+    isOnly ||
+    own.some(
+      (each) =>
+        each.id === contract_id ||
+        each.hash === spec_hash ||
+        (each.type === contract_type && each.title !== '' && each.title === title),
+    )
+  );
+}
+
+function titleOf({ spec }: ServiceContract): string {
+  const info = spec instanceof Map ? spec.get('info') : undefined;
+  const title = info instanceof Map ? info.get('title') : spec instanceof Map ? spec.get('title') : undefined;
+  return typeof title === 'string' ? title : '';
+}
+
+function unknownNotice(contracts: readonly ServiceContract[]): string {
+  const names = [...new Set(contracts.map(({ provider_service }) => provider_service || 'no service'))].sort();
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return `The Contract Engine keeps contracts of several services (${names.slice(0, MOST_NAMES).join(', ')}${more}), and nothing tells which of them are here: those without a file are not compared. Name the services of this repository under \`services\`.`;
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { isLinkOut } from '../../config/inside.js';
+import { readerFor } from '../../contracts/load.js';
+import { openContract } from '../../contracts/open.js';
+import type { RegisteredFile } from '../../contracts/registered.js';
+import { DOCUMENTS_FOLDER, writeDocuments } from '../../contracts/registry/files.js';
+import { type OfRepository, type OwnContract, ofRepository } from '../../contracts/registry/of-repository.js';
+import { exactJson } from '../../contracts/registry/python-json.js';
+import { ServiceContractRegistry } from '../../contracts/registry/registry.js';
+import type { ServiceContract } from '../../contracts/registry/service-contract.js';
+import type { ContractSource } from '../../contracts/registry/source.js';
+import { makeRunFolder, RUN_FOLDER } from '../../journal/run-folder.js';
+import type { Choice } from '../../mcp/choose.js';
+import type { RepositoryContract, RepositoryContracts } from '../../mcp/engines/contract-engine/repository-contracts.js';
+import { engineSource, loadRegistry, type RegistryOrigin, tableSource } from '../../mcp/registry-source.js';
+import { fileOfContract, touches } from '../../model/service.js';
+import { UserError } from '../../model/user-error.js';
+import type { ScanRequest } from '../../scan.js';
+import type { ContractDesk } from './contract-desk.js';
+
+/** What a registry has to say in a validation. */
+export interface Registered {
+  /** With the contracts that only the registry has. */
+  readonly scan: ScanRequest;
+  /** Those, by the file that they were written to, from the root of the repository. */
+  readonly contracts: ReadonlyMap<string, ServiceContract>;
+  /** They are the engine's own words, not what was saved of them. */
+  readonly isWhole: boolean;
+  /** Sentences, with untrusted words in them. */
+  readonly notices: readonly string[];
+  /** What could not be compared though it should: sentences. */
+  readonly crashes: readonly string[];
+}
+
+/** Who is asked for contracts, and what is believed. */
+export interface RegistryRequest {
+  readonly scan: ScanRequest;
+  readonly choice: Choice;
+  /** The checkout may be somebody else's: nothing that is kept in it counts. */
+  readonly isForeign: boolean;
+}
+
+const CACHE = 'CONTRACTS.json';
+
+/**
+ * The contracts that the Contract Engine keeps, and the repository has no file of: from the engine, else as they were saved, else the
+ * tables of services stand (seed 000, REQ-029, REQ-055, INT-001). Where somebody named contracts, or the engine is off, nothing is asked.
+ */
+export async function registeredContracts(desk: ContractDesk, request: RegistryRequest): Promise<Registered> {
+  const { scan, choice, isForeign } = request;
+  const nothing: Registered = { scan, contracts: new Map(), isWhole: true, notices: [], crashes: [] };
+  if (choice.kind === 'off' || (scan.contracts ?? []).length > 0) return nothing;
+  // The database of the embedded engine may have come with the checkout.
+  if (choice.kind === 'embedded' && isForeign && choice.why === undefined) return nothing;
+  const { readRepository } = await import('../../mcp/engines/contract-engine/repository-contracts.js');
+  const own = await readRepository(scan);
+  const registry = new ServiceContractRegistry();
+  const folder = join(scan.repository, RUN_FOLDER);
+  const documents = join(scan.repository, DOCUMENTS_FOLDER);
+  if (isLinkOut(scan.repository, join(folder, CACHE)) || isLinkOut(scan.repository, documents))
+    return { ...nothing, notices: [`${RUN_FOLDER} leads elsewhere: contracts of the Contract Engine were not looked at.`] };
+  const local = isForeign ? undefined : join(folder, CACHE);
+  const origin = await loadRegistry(registry, await sourceOf(desk, choice), local, tableOf(own, scan.repository));
+  const told = originNotice(origin);
+  if (origin.from === 'nothing' && own.contracts.length === 0) throw nowhere(told);
+  const found = ofRepository(registry.contracts, own.contracts.map(asOwn), namesOf(scan));
+  try {
+    if (origin.from === 'source') {
+      makeRunFolder(scan.repository);
+      registry.saveCache(join(folder, CACHE));
+    }
+    const added = written(scan, found, documents);
+    return { ...added, isWhole: origin.from === 'source', notices: [...told, ...found.notices] };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const crashes = found.contracts.map(({ contract }) => unreadOf(contract, error));
+    return { ...nothing, notices: crashes.length > 0 ? told : [...told, error.message], crashes };
+  }
+}
+
+/** The engine that answers; one that may not be started has nothing to say. */
+async function sourceOf(desk: ContractDesk, choice: Choice): Promise<ContractSource> {
+  if (choice.kind !== 'embedded' || choice.why === undefined) return engineSource(await desk.chosen());
+  const { why } = choice;
+  return { name: 'the Contract Engine', contracts: () => Promise.reject(new Error(why)) };
+}
+
+function tableOf({ contracts }: RepositoryContracts, repository: string): ContractSource | undefined {
+  const table = contracts.find(({ contract }) => contract.kind === 'service-table');
+  const file = table && fileOfContract(table.contract.id);
+  return file === undefined ? undefined : tableSource(readFileSync(join(repository, file), 'utf8'), file);
+}
+
+function originNotice({ from, why }: RegistryOrigin): readonly string[] {
+  if (why === undefined) return [];
+  const reason = `${why.slice(0, 1).toUpperCase()}${why.slice(1).replace(/\.$/, '')}.`;
+  if (from === 'local') return [`${reason} Those count that were saved of it in ${RUN_FOLDER}/${CACHE}.`];
+  return [
+    `${reason} ${from === 'nothing' ? 'Only' : 'The table of services and'} what the repository describes itself is looked at.`,
+  ];
+}
+
+function nowhere(told: readonly string[]): UserError {
+  return new UserError(`No contract was found in the repository. ${told.join(' ')}`.trim(), {
+    hint: 'Name one with `--contract FILE`, or see to it that the engine answers: `tallystick preflight`.',
+  });
+}
+
+/** Services whose code is looked at. */
+function namesOf({ services = [], service, repository, dir }: ScanRequest): readonly string[] {
+  const looked = relative(repository, dir).replaceAll(sep, '/');
+  return services
+    .filter((each) => (service === undefined ? touches(each, looked) : each.name === service))
+    .map(({ name }) => name);
+}
+
+function asOwn({ contract, stored }: RepositoryContract): OwnContract {
+  return { id: stored.id, type: stored.type, title: contract.title, service: stored.service, hash: stored.hash };
+}
+
+type Written = Pick<Registered, 'scan' | 'contracts' | 'crashes'>;
+
+/** What cannot be read would have the whole scan fail, and nobody here can mend it. */
+function written(scan: ScanRequest, { contracts }: OfRepository, folder: string): Written {
+  const files = writeDocuments(
+    contracts.map(({ contract }) => contract),
+    folder,
+  );
+  const registered: RegisteredFile[] = [];
+  const byFile = new Map<string, ServiceContract>();
+  const crashes: string[] = [];
+  for (const { contract, service } of contracts) {
+    const file = files.get(contract.contract_id) ?? '';
+    const name = relative(scan.repository, file).replaceAll(sep, '/');
+    try {
+      const { path, read } = readerFor(name, scan.repository);
+      openContract(path, read);
+      registered.push({ file, service });
+      byFile.set(name, contract);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      crashes.push(unreadOf(contract, error));
+    }
+  }
+  return { scan: registered.length === 0 ? scan : { ...scan, registered }, contracts: byFile, crashes };
+}
+
+function unreadOf({ contract_id }: ServiceContract, { message }: UserError): string {
+  return `${contract_id} of the Contract Engine could not be compared: ${message}`;
+}
+
+/** The contracts as the engine knows those that it gave: by its own ids, with all that their documents say. */
+export function asRegistered(
+  contracts: readonly RepositoryContract[],
+  registered: ReadonlyMap<string, ServiceContract>,
+): readonly RepositoryContract[] {
+  return contracts.map((each) => {
+    const known = registered.get(each.contract.id);
+    if (known === undefined) return each;
+    const { contract_id: id, provider_service: service, spec_hash: hash } = known;
+    return {
+      contract: service === '' ? each.contract : { ...each.contract, service },
+      stored: { ...each.stored, id, service, hash },
+      spec: exactJson(known.spec),
+    };
+  });
+}
