@@ -32,7 +32,18 @@ async function ask(question: string): Promise<string> {
 }
 
 async function main(): Promise<void> {
+  let ending: AbortController | undefined;
+  const interrupt = (): void => {
+    // Who asks twice does not want to wait for what a verb still puts in order.
+    if (ending === undefined || ending.signal.aborted) process.exit(INTERRUPTED);
+    ending.abort();
+  };
   const io: Io = {
+    interruption: () => {
+      if (ending === undefined) process.on('SIGTERM', interrupt);
+      ending ??= new AbortController();
+      return ending.signal;
+    },
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     cwd: process.cwd(),
@@ -42,7 +53,7 @@ async function main(): Promise<void> {
   const fail = (error: unknown): void => {
     process.exitCode = reportFailure(error, io.stderr);
   };
-  process.once('SIGINT', () => process.exit(INTERRUPTED));
+  process.on('SIGINT', interrupt);
   process.on('uncaughtException', (error) => {
     fail(error);
     process.exit();

@@ -18,6 +18,11 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Asks the user; absent where nobody can answer: input or output is no terminal. */
   readonly ask?: (question: string) => Promise<string>;
+  /**
+   * Aborted by Ctrl-C. Who asks for it ends by itself then, with 130, and in order; a verb that does not ask is ended at once.
+   * Absent: nobody interrupts.
+   */
+  readonly interruption?: () => AbortSignal;
 }
 
 /** One option, as commander reads it: `--contract <file>`, `--no-cache`, `-o, --out <file>`. */
