@@ -117,7 +117,7 @@ describe('the HTML report of a validation', () => {
       'untested',
     ]);
     expect(service).toContain('<td data-column="Status">200</td><td data-column="Time">12 ms</td>');
-    expect(service).toContain('<li><code>pages</code>: promised integer, answered string</li>');
+    expect(service).toContain('<li><code>pages</code>: promised integer, actual string</li>');
     expect(service).toContain('POST may change something; --allow-writes has it called');
   });
 

@@ -152,7 +152,7 @@ describe('JUnit of a validation', () => {
         'GET /books/{id}',
         [
           '',
-          `      <failure message="its answer (200) is not as promised" type="VALIDATE-003">error VALIDATE-003 pages: running service in response 200; at ${CONTRACT}:61, promised in ${CONTRACT}:61; promised integer, actual string; The running service, asked for /books/1: &#96;pages&#96; is string, promised is integer.</failure>`,
+          `      <failure message="its answer (200) is not as promised" type="VALIDATE-003">error VALIDATE-003 pages: answered differently in response 200; at ${CONTRACT}:61, promised in ${CONTRACT}:61; promised integer, actual string; The running service, asked for /books/1: &#96;pages&#96; is string, promised is integer.</failure>`,
           '      <system-out>asked for /books/1: 200 (12 ms)</system-out>',
           '',
         ].join('\n'),

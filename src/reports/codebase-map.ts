@@ -15,6 +15,8 @@ export interface MappedService {
   readonly endpoints: readonly (Placed & { readonly method: string; readonly path: string; readonly framework: string })[];
   readonly published: readonly (Placed & { readonly channel: string })[];
   readonly consumed: readonly (Placed & { readonly channel: string })[];
+  /** What could not be read, and may hide endpoints or events. */
+  readonly hidden: readonly (Placed & { readonly detail: string })[];
 }
 
 /** What is known of a file that requests or events come in by. */
@@ -52,6 +54,7 @@ export interface CodebaseMap {
 const MOST_ROWS = 200;
 /** A larger drawing shows nothing. */
 const MOST_ARROWS = 60;
+const MOST_HIDDEN = 20;
 
 /** `CODEBASE_MAP.md`: services, endpoints, events, models, dependencies and entry points, for people and agents. Pure. */
 export function codebaseMap(map: CodebaseMap): string {
@@ -113,8 +116,8 @@ function label(text: string): string {
   return shorten(plain(text), 60).replace(/[^\p{L}\p{N} ._/-]/gu, (character) => `#${character.codePointAt(0)};`);
 }
 
-function serviceSection({ name, endpoints, published, consumed }: MappedService): readonly string[] {
-  if (endpoints.length + published.length + consumed.length === 0) return [];
+function serviceSection({ name, endpoints, published, consumed, hidden }: MappedService): readonly string[] {
+  if (endpoints.length + published.length + consumed.length + hidden.length === 0) return [];
   const routes = endpoints.map(({ method, path, framework, file, line }) => [
     markdownCode(`${method} ${path}`),
     markdownText(framework),
@@ -130,6 +133,22 @@ function serviceSection({ name, endpoints, published, consumed }: MappedService)
     '',
     ...(routes.length === 0 ? [] : table(['endpoint', 'framework', 'place'], routes)),
     ...(rows.length === 0 ? [] : table(['event', 'channel', 'place'], rows)),
+    ...hiddenIn(hidden),
+  ];
+}
+
+/** A list that looks complete, and is not, is worse than none. */
+function hiddenIn(hidden: MappedService['hidden']): readonly string[] {
+  if (hidden.length === 0) return [];
+  const more = hidden.length - MOST_HIDDEN;
+  return [
+    'It may have more endpoints or events than are listed:',
+    '',
+    ...hidden
+      .slice(0, MOST_HIDDEN)
+      .map(({ file, line, detail }) => `- ${markdownCode(`${file}:${line}`)}: ${markdownText(shorten(detail, 300))}`),
+    ...(more > 0 ? [`- ${more} more places that could not be read`] : []),
+    '',
   ];
 }
 

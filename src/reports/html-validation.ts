@@ -77,7 +77,7 @@ function testRow(test: EndpointTest, group: Group | undefined, options: ReportOp
   const asked = target === undefined ? markup`` : markup`<code>${breakable(shorten(target, LONGEST_TEXT))}</code>`;
   const differences = violations.slice(0, MOST_DIFFERENCES).map(({ field, expected, actual }) => {
     const what = field === '' ? markup`the body` : markup`<code>${shorten(field, LONGEST_TEXT)}</code>`;
-    return markup`<li>${what}: promised ${shorten(expected, LONGEST_TEXT)}, answered ${shorten(actual, LONGEST_TEXT)}</li>`;
+    return markup`<li>${what}: promised ${shorten(expected, LONGEST_TEXT)}, actual ${shorten(actual, LONGEST_TEXT)}</li>`;
   });
   const rest = violations.length - differences.length;
   const list =

@@ -19,7 +19,7 @@ export const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
   document: 'invalid contract',
   unclear: 'unclear contract',
   marked: 'marked as implemented',
-  response: 'running service',
+  response: 'answered differently',
   breaking: 'breaking change',
   'may-break': 'change that may break somebody',
 };
