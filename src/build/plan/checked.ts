@@ -1,4 +1,7 @@
-import type { Milestone as WrittenMilestone } from '../../contracts/requirements/requirements.js';
+import type {
+  Milestone as WrittenMilestone,
+  Requirement as WrittenRequirement,
+} from '../../contracts/requirements/requirements.js';
 import type { ServiceRow } from '../../contracts/requirements/service-table.js';
 import { nearest } from '../../model/nearest.js';
 import { printable } from '../../model/printable.js';
@@ -41,7 +44,7 @@ export function checked(milestones: readonly ReadMilestone[], file: string): rea
     const before = first.get(id.toLowerCase());
     if (before !== undefined) fail(`The milestone ${id} is there already, in line ${before}`, file, at, 'Give each its own id.');
     first.set(id.toLowerCase(), line);
-    checkRequirements(written, file);
+    checkRequirements(id, written.requirements, file);
   }
   const names = namesOf(milestones);
   const found = milestones.map((each) => milestoneOf(each, names, file));
@@ -105,7 +108,8 @@ function meantBy(named: string, { bySmallId, byNumber }: Names): string | undefi
   return others.length === 0 ? only : undefined;
 }
 
-function checkRequirements({ id, requirements }: WrittenMilestone, file: string): void {
+/** @throws UserError with the line of one that is there twice, or too many */
+export function checkRequirements(id: string, requirements: readonly WrittenRequirement[], file: string): void {
   const [beyond] = requirements.slice(MAX_REQUIREMENTS);
   if (beyond !== undefined) fail(`${id} has more than ${MAX_REQUIREMENTS} requirements`, file, beyond.line);
   const first = new Map<string, number>();

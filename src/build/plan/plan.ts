@@ -85,6 +85,7 @@ function outside({ requirements }: Requirements, milestones: readonly WrittenMil
   return requirements.filter((each) => !within.has(each)).map((each) => ({ ...each, file }));
 }
 
-function linesOf(text: string): readonly string[] {
+/** As `parseRequirements` counts them. */
+export function linesOf(text: string): readonly string[] {
   return text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
 }

@@ -46,11 +46,14 @@ export interface Requirements {
   /** All of them, in order, those outside of milestones as well. */
   readonly requirements: readonly Requirement[];
   readonly tables: readonly Table[];
+  /** Boxes of checklists, with an id behind them or without. */
+  readonly boxes: { readonly done: number; readonly open: number };
 }
 
 const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
 const MILESTONE = /^Milestone[ \t]+(\d{1,6})[ \t]*(?::|-|–|—)[ \t]*(\S.*)$/i;
 const ITEM = /^[-*+][ \t]+\[([ xX])\][ \t]+\**([A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)*-\d{1,6}[A-Z]?)\**[ \t]*:[ \t]*(\S.*)$/;
+const BOX = /^[-*+][ \t]+\[([ xX])\](?:[ \t]|$)/;
 const CYCLES = /\(review_cycles:[ \t]*(\d{1,6})\)$/;
 const PROPERTY = /^[-*+][ \t]+\**(ID|Status|Dependencies|Description)\**[ \t]*:(.*)$/i;
 const FENCE = /^(?:`{3,}|~{3,})/;
@@ -75,6 +78,7 @@ export function parseRequirements(text: string): Requirements {
   const milestones: OpenMilestone[] = [];
   const requirements: Requirement[] = [];
   const tables: Table[] = [];
+  const boxes = { done: 0, open: 0 };
   let [open, title, section, fence]: [OpenMilestone | undefined, string, string, string] = [undefined, '', '', ''];
   for (let at = 0; at < lines.length; at++) {
     const line = (lines[at] ?? '').trim();
@@ -94,6 +98,8 @@ export function parseRequirements(text: string): Requirements {
       continue;
     }
     noteProperty(open, line, at + 1);
+    const [, mark] = BOX.exec(line) ?? [];
+    if (mark !== undefined) boxes[mark === ' ' ? 'open' : 'done']++;
     const item = requirementOf(line, section, at + 1);
     if (item !== undefined) requirements.push(item);
     if (item !== undefined) open?.own.push(item);
@@ -103,7 +109,7 @@ export function parseRequirements(text: string): Requirements {
     at += table.rows.length + 1;
     if (open !== undefined) open.lastLine = at + 1;
   }
-  return { title, milestones: milestones.map(closed), requirements, tables };
+  return { title, milestones: milestones.map(closed), requirements, tables, boxes };
 }
 
 /** What a block is fenced with after a line; empty: nothing is open. https://spec.commonmark.org/0.31.2/#fenced-code-blocks */

@@ -1,0 +1,59 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { decodeUtf8 } from '../../contracts/utf8.js';
+import { UserError } from '../../model/user-error.js';
+
+/** In bytes; a character of UTF-8 has at most four. */
+const LARGEST = 8_000_000;
+
+/** A file of the workspace, and what it says. */
+export interface InnerFile {
+  /** Workspace-relative, with forward slashes. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Reads a file of the workspace, whatever links lead to it, as long as it lies there in the end.
+ *
+ * @param workspace absolute
+ * @param path absolute, or relative to the workspace
+ * @returns undefined when there is no such file
+ * @throws UserError when it lies elsewhere, or is none that can be read
+ */
+export function readInside(workspace: string, path: string): InnerFile | undefined {
+  const root = realpathSync(workspace);
+  const real = realPath(resolve(root, path));
+  if (real === undefined) return undefined;
+  const inner = relative(root, real);
+  const file = inner.replaceAll(sep, '/');
+  if (inner === '' || inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner)) {
+    throw new UserError(`${path} lies outside of the workspace.`, { hint: 'Name a file in it.' });
+  }
+  return { file, text: decodeUtf8(bytesOf(real, file), file) };
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A pipe would be waited for: it is opened without, and refused. */
+function bytesOf(real: string, file: string): Uint8Array {
+  let opened: number | undefined;
+  try {
+    opened = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const found = fstatSync(opened);
+    if (!found.isFile()) throw new UserError(`${file} is no file.`);
+    if (found.size > LARGEST) throw new UserError(`${file} has more than ${LARGEST / 1e6} million bytes.`);
+    return readFileSync(opened);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  } finally {
+    if (opened !== undefined) closeSync(opened);
+  }
+}
