@@ -27,20 +27,20 @@ const LIST_ITEM = /^[-*+•][ \t]{1,20}(\S.*)$/;
  */
 export function parseProjectBrief(output: string): ProjectBrief | undefined {
   const lines = bareLines(output);
-  const said = labelledLines(lines, FIELDS);
-  const valueOf = (field: (typeof FIELDS)[number]) =>
-    said.find(({ label }) => label === field)?.value.slice(0, LONGEST_VALUE) ?? '';
-  const name = nameOf(valueOf('PROJECT_NAME'));
+  const fields = labelledLines(lines, FIELDS);
+  const textOf = (field: (typeof FIELDS)[number]) =>
+    fields.find(({ label }) => label === field)?.value.slice(0, LONGEST_VALUE) ?? '';
+  const name = nameOf(textOf('PROJECT_NAME'));
   if (name === undefined) return undefined;
-  const database = somethingOf(valueOf('DATABASE'));
-  const frontend = somethingOf(valueOf('FRONTEND'));
+  const database = somethingOf(textOf('DATABASE'));
+  const frontend = somethingOf(textOf('FRONTEND'));
   return {
     name,
-    language: valueOf('LANGUAGE'),
-    scope: valueOf('SCOPE'),
+    language: textOf('LANGUAGE'),
+    scope: textOf('SCOPE'),
     components: componentsIn(
       lines,
-      said.find(({ label }) => label === 'COMPONENTS'),
+      fields.find(({ label }) => label === 'COMPONENTS'),
     ),
     ...(database === undefined ? {} : { database }),
     ...(frontend === undefined ? {} : { frontend }),

@@ -28,20 +28,20 @@ export function parseBuildSummary(output: string): BuildSummary | undefined {
   const lines = bareLines(output);
   const at = lines.findLastIndex((line) => line === 'BUILD_COMPLETE' || line === 'BUILD_INCOMPLETE');
   if (at === -1) return undefined;
-  const said = labelledLines(lines.slice(at + 1, at + 1 + LINES), FIELDS);
-  const valueOf = (field: (typeof FIELDS)[number]) =>
-    said.find(({ label }) => label === field)?.value.slice(0, LONGEST_VALUE) ?? '';
-  const project = valueOf('PROJECT');
+  const fields = labelledLines(lines.slice(at + 1, at + 1 + LINES), FIELDS);
+  const textOf = (field: (typeof FIELDS)[number]) =>
+    fields.find(({ label }) => label === field)?.value.slice(0, LONGEST_VALUE) ?? '';
+  const project = textOf('PROJECT');
   if (project === '') return undefined;
-  const skill = valueOf('SKILL');
+  const skill = textOf('SKILL');
   return {
     complete: lines[at] === 'BUILD_COMPLETE',
     project,
-    location: valueOf('LOCATION'),
-    language: valueOf('LANGUAGE'),
-    summary: valueOf('SUMMARY'),
-    usage: valueOf('USAGE'),
-    tests: valueOf('TESTS'),
+    location: textOf('LOCATION'),
+    language: textOf('LANGUAGE'),
+    summary: textOf('SUMMARY'),
+    usage: textOf('USAGE'),
+    tests: textOf('TESTS'),
     ...(skill === '' || skill.toLowerCase() === 'none' ? {} : { skill }),
   };
 }
