@@ -13,6 +13,7 @@ function mapOf(text: string): CodebaseMap {
     endpoints: [{ ...at, method: 'GET', path: `/${text}`, framework: text }],
     published: [{ ...at, channel: text }],
     consumed: [{ ...at, channel: text }],
+    hidden: [{ ...at, detail: `${text} is loaded when it runs.` }],
   };
   return {
     title: text,
@@ -31,6 +32,17 @@ function mapOf(text: string): CodebaseMap {
 }
 
 describe('the map of the code', () => {
+  test('says of each service where there may be more than is listed', () => {
+    const map = mapOf('orders');
+    const many = Array.from({ length: 22 }, (_, index) => ({ file: 'a.ts', line: index + 1, detail: 'It is dynamic.' }));
+    const empty = { endpoints: [], published: [], consumed: [] };
+    const text = codebaseMap({ ...map, services: map.services.map((each) => ({ ...each, ...empty, hidden: many })) });
+
+    expect(text).toContain('## orders\n\nIt may have more endpoints or events than are listed:\n\n- `a.ts:1`: It is dynamic.');
+    expect(text).toContain('- `a.ts:20`: It is dynamic.\n- 2 more places that could not be read\n');
+    expect(codebaseMap(map)).toContain('- `orders.ts:3`: orders is loaded when it runs.');
+  });
+
   test('tells services, dependencies, endpoints, events, entry points, models, and who was asked', () => {
     const text = codebaseMap(mapOf('orders'));
     for (const line of [

@@ -7,6 +7,7 @@ import { domainModel } from './engines/architect/domain-model.js';
 import { type RepositoryCode, readCode, readContracts } from './engines/architect/repository-code.js';
 import { repositoryServices } from './engines/architect/repository-services.js';
 import { serviceMap } from './engines/architect/service-map.js';
+import { hiddenOf } from './engines/codebase-intelligence/service-facts.js';
 import type { OutputOf } from './tool.js';
 import type { architect } from './toolsets/architect.js';
 import type { codebaseIntelligence } from './toolsets/codebase-intelligence.js';
@@ -25,6 +26,7 @@ interface ServiceOfMap {
   readonly endpoints: Interface['endpoints'];
   readonly published: Interface['events_published'];
   readonly consumed: Interface['events_consumed'];
+  readonly hidden: NonNullable<Interface['hidden']>;
 }
 
 /** What `CODEBASE_MAP.md` is made of. */
@@ -68,6 +70,7 @@ function interfaceOf({ codebase }: RepositoryCode, isOwn: (file: string) => bool
     endpoints: codebase.routes.filter(({ at }) => isOwn(at.file)).map(endpointOf),
     published: events('publish'),
     consumed: events('subscribe'),
+    hidden: codebase.gaps.filter(({ at }) => isOwn(at.file)).flatMap(hiddenOf),
   };
 }
 
@@ -85,10 +88,10 @@ export async function mapOfEngine(facts: MapOfCode, client: MapClient): Promise<
     const services: ServiceOfMap[] = [];
     for (const service of facts.services) {
       const told = answered(await client.get_service_interface({ service_name: service.name }));
-      const { endpoints, events_published: published, events_consumed: consumed } = told;
+      const { endpoints, events_published: published, events_consumed: consumed, hidden = service.hidden } = told;
       // An engine that knows nothing of a service that has code does not know the service.
       const isKnown = endpoints.length + published.length + consumed.length > 0;
-      services.push(isKnown ? { ...service, endpoints, published, consumed } : service);
+      services.push(isKnown ? { ...service, endpoints, published, consumed, hidden } : service);
     }
     const entries = new Set(services.flatMap(({ endpoints, consumed }) => [...endpoints, ...consumed].map(({ file }) => file)));
     const files: NonNullable<MapOfCode['files']>[number][] = [];

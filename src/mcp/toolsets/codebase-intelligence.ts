@@ -15,6 +15,14 @@ const interfaceEndpoint = place.extend({ method: z.string(), path: z.string(), f
 /** An event that a service sends or takes. */
 const interfaceEvent = place.extend({ channel: z.string(), framework: z.string() });
 
+/** A place that may hide a part of an interface. */
+const hiddenPlace = z.object({
+  reason: z.string().describe('Kind of the difficulty, as in the gaps of a scan.'),
+  detail: z.string().describe('A sentence.'),
+  file: z.string(),
+  line: z.int(),
+});
+
 /** The seven tools of Codebase Intelligence (seed 000, SVC-007 to SVC-013). */
 export const codebaseIntelligence = toolset({
   id: 'codebase-intelligence',
@@ -89,10 +97,17 @@ export const codebaseIntelligence = toolset({
         endpoints: z.array(interfaceEndpoint),
         events_published: z.array(interfaceEvent),
         events_consumed: z.array(interfaceEvent),
+        hidden: z
+          .array(hiddenPlace)
+          .optional()
+          .describe('What could not be read: there may be endpoints or events that are not listed. Absent: nothing.'),
       }),
       example: { service_name: 'books' },
       unanswered: { endpoints: [], events_published: [], events_consumed: [] },
-      failures: ['All lists are empty for a service that is not known.'],
+      failures: [
+        'All lists are empty for a service that is not known.',
+        'Where `hidden` is there, the lists may not be complete.',
+      ],
       fallback: 'The facts of the scan.',
       readOnly: true,
       idempotent: true,

@@ -106,6 +106,15 @@ describe('get_service_interface', () => {
     expect(mail.events_consumed.map(({ channel, line }) => `${channel} ${line}`)).toEqual(['orders.seen 3']);
   });
 
+  it('says where there may be more, and says nothing of it where there is not', async () => {
+    const loaded = "app.use(process.env.MOUNT ?? '/', require(process.env.ROUTES));\n";
+    const { engine } = await engineFor({ ...files, 'orders/src/app.ts': `${files['orders/src/app.ts']}${loaded}` });
+    const orders = await engine.call('get_service_interface', { service_name: 'orders' });
+    expect(orders.endpoints).toHaveLength(1);
+    expect(orders.hidden).toEqual([{ reason: 'dynamic-mount', detail: expect.any(String), file: 'orders/src/app.ts', line: 9 }]);
+    expect(await engine.call('get_service_interface', { service_name: 'mail' })).not.toHaveProperty('hidden');
+  });
+
   it('knows nothing of another service', async () => {
     const { engine } = await engineFor(files);
     expect(await engine.call('get_service_interface', { service_name: 'none' })).toEqual({

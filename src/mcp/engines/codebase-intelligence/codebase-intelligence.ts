@@ -14,7 +14,7 @@ import { ownPlace } from './index-place.js';
 import { openIndex } from './index-store.js';
 import { lineReader } from './lines.js';
 import { otherTexts } from './other-texts.js';
-import { endpointOf, eventOf, ServiceFacts } from './service-facts.js';
+import { endpointOf, eventOf, hiddenOf, ServiceFacts } from './service-facts.js';
 import { assignedServices, type ServiceOf, servicesBy } from './services.js';
 
 type Tools = typeof codebaseIntelligence.tools;
@@ -96,13 +96,15 @@ function joining(parts: Parts): Pick<Answers<Tools>, Joining> {
     get_service_interface: async ({ service_name }) => {
       const sources = await index.current();
       const serviceOf = await servicesOf(parts, sources);
-      const { routes, messages } = await facts.codebase(await graphs.revision());
+      const { routes, messages, gaps } = await facts.codebase(await graphs.revision());
       const isOwn = ({ at }: { readonly at: { readonly file: string } }): boolean => serviceOf(at.file) === service_name;
       const own = messages.filter(isOwn);
+      const hidden = gaps.filter(isOwn).flatMap(hiddenOf);
       return {
         endpoints: routes.filter(isOwn).map(endpointOf),
         events_published: own.filter(({ direction }) => direction === 'publish').map(eventOf),
         events_consumed: own.filter(({ direction }) => direction === 'subscribe').map(eventOf),
+        ...(hidden.length === 0 ? {} : { hidden }),
       };
     },
     check_dead_code: async ({ service_name }) => {

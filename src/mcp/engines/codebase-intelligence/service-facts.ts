@@ -1,5 +1,6 @@
 import type { Codebase, CodeMessage, CodeRoute } from '../../../facts/codebase.js';
 import { joinPaths } from '../../../model/endpoint.js';
+import type { Gap } from '../../../model/gap.js';
 import type { ScanRequest } from '../../../scan.js';
 
 /** What the scanner sees of a repository, kept for one state of it. */
@@ -32,4 +33,9 @@ export function endpointOf({ method, path, likelyPrefix, by, at }: CodeRoute) {
 /** An event as it is told. */
 export function eventOf({ channel, by, at }: CodeMessage) {
   return { channel, framework: by, file: at.file, line: at.line };
+}
+
+/** What a gap may hide of an interface; of what hides nothing, nothing. */
+export function hiddenOf({ reason, detail, at, hides }: Gap) {
+  return hides === undefined ? [] : [{ reason, detail, file: at.file, line: at.line }];
 }
