@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { openContractEngine } from '../../src/mcp/engines/contract-engine/contract-engine.js';
@@ -110,6 +111,56 @@ describe('the version that a configured server keeps', () => {
     const found = await report(withServer(FILES, 'active', '/books'), { allowCommands: true });
     expect(found).toMatchObject({ exit: 0, validation: { unanswered: [] } });
     expect(ofValidation(found)).toEqual([]);
+  });
+});
+
+describe('the version of a revision', () => {
+  /** A repository that was committed with these files. */
+  function committed(files: Readonly<Record<string, string>>): string {
+    const cwd = folderOf(files);
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], { cwd });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'base');
+    return cwd;
+  }
+
+  test('may have a contract that is gone: that breaks whoever relies on it', async () => {
+    const cwd = committed({ ...FILES, 'authors/openapi.yaml': contract('/authors').replace('Books', 'Authors') });
+    rmSync(join(cwd, 'authors'), { recursive: true });
+    const found = await report(cwd, { base: 'HEAD' });
+    expect(found.exit).toBe(1);
+    expect(ofValidation(found)).toEqual([
+      expect.objectContaining({ check: 'VALIDATE-004', contract: 'authors/openapi.yaml', problem: 'breaking' }),
+    ]);
+  });
+
+  test('may have a contract under another name', async () => {
+    const cwd = committed(FILES);
+    renameSync(join(cwd, 'openapi.yaml'), join(cwd, 'books.openapi.yaml'));
+    const found = await report(cwd, { base: 'HEAD' });
+    expect([found.exit, ofValidation(found)]).toEqual([0, []]);
+  });
+
+  test('what cannot be compared with it is told', async () => {
+    const open = FILES['openapi.yaml'].replace(
+      "'204': { description: Nothing. }",
+      "'200': { description: All., content: { application/json: { schema: { not: { type: string } } } } }",
+    );
+    const cwd = committed({ ...FILES, 'openapi.yaml': open });
+    writeFiles(cwd, { 'openapi.yaml': open.replace('not: { type: string }', 'not: { type: integer }') });
+    const { notices } = await report(cwd, { base: 'HEAD' });
+    expect(notices).toEqual([expect.stringMatching(/^Not compared with HEAD: openapi\.yaml:\d+: /)]);
+  });
+
+  test.each([
+    ['there is no repository', () => folderOf(FILES), '--base nowhere is a revision, and there is no git repository here.'],
+    ['there is no such revision', () => committed(FILES), '--base nowhere is no revision of this repository.'],
+  ])('is a mistake where %s, told before the work', async (_, repository, message) => {
+    const cwd = repository();
+    await expect(report(cwd, { base: 'nowhere' })).rejects.toMatchObject({ message });
+    expect(existsSync(join(cwd, '.tallystick'))).toBe(false);
   });
 });
 

@@ -241,6 +241,25 @@ describe('validate with a running service', () => {
     expect(outcomes(found)).toMatchObject({ 'GET /books': 'failed', 'GET /books/{bookId}': 'untested' });
   });
 
+  test('one that asks who calls, unlike its contract, is told to be asked with a header', async () => {
+    const { url } = await service((_, response) => json(response, 401, {}));
+    const found = await report(repository(), { baseUrl: url, seed: '1' });
+    const [first] = found.validation.live.endpoints;
+    expect(first).toMatchObject({
+      outcome: 'failed',
+      why: expect.stringMatching(/; if it asks who calls, say so with --header$/),
+    });
+  });
+
+  test('one whose every endpoint is elsewhere is told apart from a broken one, and where the list is', async () => {
+    const { url } = await service((_, response) => response.writeHead(404).end());
+    const { out, err } = await run(repository(), { baseUrl: url });
+    expect(out).toContain('Every endpoint answered 404: name the path below which the service has them in --base-url.');
+    expect(err).toContain('Endpoint by endpoint: .tallystick/CONTRACT_E2E_RESULTS.md\n');
+    const { url: other } = await service(kept);
+    expect((await run(repository(), { baseUrl: other })).out).not.toContain('answered 404');
+  });
+
   test('writes only when it may, after reading', async () => {
     const { url, asked } = await service(kept);
     const found = await report(repository(), { baseUrl: url, seed: '1', allowWrites: true });

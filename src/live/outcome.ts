@@ -46,7 +46,9 @@ const untested = (why: string): Outcome => ({ kind: 'untested', why: why.replace
 
 function failed(status: number, { violations, error }: Comparison): Outcome {
   const why = violations.length > 0 ? `its answer (${status}) is not as promised` : (error ?? `it answered ${status}`);
-  return { kind: 'failed', why: why.replace(/\.$/, ''), violations };
+  // The contract says nothing of credentials, or it would not be the service's fault.
+  const hint = status === 401 || status === 403 ? '; if it asks who calls, say so with --header' : '';
+  return { kind: 'failed', why: `${why.replace(/\.$/, '')}${hint}`, violations };
 }
 
 function promises(promised: string, status: number): boolean {

@@ -128,6 +128,10 @@ export function nextSteps(analysis: Analysis): readonly string[] {
     const what = first === ofCode ? 'the code, or the contract where that is wrong' : MENDED[first.problem];
     steps.push(`Mend ${what ?? 'what the findings name'}; \`tallystick explain ${first.check}\` says what the rule asks for.`);
   }
+  const called = (analysis.validation?.live?.endpoints ?? []).filter(({ status }) => status !== undefined);
+  if (called.length > 1 && called.every(({ status }) => status === 404)) {
+    steps.push('Every endpoint answered 404: name the path below which the service has them in --base-url.');
+  }
   if (violations.some((violation) => violation.problem === 'base-path')) {
     steps.push("State the base path: in the contract's servers, with --base-path, or as base_path in .tallystick.yml.");
   }

@@ -57,6 +57,9 @@ export const INFER_OPTION: Option = {
   default: 'on',
 };
 
+/** Whether facts of earlier runs are used. */
+export const CACHE_OPTION: Option = { flags: '--no-cache', description: 'Read every file anew.' };
+
 /** Of `--infer`. UserError: another word than on and off. */
 export function inferOf(given: Arguments): boolean {
   const word = textOption(given, 'infer') ?? 'on';
@@ -71,15 +74,7 @@ export const scan: Verb = {
   name: 'scan',
   summary: 'Compare the contracts with the code.',
   operands: '[dir]',
-  options: [
-    ...SCAN_OPTIONS,
-    ...SELECT_OPTIONS,
-    ...REPORT_OPTIONS,
-    FAIL_OPTION,
-    INFER_OPTION,
-    { flags: '--no-cache', description: 'Read every file anew.' },
-    QUIET_OPTION,
-  ],
+  options: [...SCAN_OPTIONS, ...SELECT_OPTIONS, ...REPORT_OPTIONS, FAIL_OPTION, INFER_OPTION, CACHE_OPTION, QUIET_OPTION],
   examples: [
     { command: 'tallystick scan', does: 'the service in this folder, with the contracts found in it' },
     { command: 'tallystick scan services/books --contract api/books.yaml', does: 'one service, one contract' },

@@ -8,7 +8,7 @@ import { cacheDirectory } from './cache-directory.js';
 import { exitCode } from './exit-code.js';
 import { progressOn } from './progress.js';
 import { publish, REPORT_OPTIONS } from './publish.js';
-import { askedOf, FAIL_OPTION, INFER_OPTION, SCAN_OPTIONS, selected, wishesOf } from './scan.js';
+import { askedOf, CACHE_OPTION, FAIL_OPTION, INFER_OPTION, SCAN_OPTIONS, selected, wishesOf } from './scan.js';
 import type { LiveWishes } from './validation/validate.js';
 import { type Arguments, type Io, listOption, type Option, switchOption, textOption, type Verb } from './verb.js';
 
@@ -46,6 +46,7 @@ export const validate: Verb = {
     ...REPORT_OPTIONS,
     FAIL_OPTION,
     INFER_OPTION,
+    CACHE_OPTION,
     { flags: '--quiet', description: 'Print nothing but the result.' },
   ],
   examples: [
@@ -69,7 +70,13 @@ async function runValidate(given: Arguments, io: Io): Promise<number> {
   const { settle } = await import('./settings.js');
   const settings = await settle({ ...wishesOf(given, io), dir });
   const { maxViolations, resolved } = settings;
-  const request = { ...settings.request, infer, cacheDirectory: cacheDirectory(io.env) };
+  const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
+  const request = { ...settings.request, infer, ...(cache === undefined ? {} : { cacheDirectory: cache }) };
+  const base = textOption(given, 'base');
+  if (base !== undefined) {
+    const { checkBase } = await import('./validation/changes.js');
+    await checkBase(base, request.repository);
+  }
   const { chooseEngine, commandTrust, isForeign } = await import('../mcp/choose.js');
   const commands = commandTrust(switchOption(given, 'allowCommands', false), io.env);
   const chosen = { resolved, commands, env: io.env, repository: request.repository };
@@ -84,13 +91,14 @@ async function runValidate(given: Arguments, io: Io): Promise<number> {
     env: io.env,
     databasePath: resolved.config.contract_engine.database_path,
     isForeign: isForeign(io.env),
-    base: textOption(given, 'base'),
+    base,
     live,
     onProgress: progress.show,
   }).finally(progress.end);
-  const { writeResults } = await import('./validation/results-file.js');
+  const { RESULTS_FILE, writeResults } = await import('./validation/results-file.js');
   const problem = await writeResults(analysis, request.repository);
   if (problem !== undefined) io.stderr.write(`${problem}\n`);
+  else if (live !== undefined && !quiet) io.stderr.write(`Endpoint by endpoint: ${RESULTS_FILE}\n\n`);
   await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
   return exitCode(analysis, failOn);
 }

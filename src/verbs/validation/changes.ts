@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../contracts/contract.js';
+import type { ContractDiff } from '../../diff/change.js';
 import { diffAll } from '../../diff/diff.js';
 import { commitOf, fileAt, gitPlace } from '../../git/revisions.js';
 import type { RepositoryContract } from '../../mcp/engines/contract-engine/repository-contracts.js';
@@ -12,8 +14,37 @@ import type { ContractDesk } from './contract-desk.js';
 import { findingOf } from './finding.js';
 import { plainSpec } from './plain-spec.js';
 
+/** What is to be said of changes. */
+export interface Changes {
+  readonly violations: readonly Violation[];
+  /** What could not be compared, a sentence each. Untrusted words are in them. */
+  readonly notices: readonly string[];
+}
+
+/** Places that are named; the others are counted. */
+const MOST_UNDECIDED = 5;
+
 /**
- * What the contracts break for those who rely on them as a revision has them. A contract that is new breaks nobody.
+ * Whether there is a revision to compare with.
+ *
+ * @throws UserError when there is none
+ */
+export async function checkBase(revision: string, repository: string): Promise<void> {
+  const place = gitPlace(repository);
+  if (place === undefined)
+    throw new UserError(`--base ${revision} is a revision, and there is no git repository here.`, {
+      hint: '`tallystick diff` compares files too.',
+    });
+  const commit = await commitOf(place, revision);
+  if (!commit.ok)
+    throw new UserError(`--base ${revision} is no revision of this repository.`, {
+      hint: 'A shallow clone lacks older revisions: `git fetch --unshallow` brings them (`fetch-depth: 0` in a workflow).',
+    });
+}
+
+/**
+ * What the contracts break for those who rely on them as a revision has them. A contract that is new breaks nobody; one whose file
+ * is gone breaks all.
  *
  * @throws UserError when there is no such revision
  */
@@ -21,41 +52,54 @@ export async function changesSince(
   revision: string,
   contracts: readonly Contract[],
   { repository, dir, contracts: named = [], contractLists = [] }: ScanRequest,
-): Promise<readonly Violation[]> {
+): Promise<Changes> {
   const base: Version = { kind: 'revision', name: revision, revision };
   const head: Version = { kind: 'folder', name: dir, path: dir };
   const isFound = named.length === 0 && contractLists.length === 0;
   const files = isFound ? [] : await filesAt(revision, contracts, repository);
-  if (!isFound && files.length === 0) return [];
+  if (!isFound && files.length === 0) return { violations: [], notices: [] };
   const before = await contractsOf(base, head, { cwd: repository, contracts: files }).catch((error: unknown) => {
     // There was none: what is new breaks nobody.
     if (error instanceof UserError && error.message.startsWith('No contract was found')) return [];
     throw error;
   });
-  const known = new Set(before.map(({ id }) => id));
-  const after = contracts.filter(({ id, role }) => role === undefined && known.has(id));
-  const kept = new Set(after.map(({ id }) => id));
+  const own = contracts.filter(({ role }) => role === undefined);
+  const known = new Set(own.map(({ id }) => id));
+  const isGone = (id: string): boolean => !existsSync(join(repository, fileOfContract(id)));
   const diffs = diffAll(
-    before.filter(({ id }) => kept.has(id)),
-    after,
+    before.filter(({ id }) => known.has(id) || isGone(id)),
+    own,
   );
-  return diffs.flatMap(({ contract, changes }) =>
-    changes
-      .filter(({ severity }) => severity !== 'note')
-      .map(({ severity, rule, message, subject, field, before: promised, after: actual, headAt }) =>
-        findingOf({
-          problem: severity === 'error' ? 'breaking' : 'may-break',
-          at: headAt,
-          message: `${message} (${rule}, since ${revision})`,
-          contract,
-          subject,
-          field,
-          promised,
-          actual,
-          key: rule,
-        }),
-      ),
-  );
+  return { violations: diffs.flatMap((each) => findingsOf(each, revision)), notices: undecidedOf(diffs, revision) };
+}
+
+function findingsOf({ contract, changes }: ContractDiff, revision: string): readonly Violation[] {
+  return changes
+    .filter(({ severity }) => severity !== 'note')
+    .map(({ severity, rule, message, subject, field, before: promised, after: actual, headAt }) =>
+      findingOf({
+        problem: severity === 'error' ? 'breaking' : 'may-break',
+        at: headAt,
+        message: `${message} (${rule}, since ${revision})`,
+        contract,
+        subject,
+        field,
+        promised,
+        actual,
+        key: rule,
+      }),
+    );
+}
+
+function undecidedOf(diffs: readonly ContractDiff[], revision: string): readonly string[] {
+  const all = diffs.flatMap(({ undecided }) => undecided);
+  const rest = all.length - MOST_UNDECIDED;
+  return [
+    ...all.slice(0, MOST_UNDECIDED).map(({ detail, at }) => {
+      return `Not compared with ${revision}: ${at.file}:${at.line}: ${detail.slice(0, 300).replace(/\.$/, '')}.`;
+    }),
+    ...(rest > 0 ? [`Not compared with ${revision}: ${rest} more places; \`tallystick diff\` lists them.`] : []),
+  ];
 }
 
 /** Absolute paths of the contracts that a revision has as well. */

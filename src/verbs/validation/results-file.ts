@@ -3,6 +3,9 @@ import { isLinkOut } from '../../config/inside.js';
 import type { Analysis } from '../../rules/judge.js';
 import { writeWhole } from '../publish.js';
 
+/** From the root of the repository. */
+export const RESULTS_FILE = '.tallystick/CONTRACT_E2E_RESULTS.md';
+
 /**
  * Writes `.tallystick/CONTRACT_E2E_RESULTS.md`, where a running service was called.
  *
@@ -11,7 +14,7 @@ import { writeWhole } from '../publish.js';
  */
 export async function writeResults({ validation }: Analysis, repository: string): Promise<string | undefined> {
   if (validation?.live === undefined) return undefined;
-  const file = join(repository, '.tallystick', 'CONTRACT_E2E_RESULTS.md');
+  const file = join(repository, RESULTS_FILE);
   // The folder is in a repository that others write: a link would have us write anywhere.
   if (isLinkOut(repository, file)) return '`.tallystick` leads elsewhere: CONTRACT_E2E_RESULTS.md was not written.';
   const { contractE2eResults } = await import('../../reports/contract-e2e-results.js');

@@ -10,6 +10,7 @@ import { type Analysis, compareViolations, summaryOf } from '../../rules/judge.j
 import type { Violation } from '../../rules/rule.js';
 import { applySeverities } from '../../rules/severities.js';
 import type { ScanRequest } from '../../scan.js';
+import type { Changes } from './changes.js';
 import { ContractDesk } from './contract-desk.js';
 import type { LiveReport } from './live.js';
 import { asRegistered, type Registered, registeredContracts } from './registered.js';
@@ -75,7 +76,7 @@ async function validatedBy(
 
   const documents = await checkDocuments(whole, desk, scan.repository);
   const implementation = await checkImplementation(own, analysis, desk);
-  const changes = await changesOf(request, own, implementation.outdated, desk);
+  const { violations: changes, notices: undecided } = await changesOf(request, own, implementation.outdated, desk);
   const answered = live === undefined ? undefined : await answersOf(live, request, own, analysis, desk);
 
   const validation: Validation = {
@@ -95,7 +96,7 @@ async function validatedBy(
       ? []
       : [`No endpoint of ${validation.live?.baseUrl} could be tested: ${answered.unreached}.`];
   const crashes = [...registered.crashes, ...unreached];
-  const notices = [...registered.notices, ...implementation.notices];
+  const notices = [...registered.notices, ...implementation.notices, ...undecided];
   return together(analysis, found, validation, { scan, crashes, notices });
 }
 
@@ -155,6 +156,7 @@ function together(
   };
 }
 
+const NOTHING_CHANGED: Changes = { violations: [], notices: [] };
 type Own = RepositoryContracts['contracts'];
 
 async function changesOf(
@@ -162,12 +164,13 @@ async function changesOf(
   own: Own,
   outdated: ReadonlyMap<string, string>,
   desk: ContractDesk,
-): Promise<readonly Violation[]> {
-  if (base === undefined && outdated.size === 0) return [];
+): Promise<Changes> {
+  if (base === undefined && outdated.size === 0) return NOTHING_CHANGED;
   const { changesSince, changesSinceEngine } = await import('./changes.js');
   const contracts = own.map(({ contract }) => contract);
-  const sinceBase = base === undefined ? [] : await changesSince(base, contracts, scan);
-  return [...sinceBase, ...(await changesSinceEngine(own, outdated, desk))];
+  const sinceBase = base === undefined ? NOTHING_CHANGED : await changesSince(base, contracts, scan);
+  const sinceEngine = await changesSinceEngine(own, outdated, desk);
+  return { ...sinceBase, violations: [...sinceBase.violations, ...sinceEngine] };
 }
 
 async function answersOf(
