@@ -26,6 +26,15 @@ export function inline(text: string, limit = 500): string {
   return bounded(quoted(text).replace(/\s+/g, ' ').trim(), limit).replaceAll('\n', ' ');
 }
 
+/**
+ * A whole prompt: its parts, and after the first of them what is to be known of the blocks, if it has any. Parts of prompts are
+ * joined by `paragraphs`, so that this is said once.
+ */
+export function prompt(task: string, ...parts: readonly string[]): string {
+  const rest = paragraphs(...parts);
+  return paragraphs(task, /^=== /m.test(`${task}\n${rest}`) ? MATERIAL_NOTE : '', rest);
+}
+
 /** The parts of a prompt with an empty line between them; empty ones leave nothing. */
 export function paragraphs(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');

@@ -1,7 +1,7 @@
 import type { EndpointTestReport } from '../../model/validation.js';
 import { healthOf } from '../../model/validation.js';
 import type { Engines } from '../agents/engines.js';
-import { block, inline, MATERIAL_NOTE, paragraphs } from './blocks.js';
+import { block, inline, paragraphs } from './blocks.js';
 
 /** Where the agent writes what it found (seed 000, REQ-080), relative to the workspace. */
 export const E2E_RESULTS_FILE = '.tallystick/CONTRACT_E2E_RESULTS.md';
@@ -37,7 +37,6 @@ export function contractE2ePrompt({ service_name, endpoints, engines }: E2ePromp
       `4. Write the results to \`${E2E_RESULTS_FILE}\` (CONTRACT_E2E_RESULTS.md), one row an endpoint, exactly these columns: \`| Contract | Endpoint | Result | Status | Why |\`. Result is \`passed\`, \`failed\` or \`untested\`.`,
       '5. End the service.',
     ].join('\n'),
-    MATERIAL_NOTE,
     block('ENDPOINTS', [...list, ...(rest > 0 ? [`- and ${rest} more: read them from the contracts`] : [])].join('\n')),
   );
 }

@@ -1,5 +1,5 @@
 import type { Violation } from '../../rules/rule.js';
-import { block, inline, MATERIAL_NOTE, paragraphs } from './blocks.js';
+import { block, inline, paragraphs } from './blocks.js';
 
 /** How a broken contract is mended, by the scan that found it (seed 000, WIRE-015). */
 export const CONTRACT_FIX_KINDS = [
@@ -62,7 +62,6 @@ export function contractFixPrompt(kind: ContractFixKind, violations: readonly Vi
   const rest = violations.length - LISTED;
   return paragraphs(
     `CONTRACT FIX (${kind}): ${ORDERS[kind].join('\n')}`,
-    MATERIAL_NOTE,
     block(
       'VIOLATIONS',
       [...lines, ...(rest > 0 ? [`and ${rest} more of the same kind: scan again after these`] : [])].join('\n'),

@@ -1,5 +1,5 @@
 import type { Speaker } from '../cast.js';
-import { block, inline, MATERIAL_NOTE, paragraphs } from './blocks.js';
+import { block, inline, paragraphs } from './blocks.js';
 
 /** Whose findings the developer is sent to mend. */
 export type FixSource = 'qa' | 'review' | 'remediation';
@@ -14,48 +14,56 @@ const ORDERS: Readonly<Record<FixSource, string>> = {
 
 /** The developer's task when something was found (seed 003, REQ-BAP-008 and REQ-BAP-023; seed 002, REM-FIX). */
 export function fixPrompt(source: FixSource, project_dir: string, findings: readonly string[]): string {
-  return paragraphs(`${ORDERS[source]} You work in ${project_dir}.`, MATERIAL_NOTE, block('FINDINGS', bullets(findings)));
+  return paragraphs(`${ORDERS[source]} You work in ${project_dir}.`, block('FINDINGS', bullets(findings)));
 }
 
-/** Asks for what was claimed and not shown (seed 002, REM-EVIDENCE). The message follows the one of the task itself. */
-export function remEvidencePrompt(problems: readonly string[]): string {
-  return paragraphs(
-    'CC100X REM-EVIDENCE: you, or an agent before you with the same task, claimed something that does not hold when it is looked up. The work itself may be there: look at what is in the folder first. Then make the claims below true, or take them back, and end with a new router contract whose every entry you have just seen with your own eyes.',
-    block('WHAT DOES NOT HOLD', bullets(problems)),
-  );
+/** Why a step is done over. */
+export interface Again {
+  /** How the last attempt ended: without an answer, with a contract or claims that do not hold, or with a result that was refused. */
+  readonly last: 'failed' | 'malformed' | 'evidence' | 'refused';
+  /** Sentences of what was wrong. Of agents and tools: untrusted. */
+  readonly told: readonly string[];
+  readonly attempt: number;
+  /** How many attempts there are. */
+  readonly most: number;
+  /** Absent: who does the step speaks no router contract. */
+  readonly speaker?: Speaker | undefined;
 }
 
-/** Asks for the router contract again (seed 002: at most twice). The work is done and in the folder; only its end could not be read. */
-export function contractAgainPrompt(speaker: Speaker, problems: readonly string[], statuses: readonly string[]): string {
-  return paragraphs(
-    `Your work on this task was received, and the router contract at its end could not be used. Do not do the work over: look at what is there, run again what you need as evidence, and answer with a short summary and the whole router contract of \`${speaker}\`, with all fields. STATUS is one of ${statuses.join(', ')}.`,
-    block('WHAT WAS WRONG WITH IT', bullets(problems)),
-  );
+/** What somebody is told besides its task when it does that over (seed 003, REQ-BAP-007; seed 002: malformed contracts, REM-EVIDENCE). */
+export function againText({ last, told, attempt, most, speaker }: Again): string {
+  const [title, text] = AGAIN[last];
+  const asked = last === 'malformed' && speaker !== undefined ? ` It is the contract of \`${speaker}\`.` : '';
+  const counted = last === 'failed' ? `This is attempt ${attempt} of ${most}. ` : '';
+  return paragraphs(`${counted}${text}${asked}`, block(title, bullets(told)));
 }
 
-/** Said when an attempt gave no answer at all (seed 003, REQ-BAP-007). */
-export function retryPrompt(attempt: number, most: number, reasons: readonly string[]): string {
-  return paragraphs(
-    `This is attempt ${attempt} of ${most}. The one before ended without a result; what it left in the folder may be half done: look first, then go on from there.`,
-    block('HOW IT ENDED', bullets(reasons)),
-  );
-}
-
-/** Said when the same step is to be done over because its result was refused. */
-export function refusedPrompt(reasons: readonly string[]): string {
-  return paragraphs(
+const AGAIN: Readonly<Record<Again['last'], readonly [string, string]>> = {
+  failed: [
+    'HOW IT ENDED',
+    'The attempt before ended without a result; what it left in the folder may be half done: look first, then go on from there.',
+  ],
+  malformed: [
+    'WHAT WAS WRONG WITH IT',
+    'Your work on this task was received, and the router contract at its end could not be used. Do not do the work over: look at what is there, run again what you need as evidence, and answer as before, with the whole router contract and all its fields at the end.',
+  ],
+  evidence: [
+    'WHAT DOES NOT HOLD',
+    'CC100X REM-EVIDENCE: you, or an agent before you with the same task, claimed something that does not hold when it is looked up, or did not show it. The work itself may be there: look at what is in the folder first. Then make the claims below true, or take them back, and write down only what you have just seen.',
+  ],
+  refused: [
+    'WHY IT WAS REFUSED',
     'The result of this step was refused for the reasons below. Mend that, and leave what is good as it is. Nobody answers questions: where something is open, decide it by the plainest reading and say so.',
-    block('WHY IT WAS REFUSED', bullets(reasons)),
-  );
-}
+  ],
+};
 
-const MOST_LINES = 100;
+const MOST_ENTRIES = 100;
 
-/** Each entry as a list item; entries may have lines of their own. */
-function bullets(entries: readonly string[]): string {
+/** Each entry as a list item, the lines of one below each other. */
+export function bullets(entries: readonly string[]): string {
   const lines = entries
-    .slice(0, MOST_LINES)
+    .slice(0, MOST_ENTRIES)
     .map((entry) => (entry.includes('\n') ? `- ${entry.trim().replaceAll('\n', '\n  ')}` : `- ${inline(entry, 2_000)}`));
-  const rest = entries.length - MOST_LINES;
+  const rest = entries.length - MOST_ENTRIES;
   return [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n');
 }

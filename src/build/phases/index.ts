@@ -1,5 +1,5 @@
 import type { AgentName, LENSES, Phase } from '../cast.js';
-import { block, bounded, inline, MATERIAL_NOTE, paragraphs } from './blocks.js';
+import { block, bounded, inline, prompt } from './blocks.js';
 import { lensText } from './lenses.js';
 
 /** What the message of a phase is made from. */
@@ -17,6 +17,8 @@ export interface PhaseContext {
   readonly skills_dir: string;
   /** `milestonePrompt` for this phase; empty: there is no more to tell. */
   readonly milestone: string;
+  /** `againText`, when the step is done over; empty: it is done for the first time. */
+  readonly again: string;
   /** Of the reviewer alone: under which lens it looks. */
   readonly lens?: (typeof LENSES)[number] | undefined;
 }
@@ -36,60 +38,62 @@ export const phases: readonly PhaseRow[] = [
   {
     phase: 'analyst',
     agent: 'build-analyst',
-    message: ({ request, discovery, milestone }) =>
-      paragraphs(
-        bounded(request, REQUEST_LIMIT),
-        discovery === '' ? '' : paragraphs(milestone === '' ? MATERIAL_NOTE : '', block('DISCOVERY', discovery)),
-        milestone,
-      ),
+    message: ({ request, discovery, milestone, again }) =>
+      prompt(bounded(request, REQUEST_LIMIT), block('DISCOVERY', discovery), milestone, again),
   },
   {
     phase: 'architect',
     agent: 'build-architect',
-    message: ({ brief, project_dir, milestone }) =>
-      paragraphs(
+    message: ({ brief, project_dir, milestone, again }) =>
+      prompt(
         'Project brief:',
-        milestone === '' ? MATERIAL_NOTE : '',
         block('PROJECT BRIEF', brief, BRIEF_LIMIT),
         `Begin architecture design in ${project_dir}.`,
         milestone,
+        again,
       ),
   },
   {
     phase: 'test-writer',
     agent: 'build-test-writer',
-    message: ({ project_dir, milestone }) =>
-      paragraphs(`Read specs/ in ${project_dir} and write failing tests. Begin.`, milestone),
+    message: ({ project_dir, milestone, again }) =>
+      prompt(`Read specs/ in ${project_dir} and write failing tests. Begin.`, milestone, again),
   },
   {
     phase: 'developer',
     agent: 'build-developer',
-    message: ({ project_dir, milestone }) =>
-      paragraphs(`Read the tests and specs/ in ${project_dir}. Implement until all tests pass. Begin.`, milestone),
+    message: ({ project_dir, milestone, again }) =>
+      prompt(`Read the tests and specs/ in ${project_dir}. Implement until all tests pass. Begin.`, milestone, again),
   },
   {
     phase: 'qa',
     agent: 'build-qa',
-    message: ({ project_dir, milestone }) =>
-      paragraphs(`Validate the project in ${project_dir}. Run build, lint, tests. Report VERIFICATION: PASS or FAIL.`, milestone),
+    message: ({ project_dir, milestone, again }) =>
+      prompt(
+        `Validate the project in ${project_dir}. Run build, lint, tests. Report VERIFICATION: PASS or FAIL.`,
+        milestone,
+        again,
+      ),
   },
   {
     phase: 'reviewer',
     agent: 'build-reviewer',
-    message: ({ project_dir, milestone, lens }) =>
-      paragraphs(
+    message: ({ project_dir, milestone, lens, again }) =>
+      prompt(
         `Review the code in ${project_dir} for bugs, security, quality. Report REVIEW: PASS or FAIL.`,
         lens === undefined ? '' : lensText(lens),
         milestone,
+        again,
       ),
   },
   {
     phase: 'delivery',
     agent: 'build-delivery',
-    message: ({ project_dir, project_name, skills_dir, milestone }) =>
-      paragraphs(
+    message: ({ project_dir, project_name, skills_dir, milestone, again }) =>
+      prompt(
         `Create docs and skill file for ${inline(project_name, 100)} in ${project_dir}. Skills dir: ${skills_dir}.`,
         milestone,
+        again,
       ),
   },
 ];

@@ -1,6 +1,6 @@
 import { type Engines, NO_ENGINES } from '../agents/engines.js';
 import type { Phase } from '../cast.js';
-import { block, inline, MATERIAL_NOTE, paragraphs } from './blocks.js';
+import { block, inline, paragraphs, prompt } from './blocks.js';
 import { workflowText } from './workflow.js';
 
 /** Of a milestone, what agents are told. */
@@ -45,7 +45,7 @@ export interface MilestonePrompt extends PromptContext {
   readonly plan_file?: string | undefined;
 }
 
-const REQUIREMENTS_LIMIT = 40_000;
+const MILESTONE_LIMIT = 40_000;
 const LISTED_ARTIFACTS = 200;
 
 /** What a phase is told of its milestone, besides its own message (seed 000, REQ-060, REQ-060A, REQ-063). */
@@ -53,9 +53,8 @@ export function milestonePrompt(input: MilestonePrompt): string {
   const { milestone, service_name, artifacts, plan_file, phase } = input;
   return paragraphs(
     `Milestone ${inline(milestone.id, 100)} of service \`${inline(service_name, 100)}\`: ${inline(milestone.title, 200)}`,
-    MATERIAL_NOTE,
-    block('MILESTONE', milestone.description, 5_000),
-    block('REQUIREMENTS', requirementLines(milestone), REQUIREMENTS_LIMIT),
+    block('MILESTONE', milestone.text || milestone.description, MILESTONE_LIMIT),
+    block('REQUIREMENTS', requirementLines(milestone), MILESTONE_LIMIT),
     block('EARLIER ARTIFACTS', artifactLines(artifacts)),
     contextBlocks(input),
     workflowText({ service: inline(service_name, 100), engines: input.engines, phase, planFile: plan_file }),
@@ -73,12 +72,7 @@ export function orchestratorPrompt(input: OrchestratorPrompt): string {
     ({ id, title, requirements }) =>
       `- ${id}: ${title} (${requirements.filter(({ done }) => done).length} of ${requirements.length} requirements done)`,
   );
-  return paragraphs(
-    `Plan: ${inline(input.title, 200)}`,
-    MATERIAL_NOTE,
-    block('MILESTONES', lines.join('\n')),
-    contextBlocks(input),
-  );
+  return prompt(`Plan: ${inline(input.title, 200)}`, block('MILESTONES', lines.join('\n')), contextBlocks(input));
 }
 
 /** The delimited blocks that both kinds of prompts have. */
@@ -91,9 +85,15 @@ export function contextBlocks(context: PromptContext): string {
   );
 }
 
+/** Where the section itself is given, its requirements are only counted up. */
 function requirementLines({ requirements, text = '' }: PromptMilestone): string {
-  if (requirements.length === 0) return text;
-  return requirements.map(({ id, text, done }) => `- [${done ? 'x' : ' '}] ${id}: ${text}`).join('\n');
+  if (text === '') return requirements.map(({ id, text: said, done }) => `- [${done ? 'x' : ' '}] ${id}: ${said}`).join('\n');
+  const ids = (of: boolean) => requirements.filter(({ done }) => done === of).map(({ id }) => id);
+  const lines: readonly (readonly [string, readonly string[]])[] = [
+    ['To be done', ids(false)],
+    ['Done already, and to be kept working', ids(true)],
+  ];
+  return lines.flatMap(([what, named]) => (named.length === 0 ? [] : [`${what}: ${named.join(', ')}`])).join('\n');
 }
 
 function artifactLines(artifacts: readonly string[]): string {
