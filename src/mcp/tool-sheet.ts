@@ -53,7 +53,8 @@ export function toolSheet({ id }: Toolset, name: string, tool: Tool, engine: str
   ].join('\n');
 }
 
-interface ParameterRow {
+/** A parameter of a tool, as documentation shows it. */
+export interface ParameterRow {
   readonly name: string;
   readonly type: string;
   readonly isOptional: boolean;
@@ -61,7 +62,8 @@ interface ParameterRow {
   readonly description: string;
 }
 
-function parametersOf({ input }: Tool): readonly ParameterRow[] {
+/** The parameters of a tool in the order of its declaration. */
+export function parametersOf({ input }: Tool): readonly ParameterRow[] {
   const { properties = {}, required = [] } = toJSONSchema(input, { io: 'input' });
   return Object.entries(properties).map(([name, schema]) => {
     const given = typeof schema === 'boolean' ? {} : schema;

@@ -37,6 +37,8 @@ export interface Guard {
   readonly put: (files: readonly GuardedFile[]) => void;
   /** What a file held before the guard wrote it, or holds if it did not; undefined: there is none. */
   readonly former: (path: string) => string | undefined;
+  /** What a file holds now. */
+  readonly current: (path: string) => string | undefined;
   /** What the guard wrote, in the order of time. */
   readonly paths: () => readonly string[];
   /** Puts everything back: contents, modes, what was absent. A second call does nothing. */
@@ -142,8 +144,12 @@ function guardOf(root: string, lock: Taken, { onNote = () => undefined }: GuardO
     former: (path) => {
       refuse(root, path);
       const known = record.files.find((file) => file.path === path);
-      if (known === undefined) return kindAt(root, path) === 'file' ? readFileSync(join(root, path), 'utf8') : undefined;
+      if (known === undefined) return textAt(root, path);
       return known.before === null ? undefined : contents.get(known.before.copy)?.toString('utf8');
+    },
+    current: (path) => {
+      refuse(root, path);
+      return textAt(root, path);
     },
     paths: () => record.files.map(({ path }) => path),
     restore,
@@ -153,6 +159,10 @@ function guardOf(root: string, lock: Taken, { onNote = () => undefined }: GuardO
 function refuse(root: string, path: string): void {
   if (!isGuardedPath(path)) throw new UserError(`${path} is no place for what agents read.`);
   refuseLinks(root, path);
+}
+
+function textAt(root: string, path: string): string | undefined {
+  return kindAt(root, path) === 'file' ? readFileSync(join(root, path), 'utf8') : undefined;
 }
 
 /** The record with one more file, whose former contents are copied. */

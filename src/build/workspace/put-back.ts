@@ -57,22 +57,19 @@ function putFileBack(task: PutBack, entry: GuardedEntry): void {
   const kind = kindAt(workspace, path);
   if (kind === 'other' || kind === 'folder') putAside(task, path);
   const current = kind === 'file' ? readFileSync(join(workspace, path)) : undefined;
-  const wanted = current === undefined || isOurs(entry, current) ? former : wantedOf(task, entry, { current, former });
+  const wanted = current === undefined ? former : wantedOf(task, entry, { current, former });
   if (wanted === undefined) rmSync(join(workspace, path), { force: true });
-  else write(task, { path, before, content: wanted, isFormer: wanted === former });
+  else write(task, { path, before, content: wanted, isFormer: former?.equals(wanted) === true });
 }
 
-function isOurs({ written }: GuardedEntry, content: Buffer): boolean {
-  return written.includes(hashOf(content));
-}
-
-/** What a file should hold that is not as the guard left it. */
+/** What a file should hold that is there now. */
 function wantedOf(
   task: PutBack,
   entry: GuardedEntry,
   { current, former }: { readonly current: Buffer; readonly former: Buffer | undefined },
 ): Buffer | undefined {
-  if (former?.equals(current) === true) return former;
+  const isAsLeft = entry.how !== 'block' && entry.written.includes(hashOf(current));
+  if (isAsLeft || former?.equals(current) === true) return former;
   const rest = takeBack[entry.how](current.toString('utf8'), former?.toString('utf8'));
   if (rest.kind === 'former') {
     putAside(task, entry.path);

@@ -1,3 +1,4 @@
+import { withoutBlock } from './delimited-block.js';
 import type { GuardedEntry } from './guard-record.js';
 
 /** What a file that somebody else changed during a build should hold afterwards. */
@@ -12,6 +13,6 @@ type TakeBack = (current: string, former: string | undefined) => Rest;
 /** How the build's part is taken out of a file, by the kind of file. */
 export const takeBack: Readonly<Record<GuardedEntry['how'], TakeBack>> = {
   whole: () => ({ kind: 'former' }),
-  block: () => ({ kind: 'former' }),
+  block: (current, former) => ({ kind: 'rest', text: withoutBlock(current, former) }),
   settings: () => ({ kind: 'former' }),
 };
