@@ -12,9 +12,10 @@ test.each(Object.keys(taskFileSchemas()))('%s is published', (name) => {
 test('tasks with what consumers rely on are whole', () => {
   const routed = { execution_routing: { primary_agent: 'builder' }, validation_gates: { must_pass_tests: true } };
 
-  expect(readTasks(file(one, { id: '1.2', title: 'Shelf', dependencies: ['1'], more: 1, ...routed }))).toEqual({
+  expect(readTasks(file(one, { id: '1.2', title: 'Shelf', dependencies: ['1'], more: 1, ...routed }))).toMatchObject({
     problems: [],
     count: 2,
+    tasks: [one, { id: '1.2', more: 1, ...routed }],
   });
 });
 

@@ -31,6 +31,9 @@ export function taskFileSchemas(): Readonly<Record<string, unknown>> {
   };
 }
 
+/** A task as TaskMaster keeps it. */
+export type TaskMasterTask = z.output<typeof task>;
+
 /** What is wrong with a file: a sentence each, without a full stop. */
 export interface TaskFileReading {
   readonly problems: readonly string[];
@@ -43,32 +46,37 @@ export interface TaskFileReading {
  *
  * @param text untrusted
  */
-export function readTasks(text: string): TaskFileReading {
+export function readTasks(text: string): TaskFileReading & { readonly tasks: readonly TaskMasterTask[] } {
   const read = readJson(tasksFile, text);
-  if (!read.ok) return { problems: read.problems, count: 0 };
+  if (!read.ok) return { problems: read.problems, count: 0, tasks: [] };
   const { tasks } = read.value;
+  return { problems: problemsOf(tasks), count: tasks.length, tasks };
+}
+
+/** What tasks contradict one another in: ids, and dependencies. */
+export function problemsOf(tasks: readonly TaskMasterTask[]): readonly string[] {
   const ids = new Set(tasks.map(({ id }) => id));
-  const twice = tasks.map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index);
+  const seen = new Set<string>();
+  const twice = tasks.map(({ id }) => id).filter((id) => seen.has(id) || !seen.add(id));
   const absent = tasks.flatMap(({ id, dependencies = [] }) =>
     dependencies.filter((needed) => !ids.has(needed)).map((needed) => `task ${id} depends on ${needed}, which is not there`),
   );
   const stuck = inCircles(new Map(tasks.map(({ id, dependencies = [] }) => [id, dependencies])));
   const circle = stuck.length === 0 ? [] : [`tasks wait for one another: ${stuck.join(', ')}`];
-  return {
-    problems: [...[...new Set(twice)].map((id) => `there are several tasks ${id}`), ...absent, ...circle],
-    count: tasks.length,
-  };
+  return [...[...new Set(twice)].map((id) => `there are several tasks ${id}`), ...absent, ...circle];
 }
 
 /** Reads `state.json`. @param text untrusted */
-export function readState(text: string): TaskFileReading {
+export function readState(text: string): TaskFileReading & { readonly completed: readonly string[] } {
   const read = readJson(stateFile, text);
-  if (!read.ok) return { problems: read.problems, count: 0 };
+  if (!read.ok) return { problems: read.problems, count: 0, completed: [] };
   const { completed_tasks: completed, pending_tasks: pending } = read.value;
-  const both = completed.filter((id) => pending.includes(id));
+  const waiting = new Set(pending);
+  const both = completed.filter((id) => waiting.has(id));
   return {
     problems: both.length === 0 ? [] : [`both completed and pending: ${both.join(', ')}`],
     count: completed.length + pending.length,
+    completed,
   };
 }
 

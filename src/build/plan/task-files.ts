@@ -1,0 +1,143 @@
+import { problemsOf, readState, readTasks, type TaskMasterTask } from '../../mcp/task-files.js';
+import { printable } from '../../model/printable.js';
+import { UserError } from '../../model/user-error.js';
+import type { Milestone, MilestoneStatus, Plan } from './milestone.js';
+import { readInside } from './read-inside.js';
+
+/** TaskMaster's own files (seed 001): they are read, and never written. */
+export const TASKS_FILE = '.taskmaster/tasks/tasks.json';
+export const STATE_FILE = '.taskmaster/state.json';
+
+const MAX_TASKS = 500;
+
+/** What is wrong with a file of TaskMaster's. */
+export interface TaskProblem {
+  readonly file: string;
+  /** With the place in the file where it has one (`tasks.3.id: ...`), without a full stop. */
+  readonly message: string;
+}
+
+/** What TaskMaster's files say. */
+export interface TaskFiles {
+  /** Absent: there is no such file. Empty where it has problems. */
+  readonly tasks?: readonly TaskMasterTask[];
+  /** Ids of tasks that its state calls completed. */
+  readonly completed: readonly string[];
+  readonly problems: readonly TaskProblem[];
+}
+
+/**
+ * Holds `tasks.json` and `state.json` against seed 001's schemas and against each other.
+ *
+ * @param workspace absolute
+ * @throws UserError when one of them lies outside of the workspace, or cannot be read
+ */
+export function readTaskFiles(workspace: string): TaskFiles {
+  const [tasksFile, stateFile] = [readInside(workspace, TASKS_FILE), readInside(workspace, STATE_FILE)];
+  const read = tasksFile === undefined ? undefined : readTasks(tasksFile.text);
+  const state = stateFile === undefined ? undefined : readState(stateFile.text);
+  const completed = state?.completed ?? [];
+  const known = new Set(read?.tasks.map(({ id }) => id));
+  const strange = read === undefined || read.count === 0 ? [] : completed.filter((id) => !known.has(id));
+  return {
+    ...(read === undefined ? {} : { tasks: read.problems.length === 0 ? read.tasks : [] }),
+    completed,
+    problems: [
+      ...told(TASKS_FILE, read?.problems),
+      ...told(STATE_FILE, state?.problems),
+      ...told(
+        STATE_FILE,
+        strange.map((id) => `the completed task ${id} is not there`),
+      ),
+    ],
+  };
+}
+
+/**
+ * TaskMaster's tasks as a plan: a milestone each, waiting for what they depend on.
+ *
+ * @param ask TaskMaster's own server (`get_tasks`); undefined from it: it gave no answer, and the file counts
+ * @returns undefined when there are no tasks
+ * @throws UserError with what is wrong with them
+ */
+export async function readTaskPlan(
+  workspace: string,
+  ask?: () => Promise<readonly TaskMasterTask[] | undefined>,
+): Promise<Plan | undefined> {
+  const files = readTaskFiles(workspace);
+  const answer = await ask?.();
+  const wrong = answer === undefined ? files.problems : told('get_tasks', problemsOf(answer));
+  const [first] = wrong;
+  if (first !== undefined) {
+    const more = wrong.length > 1 ? `, and ${wrong.length - 1} more` : '';
+    throw new UserError(`${first.file}: ${printable(first.message)}${more}.`, {
+      hint: 'Let TaskMaster mend it; nobody else writes it.',
+      ...(answer === undefined ? { location: { file: first.file, line: 1 } } : {}),
+    });
+  }
+  const tasks = answer ?? files.tasks ?? [];
+  return tasks.length === 0 ? undefined : planOfTasks(tasks, files.completed);
+}
+
+/** @throws UserError when there are too many */
+function planOfTasks(tasks: readonly TaskMasterTask[], completed: readonly string[]): Plan {
+  if (tasks.length > MAX_TASKS) throw new UserError(`There are more than ${MAX_TASKS} tasks.`);
+  const done = new Set(completed);
+  const milestones = tasks.map((task, index): Milestone => {
+    const { id, title, description = '', dependencies = [], status } = task;
+    return {
+      id: `task-${id}`,
+      number: index + 1,
+      title: oneLine(title),
+      status: done.has(id) ? 'COMPLETE' : STATUSES[status ?? 'todo'],
+      dependencies: [...new Set(dependencies)].map((needed) => `task-${needed}`),
+      description,
+      requirements: [],
+      services: [],
+      text: textOf(task),
+      at: { file: TASKS_FILE, line: 1 },
+    };
+  });
+  const text = milestones.map((milestone) => milestone.text).join('\n\n');
+  return { title: 'Tasks', file: TASKS_FILE, text, milestones, unassigned: [] };
+}
+
+/** What is blocked waits for something that no task is: it is begun like all others. */
+const STATUSES: Readonly<Record<NonNullable<TaskMasterTask['status']>, MilestoneStatus>> = {
+  todo: 'PENDING',
+  in_progress: 'IN_PROGRESS',
+  done: 'COMPLETE',
+  blocked: 'PENDING',
+};
+
+function textOf(task: TaskMasterTask): string {
+  const { id, description, priority, research_context: research, execution_routing: routing } = task;
+  const gates = Object.entries(task.validation_gates ?? {}).flatMap(([name, isOn]) => (isOn ? [name] : []));
+  // Not in the schema, but what TaskMaster writes itself.
+  const [details, strategy] = [task.details, task.testStrategy].map((said) => (typeof said === 'string' ? said : undefined));
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Priority', priority],
+    ['Technologies', research?.technologies?.join(', ')],
+    ['Key findings', research?.key_findings?.join('; ')],
+    ['Coverage target', routing?.tdd_requirements?.coverage_target?.toString()],
+    ['Test types', routing?.tdd_requirements?.test_types?.join(', ')],
+    ['Gates', gates.join(', ')],
+  ];
+  const lines = facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`- ${name}: ${value}`]));
+  const parts = [`## Task ${id}: ${oneLine(task.title)}`, description, details, strategy, lines.join('\n')];
+  return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
+}
+
+function told(file: string, messages: readonly string[] = []): readonly TaskProblem[] {
+  return messages.map((message) => ({ file, message }));
+}
+
+/** A title of theirs may be anything that fits into a string. */
+function oneLine(title: string): string {
+  return printable(
+    title
+      .split(/\s/)
+      .filter((word) => word !== '')
+      .join(' '),
+  );
+}
