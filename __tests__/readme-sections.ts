@@ -10,6 +10,7 @@ import { runCommandLine } from '../src/verbs/command-line.js';
 import { EXIT_CODES } from '../src/verbs/exit-codes.js';
 import { verbs } from '../src/verbs/index.js';
 import type { Option, Verb } from '../src/verbs/verb.js';
+import { realValidation } from './readme-validation.js';
 import { recordedIo } from './verbs/io.js';
 
 /** What stands between the markers of the README, by the name of the marker. */
@@ -19,6 +20,7 @@ export async function readmeSections(): Promise<ReadonlyMap<string, string>> {
   for (const entry of verbs) loaded.push(await entry.load());
   return new Map([
     ['output', await realOutput()],
+    ['validation', await realValidation()],
     [
       'exit-codes',
       table(
