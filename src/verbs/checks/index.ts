@@ -5,6 +5,7 @@ import { hookChecks } from './hooks.js';
 import { permissionChecks } from './permissions.js';
 import { programChecks } from './programs.js';
 import type { Surroundings } from './surroundings.js';
+import { taskServerChecks } from './task-server.js';
 import { taskChecks } from './tasks.js';
 
 /** All that is looked at besides configuration and contracts, in the order of the report. */
@@ -12,6 +13,7 @@ export const checks: readonly ((where: Surroundings) => readonly Check[] | Promi
   folderChecks,
   engineChecks,
   taskChecks,
+  taskServerChecks,
   hookChecks,
   programChecks,
   permissionChecks,
