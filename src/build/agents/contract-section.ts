@@ -20,7 +20,7 @@ interface Speech {
 }
 
 const TESTS_AND_BUILD =
-  'Every command that shows your claims, in the order in which you ran them, as `command => exit N` with the number that you saw. Each is run again, in this folder, without a terminal and without secrets: name no command that needs either, none that runs for ever, none that writes outside of this folder.';
+  'every command that shows your claims, in the order in which you ran them, as `command => exit N` with the number that you saw. Each is run again, in this folder, without a terminal and without secrets: name no command that needs either, none that runs for ever, none that writes outside of this folder.';
 
 /** Whoever reports something CRITICAL stops what depends on it. */
 const CRITICAL = {
@@ -33,7 +33,7 @@ const CRITICAL = {
 const REVIEWER: Speech = {
   good: {
     status: 'APPROVE',
-    needs: 'CRITICAL_ISSUES is 0 and CONFIDENCE is 80 or more',
+    needs: 'CRITICAL_ISSUES is 0, SPEC_COMPLIANCE is PASS and CONFIDENCE is 80 or more',
   },
   others: [{ status: 'CHANGES_REQUESTED', when: 'anything must change before this is delivered' }],
   own: [],
@@ -62,8 +62,8 @@ const SPEECHES: Readonly<Record<SpeakingAs, Speech>> = {
     ],
     example: { CRITICAL_ISSUES: 0, EVIDENCE_COMMANDS: [], SPEC_COMPLIANCE: 'N/A', CONFIDENCE: 40 },
     writes: false,
-    artifacts: 'The same path as PLAN_FILE, and nothing else.',
-    evidence: 'Empty: you run no commands.',
+    artifacts: 'the same path as PLAN_FILE, and nothing else.',
+    evidence: 'empty: you run no commands.',
   },
   builder: {
     good: { status: 'PASS', needs: 'TDD_RED_EXIT is 1 and TDD_GREEN_EXIT is 0, and both runs are among EVIDENCE_COMMANDS' },
@@ -83,6 +83,7 @@ const SPEECHES: Readonly<Record<SpeakingAs, Speech>> = {
     ],
     example: { EVIDENCE_COMMANDS: ['npm test => exit 1'] },
     writes: true,
+    artifacts: 'empty, unless your task asks for a document below `docs/plans/` or `docs/research/`.',
     evidence: `${TESTS_AND_BUILD} First the test run that failed, last the same command when it passed.`,
   },
   reviewer: REVIEWER,
@@ -108,7 +109,7 @@ const SPEECHES: Readonly<Record<SpeakingAs, Speech>> = {
   verifier: {
     good: {
       status: 'PASS',
-      needs: 'BLOCKERS is 0 and SCENARIOS_PASSED equals SCENARIOS_TOTAL',
+      needs: 'BLOCKERS is 0, SPEC_COMPLIANCE is PASS, and SCENARIOS_PASSED equals SCENARIOS_TOTAL, which is 1 or more',
     },
     others: [{ status: 'FAIL', when: 'anything else' }],
     own: [
@@ -135,7 +136,7 @@ const SPEECHES: Readonly<Record<SpeakingAs, Speech>> = {
       { field: 'VARIANTS_COVERED', example: 0, means: 'other inputs or places that you tried for the same cause' },
     ],
     agentId: 'investigator-1',
-    example: { SPEC_COMPLIANCE: 'N/A', EVIDENCE_COMMANDS: [] },
+    example: { SPEC_COMPLIANCE: 'N/A' },
     writes: false,
     evidence: `${TESTS_AND_BUILD} At least the one that reproduces the failure.`,
   },
@@ -164,7 +165,7 @@ export function contractSection(speaker: SpeakingAs): string {
       speech.writes
         ? '- `FILES_MODIFIED`: every file that you created, changed or removed, relative to this folder, and none besides.'
         : '- `FILES_MODIFIED`: empty. You change no file; one that you did change is found.',
-      `- \`CLAIMED_ARTIFACTS\`: ${speech.artifacts ?? 'Empty, unless your task asks for a document below `docs/plans/`, `docs/research/` or `docs/reviews/`.'}`,
+      `- \`CLAIMED_ARTIFACTS\`: ${speech.artifacts ?? 'empty.'}`,
       `- \`EVIDENCE_COMMANDS\`: ${speech.evidence}`,
       '- `DEVIATIONS_FROM_PLAN`: what you did otherwise than the plan or the specs say, and why; else null.',
       '- `MEMORY_NOTES`: what those who come after you should know, a sentence each; empty lists if there is nothing.',
