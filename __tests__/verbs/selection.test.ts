@@ -4,8 +4,10 @@ import type { BaseFile, Trust } from '../../src/config/trust.js';
 import { reportSchema } from '../../src/reports/json-schema.js';
 import { runCommandLine } from '../../src/verbs/command-line.js';
 import { verbs } from '../../src/verbs/index.js';
-import { readBaseline } from '../../src/verbs/selection.js';
+import { readBaseline, selectionOf } from '../../src/verbs/selection.js';
+import { settle } from '../../src/verbs/settings.js';
 import { type SampleRepository, sampleRepository, shallowClone } from '../git/sample-repository.js';
+import { analysisOf, finding } from '../reports/sample.js';
 import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
 import { recordedIo } from './io.js';
 
@@ -207,6 +209,16 @@ describe('a change', () => {
       expect(report.notices).toEqual([expect.stringContaining('all findings are reported')]);
     },
   );
+
+  test('hides nothing of what a running service answers: it may have changed all the same', async () => {
+    const { folder } = sampleRepository(SERVICE);
+    const at = { contract: 'openapi.yaml', file_path: 'openapi.yaml', line: 5, promisedAt: { file: 'openapi.yaml', line: 5 } };
+    const analysis = analysisOf({
+      violations: [finding(at), finding({ ...at, check: 'VALIDATE-003', problem: 'response' })],
+    });
+    const { request, selection } = await settle({ cwd: folder, env: {}, by: 'the inputs', changedSince: 'HEAD' });
+    expect((await selectionOf(analysis, request, selection)).choices).toEqual(['outside', 'reported']);
+  });
 
   test('in a shallow clone asks for its history', async () => {
     const repository = changedService();

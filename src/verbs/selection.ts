@@ -10,6 +10,7 @@ import { incompleteness } from '../reports/verdict.js';
 import type { Analysis, Debt } from '../rules/judge.js';
 import { isOn } from '../rules/scans.js';
 import { type Choice, type Selection, select } from '../rules/selection.js';
+import { isOfValidation } from '../rules/validation-rules.js';
 import type { AnalysisRequest } from '../scan.js';
 import { changedScope } from './changed-scope.js';
 import { writeWhole } from './publish.js';
@@ -99,6 +100,8 @@ export async function selectionOf(
   const held = baseline && hold(analysis, hasRun(request), baseline.own, baseline.trusted);
   const changed = revision === undefined ? undefined : await changedScope(analysis, request, revision);
   const choices = analysis.violations.map((violation, index): Choice => {
+    // Neither a running service nor an engine is part of what was changed.
+    if (isOfValidation(violation.check)) return 'reported';
     if (held?.isKnown[index] === true) return 'known';
     return changed === undefined || changed.holds(violation) ? 'reported' : 'outside';
   });
