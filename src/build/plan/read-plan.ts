@@ -58,6 +58,7 @@ export function planFrom(workspace: string, { file, text }: InnerFile): Plan {
   return withCompanions(plan, (name) => readInside(workspace, posix.join(beside, name)));
 }
 
-function hasMilestones(text: string, file: string): boolean {
+/** Whether a document is divided into milestones. */
+export function hasMilestones(text: string, file: string): boolean {
   return parseWritten(text, file).milestones.length > 0;
 }
