@@ -1,0 +1,67 @@
+/**
+ * What every script of a hook begins with. `input` is what `claude` tells on standard input (seed 000, TECH-004A): which fields there
+ * are depends on the event, so each is there with an empty value. What cannot be read ends with 1, which blocks nothing.
+ */
+const BEGINNING = String.raw`// Written by Tallystick for the time of a build, and removed when it ends.
+import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const workspace = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+const input = readInput();
+
+function readInput() {
+  const texts = ['session_id', 'transcript_path', 'cwd', 'permission_mode', 'hook_event_name', 'tool_name', 'tool_use_id', 'agent_id'];
+  const more = ['agent_type', 'task_id', 'task_subject', 'task_description', 'teammate_name', 'team_name', 'last_assistant_message'];
+  let read;
+  try {
+    read = JSON.parse(readFileSync(0, 'utf8'));
+  } catch {
+    writeSync(2, 'What the hook was told is no JSON.\n');
+    process.exit(1);
+  }
+  const given = isObject(read) ? read : {};
+  const fields = Object.fromEntries([...texts, ...more].map((name) => [name, typeof given[name] === 'string' ? given[name] : '']));
+  return {
+    ...fields,
+    stop_hook_active: given.stop_hook_active === true,
+    background_tasks: Array.isArray(given.background_tasks) ? given.background_tasks : [],
+    tool_input: isObject(given.tool_input) ? given.tool_input : {},
+  };
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A plain file of at most 5 MB; undefined: there is none. */
+function textOf(path) {
+  try {
+    const found = lstatSync(path);
+    return found.isFile() && found.size <= 5_000_000 ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Adds a line to a file of the build, unless that has grown out of bounds or is something else. */
+function note(name, entry) {
+  const folder = join(workspace, '.tallystick', 'build');
+  const path = join(folder, name);
+  mkdirSync(folder, { recursive: true });
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && (!found.isFile() || found.size > 10_000_000)) return;
+  appendFileSync(path, JSON.stringify({ at: new Date().toISOString(), ...entry }) + '\n');
+}
+
+/** What the agent wanted does not happen, and it is told why. */
+function refuse(why) {
+  writeSync(2, why + '\n');
+  process.exit(2);
+}
+`;
+
+/** The script of a hook. @param settings what `settings` is in it; it holds no secrets */
+export function hookScript(settings: unknown, body: string): string {
+  return `${BEGINNING}\nconst settings = ${JSON.stringify(settings)};\n\n${body.trim()}\n`;
+}

@@ -1,0 +1,65 @@
+import { command, type Hook } from './hook.js';
+import { hookScript } from './script.js';
+
+const BODY = String.raw`
+import { readdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+
+/** The tasks of the list, as "claude" keeps them: a file each. */
+function tasks() {
+  const id = process.env.CLAUDE_CODE_TASK_LIST_ID || input.team_name || input.session_id;
+  if (!/^[\w.-]{1,200}$/.test(id) || id.startsWith('.')) return [];
+  const folder = join(process.env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude'), 'tasks', id);
+  try {
+    const files = readdirSync(folder).filter((name) => /^\d{1,9}\.json$/.test(name));
+    return files.flatMap((name) => taskOf(textOf(join(folder, name))));
+  } catch {
+    return [];
+  }
+}
+
+function taskOf(text) {
+  try {
+    const task = JSON.parse(text);
+    return isObject(task) && typeof task.id === 'string' ? [task] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** How often this teammate was kept from resting over these very tasks. */
+function timesAsked(key) {
+  const path = join(workspace, '.tallystick', 'build', 'idle.json');
+  let asked = {};
+  try {
+    asked = JSON.parse(textOf(path) ?? '{}');
+  } catch {}
+  const times = (Number.isInteger(asked[key]) ? asked[key] : 0) + 1;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify({ ...asked, [key]: times }));
+  return times;
+}
+
+const all = tasks();
+const done = new Set(all.filter((task) => task.status === 'completed').map((task) => task.id));
+const waits = (task) => Array.isArray(task.blockedBy) && task.blockedBy.some((id) => !done.has(id));
+const isFree = (task) => typeof task.owner !== 'string' || task.owner === '' || task.owner === input.teammate_name;
+const open = all.filter((task) => task.status === 'pending' && !waits(task) && isFree(task));
+if (open.length > 0) {
+  const ids = open.map((task) => '#' + task.id).join(', ');
+  // Who does not take a task after being asked again and again will not, and must not be kept busy for ever.
+  if (timesAsked(input.teammate_name + ' ' + ids) <= settings.most)
+    refuse(open.length + ' pending unblocked tasks: ' + ids + '. Claim one with TaskUpdate and work on it.');
+}
+`;
+
+/**
+ * A teammate does not rest while a task can be done (seed 000, REQ-012). It reads the files of the list: to ask a second `claude`, as
+ * the seed has it, would cost a session each time, and that session would have this hook too.
+ */
+export const teammateIdle: Hook = {
+  name: 'teammate-idle-check',
+  isOn: () => true,
+  groups: (settings) => ({ TeammateIdle: { hooks: [command(settings, 'teammate-idle-check', 30)] } }),
+  script: () => hookScript({ most: 3 }, BODY),
+};

@@ -1,0 +1,24 @@
+import { command, type Hook } from './hook.js';
+import { hookScript } from './script.js';
+
+/** Files that agents wrote, a line each: `{at, tool, file, agent_type, agent_id}`; below `.tallystick/build`. */
+export const CHANGES_FILE = 'changes.ndjson';
+
+const BODY = String.raw`
+const path = typeof input.tool_input.file_path === 'string' ? input.tool_input.file_path : '';
+if (path !== '') {
+  const inside = relative(workspace, resolve(input.cwd || workspace, path)).replaceAll('\\', '/');
+  const file = inside === '..' || inside.startsWith('../') ? path : inside;
+  note(settings.log, { tool: input.tool_name, file, agent_type: input.agent_type, agent_id: input.agent_id });
+}
+`;
+
+/** Every file that is written is noted, for the contracts to be looked at again; nobody waits for it (seed 000, REQ-015). */
+export const trackFileChange: Hook = {
+  name: 'track-file-change',
+  isOn: () => true,
+  groups: (settings) => ({
+    PostToolUse: { matcher: 'Write|Edit', hooks: [{ ...command(settings, 'track-file-change', 30), async: true }] },
+  }),
+  script: () => hookScript({ log: CHANGES_FILE }, BODY),
+};
