@@ -1,0 +1,160 @@
+import { masked, secretsOf } from '../../model/secrets.js';
+import type { AgentTask, Spent, TaskResult } from './backend.js';
+import { claudeArguments, isAgentName } from './claude-arguments.js';
+import { type ClaudeFailure, failure, failureOf, sentenceOf } from './claude-errors.js';
+import { type ClaudeEnd, type ClaudeProcess, type ClaudeStart, startClaude } from './claude-process.js';
+import { claudeEnvironment } from './environment.js';
+import type { ExecutionBackendOptions } from './options.js';
+import { permissionsOf } from './permissions.js';
+import { SessionStream } from './stream.js';
+
+/** After its result a session has so long to end. */
+const GRACE_MS = 10_000;
+/** Timers that are set to more go off at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** What became of a call, and what it cost. */
+export interface CallResult {
+  readonly result: TaskResult;
+  readonly spent: Spent;
+}
+
+/** Why we ended it. */
+type Stop = 'timeout' | 'interrupted' | 'over' | 'refused';
+
+/**
+ * One agent, from start to end, as a process of its own. Never throws: what goes wrong is in the result.
+ *
+ * @param deadline milliseconds since 1970 at which the wave of the task ends
+ * @param signal aborted: it ends
+ */
+export async function callAgent(
+  task: AgentTask,
+  options: ExecutionBackendOptions,
+  { deadline, signal }: { readonly deadline: number; readonly signal: AbortSignal },
+): Promise<CallResult> {
+  const began = options.clock.now();
+  const patience = Math.min(task.timeoutSeconds * 1_000, options.config.task_timeout_seconds * 1_000, deadline - began);
+  const { failed, session } = await run(task, options, { patience, signal });
+  const seconds = (options.clock.now() - began) / 1_000;
+  return { result: resultOf(task, options, { failed, session }, seconds), spent: session.spent };
+}
+
+/** Why a call is not even made; `undefined`: it is. */
+function whyNot({ agent }: AgentTask, patience: number, signal: AbortSignal): ClaudeFailure | undefined {
+  if (signal.aborted) return failure('interrupted');
+  if (patience <= 0) return failure('timeout');
+  if (agent === ('' as string) || isAgentName(agent)) return undefined;
+  const said = `'${String(agent).slice(0, 100)}' is no name of an agent`;
+  return { cause: 'unknown-agent', said, advice: 'Names have letters, digits and hyphens.', final: true };
+}
+
+/** What is left of a call. */
+interface Outcome {
+  /** Absent: it did what it was asked. */
+  readonly failed: ClaudeFailure | undefined;
+  readonly session: SessionStream;
+}
+
+async function run(
+  task: AgentTask,
+  options: ExecutionBackendOptions,
+  { patience, signal }: { readonly patience: number; readonly signal: AbortSignal },
+): Promise<Outcome> {
+  const refused = whyNot(task, patience, signal);
+  if (refused !== undefined) return { failed: refused, session: new SessionStream(options.workspace) };
+  const over = new AbortController();
+  let stop: Stop | undefined;
+  let child: ClaudeProcess | undefined;
+  const end = (why: Stop): void => {
+    stop ??= why;
+    void child?.end();
+  };
+  const session = watched(task, options, { end, over: over.signal });
+  child = startClaude({ ...startOf(task, options), onLine: (line) => session.take(line) });
+  const onAbort = (): void => end('interrupted');
+  signal.addEventListener('abort', onAbort, { once: true });
+  void options.clock.sleep(Math.min(patience, LONGEST_TIMER_MS), over.signal).then(() => {
+    if (!over.signal.aborted) end('timeout');
+  });
+  const ended = await child.ended;
+  over.abort();
+  signal.removeEventListener('abort', onAbort);
+  return { failed: failureOfRun(stop, ended, session), session };
+}
+
+/** A session whose doings are told, and that ends when there is no more to come. */
+function watched(
+  task: AgentTask,
+  options: ExecutionBackendOptions,
+  { end, over }: { readonly end: (why: Stop) => void; readonly over: AbortSignal },
+): SessionStream {
+  const secrets = secretsOf(options.env);
+  const tell = (doing: string): void => options.onActivity({ task: task.id, doing: masked(doing, secrets) });
+  let lines = 0;
+  return new SessionStream(options.workspace, {
+    onDoing: tell,
+    onRetry: ({ attempt, status, error }) => {
+      tell(`waits: ${error}, attempt ${attempt}`);
+      // It would go on for minutes; a key does not become valid by itself.
+      if (attempt >= 2 && (status === 401 || status === 403)) end('refused');
+    },
+    onMessage: ({ type }) => {
+      lines += 1;
+      const seen = lines;
+      if (type !== 'result') return;
+      void options.clock.sleep(GRACE_MS, over).then(() => {
+        if (!over.aborted && lines === seen) end('over');
+      });
+    },
+  });
+}
+
+function startOf(task: AgentTask, options: ExecutionBackendOptions): Omit<ClaudeStart, 'onLine'> {
+  const { config, env, workspace } = options;
+  const { args, input } = claudeArguments(
+    {
+      agent: task.agent,
+      ...permissionsOf(task.agent, options),
+      model: task.model ?? config.teammate_model,
+      maxTurns: task.maxTurns,
+      maxCostUsd: task.maxCostUsd,
+      mcpConfig: options.mcpConfig,
+    },
+    task.prompt,
+  );
+  const environment = claudeEnvironment(env, workspace);
+  return { command: options.claude ?? 'claude', args, input, cwd: workspace, environment };
+}
+
+function failureOfRun(stop: Stop | undefined, ended: ClaudeEnd, session: SessionStream): ClaudeFailure | undefined {
+  const { result, retry } = session;
+  if (ended.startError !== undefined) return failure('not-found', ended.startError);
+  if (stop === 'interrupted') return failure('interrupted');
+  if (result !== undefined && !result.isError && (ended.code === 0 || stop !== undefined)) return undefined;
+  if (result?.isError === true) {
+    return failureOf({ text: result.text || ended.complaint, words: [result.subtype, result.reason], status: result.status });
+  }
+  if (stop !== undefined && retry !== undefined)
+    return failureOf({ text: retry.error, words: [retry.error], status: retry.status });
+  if (stop === 'timeout') return failure('timeout');
+  if (ended.signal !== null) return failure('killed', `it ended by ${ended.signal}`);
+  if (ended.complaint.trim() === '' && ended.code === 0) return failure('no-result');
+  return failureOf({ text: ended.complaint.trim() || `it ended with code ${ended.code}` });
+}
+
+function resultOf(task: AgentTask, options: ExecutionBackendOptions, { failed, session }: Outcome, seconds: number): TaskResult {
+  const secrets = secretsOf(options.env);
+  const { created, modified } = session.changed;
+  const timedOut = failed?.cause === 'timeout';
+  return {
+    task_id: task.id,
+    status: failed === undefined ? 'completed' : timedOut ? 'timeout' : 'failed',
+    output: masked(session.text, secrets),
+    error: failed === undefined ? '' : masked(sentenceOf(failed), secrets),
+    files_created: created,
+    files_modified: modified,
+    duration_seconds: seconds,
+    ...(failed === undefined ? {} : { cause: failed.cause, final: failed.final }),
+  };
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { pathInside } from '../../config/inside.js';
+
+/** Tools that write files, and where their input names the file. */
+const WRITERS: Readonly<Record<string, string>> = {
+  Write: 'file_path',
+  Edit: 'file_path',
+  MultiEdit: 'file_path',
+  NotebookEdit: 'notebook_path',
+};
+/** More files than this are no longer told. */
+const MOST_FILES = 10_000;
+const LONGEST_PATH = 4_096;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Files below the workspace, relative, with forward slashes, in the order in which they were first written. */
+export interface Changed {
+  readonly created: readonly string[];
+  readonly modified: readonly string[];
+}
+
+/** Which files the calls of tools created and modified (seed 000, TECH-012A). What commands write is not seen here. */
+export class FileChanges {
+  readonly #workspace: string;
+  /** Calls without an answer, by their id. */
+  readonly #open = new Map<string, { readonly file: string; readonly existed: boolean; readonly name: string }>();
+  readonly #created = new Set<string>();
+  readonly #modified = new Set<string>();
+
+  /** @param workspace absolute and real */
+  constructor(workspace: string) {
+    this.#workspace = workspace;
+  }
+
+  called(id: string, name: string, input: Fields): void {
+    const field = Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined;
+    const path = field === undefined ? undefined : input[field];
+    if (typeof path !== 'string' || path === '' || path.length > LONGEST_PATH || path.includes('\0')) return;
+    if (this.#open.size >= MOST_FILES) return;
+    const absolute = isAbsolute(path) ? path : resolve(this.#workspace, path);
+    const file = this.#inside(absolute);
+    if (file !== undefined) this.#open.set(id, { file, existed: existsSync(absolute), name });
+  }
+
+  /** @param details what the tool told beside its text; says whether the file was there before */
+  answered(id: string, failed: boolean, text: string, details: unknown): void {
+    const call = this.#open.get(id);
+    this.#open.delete(id);
+    if (call === undefined || failed) return;
+    const { file, existed, name } = call;
+    if (this.#created.has(file) || this.#modified.has(file)) return;
+    if (this.#created.size + this.#modified.size >= MOST_FILES) return;
+    const isNew = name === 'Write' && wasCreated(text, details, existed);
+    (isNew ? this.#created : this.#modified).add(file);
+  }
+
+  get changed(): Changed {
+    return { created: [...this.#created], modified: [...this.#modified] };
+  }
+
+  #inside(absolute: string): string | undefined {
+    try {
+      return pathInside(this.#workspace, absolute) || undefined;
+    } catch {
+      // A link that leads in a circle.
+      return undefined;
+    }
+  }
+}
+
+/** The call is told at about the time at which it happens: what it tells itself counts more than whether the file was there. */
+function wasCreated(text: string, details: unknown, existed: boolean): boolean {
+  if (typeof details === 'object' && details !== null && 'type' in details) {
+    if (details.type === 'create') return true;
+    if (details.type === 'update') return false;
+  }
+  if (text.startsWith('File created')) return true;
+  if (/^The file \S.{0,4096} has been updated/s.test(text)) return false;
+  return !existed;
+}

@@ -1,0 +1,163 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+
+/** How long processes have to end by themselves after they were asked to. `claude` ends the commands that it runs first. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * The program of the keeper. Told `+ PID MARK`, it remembers a group; told `- PID`, it ends that group and all that it started,
+ * and says `PID`. When whoever told it is gone, it ends all that it remembers: a kill that nobody can catch leaves nothing behind.
+ *
+ * Commands of `claude` run in sessions of their own. They are found as its descendants, and, where the system shows environments
+ * (Linux), by the mark in theirs, also when their parents are gone.
+ */
+const PROGRAM = `'use strict';
+const fs = require('node:fs');
+const { execFileSync } = require('node:child_process');
+const kept = new Map();
+const send = (pid, signal) => { try { process.kill(pid, signal); return true; } catch { return false; } };
+const linux = () => fs.readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name)).flatMap((name) => {
+  try {
+    const stat = fs.readFileSync('/proc/' + name + '/stat', 'latin1');
+    const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (rest[0] === 'Z') return [];
+    let environment = '';
+    try { environment = fs.readFileSync('/proc/' + name + '/environ', 'latin1'); } catch {}
+    return [{ pid: +name, parent: +rest[1], environment, since: rest[19] }];
+  } catch { return []; }
+});
+const others = () => execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\\n').map((line) => {
+  const [pid, parent] = line.trim().split(' ').filter(Boolean).map(Number);
+  return { pid, parent, environment: '', since: '' };
+}).filter(({ pid }) => pid > 0);
+const all = () => { try { return process.platform === 'linux' ? linux() : others(); } catch { return []; } };
+const familyOf = (pid, mark, known) => {
+  const list = all();
+  const found = new Map();
+  const add = (each) => { if (!found.has(each.pid)) { found.set(each.pid, each.since); for (const child of list) if (child.parent === each.pid) add(child); } };
+  for (const each of list) if (each.pid === pid || each.environment.includes(mark) || (known.has(each.pid) && known.get(each.pid) === each.since)) add(each);
+  found.delete(process.pid);
+  return found;
+};
+const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
+const end = async (pid) => {
+  const mark = kept.get(pid);
+  if (mark === undefined) return;
+  let family = familyOf(pid, mark, new Map());
+  const until = Date.now() + ${PATIENCE_MS};
+  send(-pid, 'SIGTERM');
+  for (const each of family.keys()) if (each !== pid) send(each, 'SIGTERM');
+  while (family.size > 0 && Date.now() < until) { await pause(50); family = familyOf(pid, mark, family); }
+  for (let round = 0; family.size > 0 && round < 20; round += 1) {
+    send(-pid, 'SIGKILL');
+    for (const each of family.keys()) send(each, 'SIGKILL');
+    await pause(20);
+    family = familyOf(pid, mark, family);
+  }
+  kept.delete(pid);
+};
+let rest = '';
+process.stdin.on('data', (chunk) => {
+  const lines = (rest + chunk).split('\\n');
+  rest = lines.pop();
+  for (const line of lines) {
+    const [what, pid, mark] = line.split(' ');
+    if (what === '+') kept.set(+pid, mark);
+    else void end(+pid).then(() => process.stdout.write(pid + '\\n'));
+  }
+});
+process.stdin.on('end', async () => { await Promise.all([...kept.keys()].map(end)); process.exit(0); });
+process.stdout.on('error', () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+`;
+
+type Child = ChildProcessByStdio<Writable, Readable, null>;
+
+/** Ends process groups for us, also when we are gone. One for this process; POSIX only. */
+class Keeper {
+  readonly #child: Child;
+  readonly #waiting = new Map<number, () => void>();
+  #gone = false;
+
+  constructor() {
+    this.#child = spawn(process.execPath, ['-e', PROGRAM], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { PATH: process.env.PATH ?? '' },
+      cwd: '/',
+      // Ctrl-C and the end of the terminal must not reach it.
+      detached: true,
+    });
+    const lost = (): void => {
+      this.#gone = true;
+      for (const done of this.#waiting.values()) done();
+    };
+    this.#child.once('error', lost).once('exit', lost);
+    this.#child.stdin.on('error', lost);
+    let rest = '';
+    this.#child.stdout.on('data', (chunk: Buffer) => {
+      const lines = (rest + chunk.toString('latin1')).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) this.#waiting.get(Number(line))?.();
+    });
+    // It waits for us, not we for it.
+    this.#child.unref();
+    for (const stream of [this.#child.stdin, this.#child.stdout]) letGo(stream);
+  }
+
+  get gone(): boolean {
+    return this.#gone;
+  }
+
+  keep(group: number, mark: string): void {
+    this.#child.stdin.write(`+ ${group} ${mark}\n`);
+  }
+
+  end(group: number): Promise<void> {
+    return new Promise((resolve) => {
+      // Whoever waits for it keeps this process alive.
+      const alive = setInterval(() => undefined, 1_000);
+      const done = (): void => {
+        clearInterval(alive);
+        this.#waiting.delete(group);
+        if (this.#gone) killGroup(group);
+        resolve();
+      };
+      if (this.#gone) {
+        done();
+        return;
+      }
+      this.#waiting.set(group, done);
+      this.#child.stdin.write(`- ${group}\n`);
+    });
+  }
+}
+
+/** Pipes of a child are sockets, of which the types know nothing. */
+function letGo(stream: object): void {
+  if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
+}
+
+let keeper: Keeper | undefined;
+
+/**
+ * From now on this group ends with this process, however that ends.
+ *
+ * @param mark stands in the environment of its processes, and of no others
+ */
+export function keepGroup(group: number, mark: string): void {
+  if (keeper === undefined || keeper.gone) keeper = new Keeper();
+  keeper.keep(group, mark);
+}
+
+/** Ends a group and all that it started: by asking, then by force. Resolves when nothing of it is left. */
+export async function endGroup(group: number): Promise<void> {
+  await keeper?.end(group);
+}
+
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It is gone.
+  }
+}

@@ -1,0 +1,51 @@
+const NEWLINE = 0x0a;
+
+/** Cuts a stream of bytes into lines; lines that are too long are left out, and counted. In proportion to the bytes, however they come. */
+export class LongLines {
+  readonly #most: number;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+  #left = 0;
+
+  /** @param most bytes of one line */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** How many lines were left out. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** The lines that this piece ends. */
+  push(chunk: Buffer): readonly string[] {
+    const lines: string[] = [];
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      this.#keep(chunk.subarray(from, end));
+      lines.push(...this.end());
+      from = end + 1;
+    }
+    this.#keep(chunk.subarray(from));
+    return lines;
+  }
+
+  /** What stands behind the last end of a line. */
+  end(): readonly string[] {
+    const [parts, bytes] = [this.#parts, this.#bytes];
+    this.#parts = [];
+    this.#bytes = 0;
+    if (bytes > this.#most) {
+      this.#left += 1;
+      return [];
+    }
+    const line = Buffer.concat(parts).toString('utf8').trim();
+    return line === '' ? [] : [line];
+  }
+
+  #keep(part: Buffer): void {
+    this.#bytes += part.length;
+    if (this.#bytes > this.#most) this.#parts = [];
+    else if (part.length > 0) this.#parts.push(part);
+  }
+}

@@ -1,0 +1,57 @@
+import type { AgentTask, ExecutionWave, Spent, TaskResult, TeamState, WaveResult } from './backend.js';
+
+/** A task that was not run. */
+export function notRun(task: AgentTask, status: 'failed' | 'timeout', cause: string, error: string, final = false): TaskResult {
+  return {
+    ...{ task_id: task.id, status, output: '', error },
+    ...{ files_created: [], files_modified: [], duration_seconds: 0, cause },
+    ...(final ? { final } : {}),
+  };
+}
+
+/** Results in the order of the tasks, and what they amount to. */
+export function waveResult(
+  wave: ExecutionWave,
+  results: ReadonlyMap<string, TaskResult>,
+  spent: Spent,
+  seconds: number,
+): WaveResult {
+  const ordered = wave.tasks.flatMap(({ id }) => results.get(id) ?? []);
+  return {
+    wave_index: wave.index,
+    task_results: ordered,
+    all_succeeded: ordered.length === wave.tasks.length && ordered.every(({ status }) => status === 'completed'),
+    duration_seconds: seconds,
+    spent,
+  };
+}
+
+/** Both together. */
+export function together(a: Spent, b: Spent): Spent {
+  return { cost: a.cost + b.cost, turns: a.turns + b.turns };
+}
+
+/** Takes results into the state of a team. */
+export function recordResults(state: TeamState, results: Iterable<TaskResult>): void {
+  for (const { task_id, status } of results) (status === 'completed' ? state.completed_tasks : state.failed_tasks).push(task_id);
+}
+
+/**
+ * Tasks that can never start: one that depends on what the wave does not have, or on itself by a circle. With the reason.
+ */
+export function hopelessTasks(tasks: readonly AgentTask[]): ReadonlyMap<string, string> {
+  const known = new Set(tasks.map(({ id }) => id));
+  const hopeless = new Map<string, string>();
+  for (const { id, dependsOn } of tasks) {
+    const missing = dependsOn.find((each) => !known.has(each));
+    if (missing !== undefined) hopeless.set(id, `It depends on '${missing}', which is no task of its wave.`);
+  }
+  const done = new Set(hopeless.keys());
+  for (let found = true; found; ) {
+    const ready = tasks.filter(({ id, dependsOn }) => !done.has(id) && dependsOn.every((each) => done.has(each)));
+    for (const { id } of ready) done.add(id);
+    found = ready.length > 0;
+  }
+  for (const { id } of tasks) if (!done.has(id)) hopeless.set(id, 'It depends on itself by way of others.');
+  return hopeless;
+}
