@@ -1,0 +1,148 @@
+import type { Speaker } from '../cast.js';
+import { claimedPath } from './claimed-path.js';
+import type { RouterContract } from './contract.js';
+import { narratedFiles } from './narrative.js';
+import { outputsOf } from './outputs.js';
+import { speakerRules } from './rules.js';
+import { type Changes, compare, type Snapshot } from './snapshot.js';
+
+/** What an agent claims of files, or did to them, and should not. */
+export interface ArtifactProblem {
+  /**
+   * - `missing`: what is claimed is not there
+   * - `unauthorised`: it may not be there
+   * - `unchanged`: it is what it was before
+   * - `unnamed`: it changed, and is not named
+   * - `read-only`: it changed, though its agent only reads it
+   * - `narrative`: the words tell of a file that the contract does not
+   */
+  readonly kind: 'missing' | 'unauthorised' | 'unchanged' | 'unnamed' | 'read-only' | 'narrative';
+  readonly path: string;
+  /** False: it is told, and stops nothing. */
+  readonly blocks: boolean;
+  /** A sentence without a full stop. */
+  readonly message: string;
+}
+
+export interface ArtifactClaims {
+  readonly speaker: Speaker;
+  readonly contract: RouterContract;
+  /** What the agent said besides its contract. */
+  readonly narrative: string;
+  /** Before it worked, and now. */
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  /** Absolute; agents like to write whole paths. */
+  readonly workspace: string;
+  /** Whoever asked for the work asked for written reviews too. */
+  readonly reviewsAsked?: boolean | undefined;
+  /** Files of somebody else that this agent works by, such as tests: it may not take them away, and a change of them is told. */
+  readonly held?: readonly string[] | undefined;
+}
+
+/** Where files stand that last (seed 002, CLAIMED_ARTIFACTS). */
+const LASTING = ['docs/plans/', 'docs/research/'];
+const REVIEWS = 'docs/reviews/';
+const MOST_UNNAMED = 20;
+
+/** Holds what an agent claims of files against the files. */
+export function checkArtifacts(claims: ArtifactClaims): readonly ArtifactProblem[] {
+  const changes = compare(claims.before, claims.after);
+  return [
+    ...(claims.contract.CLAIMED_ARTIFACTS ?? []).flatMap((path) => artifactProblems(path, claims)),
+    ...claims.contract.FILES_MODIFIED.flatMap((path) => changeProblems(path, claims, changes)),
+    ...unclaimed(claims, changes),
+    ...heldProblems(claims, changes),
+    ...narrated(claims),
+  ];
+}
+
+/** What changed while somebody worked who only reads: without what comes of running builds and tests. */
+export function changesOfReadOnly(before: Snapshot, after: Snapshot): readonly string[] {
+  const { created, modified, deleted } = compare(before, after);
+  const isOutput = outputsOf(before);
+  return [...created, ...modified, ...deleted].filter((path) => !isOutput(path)).sort();
+}
+
+function artifactProblems(claim: string, claims: ArtifactClaims): readonly ArtifactProblem[] {
+  const { speaker, before, after, workspace, reviewsAsked = false } = claims;
+  const path = claimedPath(claim, workspace);
+  const folders = reviewsAsked ? [...LASTING, REVIEWS] : LASTING;
+  if (speakerRules[speaker].readsOnly)
+    return [problem('unauthorised', claim, `${speaker} only reads, but claims to have made ${claim}`)];
+  if (path === undefined || !folders.some((folder) => path.startsWith(folder)))
+    return [problem('unauthorised', claim, `CLAIMED_ARTIFACTS names ${claim}: what lasts stands below ${folders.join(', ')}`)];
+  if (after.files.get(path)?.kind !== 'file')
+    return [problem('missing', path, `CLAIMED_ARTIFACTS names ${path}, which is no file`)];
+  if (isSame(path, before, after))
+    return [problem('unchanged', path, `CLAIMED_ARTIFACTS names ${path}, which is as it was before`)];
+  return [];
+}
+
+function changeProblems(claim: string, claims: ArtifactClaims, changes: Changes): readonly ArtifactProblem[] {
+  const { speaker, before, after, workspace } = claims;
+  const path = claimedPath(claim, workspace);
+  if (speakerRules[speaker].readsOnly)
+    return [problem('read-only', claim, `${speaker} only reads, but says that it changed ${claim}`)];
+  if (path === undefined)
+    return [problem('unauthorised', claim, `FILES_MODIFIED names ${claim}, which is no path inside the workspace`)];
+  if (isChanged(path, changes) || after.skipped.has(path)) return [];
+  if (!after.files.has(path) && !after.folders.has(path) && !before.files.has(path))
+    return [problem('missing', path, `FILES_MODIFIED names ${path}, which is not there`)];
+  return [problem('unchanged', path, `FILES_MODIFIED names ${path}, which is as it was before`)];
+}
+
+/** What changed without a word. Whoever writes is reminded of it, whoever only reads may not. */
+function unclaimed(claims: ArtifactClaims, changes: Changes): readonly ArtifactProblem[] {
+  const { speaker, contract, before, after, workspace } = claims;
+  const isOutput = outputsOf(before);
+  if (speakerRules[speaker].readsOnly)
+    return changesOfReadOnly(before, after).map((path) =>
+      problem('read-only', path, `${speaker} only reads, but ${path} changed`),
+    );
+  const named = [...contract.FILES_MODIFIED, ...(contract.CLAIMED_ARTIFACTS ?? [])].map((each) => claimedPath(each, workspace));
+  const all = [...changes.created, ...changes.modified, ...changes.deleted].filter((path) => !isOutput(path));
+  const unnamed = all.filter((path) => !named.some((name) => name === path || path.startsWith(`${name}/`))).sort();
+  const shown = unnamed.slice(0, MOST_UNNAMED).join(', ');
+  const more = unnamed.length > MOST_UNNAMED ? ` and ${unnamed.length - MOST_UNNAMED} more` : '';
+  return unnamed.slice(0, 1).map((path) => ({
+    ...problem('unnamed', path, `FILES_MODIFIED leaves out ${shown}${more}`),
+    blocks: false,
+  }));
+}
+
+function heldProblems({ speaker, held = [] }: ArtifactClaims, changes: Changes): readonly ArtifactProblem[] {
+  return [
+    ...changes.deleted
+      .filter((path) => held.includes(path))
+      .map((path) => problem('read-only', path, `${speaker} took away ${path}, by which its work is measured`)),
+    ...changes.modified
+      .filter((path) => held.includes(path))
+      .map((path) => ({
+        ...problem('read-only', path, `${speaker} changed ${path}, by which its work is measured`),
+        blocks: false,
+      })),
+  ];
+}
+
+function narrated({ contract, narrative, workspace, before }: ArtifactClaims): readonly ArtifactProblem[] {
+  const named = [...contract.FILES_MODIFIED, ...(contract.CLAIMED_ARTIFACTS ?? [])].map((each) => claimedPath(each, workspace));
+  const isOutput = outputsOf(before);
+  const told = narratedFiles(narrative).flatMap((path) => claimedPath(path, workspace) ?? []);
+  // Words may leave out the folder that they speak of.
+  const untold = told.filter((path) => !isOutput(path) && !named.some((name) => name === path || name?.endsWith(`/${path}`)));
+  return untold.map((path) => problem('narrative', path, `its words tell of ${path} as written, its contract does not`));
+}
+
+function isChanged(path: string, { created, modified, deleted }: Changes): boolean {
+  return [created, modified, deleted].some((paths) => paths.some((each) => each === path || each.startsWith(`${path}/`)));
+}
+
+function isSame(path: string, before: Snapshot, after: Snapshot): boolean {
+  const was = before.files.get(path);
+  return was !== undefined && was.kind === 'file' && was.hash === after.files.get(path)?.hash;
+}
+
+function problem(kind: ArtifactProblem['kind'], path: string, message: string): ArtifactProblem {
+  return { kind, path, blocks: true, message };
+}

@@ -1,0 +1,49 @@
+import type { Speaker } from '../cast.js';
+import { type ArtifactProblem, checkArtifacts } from './artifacts.js';
+import { type EvidenceOptions, type EvidenceResult, readEvidence, runEvidence } from './evidence.js';
+import { type Judgement, judgeReply } from './judge.js';
+import { narrativeOf, parseRouterContract } from './parse.js';
+import { type Changes, compare, type Snapshot, takeSnapshot } from './snapshot.js';
+
+/** An agent's last words, and where to look whether they hold. */
+export interface CheckedReply extends EvidenceOptions {
+  readonly speaker: Speaker;
+  readonly output: string;
+  readonly previousRetries: number;
+  readonly openRemFixes: number;
+  /** The workspace before the agent began. */
+  readonly before: Snapshot;
+  /** Run the commands again that it names. */
+  readonly rerun: boolean;
+  /** Files and folders that are ours. */
+  readonly leaveOut?: readonly string[] | undefined;
+  readonly reviewsAsked?: boolean | undefined;
+  /** Files by which its work is measured, written by somebody else. */
+  readonly held?: readonly string[] | undefined;
+}
+
+/** A judgement, and what was seen on the way to it. */
+export interface Checked extends Judgement {
+  readonly artifacts: readonly ArtifactProblem[];
+  readonly evidence: readonly EvidenceResult[];
+  /** What happened to the files while the agent worked, whatever it says. */
+  readonly changes: Changes;
+}
+
+/** Holds an agent's words against what it left. Commands are run last, and only where everything else holds. */
+export async function checkReply(input: CheckedReply): Promise<Checked> {
+  const { speaker, output, previousRetries, openRemFixes, before, leaveOut, signal } = input;
+  const parsed = parseRouterContract(output);
+  const after = await takeSnapshot(input.workspace, { leaveOut, signal });
+  const changes = compare(before, after);
+  const reply = { speaker, output, previousRetries, openRemFixes };
+  if (parsed.kind !== 'found') return { ...judgeReply(reply), artifacts: [], evidence: [], changes };
+  const { contract } = parsed;
+  const artifacts = checkArtifacts({ ...input, contract, narrative: narrativeOf(output), after });
+  const first = judgeReply({ ...reply, artifacts });
+  if (first.next !== 'proceed') return { ...first, artifacts, evidence: [], changes };
+  const entries = contract.EVIDENCE_COMMANDS ?? [];
+  const failuresAreEarlier = speaker === 'builder';
+  const evidence = input.rerun ? await runEvidence(entries, { ...input, failuresAreEarlier }) : readEvidence(entries);
+  return { ...judgeReply({ ...reply, artifacts, evidence }), artifacts, evidence, changes };
+}

@@ -1,0 +1,71 @@
+/** Verbs of somebody who tells what it wrote itself. */
+const WROTE: ReadonlySet<string> = new Set(['created', 'saved', 'wrote', 'written', 'generated', 'stored', 'produced']);
+/** Said before the verb by whoever speaks of itself. */
+const SELF: ReadonlySet<string> = new Set(['i', 'we', "i've", "we've", 'have', 'also', 'and', 'then', 'successfully']);
+/** Of `Plan saved to …`: what the sentence is about. */
+const PAPERS: ReadonlySet<string> = new Set(['plan', 'report', 'review', 'research', 'summary', 'findings', 'notes', 'document']);
+/** Between it and the verb: `The plan has been saved to …`. */
+const BETWEEN: ReadonlySet<string> = new Set([
+  'has',
+  'been',
+  'is',
+  'was',
+  'were',
+  'are',
+  'have',
+  'now',
+  'successfully',
+  'file',
+  'the',
+  'a',
+]);
+const MOST_FILES = 50;
+const MOST_WORDS = 40;
+
+/**
+ * Files that an agent tells to have written itself: `Created docs/plans/a.md`, `- I wrote `src/a.ts``, `Report saved to …`. Where
+ * somebody else may be meant (`the developer created …`, `sessions are saved to …`), nothing is read into it.
+ *
+ * @param narrative untrusted
+ */
+export function narratedFiles(narrative: string): readonly string[] {
+  const found = new Set<string>();
+  let fenced = false;
+  for (const line of narrative.split('\n')) {
+    // Output of programs, and code.
+    if (/^ {0,3}(?:```|~~~)/.test(line)) fenced = !fenced;
+    else if (!fenced) for (const path of filesOf(line)) found.add(path);
+    if (found.size >= MOST_FILES) break;
+  }
+  return [...found].slice(0, MOST_FILES);
+}
+
+function filesOf(line: string): readonly string[] {
+  const words = line
+    .slice(0, 2_000)
+    .split(/\s/)
+    .filter((word) => word !== '' && !/^(?:[-*+•]|[0-9]{1,3}[.)]|#{1,6}|✅|✓)$/u.test(word));
+  const bare = words.slice(0, MOST_WORDS).map((word) => bareOf(word));
+  const verb = bare.findIndex((word) => WROTE.has(word.toLowerCase()));
+  if (verb === -1 || !isOwn(bare.slice(0, verb).map((word) => word.toLowerCase()))) return [];
+  // The first thing behind the verb: what follows may speak of anything.
+  const path = bare.slice(verb + 1, verb + 8).find(isPath);
+  return path === undefined ? [] : [path];
+}
+
+/** Whether the words before a verb leave no doubt who wrote. */
+function isOwn(before: readonly string[]): boolean {
+  if (before.every((word) => SELF.has(word))) return true;
+  const paper = before.findIndex((word) => PAPERS.has(word));
+  return paper !== -1 && paper <= 3 && before.slice(paper + 1).every((word) => BETWEEN.has(word));
+}
+
+/** Without quotes, emphasis and punctuation around it. */
+function bareOf(word: string): string {
+  return word.replace(/^[`*_"'([<]{1,4}/, '').replace(/[`*_"')\]>.,:;!]{1,6}$/, '');
+}
+
+/** A file in a folder, with an extension, and no address of the web. */
+function isPath(word: string): boolean {
+  return word.includes('/') && !word.includes('://') && /\.[A-Za-z0-9]{1,10}$/.test(word);
+}

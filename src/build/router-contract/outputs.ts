@@ -1,0 +1,64 @@
+import ignore, { type Ignore } from 'ignore';
+import type { Snapshot } from './snapshot.js';
+
+/** Folders that tools keep results and caches in, and nobody sources. */
+const CACHES: ReadonlySet<string> = new Set([
+  ...['__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.tox', '.venv', '.hypothesis', 'htmlcov'],
+  ...['.nyc_output', 'coverage', '.turbo', '.next', '.nuxt', '.parcel-cache', '.cache', '.vite', '.swc', 'test-results'],
+  ...['playwright-report', 'TestResults', '.gradle', '.kotlin', '.eggs', '.stryker-tmp'],
+]);
+const CACHED = ['.pyc', '.pyo', '.tsbuildinfo', '.egg-info', '.coverage', '.DS_Store', '.eslintcache'];
+/** Folders that builds write to, where nobody keeps sources in one of that name. */
+const BUILT: ReadonlySet<string> = new Set(['dist', 'build', 'out', 'target', 'bin', 'obj', 'reports']);
+/** What package managers and databases write when there was none. */
+const WRITTEN_DOWN: ReadonlySet<string> = new Set([
+  ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'go.sum', 'Cargo.lock'],
+  ...['poetry.lock', 'uv.lock', 'Pipfile.lock', 'packages.lock.json'],
+]);
+const DATABASES = ['.sqlite', '.sqlite3', '.db', '.db-journal', '.db-wal', '.db-shm', '.log'];
+
+const LONGEST_LINE = 200;
+const MOST_WILDCARDS = 4;
+const MOST_LINES = 2_000;
+
+/**
+ * Tells what comes of running builds and tests from what somebody wrote: whoever only reads runs both. What git leaves out counts
+ * by the rules that stood there before, since who writes files could write rules too.
+ */
+export function outputsOf(before: Snapshot): (path: string) => boolean {
+  const levels = [...before.gitignores]
+    .sort((one, other) => other.folder.length - one.folder.length)
+    .map(({ folder, text }) => ({ folder, rules: rulesOf(text) }));
+  const sources = new Set([...before.files.keys()].flatMap(foldersAbove));
+  return (path) => {
+    const parts = path.split('/');
+    if (parts.some((part) => CACHES.has(part)) || CACHED.some((ending) => path.endsWith(ending))) return true;
+    if (levels.some(({ folder, rules }) => ignores(rules, folder, path))) return true;
+    if (before.files.has(path)) return false;
+    const folders = foldersAbove(path);
+    if (folders.some((folder) => BUILT.has(nameOf(folder)) && !sources.has(folder))) return true;
+    return WRITTEN_DOWN.has(parts.at(-1) ?? '') || DATABASES.some((ending) => path.endsWith(ending));
+  };
+}
+
+/** Lines that could keep a matcher busy are left out: what they name then counts as written by somebody. */
+function rulesOf(text: string): Ignore {
+  const lines = text.split(/\r?\n/).slice(0, MOST_LINES);
+  return ignore().add(lines.filter((line) => line.length <= LONGEST_LINE && line.split('*').length - 1 <= MOST_WILDCARDS));
+}
+
+function ignores(rules: Ignore, folder: string, path: string): boolean {
+  if (folder !== '' && !path.startsWith(`${folder}/`)) return false;
+  const inner = folder === '' ? path : path.slice(folder.length + 1);
+  return ignore.isPathValid(inner) && rules.ignores(inner);
+}
+
+/** `a/b/c.ts`: `a`, `a/b`. */
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+function nameOf(folder: string): string {
+  return folder.slice(folder.lastIndexOf('/') + 1);
+}

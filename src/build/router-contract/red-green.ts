@@ -1,0 +1,113 @@
+import { areTestsBroken, isSubjectMissing } from './missing-subject.js';
+import { type RunOptions, runCommand } from './run-command.js';
+import type { TestCommand } from './test-command.js';
+import { testCounts } from './test-output.js';
+
+export { type TestCommand, testCommandOf } from './test-command.js';
+
+/** What we saw when we ran the tests. */
+export interface Observation {
+  /** All commands, for people. */
+  readonly command: string;
+  /** The first that is not 0; null: it was ended. */
+  readonly exit: number | null;
+  readonly timedOut: boolean;
+  /** The beginning and the end of what was printed, without secrets. */
+  readonly output: string;
+  /** At least so many ran; absent: nobody can tell. */
+  readonly ranTests?: number | undefined;
+  readonly failedTests?: number | undefined;
+  /** Something could not be compiled or loaded because what is tested is not there. */
+  readonly missingSubject: boolean;
+  /** The tests themselves cannot be read. */
+  readonly brokenTests: boolean;
+  readonly given: boolean;
+}
+
+export interface TestVerdict {
+  /** `unknown`: nobody can tell; it must not count as true. */
+  readonly holds: boolean | 'unknown';
+  /** A sentence without a full stop. */
+  readonly why: string;
+}
+
+/** Runs the tests of a workspace. */
+export async function observe(command: TestCommand, options: RunOptions): Promise<Observation> {
+  const seen: { readonly exit: number | null; readonly timedOut: boolean; readonly output: string }[] = [];
+  for (const run of command.runs) {
+    const { how, exit, output } = await runCommand(run.command, options, run.folder);
+    seen.push({ exit: how === 'not-started' ? NO_SUCH_COMMAND : exit, timedOut: how === 'timeout', output });
+    if (how === 'interrupted') break;
+  }
+  const counts = seen.flatMap(({ output }) => testCounts(output) ?? []);
+  const known = counts.length > 0;
+  const output = seen.map((each) => each.output).join('\n');
+  return {
+    command: command.runs.map((run) => (run.folder === '' ? run.command : `${run.command} (in ${run.folder})`)).join('; '),
+    exit: seen.map(({ exit }) => exit).find((exit) => exit !== 0) ?? (seen.some(({ exit }) => exit === null) ? null : 0),
+    timedOut: seen.some(({ timedOut }) => timedOut),
+    output,
+    ranTests: known ? counts.reduce((total, { ran }) => total + ran, 0) : undefined,
+    failedTests: known ? counts.reduce((total, { failed }) => total + failed, 0) : undefined,
+    missingSubject: isSubjectMissing(output),
+    brokenTests: areTestsBroken(output),
+    given: command.given,
+  };
+}
+
+const NO_SUCH_COMMAND = 127;
+const CANNOT_BE_RUN = 126;
+
+/**
+ * Whether tests failed as they should before the code is written: some ran and failed, or what they test is not there yet.
+ *
+ * @param before the same tests before new ones were written: what failed then says nothing of the new ones
+ */
+export function isRed(observed: Observation, before?: Observation): TestVerdict {
+  const { exit, ranTests, failedTests, missingSubject, brokenTests, given } = observed;
+  const unusable = unusableWhy(observed);
+  if (unusable !== undefined) return no(unusable);
+  if (exit === 0) return no(ranTests === 0 ? 'no test ran' : 'the tests pass before the code is written');
+  if (missingSubject) return yes('what is tested is not there yet');
+  if (brokenTests) return no('the tests themselves cannot be read');
+  if (failedTests !== undefined && failedTests > 0) {
+    const earlier = before?.exit === 0 ? 0 : (before?.failedTests ?? 0);
+    return failedTests > earlier ? yes(`${failedTests} failed`) : no('no test fails that did not fail before');
+  }
+  if (ranTests === 0) return no('no test ran');
+  if (ranTests !== undefined) return no(`exit ${exit}, though no test failed`);
+  return given ? yes(`exit ${exit}`) : unknown(exit);
+}
+
+/** Whether the tests pass: some ran, and none failed. */
+export function isGreen(observed: Observation): TestVerdict {
+  const { exit, ranTests, failedTests, given } = observed;
+  const unusable = unusableWhy(observed);
+  if (unusable !== undefined) return no(unusable);
+  if (failedTests !== undefined && failedTests > 0) return no(`${failedTests} failed`);
+  if (exit !== 0) return no(`exit ${exit}`);
+  if (ranTests === 0) return no('no test ran');
+  if (ranTests !== undefined) return yes(`${ranTests} passed`);
+  return given ? yes('exit 0') : unknown(exit);
+}
+
+function unusableWhy({ exit, timedOut }: Observation): string | undefined {
+  if (timedOut) return 'the tests did not end in time';
+  if (exit === null) return 'the tests were interrupted';
+  return exit === NO_SUCH_COMMAND || exit === CANNOT_BE_RUN ? 'the command that runs the tests is not there' : undefined;
+}
+
+function yes(why: string): TestVerdict {
+  return { holds: true, why };
+}
+
+function no(why: string): TestVerdict {
+  return { holds: false, why };
+}
+
+function unknown(exit: number | null): TestVerdict {
+  return {
+    holds: 'unknown',
+    why: `exit ${exit}, and nobody can tell from what was printed whether a test ran: say how tests are run`,
+  };
+}

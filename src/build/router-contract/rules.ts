@@ -1,0 +1,145 @@
+import type { Speaker } from '../cast.js';
+import type { RouterContract } from './contract.js';
+
+/** What a contract says cannot be, or is not shown. */
+export interface Problem {
+  /** `malformed`: the agent says it anew. `evidence`: it has to show what it claims. */
+  readonly kind: 'malformed' | 'evidence';
+  /** A sentence without a full stop. */
+  readonly message: string;
+}
+
+/** What seed 002 asks of one speaker. */
+export interface SpeakerRule {
+  /** All values of STATUS, the good one first. */
+  readonly statuses: readonly [string, ...string[]];
+  /** Writes nothing (seed 002, FILES_MODIFIED); else it may claim files that last. */
+  readonly readsOnly: boolean;
+  /** Its word needs commands that were run. */
+  readonly showsCommands: boolean;
+  /** What the good STATUS needs, beside the counts that all share. */
+  readonly check: (contract: RouterContract) => readonly Problem[];
+}
+
+/** Where a planner's plan is kept. */
+export const PLAN_FOLDER = 'docs/plans/';
+const LEAST_OF_REVIEWERS = 80;
+const LEAST_OF_PLANNERS = 50;
+
+const reviewer: SpeakerRule = {
+  statuses: ['APPROVE', 'CHANGES_REQUESTED'],
+  readsOnly: true,
+  showsCommands: true,
+  check: (contract) => [
+    ...specIsJudged(contract),
+    ...unless(contract.CRITICAL_ISSUES === 0, 'APPROVE needs CRITICAL_ISSUES: 0'),
+    ...unless(contract.CONFIDENCE >= LEAST_OF_REVIEWERS, `APPROVE needs CONFIDENCE of ${LEAST_OF_REVIEWERS} or more`),
+  ],
+};
+
+/** One row a speaker. */
+export const speakerRules: Readonly<Record<Speaker, SpeakerRule>> = {
+  builder: {
+    statuses: ['PASS', 'FAIL'],
+    readsOnly: false,
+    showsCommands: true,
+    check: ({ TDD_RED_EXIT, TDD_GREEN_EXIT }) => [
+      ...unless(TDD_RED_EXIT === 1, 'PASS needs TDD_RED_EXIT: 1, a run of the tests that failed first', 'evidence'),
+      ...unless(TDD_GREEN_EXIT === 0, 'PASS needs TDD_GREEN_EXIT: 0, a run of the tests that passed then', 'evidence'),
+    ],
+  },
+  'security-reviewer': reviewer,
+  'performance-reviewer': reviewer,
+  'quality-reviewer': reviewer,
+  'live-reviewer': {
+    statuses: ['APPROVE', 'CHANGES_REQUESTED'],
+    readsOnly: true,
+    showsCommands: false,
+    // What it would stop for is what blocks (seed 002: no STOP-level issue was raised).
+    check: ({ BLOCKING, CRITICAL_ISSUES }) => [
+      ...unless(!BLOCKING && CRITICAL_ISSUES === 0, 'APPROVE needs that nothing was found that stops the work'),
+    ],
+  },
+  hunter: {
+    statuses: ['CLEAN', 'ISSUES_FOUND'],
+    readsOnly: true,
+    showsCommands: true,
+    check: ({ CRITICAL_ISSUES }) => unless(CRITICAL_ISSUES === 0, 'CLEAN needs CRITICAL_ISSUES: 0'),
+  },
+  verifier: {
+    statuses: ['PASS', 'FAIL'],
+    readsOnly: true,
+    showsCommands: true,
+    check: (contract) => [
+      ...specIsJudged(contract),
+      ...unless(contract.BLOCKERS === 0, 'PASS needs BLOCKERS: 0'),
+      ...unless(allPassed(contract), 'PASS needs SCENARIOS_PASSED to be SCENARIOS_TOTAL, and at least one scenario'),
+    ],
+  },
+  investigator: {
+    statuses: ['EVIDENCE_FOUND', 'INVESTIGATING', 'BLOCKED'],
+    readsOnly: true,
+    showsCommands: true,
+    check: ({ ROOT_CAUSE, EVIDENCE }) => [
+      ...unless(isSaid(ROOT_CAUSE), 'EVIDENCE_FOUND needs a ROOT_CAUSE'),
+      ...unless(isSaid(EVIDENCE), 'EVIDENCE_FOUND needs EVIDENCE: how it was reproduced, and what was seen', 'evidence'),
+    ],
+  },
+  planner: {
+    statuses: ['PLAN_CREATED', 'NEEDS_CLARIFICATION'],
+    readsOnly: false,
+    showsCommands: false,
+    check: ({ PLAN_FILE, CONFIDENCE }) => [
+      ...unless(isPlanFile(PLAN_FILE), `PLAN_CREATED needs a PLAN_FILE: a Markdown file below ${PLAN_FOLDER}`),
+      ...unless(CONFIDENCE >= LEAST_OF_PLANNERS, `PLAN_CREATED needs CONFIDENCE of ${LEAST_OF_PLANNERS} or more`),
+    ],
+  },
+};
+
+/** Whether it is this speaker's contract at all, in its words. */
+export function checkSpeaker({ STATUS, AGENT_ID }: RouterContract, speaker: Speaker): readonly Problem[] {
+  const { statuses } = speakerRules[speaker];
+  return [
+    ...unless(isCalled(AGENT_ID, speaker), `AGENT_ID is ${AGENT_ID}, not ${speaker}`),
+    ...unless(statuses.includes(STATUS), `STATUS is ${STATUS}: it is one of ${statuses.join(', ')}`),
+  ];
+}
+
+/** What is wrong with a contract of that speaker, by its own fields alone. */
+export function checkContract(contract: RouterContract, speaker: Speaker): readonly Problem[] {
+  const wrong = checkSpeaker(contract, speaker);
+  return wrong.length > 0 || !isPositive(contract, speaker) ? wrong : speakerRules[speaker].check(contract);
+}
+
+/** Whether STATUS is the good one: PASS, APPROVE, CLEAN, EVIDENCE_FOUND, PLAN_CREATED. */
+export function isPositive(contract: RouterContract, speaker: Speaker): boolean {
+  return contract.STATUS === speakerRules[speaker].statuses[0];
+}
+
+/** The path of a plan can be used: below its folder, whatever the plan is called. */
+export function isPlanFile(path: string | null | undefined): path is string {
+  if (typeof path !== 'string' || !path.startsWith(PLAN_FOLDER) || !path.endsWith('.md')) return false;
+  const parts = path.split('/');
+  return /^[\w./ -]{1,200}$/.test(path) && parts.every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/** `investigator-1` is one of several. */
+function isCalled(id: string, speaker: Speaker): boolean {
+  return id === speaker || (id.startsWith(`${speaker}-`) && /^[0-9]{1,4}$/.test(id.slice(speaker.length + 1)));
+}
+
+function specIsJudged({ SPEC_COMPLIANCE }: RouterContract): readonly Problem[] {
+  return unless(SPEC_COMPLIANCE === 'PASS', 'a good STATUS needs SPEC_COMPLIANCE: PASS');
+}
+
+function allPassed({ SCENARIOS_PASSED, SCENARIOS_TOTAL }: RouterContract): boolean {
+  return SCENARIOS_TOTAL !== undefined && SCENARIOS_TOTAL > 0 && SCENARIOS_PASSED === SCENARIOS_TOTAL;
+}
+
+function isSaid(text: string | null | undefined): boolean {
+  return typeof text === 'string' && text.trim() !== '';
+}
+
+function unless(holds: boolean, message: string, kind: Problem['kind'] = 'malformed'): readonly Problem[] {
+  return holds ? [] : [{ kind, message }];
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { serverEnvironment } from '../../mcp/sessions/environment.js';
+import { guard, release, signalGroup } from '../../mcp/sessions/guard.js';
+import { masked, secretsOf } from '../../model/secrets.js';
+import { Excerpt } from './excerpt.js';
+
+/** How programs of the workspace are run: by whoever trusts it, since agents and tests can do whatever the user can. */
+export interface RunOptions {
+  /** Absolute and real; the current folder of what is run. */
+  readonly workspace: string;
+  /** What is passed of it is an allow-list without secrets. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** For one program. */
+  readonly timeoutSeconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What came of a command. */
+export interface Ran {
+  /** `timeout` and `interrupted`: we ended it; `not-started`: there is no shell, or no such folder. */
+  readonly how: 'ended' | 'timeout' | 'interrupted' | 'not-started';
+  /** As a shell tells it: 128 and the signal's number where one ended it; null: it has none. */
+  readonly exit: number | null;
+  /** The beginning and the end of what it printed, without secrets. */
+  readonly output: string;
+}
+
+/** Between asking a process to end and ending it, and for its last words. */
+const GRACE_MS = 2_000;
+
+/**
+ * Runs one line of a shell, with all that it starts in a group of its own, which is ended with it: no process is left behind, neither
+ * by a command that goes on in the background nor by an end of ours.
+ *
+ * @param folder relative to the workspace
+ */
+export function runCommand(command: string, options: RunOptions, folder = ''): Promise<Ran> {
+  const secrets = secretsOf(options.env);
+  const output = new Excerpt();
+  const ran = (how: Ran['how'], exit: number | null): Ran => ({ how, exit, output: masked(output.text(), secrets) });
+  if (options.signal?.aborted) return Promise.resolve(ran('interrupted', null));
+  return new Promise((resolve) => {
+    const child = start(command, options, folder);
+    let ended: Ran['how'] = 'ended';
+    const end = ending(child);
+    const stop = (why: Ran['how']) => () => {
+      ended = why;
+      end.ask();
+    };
+    const interrupt = stop('interrupted');
+    const timer = setTimeout(stop('timeout'), options.timeoutSeconds * 1_000);
+    options.signal?.addEventListener('abort', interrupt, { once: true });
+    const done = (how: Ran['how'], exit: number | null): void => {
+      clearTimeout(timer);
+      end.over();
+      options.signal?.removeEventListener('abort', interrupt);
+      resolve(ran(how, exit));
+    };
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.add(chunk));
+    child.on('error', () => done('not-started', null));
+    child.on('exit', () => end.all());
+    child.on('close', (code, signal) => done(ended, ended === 'ended' ? (code ?? 128 + numberOf(signal)) : null));
+  });
+}
+
+function start(command: string, { workspace, env }: RunOptions, folder: string): ChildProcess {
+  const child = spawn(command, {
+    cwd: join(workspace, folder),
+    // Programs that would watch files, ask, or paint do not where `CI` is set.
+    env: { ...serverEnvironment(env), CI: 'true', NO_COLOR: '1' },
+    shell: shellOf(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  if (child.pid !== undefined) guard(child.pid);
+  return child;
+}
+
+/** The shell that agents use too. */
+function shellOf(env: RunOptions['env']): string | true {
+  const known = process.platform === 'win32' ? [env.CLAUDE_CODE_GIT_BASH_PATH ?? ''] : ['/bin/bash', '/usr/bin/bash'];
+  return known.find((path) => path !== '' && existsSync(path)) ?? true;
+}
+
+/** Ends a process and all that it started. */
+function ending(child: ChildProcess) {
+  let timer: NodeJS.Timeout | undefined;
+  const send = (signal: NodeJS.Signals): void => {
+    if (child.pid !== undefined) signalGroup(child.pid, signal);
+  };
+  return {
+    ask: () => {
+      send('SIGTERM');
+      timer ??= setTimeout(() => send('SIGKILL'), GRACE_MS);
+    },
+    /** The shell is gone: so is what it left in the background. What left its group may still hold the pipes. */
+    all: () => {
+      send('SIGKILL');
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      }, GRACE_MS);
+    },
+    over: () => {
+      clearTimeout(timer);
+      if (child.pid !== undefined) release(child.pid);
+    },
+  };
+}
+
+function numberOf(signal: NodeJS.Signals | null): number {
+  return signal === null ? 0 : (constants.signals[signal] ?? 0);
+}

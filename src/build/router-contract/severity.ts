@@ -1,0 +1,56 @@
+/** How grave something that was found is (seed 002): the gravest first. */
+export const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'NIT'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What a severity means for what is built. */
+export interface SeverityMeaning {
+  readonly what: string;
+  /** Nothing is shipped with it. */
+  readonly blocks: boolean;
+  readonly when: string;
+}
+
+export const severityMeanings: Readonly<Record<Severity, SeverityMeaning>> = {
+  CRITICAL: {
+    what: 'a hole in security, lost data, a crash, something that does not work',
+    blocks: true,
+    when: 'fixed before all else',
+  },
+  MAJOR: { what: 'it works worse than it should, or is hard to keep', blocks: false, when: 'fixed before it is merged' },
+  MINOR: { what: 'style, or a small improvement', blocks: false, when: 'fixed later' },
+  NIT: { what: 'a matter of taste', blocks: false, when: 'fixed or not' },
+};
+
+/** One thing that a reviewer or hunter found. */
+export interface Finding {
+  readonly severity: Severity;
+  /** One line. */
+  readonly text: string;
+}
+
+const MOST = 200;
+const LONGEST = 500;
+
+/**
+ * Findings as agents write them, one a line with the severity first: `- CRITICAL: …`, `- **MAJOR** — …`, `[MINOR] …`. For reports:
+ * what counts is in the contract.
+ *
+ * @param narrative untrusted
+ */
+export function findingsOf(narrative: string): readonly Finding[] {
+  const found = narrative.split('\n').flatMap((line) => findingOf(line.slice(0, LONGEST).trim()));
+  return found.slice(0, MOST);
+}
+
+function findingOf(line: string): readonly Finding[] {
+  const words = line
+    .replace(/^(?:[-*+]|[0-9]{1,3}[.)])[ \t]/, '')
+    .replaceAll('**', '')
+    .trim();
+  const bare = words.startsWith('[') ? words.slice(1) : words;
+  const severity = SEVERITIES.find((each) => bare.startsWith(each));
+  if (severity === undefined) return [];
+  const rest = bare.slice(severity.length).trim();
+  const text = /^(?:\]|:|-|–|—)/.test(rest) ? rest.replace(/^[\]:–—-]{1,3}/, '').trim() : '';
+  return text === '' || /^[0-9]{1,6}$/.test(text) || /^none\b/i.test(text) ? [] : [{ severity, text }];
+}
