@@ -112,7 +112,7 @@ describe('one entry', () => {
 describe('whatever the entries hold', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.constantFrom(HOSTILE, ' a ', '&#65;', '_a_b_', '', '|', '<!-- /tallystick:openapi -->'),
+    fc.constantFrom(HOSTILE, ' a ', '\u3000', '\u00a0a\u2003', '&#65;', '_a_b_', '', '|', '<!-- /tallystick:openapi -->'),
   );
   const entry: fc.Arbitrary<ComplianceEntry> = fc.record({
     kind: fc.constantFrom('endpoint', 'event', 'model'),

@@ -3,7 +3,8 @@
  * to a terminal is written as its number, and comes back as itself.
  */
 
-const SPECIAL = /[&<>|*`[\]\\~#@$]|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^ | $|:(?=\/\/)|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/gu;
+const SPECIAL =
+  /[&<>|*`[\]\\~#@$]|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\p{Zs}|\p{Zs}$|:(?=\/\/)|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/gu;
 const NUMBERED = /&#(\d{1,7});/g;
 
 /** One line of a table. */
