@@ -20,4 +20,11 @@ server.registerTool('get_contract', { inputSchema: { contract_id: z.string() } }
 server.registerTool('validate_spec', { inputSchema: { spec: z.record(z.string(), z.unknown()) } }, () =>
   answer({ valid: true, type: 'openapi', errors: [], warnings: [] }),
 );
+server.registerTool(
+  'generate_tests',
+  { inputSchema: { contract_id: z.string(), framework: z.string(), include_negative: z.boolean() } },
+  ({ contract_id, framework }) => ({
+    content: [{ type: 'text', text: `${framework} tests of the registry for ${contract_id}` }],
+  }),
+);
 await server.connect(new StdioServerTransport());

@@ -62,7 +62,11 @@ const contractEngine = z.strictObject({
   mcp_args: list(['-m', 'src.contract_engine.mcp_server'], 'Arguments of that command.', ENGINE),
   database_path: text('', 'Its database; empty: the variable CONTRACT_ENGINE_DB.', CONTRACTS),
   validation_on_build: flag(true, 'Validate the contracts while building.', BUILD),
-  test_generation: flag(true, 'Let it write contract tests.', BUILD),
+  test_generation: flag(
+    true,
+    'Let it write contract tests, where it is enabled: into `.tallystick/tests`, or the folder of `--tests`.',
+    acts('validate'),
+  ),
   server_root: text('', 'Folder in which the command is started.', ENGINE),
   startup_timeout_ms: count(30_000, 'Most milliseconds until the server answers.', ENGINE),
   tool_timeout_ms: count(60_000, 'Most milliseconds for one call.', ENGINE),

@@ -46,12 +46,14 @@ export async function analysed(job: AnalysedJob): Promise<Analysis> {
   // A mistake in what was asked is told before the work.
   const live = await liveOf(job);
   const { validated } = await import('./validation/validate.js');
+  const { testsWish } = await import('./validation/generated-tests.js');
   const analysis = await validated(scan, {
     scan: { ...request, infer: inputs.infer },
     choice: await choiceOf(job),
     env: withDatabase(job.env),
     databasePath: job.resolved.config.contract_engine.database_path,
     isForeign: await foreignIn(job),
+    tests: testsWish(job.resolved.config, request.repository, undefined),
     base: await baseOf(job),
     live,
   });

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { relative, resolve } from 'node:path';
 import { BOUNDS } from '../live/send.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
@@ -9,6 +10,8 @@ import { exitCode } from './exit-code.js';
 import { progressOn } from './progress.js';
 import { publish, REPORT_OPTIONS } from './publish.js';
 import { askedOf, CACHE_OPTION, FAIL_OPTION, INFER_OPTION, SCAN_OPTIONS, selected, wishesOf } from './scan.js';
+import type { ScanSettings } from './settings.js';
+import type { TestsWish } from './validation/generated-tests.js';
 import type { LiveWishes } from './validation/validate.js';
 import { type Arguments, type Io, listOption, type Option, switchOption, textOption, type Verb } from './verb.js';
 
@@ -42,6 +45,11 @@ export const validate: Verb = {
     ...SCAN_OPTIONS,
     ...LIVE_OPTIONS,
     { flags: '--base <revision>', description: 'Tell what the contracts break for those who rely on them as of a revision.' },
+    {
+      flags: '--tests <dir>',
+      description: 'Write tests for the contracts there (jest, pytest).',
+      default: '.tallystick/tests, where contract_engine.enabled and test_generation are on; else nowhere',
+    },
     { flags: '--allow-commands', description: 'Start the server of the Contract Engine that the configuration names.' },
     ...REPORT_OPTIONS,
     FAIL_OPTION,
@@ -56,6 +64,7 @@ export const validate: Verb = {
       command: "tallystick validate --base-url https://test.example.com --header 'Authorization=Bearer $API_TOKEN'",
       does: 'a service that asks who calls',
     },
+    { command: 'tallystick validate --tests tests/contracts', does: 'writes contract tests as well' },
     { command: 'tallystick validate --base origin/main', does: 'what the contracts of this branch break' },
   ],
   run: runValidate,
@@ -91,6 +100,7 @@ async function runValidate(given: Arguments, io: Io): Promise<number> {
     env: io.env,
     databasePath: resolved.config.contract_engine.database_path,
     isForeign: isForeign(io.env),
+    tests: await testsOf(given, io, settings),
     base,
     live,
     onProgress: progress.show,
@@ -101,6 +111,22 @@ async function runValidate(given: Arguments, io: Io): Promise<number> {
   else if (live !== undefined && !quiet) io.stderr.write(`Endpoint by endpoint: ${RESULTS_FILE}\n\n`);
   await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
   return exitCode(analysis, failOn);
+}
+
+async function testsOf(
+  given: Arguments,
+  io: Io,
+  { resolved, request: { repository } }: ScanSettings,
+): Promise<TestsWish | undefined> {
+  const { testsWish } = await import('./validation/generated-tests.js');
+  const named = textOption(given, 'tests');
+  const wish = testsWish(resolved.config, repository, named === undefined ? undefined : resolve(io.cwd, named));
+  if (wish === undefined || switchOption(given, 'quiet', false)) return wish;
+  const told = (files: readonly string[]): void => {
+    const names = files.map((file) => plain(relative(io.cwd, file)));
+    io.stderr.write(`Contract tests (BASE_URL says where the service runs): ${names.join(', ')}\n\n`);
+  };
+  return { ...wish, onWritten: told };
 }
 
 async function liveOf(given: Arguments, io: Io): Promise<LiveWishes | undefined> {

@@ -23,17 +23,27 @@ export function isRegistered(contractId: string): boolean {
  * @throws UserError when one cannot be written
  */
 export function writeDocuments(contracts: readonly ServiceContract[], folder: string): ReadonlyMap<string, string> {
-  const slugs = contracts.map(({ contract_id }) => slugOf(contract_id));
+  const names = fileNames(contracts.map(({ contract_id }) => contract_id));
   const written = new Map<string, string>();
-  for (const [index, { contract_id, spec }] of contracts.entries()) {
-    const slug = slugs[index] ?? '';
-    const isTold = slug !== '' && slugs.filter((each) => each === slug).length === 1;
+  for (const { contract_id, spec } of contracts) {
     // A name is the same in every run: findings are known by it.
-    const file = join(folder, `${isTold ? slug : `${slug}-${digestOf(contract_id)}`}.json`);
+    const file = join(folder, `${names.get(contract_id)}.json`);
     writeText(file, `${JSON.stringify(plainOf(withoutSecurity(spec)), undefined, 2)}\n`);
     written.set(contract_id, file);
   }
   return written;
+}
+
+/** Names for files about contracts, without an extension, by their ids: letters, digits and `-`, each once. */
+export function fileNames(ids: readonly string[]): ReadonlyMap<string, string> {
+  const slugs = ids.map(slugOf);
+  return new Map(
+    ids.map((id, index) => {
+      const slug = slugs[index] ?? '';
+      const isTold = slug !== '' && slugs.filter((each) => each === slug).length === 1;
+      return [id, isTold ? slug : `${slug}-${digestOf(id)}`];
+    }),
+  );
 }
 
 function slugOf(id: string): string {

@@ -81,6 +81,14 @@ export class ContractDesk {
       if (answer.failure === undefined) return answer;
       this.#note(name, this.name, answer.failure, ' The embedded engine was asked instead.');
     }
+    return this.askEmbedded(name, input);
+  }
+
+  /** The answer of the engine of this process, which reads the documents of the repository as they are. */
+  async askEmbedded<Name extends ToolName<Tools>>(
+    name: Name,
+    input: InputOf<Tools[Name]>,
+  ): Promise<Answer<OutputOf<Tools[Name]>>> {
     this.#embedded ??= this.#openEmbedded();
     const answer = await (await this.#embedded)[name](input);
     if (answer.failure !== undefined) this.#note(`embedded ${name}`, 'the embedded Contract Engine', answer.failure, '');

@@ -12,9 +12,11 @@ export interface ImplementationReport {
   readonly notices: readonly string[];
   /** Ids of the engine, by ours; only those whose document differs. */
   readonly outdated: ReadonlyMap<string, string>;
+  /** Ids of the engine, by ours; those whose document is the same. */
+  readonly same: ReadonlyMap<string, string>;
 }
 
-const NOTHING: ImplementationReport = { violations: [], states: [], notices: [], outdated: new Map() };
+const NOTHING: ImplementationReport = { violations: [], states: [], notices: [], outdated: new Map(), same: new Map() };
 
 /**
  * Which contracts nobody has implemented, and which are marked as implemented though the scan finds them broken. Where the engine
@@ -29,7 +31,7 @@ export async function checkImplementation(
   const open = await desk.ask('get_unimplemented_contracts', {});
   if (listed.failure !== undefined || open.failure !== undefined) return NOTHING;
   const unimplemented = new Set(open.value.map(({ id }) => id));
-  const outdated = new Map<string, string>();
+  const [outdated, same] = [new Map<string, string>(), new Map<string, string>()];
   const used = new Set<string>();
   const states: ImplementationState[] = [];
   const violations: Violation[] = [];
@@ -42,7 +44,7 @@ export async function checkImplementation(
       );
     if (row === undefined) continue;
     used.add(row.id);
-    if (row.spec_hash !== stored.hash) outdated.set(contract.id, row.id);
+    (row.spec_hash === stored.hash ? same : outdated).set(contract.id, row.id);
     const rows = analysis.matrix.filter((each) => each.contract === contract.id);
     const state = { contract: contract.id, at: contract.at, marked: !unimplemented.has(row.id), found: foundOf(rows) };
     states.push(state);
@@ -54,7 +56,7 @@ export async function checkImplementation(
     }
   }
   const foreign = listed.value.filter(({ id }) => !used.has(id)).map(({ id }) => id);
-  return { violations, states, notices: foreignNotice(foreign, desk), outdated };
+  return { violations, states, notices: foreignNotice(foreign, desk), outdated, same };
 }
 
 const isBroken = ({ status }: MatrixRow): boolean => status === 'violated' || status === 'missing';

@@ -12,6 +12,7 @@ import { applySeverities } from '../../rules/severities.js';
 import type { ScanRequest } from '../../scan.js';
 import type { Changes } from './changes.js';
 import { ContractDesk } from './contract-desk.js';
+import type { TestsWish } from './generated-tests.js';
 import type { LiveReport } from './live.js';
 import { asRegistered, type Registered, registeredContracts } from './registered.js';
 
@@ -24,6 +25,8 @@ export interface ValidationRequest {
   readonly databasePath: string;
   /** The checkout may be somebody else's: nothing that earlier runs kept in it counts. */
   readonly isForeign: boolean;
+  /** Where tests for the contracts are written; absent: nowhere. */
+  readonly tests?: TestsWish | undefined;
   /** A revision whose contracts others rely on; absent: none is compared with. */
   readonly base?: string | undefined;
   /** A running service; absent: none is called. */
@@ -96,7 +99,8 @@ async function validatedBy(
       ? []
       : [`No endpoint of ${validation.live?.baseUrl} could be tested: ${answered.unreached}.`];
   const crashes = [...registered.crashes, ...unreached];
-  const notices = [...registered.notices, ...implementation.notices, ...undecided];
+  const unwritten = await testsOf(request, own, implementation.same, desk);
+  const notices = [...registered.notices, ...implementation.notices, ...undecided, ...unwritten];
   return together(analysis, found, validation, { scan, crashes, notices });
 }
 
@@ -108,6 +112,17 @@ async function contractsOf(analysis: Analysis, scan: ScanRequest, { contracts: r
   const looked = contracts.filter(({ contract }) => known.has(contract.id));
   const own = asRegistered(looked, registered);
   return { own, whole: isWhole ? own : own.filter(({ contract }) => !registered.has(contract.id)) };
+}
+
+async function testsOf(
+  { tests: wish, scan: { repository, dir } }: ValidationRequest,
+  contracts: Own,
+  same: ReadonlyMap<string, string>,
+  desk: ContractDesk,
+): Promise<readonly string[]> {
+  if (wish === undefined) return [];
+  const { writeTests } = await import('./generated-tests.js');
+  return writeTests(desk, { wish, contracts, same, repository, dir });
 }
 
 function calledAs(
