@@ -1,4 +1,5 @@
-import { markdownCode, markdownText, plain, shorten } from './escape.js';
+import { markdownCode, markdownText, shorten } from './escape.js';
+import { mermaidLabel } from './mermaid.js';
 
 /** A place that something stands at. */
 interface Placed {
@@ -94,7 +95,7 @@ function dependenciesOf({ services, dependencies }: CodebaseMap): readonly strin
   const ids = new Map(services.map(({ name }, index) => [name, `s${index}`]));
   const arrows = dependencies.flatMap(({ from, to, via }) => {
     const [start, end] = [ids.get(from), ids.get(to)];
-    return start === undefined || end === undefined ? [] : [`  ${start} -->|"${label(via)}"| ${end}`];
+    return start === undefined || end === undefined ? [] : [`  ${start} -->|"${mermaidLabel(via)}"| ${end}`];
   });
   const drawing =
     arrows.length > MOST_ARROWS
@@ -102,18 +103,13 @@ function dependenciesOf({ services, dependencies }: CodebaseMap): readonly strin
       : [
           '```mermaid',
           'flowchart LR',
-          ...services.map(({ name }) => `  ${ids.get(name)}["${label(name)}"]`),
+          ...services.map(({ name }) => `  ${ids.get(name)}["${mermaidLabel(name)}"]`),
           ...arrows,
           '```',
           '',
         ];
   const rows = dependencies.map(({ from, to, via }) => [from, to, via].map(markdownText));
   return ['## Dependencies', '', ...drawing, ...table(['service', 'relies on', 'by'], rows)];
-}
-
-/** Text in a label of Mermaid, which takes entities by number: https://mermaid.js.org/syntax/flowchart.html */
-function label(text: string): string {
-  return shorten(plain(text), 60).replace(/[^\p{L}\p{N} ._/-]/gu, (character) => `#${character.codePointAt(0)};`);
 }
 
 function serviceSection({ name, endpoints, published, consumed, hidden }: MappedService): readonly string[] {
