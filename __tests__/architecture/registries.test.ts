@@ -40,7 +40,7 @@ test('src/extract/languages/index.ts lists every language on disk', () => {
 test('every rule has a page and a test of its name, and no page is left over', () => {
   const named = (ending: string) =>
     list('src/rules')
-      .filter(({ name }) => name.startsWith('contract-') && name.endsWith(ending))
+      .filter(({ name }) => /^contract-\d+\./.test(name) && name.endsWith(ending))
       .map(({ name }) => name.slice(0, -ending.length));
   expect(named('.md')).toEqual(named('.ts'));
   expect(named('.ts').filter((rule) => !existsSync(join(root, `__tests__/rules/${rule}.test.ts`)))).toEqual([]);
