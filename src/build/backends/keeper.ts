@@ -77,6 +77,7 @@ type Child = ChildProcessByStdio<Writable, Readable, null>;
 class Keeper {
   readonly #child: Child;
   readonly #waiting = new Map<number, () => void>();
+  readonly #ending = new Map<number, Promise<void>>();
   #gone = false;
 
   constructor() {
@@ -113,22 +114,22 @@ class Keeper {
   }
 
   end(group: number): Promise<void> {
-    return new Promise((resolve) => {
-      // Whoever waits for it keeps this process alive.
-      const alive = setInterval(() => undefined, 1_000);
-      const done = (): void => {
-        clearInterval(alive);
-        this.#waiting.delete(group);
-        if (this.#gone) killGroup(group);
-        resolve();
-      };
-      if (this.#gone) {
-        done();
-        return;
-      }
-      this.#waiting.set(group, done);
-      this.#child.stdin.write(`- ${group}\n`);
+    const ending = this.#ending.get(group) ?? this.#end(group).finally(() => this.#ending.delete(group));
+    this.#ending.set(group, ending);
+    return ending;
+  }
+
+  async #end(group: number): Promise<void> {
+    // Whoever waits for it keeps this process alive.
+    const alive = setInterval(() => undefined, 1_000);
+    await new Promise<void>((resolve) => {
+      this.#waiting.set(group, resolve);
+      if (this.#gone) resolve();
+      else this.#child.stdin.write(`- ${group}\n`);
     });
+    clearInterval(alive);
+    this.#waiting.delete(group);
+    if (this.#gone) killGroup(group);
   }
 }
 
