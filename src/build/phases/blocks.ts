@@ -3,7 +3,7 @@ import { codeOf } from '../../model/printable.js';
 /** Characters that hide or reorder text, or steer a terminal; line breaks and tabs stay. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Lines that could be taken for the border of a block. */
-const BORDER = /^[ \t]{0,20}={3,}/gm;
+const BORDER = /^[^\S\n]*={3,}/gm;
 
 /** Most characters of one block. */
 export const BLOCK_LIMIT = 20_000;

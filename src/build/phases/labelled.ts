@@ -20,7 +20,7 @@ export function bareLines(output: string): readonly string[] {
 function bare(line: string): string {
   const trimmed = line.trim();
   let start = 0;
-  while (start < trimmed.length && '>#* \t'.includes(trimmed.charAt(start))) start++;
+  while (start < trimmed.length && '># \t'.includes(trimmed.charAt(start))) start++;
   return trimmed.slice(start).replaceAll('**', '').replaceAll('__', '').trim();
 }
 

@@ -2,29 +2,29 @@
 export const LANGUAGES = ['en', 'es', 'pt', 'fr', 'de', 'it', 'nl', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-const NAMES: Readonly<Record<string, Language>> = {
-  english: 'en',
-  spanish: 'es',
-  español: 'es',
-  portuguese: 'pt',
-  português: 'pt',
-  french: 'fr',
-  français: 'fr',
-  german: 'de',
-  deutsch: 'de',
-  italian: 'it',
-  italiano: 'it',
-  dutch: 'nl',
-  nederlands: 'nl',
-  russian: 'ru',
-  русский: 'ru',
-};
+const NAMES: ReadonlyMap<string, Language> = new Map([
+  ['english', 'en'],
+  ['spanish', 'es'],
+  ['español', 'es'],
+  ['portuguese', 'pt'],
+  ['português', 'pt'],
+  ['french', 'fr'],
+  ['français', 'fr'],
+  ['german', 'de'],
+  ['deutsch', 'de'],
+  ['italian', 'it'],
+  ['italiano', 'it'],
+  ['dutch', 'nl'],
+  ['nederlands', 'nl'],
+  ['russian', 'ru'],
+  ['русский', 'ru'],
+]);
 
 /** A language by its name, its tag or a locale (`Spanish`, `pt-BR`, `de_CH.UTF-8`); English for all that is not one of ours. */
 export function languageOf(said: string): Language {
   const word = said.slice(0, 100).trim().toLowerCase();
   const tag = word.split(/[-_.@:]/)[0] ?? '';
-  return NAMES[word] ?? LANGUAGES.find((language) => language === tag) ?? 'en';
+  return NAMES.get(word) ?? LANGUAGES.find((language) => language === tag) ?? 'en';
 }
 
 /** The variables by which a terminal's language is chosen. */
