@@ -20,6 +20,8 @@ export interface OfRepository {
 
 const DOCUMENTS: ReadonlySet<string> = new Set(['openapi', 'asyncapi', 'json_schema']);
 const MOST_NAMES = 5;
+/** Names are somebody else's, and may be of any length. */
+const LONGEST = 80;
 
 /**
  * The contracts of a registry that the code of a repository has to keep, and no file there describes. A registry may well be that of
@@ -52,7 +54,7 @@ export function ofRepository(
       ...(wanted === undefined && elsewhere.length > 0 ? [unknownNotice(elsewhere)] : []),
       ...unread.map(
         ({ contract_id, contract_type }) =>
-          `${contract_id} of the Contract Engine is not compared: ${contract_type || 'it'} is no document that is read.`,
+          `${contract_id.slice(0, LONGEST)} of the Contract Engine is not compared: ${contract_type.slice(0, LONGEST) || 'it'} is no document that is read.`,
       ),
     ],
   };
@@ -91,6 +93,7 @@ function titleOf({ spec }: ServiceContract): string {
 
 function unknownNotice(contracts: readonly ServiceContract[]): string {
   const names = [...new Set(contracts.map(({ provider_service }) => provider_service || 'no service'))].sort();
+  const shown = names.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST));
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return `The Contract Engine keeps contracts of several services (${names.slice(0, MOST_NAMES).join(', ')}${more}), and nothing tells which of them are here: those without a file are not compared. Name the services of this repository under \`services\`.`;
+  return `The Contract Engine keeps contracts of several services (${shown.join(', ')}${more}), and nothing tells which of them are here: those without a file are not compared. Name the services of this repository under \`services\`.`;
 }

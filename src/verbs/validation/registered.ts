@@ -147,7 +147,7 @@ function written(scan: ScanRequest, { contracts }: OfRepository, folder: string)
 }
 
 function unreadOf({ contract_id }: ServiceContract, { message }: UserError): string {
-  return `${contract_id} of the Contract Engine could not be compared: ${message}`;
+  return `${contract_id.slice(0, 80)} of the Contract Engine could not be compared: ${message}`;
 }
 
 /** The contracts as the engine knows those that it gave: by its own ids, with all that their documents say. */
