@@ -9,6 +9,7 @@ import { html } from '../../src/reports/html.js';
 import type { Analysis } from '../../src/rules/judge.js';
 import { HOSTILE, hostileAnalysis } from '../reports/hostile.js';
 import { analysisOf, finding, mixedAnalysis, row } from '../reports/sample.js';
+import { validatedAnalysis } from '../reports/validation-sample.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { inChromium, tellIfNotRun } from './chromium.js';
 
@@ -51,6 +52,7 @@ inChromium('the HTML report in Chromium', () => {
   const analyses: readonly (readonly [string, Analysis])[] = [
     ['findings of every kind', mixedAnalysis()],
     ['nothing found', analysisOf()],
+    ['a running service', validatedAnalysis()],
     ['hostile names', hostileAnalysis()],
     ['names of 2,000 characters', hostileAnalysis('averylongname'.repeat(160))],
     ['500 findings', fiveHundred()],
@@ -73,6 +75,8 @@ inChromium('the HTML report in Chromium', () => {
   test.each(['light', 'dark'] as const)(
     'is accessible in %s colours: contrasts, names, headings, keyboard',
     async (colorScheme) => {
+      const { page: service } = await opened(validatedAnalysis(), { colorScheme });
+      expect(await violationsOfAxe(service)).toEqual([]);
       const { page } = await opened(mixedAnalysis(), { colorScheme });
       expect(await violationsOfAxe(page)).toEqual([]);
       const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -96,6 +100,25 @@ inChromium('the HTML report in Chromium', () => {
     ]);
     // What has no finding left is not there as an empty box.
     expect(await visible(page, '.subject')).toBe(1);
+  });
+
+  test('what a running service breaks stays in sight when promises that the code keeps are not', async () => {
+    const { page } = await opened(validatedAnalysis());
+    await page.locator('#show-verified').uncheck();
+    expect(await visible(page, '#matrix tbody tr')).toBe(0);
+    expect(await page.locator('.finding h4').filter({ visible: true }).allTextContents()).toEqual([
+      'pages answered differently in response 200',
+      'pages unclear contract in response 200',
+    ]);
+    expect(await visible(page, '#service tbody tr')).toBe(3);
+  });
+
+  test('an endpoint of a running service leads to what differs', async () => {
+    const { page } = await opened(validatedAnalysis());
+    await page.locator('#close').click();
+    await page.locator('#service a').click();
+    await page.locator('.subject .finding[open]').first().waitFor();
+    expect(await page.locator('.subject h3').first().textContent()).toContain('GET /books/{id}');
   });
 
   test('without scripts shows everything and no control that would do nothing', async () => {

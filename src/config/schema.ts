@@ -196,7 +196,7 @@ export const configSchema = z.strictObject({
   ),
   severity: option(
     z.record(z.string(), z.enum(LEVELS)).default({}),
-    'How grave a finding is, by rule (`CONTRACT-001`) or by rule and problem (`CONTRACT-001/extra`).',
+    'How grave a finding is, by rule (`CONTRACT-001`, `VALIDATE-003`) or by rule and problem (`CONTRACT-001/extra`).',
     acts('scan and validate'),
   ),
   ignore: z

@@ -57,7 +57,7 @@ export function findingsHtml(analysis: Analysis, groups: ReadonlyMap<string, Gro
       shown += 1;
       return findingHtml(violation, shown, options);
     });
-    return markup`<section class="subject" id="${group.id}" data-status="${group.row?.status ?? 'contract'}">
+    return markup`<section class="subject" id="${group.id}" data-status="${filteredAs(group)}">
 <h3>${badge(group.row?.status)}<code>${shorten(group.subject, LONGEST_NAME)}</code>${several ? markup` <span class="faint">${shorten(group.contract, LONGEST_NAME)}</span>` : undefined}</h3>
 ${group.row?.note === undefined ? undefined : markup`<p class="faint">${shorten(group.row.note, LONGEST_TEXT)}</p>`}
 ${findings}</section>
@@ -65,6 +65,12 @@ ${findings}</section>
   });
   const more = rest > 0 ? markup`<p>… and ${counted(rest, 'more finding')}; the JSON report has all.</p>` : undefined;
   return markup`${parts}${more}`;
+}
+
+/** The status that a filter hides it by: what validation found is none of what the code does, and stays. */
+function filteredAs({ row, violations }: Group): string {
+  if (row === undefined || violations.some(({ check }) => check.startsWith('VALIDATE-'))) return 'contract';
+  return row.status;
 }
 
 /** What the baseline knows, marked one by one. */
