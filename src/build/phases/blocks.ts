@@ -2,8 +2,6 @@ import { codeOf } from '../../model/printable.js';
 
 /** Characters that hide or reorder text, or steer a terminal; line breaks and tabs stay. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-/** Lines that could be taken for the border of a block. */
-const BORDER = /^[^\S\n]*={3,}/gm;
 
 /** Most characters of one block. */
 export const BLOCK_LIMIT = 20_000;
@@ -49,8 +47,6 @@ export function bounded(text: string, limit: number): string {
 }
 
 function quoted(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(HIDDEN, codeOf)
-    .replace(BORDER, (border) => border.replaceAll('=', '-'));
+  const lines = text.replace(/\r\n?/g, '\n').replace(HIDDEN, codeOf).split('\n');
+  return lines.map((line) => (line.trimStart().startsWith('===') ? line.replaceAll('=', '-') : line)).join('\n');
 }
