@@ -29,6 +29,8 @@ export interface GuardedFile {
   readonly content: string;
   /** What is put back of a file that somebody else changes meanwhile: `whole` (default) all, `block` and `settings` what is not ours. */
   readonly how?: GuardedEntry['how'];
+  /** Permissions of a file that was not there, where the system knows them; default: what files get. */
+  readonly mode?: number;
 }
 
 /** Files of a workspace that are as they were before, once the guard is done with them. */
@@ -199,8 +201,8 @@ function beforeOf(root: string, path: string, copy: string): Before {
   return { copy, mode: found.mode & 0o777, modified: found.mtimeMs };
 }
 
-function write(root: string, record: GuardRecord, { path, content }: GuardedFile): void {
+function write(root: string, record: GuardRecord, { path, content, mode }: GuardedFile): void {
   mkdirSync(join(root, ...path.split('/').slice(0, -1)), { recursive: true });
   const before = record.files.find((file) => file.path === path)?.before;
-  replaceFile(root, join(root, path), Buffer.from(content), before?.mode);
+  replaceFile(root, join(root, path), Buffer.from(content), before?.mode ?? mode);
 }

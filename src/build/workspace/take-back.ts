@@ -1,5 +1,6 @@
 import { withoutBlock } from './delimited-block.js';
 import type { GuardedEntry } from './guard-record.js';
+import { withoutHooks } from './settings-file.js';
 
 /** What a file that somebody else changed during a build should hold afterwards. */
 export type Rest =
@@ -14,5 +15,8 @@ type TakeBack = (current: string, former: string | undefined) => Rest;
 export const takeBack: Readonly<Record<GuardedEntry['how'], TakeBack>> = {
   whole: () => ({ kind: 'former' }),
   block: (current, former) => ({ kind: 'rest', text: withoutBlock(current, former) }),
-  settings: () => ({ kind: 'former' }),
+  settings: (current, former) => {
+    const rest = withoutHooks(current, former);
+    return rest === 'former' ? { kind: 'former' } : { kind: 'rest', text: rest.text };
+  },
 };

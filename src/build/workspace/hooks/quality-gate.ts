@@ -7,7 +7,6 @@ export const THRESHOLD = 0.8;
 const BODY = String.raw`
 /** Ticked boxes and all boxes of a list; what stands in fenced code is an example. */
 function count(text) {
-  let section = '';
   let fence = '';
   let counts = settings.milestones.length === 0;
   const boxes = { ticked: 0, all: 0 };
@@ -21,9 +20,13 @@ function count(text) {
       fence = border;
       continue;
     }
-    if (settings.milestones.length > 0 && /^##? /.test(line)) counts = false;
-    const id = /^[-*] ID: *(\S+)/.exec(line)?.[1];
-    if (id !== undefined && settings.milestones.length > 0) counts = settings.milestones.includes(id);
+    if (settings.milestones.length > 0) {
+      // A milestone is called by its number, unless a line gives it a name.
+      const number = /^## Milestone (\d{1,9})/.exec(line)?.[1];
+      const id = /^[-*] ID: {0,9}(\S{1,200})/.exec(line)?.[1] ?? (number === undefined ? undefined : 'milestone-' + number);
+      if (/^##? /.test(line)) counts = false;
+      if (id !== undefined) counts = settings.milestones.includes(id);
+    }
     const box = /^\s{0,20}(?:[-*+]|\d{1,9}[.)]) \[([ xX])\]/.exec(line)?.[1];
     if (box === undefined || !counts) continue;
     boxes.all += 1;

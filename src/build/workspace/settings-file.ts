@@ -1,0 +1,98 @@
+import { type HandlerGroup, HOOKS_FOLDER, type HookConfig } from './hooks/hook.js';
+import { BUILD_MARK } from './hooks/task-completed.js';
+
+/** The user's own settings of a project, which are not committed. */
+export const SETTINGS_FILE = '.claude/settings.local.json';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Settings with the hooks of a build, and sentences on what of them could not be kept. */
+export interface MergedSettings {
+  readonly text: string;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Adds hooks to settings: all other keys, and the hooks of the user, stay (seed 000, REQ-014, TECH-012). What is broken stands for
+ * nothing as long as the build lasts.
+ *
+ * @param text untrusted; absent: there is no file
+ */
+export function mergedSettings(text: string | undefined, added: HookConfig['hooks']): MergedSettings {
+  const notes: string[] = [];
+  const settings = text === undefined ? {} : objectIn(text);
+  if (settings === undefined)
+    notes.push(`${SETTINGS_FILE} is no JSON object: it does not count while the build lasts, and is there again afterwards.`);
+  const { hooks, ...others } = settings ?? {};
+  if (hooks !== undefined && !isFields(hooks))
+    notes.push(`\`hooks\` in ${SETTINGS_FILE} is no object: it does not count meanwhile.`);
+  if (others.disableAllHooks === true) notes.push(`${SETTINGS_FILE} turns hooks off: those of the build do not run either.`);
+  const known = isFields(hooks) ? hooks : {};
+  const events = [...new Set([...Object.keys(known), ...Object.keys(added)])];
+  const joined = events.map((event): [string, unknown] => {
+    const before = ownOf(known, event);
+    const ours = Object.hasOwn(added, event) ? added[event] : undefined;
+    if (ours === undefined) return [event, before];
+    return [event, [...(Array.isArray(before) ? withoutOurs(before) : []), ...ours]];
+  });
+  return { text: written({ ...others, hooks: Object.fromEntries(joined) }), notes };
+}
+
+/**
+ * Settings that somebody changed during a build, without its hooks.
+ *
+ * @param former what they were before; absent: there were none
+ * @returns `former`: they cannot be told apart; undefined: nothing is left
+ */
+export function withoutHooks(text: string, former: string | undefined): { readonly text: string | undefined } | 'former' {
+  const settings = objectIn(text);
+  if (settings === undefined || (former !== undefined && objectIn(former) === undefined)) return 'former';
+  const { hooks, ...others } = settings;
+  if (!isFields(hooks)) return { text };
+  const left = Object.entries(hooks).flatMap(([event, groups]): [string, unknown][] => {
+    if (!Array.isArray(groups)) return [[event, groups]];
+    const theirs = withoutOurs(groups);
+    return theirs.length === 0 && groups.length > 0 ? [] : [[event, theirs]];
+  });
+  const rest = left.length === 0 ? others : { ...others, hooks: Object.fromEntries(left) };
+  return { text: former === undefined && Object.keys(rest).length === 0 ? undefined : written(rest) };
+}
+
+function withoutOurs(groups: readonly unknown[]): readonly unknown[] {
+  return groups.filter((group) => !isOurs(group));
+}
+
+/** Known by what it runs: a script in our folder, or our check of tasks. */
+function isOurs(group: unknown): boolean {
+  const handlers = isFields(group) ? (group as { readonly hooks?: HandlerGroup['hooks'] }).hooks : undefined;
+  if (!Array.isArray(handlers) || handlers.length === 0) return false;
+  return handlers.every((handler: unknown) => {
+    if (!isFields(handler)) return false;
+    const { command, prompt } = handler;
+    return (
+      (typeof command === 'string' && command.includes(`/${HOOKS_FOLDER}/`)) ||
+      (typeof prompt === 'string' && prompt.startsWith(BUILD_MARK))
+    );
+  });
+}
+
+function objectIn(text: string): Fields | undefined {
+  try {
+    const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return isFields(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function written(settings: Fields): string {
+  return `${JSON.stringify(settings, null, 2)}\n`;
+}
+
+function ownOf(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
