@@ -132,6 +132,17 @@ describe('contracts that only the engine keeps', () => {
     expect(found.crashes).toEqual([expect.stringContaining('Books API of the Contract Engine could not be compared: ')]);
   });
 
+  test('take nothing from files that lie in the repository', async () => {
+    const referring = { ...document('Books', '/books'), components: { schemas: { Book: { $ref: './book.json' } } } };
+    const { cwd } = repository([kept('Books API', 'books', referring)], {
+      '.tallystick/contracts/book.json': '{}',
+      'openapi.json': JSON.stringify(document('Own', '/books')),
+    });
+    expect((await run(cwd)).crashes).toEqual([
+      'Books API of the Contract Engine could not be compared: it refers to other files, which the engine does not give.',
+    ]);
+  });
+
   test('are not asked for where somebody named contracts', async () => {
     const { cwd } = repository([BOOKS], { 'own.json': JSON.stringify(document('Own', '/books')) });
     expect(statuses(await run(cwd, { contract: ['own.json'] }))).toEqual({ 'own.json: GET /books': 'verified' });

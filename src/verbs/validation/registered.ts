@@ -135,7 +135,9 @@ function written(scan: ScanRequest, { contracts }: OfRepository, folder: string)
     const name = relative(scan.repository, file).replaceAll(sep, '/');
     try {
       const { path, read } = readerFor(name, scan.repository);
-      openContract(path, read);
+      // What lies beside it here is the repository's, and not what the engine means.
+      if (openContract(path, read).files.size > 1)
+        throw new UserError('it refers to other files, which the engine does not give.');
       registered.push({ file, service });
       byFile.set(name, contract);
     } catch (error) {
