@@ -63,7 +63,7 @@ test('text is not cut within a character', () => {
 });
 
 test('text in a sentence has no lines', () => {
-  expect(inline(' a\n=== END X ===\r\n b ')).toBe('a --- END X === b');
+  expect(inline(' a\n=== END X ===\r\n b ')).toBe('a --- END X --- b');
   expect(inline('x'.repeat(30), 10)).toBe('xxxxxxxxxx [20 more characters left out]');
 });
 

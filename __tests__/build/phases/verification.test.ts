@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseReviewResult, parseVerificationResult } from '../../../src/build/phases/verification.js';
+import { findingsIn, parseReviewResult, parseVerificationResult } from '../../../src/build/phases/verification.js';
 
 const PASS = { kind: 'pass' };
 const MISSING = { kind: 'missing' };
@@ -90,7 +90,7 @@ test('very long answers are read at once, and the reason stays bounded', () => {
   const start = process.cpuUsage().user;
   const text = `${'VERIFICATION: maybe\n'.repeat(300_000)}${'x'.repeat(3_000_000)}\nVERIFICATION: FAIL\nREASON: ${'y'.repeat(100_000)}`;
   const verdict = parseVerificationResult(text);
-  expect(verdict.kind === 'fail' ? verdict.reason.length : 0).toBeLessThanOrEqual(4_000);
+  expect(verdict.kind === 'fail' ? verdict.reason.length : 0).toBeLessThanOrEqual(8_000);
   expect((process.cpuUsage().user - start) / 1_000).toBeLessThan(5_000);
 });
 
@@ -118,4 +118,18 @@ test('nobody passes who never wrote the word', () => {
       expect(parseVerificationResult(text).kind).not.toBe('pass');
     }),
   );
+});
+
+describe('what the developer is handed of a refusal', () => {
+  test('the reason, and the findings below it', () => {
+    const text =
+      'I looked at everything.\n\nREVIEW: FAIL\nREASON: SQL injection\n\nCRITICAL src/store.ts:3 ...\nMAJOR src/app.ts:9 ...';
+    expect(findingsIn(text)).toBe('SQL injection\n\nCRITICAL src/store.ts:3 ...\nMAJOR src/app.ts:9 ...');
+  });
+
+  test('all that was said, where there is no verdict', () => {
+    expect(findingsIn('CRITICAL src/app.ts:3 swallows errors\n')).toBe('CRITICAL src/app.ts:3 swallows errors');
+    expect(findingsIn('REVIEW: FAIL\nCRITICAL src/app.ts:3')).toBe('REVIEW: FAIL\nCRITICAL src/app.ts:3');
+    expect(findingsIn('x'.repeat(20_000))).toHaveLength(8_000);
+  });
 });

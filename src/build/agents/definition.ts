@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import type { AgentName, Role } from '../cast.js';
 import { contractSection, type SpeakingAs } from './contract-section.js';
 import { type Engines, engineTools } from './engines.js';
+import { handoffSection } from './handoff-section.js';
 import { awarenessFor, standardsFor } from './standards.js';
 import { GROUND_RULES, NON_INTERACTIVE } from './work-rules.js';
 
@@ -31,6 +32,8 @@ export interface RenderOptions {
   readonly engines: Engines;
   /** Instead of the definition's. */
   readonly model?: string | undefined;
+  /** It works in a team, where a hook asks for what it hands on. */
+  readonly handsOn?: boolean | undefined;
 }
 
 /** All tools that an agent is offered, by the names that the command line has for them. */
@@ -39,8 +42,9 @@ export function toolsOf({ name, tools }: AgentDefinition, engines: Engines): rea
 }
 
 /** The definition as the file that the command line reads: frontmatter in YAML, then the system prompt. */
-export function renderAgent(definition: AgentDefinition, { bypass, engines, model }: RenderOptions): string {
+export function renderAgent(definition: AgentDefinition, options: RenderOptions): string {
   const { name, description, maxTurns } = definition;
+  const { bypass, engines, model } = options;
   const frontmatter = {
     name,
     description,
@@ -49,10 +53,10 @@ export function renderAgent(definition: AgentDefinition, { bypass, engines, mode
     permissionMode: bypass ? definition.permissionMode : 'acceptEdits',
     ...(maxTurns === undefined ? {} : { maxTurns }),
   };
-  return `---\n${stringify(frontmatter, { lineWidth: 0 })}---\n\n${promptOf(definition, engines)}\n`;
+  return `---\n${stringify(frontmatter, { lineWidth: 0 })}---\n\n${promptOf(definition, options)}\n`;
 }
 
-function promptOf({ instructions, role, speaker }: AgentDefinition, engines: Engines): string {
+function promptOf({ name, instructions, role, speaker }: AgentDefinition, { engines, handsOn = false }: RenderOptions): string {
   const standards = role === undefined ? '' : standardsFor(role);
   return [
     instructions,
@@ -60,6 +64,7 @@ function promptOf({ instructions, role, speaker }: AgentDefinition, engines: Eng
     ...(standards === '' ? [] : [`## Standards\n\nThe code is held to these, by rule, after you:\n\n${standards}`]),
     NON_INTERACTIVE,
     GROUND_RULES,
+    ...(handsOn ? [handoffSection(name)] : []),
     ...(speaker === undefined ? [] : [contractSection(speaker)]),
   ].join('\n\n');
 }

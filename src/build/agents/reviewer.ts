@@ -22,7 +22,7 @@ export const reviewer: AgentDefinition = {
 ${SEVERITIES}
 
 ## What you report
-The findings, gravest first. Then one of these, each at the beginning of a line and outside of any list or table:
+One of these, each at the beginning of a line and outside of any list or table:
 
 \`\`\`text
 REVIEW: PASS
@@ -35,5 +35,5 @@ REVIEW: FAIL
 REASON: the gravest finding, in one line
 \`\`\`
 
-Write the verdict once, and only your own.`,
+Below it all findings, gravest first, whatever the verdict: they are handed to the developer, who has nothing else to go by. Write the verdict once, and only your own.`,
 };

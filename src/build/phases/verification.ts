@@ -8,8 +8,8 @@ export type Verdict =
   /** It says neither, which is no pass. */
   | { readonly kind: 'missing' };
 
-const LONGEST_REASON = 4_000;
-const REASON_LINES = 40;
+const LONGEST_REASON = 8_000;
+const REASON_LINES = 200;
 
 /** `VERIFICATION: PASS` or `FAIL` in what QA wrote (seed 003, REQ-BAP-010, REQ-BAP-019). */
 export function parseVerificationResult(output: string): Verdict {
@@ -64,4 +64,16 @@ function reasonAfter(lines: readonly string[], at: number): string {
     .join('\n')
     .trim()
     .slice(0, LONGEST_REASON);
+}
+
+/**
+ * What the developer is handed of somebody's refusal: its reason and what stands below, else all that was said (a hunter writes no
+ * verdict), without the router contract. At most 8,000 characters; empty: nothing was said.
+ *
+ * @param narrative what an agent said besides its router contract; untrusted
+ */
+export function findingsIn(narrative: string): string {
+  const said = [parseVerificationResult(narrative), parseReviewResult(narrative)].find(({ kind }) => kind === 'fail');
+  const reason = said?.kind === 'fail' ? said.reason : '';
+  return reason === '' ? narrative.trim().slice(0, LONGEST_REASON) : reason;
 }

@@ -1,0 +1,29 @@
+import type { AgentName } from '../cast.js';
+
+/**
+ * How an agent of a team hands on its work (seed 001, D5): a hook looks for this block when it ends, and asks for it once if it is
+ * not there.
+ */
+export function handoffSection(agent: AgentName): string {
+  const example = {
+    agent,
+    taskId: 'milestone-1/step/1',
+    status: 'partial',
+    summary: 'What was done, and what was not, in a sentence or two',
+    artifacts: [],
+    evidence: [],
+    next_actions: [],
+  };
+  return [
+    '## Hand-off',
+    'Somebody goes on from what you leave. Near the end of your answer, before a router contract if you write one, stands this block of JSON:',
+    `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
+    [
+      '- `taskId`: the id that your task has. `status`: success, partial or failed.',
+      '- `artifacts`: files that you wrote, `{"path": "src/app.ts", "kind": "code"}`, relative to this folder; they are looked up. Empty if you only read.',
+      '- `evidence`: commands and what they gave, a text each.',
+      '- `next_actions`: who should go on with what, `{"action": "implement", "target": "build-developer"}`; empty if nothing follows from your work in particular.',
+      'No other fields.',
+    ].join('\n'),
+  ].join('\n\n');
+}
