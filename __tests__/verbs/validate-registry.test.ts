@@ -72,8 +72,10 @@ describe('contracts that only the engine keeps', () => {
     expect(readFileSync(join(cwd, '.tallystick/.gitignore'), 'utf8')).toBe('*\n');
 
     rmSync(registry);
+    rmSync(join(cwd, '.tallystick/tests'), { recursive: true });
     const later = await run(cwd);
     expect(statuses(later)).toEqual(statuses(found));
+    expect(existsSync(join(cwd, '.tallystick/tests/books-api.contract.cjs'))).toBe(true);
     expect(later.notices).toContainEqual(
       expect.stringMatching(
         /^The Contract Engine gives no contracts: .* Those count that were saved of it in \.tallystick\/CONTRACTS\.json\.$/,
@@ -209,6 +211,8 @@ describe('what was saved of an engine', () => {
   test('and nothing else: where there is no contract at all, that is a mistake which names the engine', async () => {
     const { cwd, registry } = repository([]);
     rmSync(registry);
-    await expect(run(cwd)).rejects.toThrow(/^No contract was found in the repository\. The Contract Engine gives no contracts/);
+    await expect(run(cwd)).rejects.toThrow(
+      /^No contract was found in the repository\. The Contract Engine gives no contracts: .*There is no CONTRACTS\.json\.$/,
+    );
   });
 });

@@ -16,8 +16,14 @@ paths:
     get: { responses: { '200': { description: all } } }
 `;
 
-async function run(config: string, { options = {}, env = {} }: { options?: object; env?: Record<string, string> } = {}) {
-  const cwd = folderOf({ '.git/HEAD': '', 'openapi.yaml': CONTRACT, '.tallystick.yml': config });
+interface How {
+  readonly options?: object;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+async function run(config: string, { options = {}, env = {}, files = {} }: How = {}) {
+  const cwd = folderOf({ '.git/HEAD': '', 'openapi.yaml': CONTRACT, '.tallystick.yml': config, ...files });
   const io = recordedIo({ cwd, env: { PATH: process.env.PATH ?? '', ...env } });
   const code = await preflight.run({ operands: [], options: { json: true, ...options } }, io);
   const checks = JSON.parse(io.out()).checks as readonly Check[];
@@ -44,6 +50,15 @@ describe('engines', () => {
       latencyMs: expect.any(Number),
     });
     expect(existsSync(join(cwd, '.tallystick/contracts.db'))).toBe(false);
+  });
+
+  test('one that is enabled may keep the contracts that the repository has no file of', async () => {
+    const none = { 'openapi.yaml': 'x: 1\n' };
+    expect((await run('', { files: none })).engine('contracts')).toMatchObject({ status: 'failed' });
+    expect((await run('contract_engine: { enabled: true }\n', { files: none })).engine('contracts')).toMatchObject({
+      status: 'warning',
+      hint: expect.stringContaining('Those that the Contract Engine keeps'),
+    });
   });
 
   test('one that is switched off is not asked', async () => {

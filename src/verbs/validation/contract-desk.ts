@@ -29,7 +29,7 @@ export interface DeskRequest {
  * to. It never throws; who was not asked, and why, is in `unanswered`.
  */
 export class ContractDesk {
-  readonly #request: DeskRequest;
+  #request: DeskRequest;
   readonly #limits: Limits;
   readonly #unanswered = new Map<string, string>();
   readonly #opened: Engine<Tools>[] = [];
@@ -52,6 +52,17 @@ export class ContractDesk {
   /** Whether another engine than the embedded one is asked first. */
   get isServer(): boolean {
     return this.#request.choice.kind === 'server';
+  }
+
+  /** Whether the embedded engine is the one that keeps contracts: it has its own ids for them. */
+  get isEmbedded(): boolean {
+    const { choice } = this.#request;
+    return choice.kind === 'embedded' && choice.why === undefined;
+  }
+
+  /** What the embedded engine works on from now on, where it was not asked before. */
+  look(scan: ScanRequest): void {
+    this.#request = { ...this.#request, scan };
   }
 
   /** Calls that gave no answer, a sentence each. */

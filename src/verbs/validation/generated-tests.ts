@@ -76,7 +76,7 @@ export async function writeTests(
       const asked = { framework, include_negative: true };
       const { value, failure } =
         known === undefined
-          ? await desk.askEmbedded('generate_tests', { contract_id: desk.isServer ? contract.id : stored.id, ...asked })
+          ? await desk.askEmbedded('generate_tests', { contract_id: desk.isEmbedded ? stored.id : contract.id, ...asked })
           : await desk.ask('generate_tests', { contract_id: known, ...asked });
       if (failure !== undefined) problems.push(`No ${framework} tests were written for ${contract.id}: ${failure.message}`);
       if (failure !== undefined || value === '') continue;

@@ -63,7 +63,7 @@ export async function registeredContracts(desk: ContractDesk, request: RegistryR
   const local = isForeign ? undefined : join(folder, CACHE);
   const origin = await loadRegistry(registry, await sourceOf(desk, choice), local, tableOf(own, scan.repository));
   const told = originNotice(origin);
-  if (origin.from === 'nothing' && own.contracts.length === 0) throw nowhere(told);
+  if (origin.from === 'nothing' && own.contracts.length === 0) throw nowhere(origin);
   const found = ofRepository(registry.contracts, own.contracts.map(asOwn), namesOf(scan));
   try {
     if (origin.from === 'source') {
@@ -94,18 +94,21 @@ function tableOf({ contracts }: RepositoryContracts, repository: string): Contra
 
 function originNotice({ from, why }: RegistryOrigin): readonly string[] {
   if (why === undefined) return [];
-  const reason = `${why.slice(0, 1).toUpperCase()}${why.slice(1).replace(/\.$/, '')}.`;
+  const reason = sentence(why);
   if (from === 'local') return [`${reason} Those count that were saved of it in ${RUN_FOLDER}/${CACHE}.`];
   return [
     `${reason} ${from === 'nothing' ? 'Only' : 'The table of services and'} what the repository describes itself is looked at.`,
   ];
 }
 
-function nowhere(told: readonly string[]): UserError {
-  return new UserError(`No contract was found in the repository. ${told.join(' ')}`.trim(), {
+function nowhere({ why }: RegistryOrigin): UserError {
+  return new UserError(`No contract was found in the repository. ${sentence(why ?? '')}`.trim(), {
     hint: 'Name one with `--contract FILE`, or see to it that the engine answers: `tallystick preflight`.',
   });
 }
+
+const sentence = (text: string): string =>
+  text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 
 /** Services whose code is looked at. */
 function namesOf({ services = [], service, repository, dir }: ScanRequest): readonly string[] {

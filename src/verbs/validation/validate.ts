@@ -60,6 +60,7 @@ export async function validated(
   const desk = new ContractDesk({ choice, scan, env, databasePath, secrets, agent: 'validate' });
   try {
     const registered = await registeredContracts(desk, request);
+    desk.look(registered.scan);
     return await validatedBy(desk, await compared(registered.scan), { ...request, scan: registered.scan }, registered);
   } finally {
     await desk.close();
