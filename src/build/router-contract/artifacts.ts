@@ -128,7 +128,7 @@ function heldProblems({ speaker, held = [] }: ArtifactClaims, changes: Changes):
 function narrated({ contract, narrative, workspace, before }: ArtifactClaims): readonly ArtifactProblem[] {
   const named = [...contract.FILES_MODIFIED, ...(contract.CLAIMED_ARTIFACTS ?? [])].map((each) => claimedPath(each, workspace));
   const isOutput = outputsOf(before);
-  const told = narratedFiles(narrative).flatMap((path) => claimedPath(path, workspace) ?? []);
+  const told = narratedFiles(narrative.replaceAll(`${workspace}/`, '')).flatMap((path) => claimedPath(path, workspace) ?? []);
   // Words may leave out the folder that they speak of.
   const untold = told.filter((path) => !isOutput(path) && !named.some((name) => name === path || name?.endsWith(`/${path}`)));
   return untold.map((path) => problem('narrative', path, `its words tell of ${path} as written, its contract does not`));

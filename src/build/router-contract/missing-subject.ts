@@ -3,7 +3,6 @@ import { linesOf } from './test-output.js';
 /** What compilers and loaders say when something is named that nobody has written yet. */
 const MISSING: readonly RegExp[] = [
   // Node, jest, vitest, TypeScript
-  /\bERR_MODULE_NOT_FOUND\b/,
   /\bCannot find (?:module|package) ['"`]/,
   /does not provide an export named/,
   /\bFailed to (?:resolve import|load url) /,
@@ -26,39 +25,36 @@ const MISSING: readonly RegExp[] = [
   /\berror\[E(?:0412|0423|0425|0432|0433|0583|0599)\]/,
 ];
 
-/** Missing tools of testing are no missing subject. */
-const TOOLS = [
-  'jest',
-  'vitest',
-  'mocha',
-  'ava',
-  'pytest',
-  'unittest',
-  'node:test',
-  '@jest',
-  'ts-node',
-  'tsx',
-  'ts-jest',
-  'typescript',
-];
+/** Of JavaScript: what is quoted is a file, or a package. */
+const LOADS = /\b(?:Cannot find (?:module|package)|Failed to resolve import|Failed to load url) ?['"`]?([^'"`\s]{1,300})/;
 const MOST_LINES = 20_000;
 
 /** Whether tests could not even be compiled or loaded because what they test is not there. */
 export function isSubjectMissing(output: string): boolean {
   const lines = linesOf(output).slice(0, MOST_LINES);
-  return lines.some((line) => MISSING.some((words) => words.test(line)) && !namesTool(line));
+  return lines.some((line) => MISSING.some((words) => words.test(line)) && missingPackage(line) === undefined);
 }
 
-/** Tests that nobody can read, which say nothing of what they test. */
-export function areTestsBroken(output: string): boolean {
-  const broken =
+/**
+ * Why failing tests say nothing of what they test; undefined: they do. Where one of them was read and compared something, the others
+ * do not matter.
+ *
+ * @returns a sentence without a full stop
+ */
+export function brokenWhy(output: string): string | undefined {
+  const unread =
     /\bSyntaxError: (?!The requested module|.{0,300}does not provide an export)|\bIndentationError\b|\berror TS1[0-9]{3}\b/;
   const asserted = /\bERR_ASSERTION\b|\bAssertionError\b|\bexpect\(/;
   const lines = linesOf(output).slice(0, MOST_LINES);
-  return lines.some((line) => broken.test(line)) && !lines.some((line) => asserted.test(line));
+  if (lines.some((line) => asserted.test(line))) return undefined;
+  const name = lines.map(missingPackage).find((found) => found !== undefined);
+  if (name !== undefined) return `${name} is not installed, which the tests need`;
+  return lines.some((line) => unread.test(line)) ? 'the tests themselves cannot be read' : undefined;
 }
 
-function namesTool(line: string): boolean {
-  const named = /['"`]((?:@[\w.-]{1,100}\/)?[\w.:@-]{1,100})['"`/]/.exec(line)?.[1];
-  return named !== undefined && TOOLS.some((tool) => named === tool || named.startsWith(`${tool}/`));
+/** A package that is not installed is not what is tested: that is in the repository, and named by its path. */
+function missingPackage(line: string): string | undefined {
+  const named = LOADS.exec(line)?.[1] ?? /No module named '(pytest|unittest)'/.exec(line)?.[1];
+  if (named === undefined || /^(?:[./#~\\]|@\/|file:|[A-Za-z]:)/.test(named)) return undefined;
+  return named;
 }

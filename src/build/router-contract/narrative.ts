@@ -19,6 +19,13 @@ const BETWEEN: ReadonlySet<string> = new Set([
   'the',
   'a',
 ]);
+/** Between the verb and what it is about: any other word could make it something else (`tests for …`, `types from …`). */
+const TOWARDS: ReadonlySet<string> = new Set([
+  ...['a', 'an', 'the', 'new', 'file', 'files', 'test', 'tests', 'script', 'module', 'markdown', 'at', 'to', 'as', 'following'],
+  ...['plan', 'report', 'review', 'research', 'summary', 'findings', 'notes', 'document'],
+]);
+/** A path in backticks may have spaces. */
+const WORD = /`[^`]{1,500}`|\S{1,2000}/g;
 const MOST_FILES = 50;
 const MOST_WORDS = 40;
 
@@ -41,15 +48,15 @@ export function narratedFiles(narrative: string): readonly string[] {
 }
 
 function filesOf(line: string): readonly string[] {
-  const words = line
-    .slice(0, 2_000)
-    .split(/\s/)
-    .filter((word) => word !== '' && !/^(?:[-*+•]|[0-9]{1,3}[.)]|#{1,6}|✅|✓)$/u.test(word));
+  const words = (line.slice(0, 2_000).match(WORD) ?? []).filter(
+    (word) => word !== '' && !/^(?:[-*+•]|[0-9]{1,3}[.)]|#{1,6}|✅|✓)$/u.test(word),
+  );
   const bare = words.slice(0, MOST_WORDS).map((word) => bareOf(word));
   const verb = bare.findIndex((word) => WROTE.has(word.toLowerCase()));
   if (verb === -1 || !isOwn(bare.slice(0, verb).map((word) => word.toLowerCase()))) return [];
-  // The first thing behind the verb: what follows may speak of anything.
-  const path = bare.slice(verb + 1, verb + 8).find(isPath);
+  const behind = bare.slice(verb + 1, verb + 8);
+  const at = behind.findIndex(isPath);
+  const path = behind.slice(0, Math.max(at, 0)).every((word) => TOWARDS.has(word.toLowerCase())) ? behind[at] : undefined;
   return path === undefined ? [] : [path];
 }
 

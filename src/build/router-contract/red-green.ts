@@ -1,4 +1,4 @@
-import { areTestsBroken, isSubjectMissing } from './missing-subject.js';
+import { brokenWhy, isSubjectMissing } from './missing-subject.js';
 import { type RunOptions, runCommand } from './run-command.js';
 import type { TestCommand } from './test-command.js';
 import { testCounts } from './test-output.js';
@@ -19,8 +19,8 @@ export interface Observation {
   readonly failedTests?: number | undefined;
   /** Something could not be compiled or loaded because what is tested is not there. */
   readonly missingSubject: boolean;
-  /** The tests themselves cannot be read. */
-  readonly brokenTests: boolean;
+  /** Why what failed says nothing of what is tested; a sentence without a full stop. */
+  readonly broken?: string | undefined;
   readonly given: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function observe(command: TestCommand, options: RunOptions): Promis
     ranTests: known ? counts.reduce((total, { ran }) => total + ran, 0) : undefined,
     failedTests: known ? counts.reduce((total, { failed }) => total + failed, 0) : undefined,
     missingSubject: isSubjectMissing(output),
-    brokenTests: areTestsBroken(output),
+    broken: brokenWhy(output),
     given: command.given,
   };
 }
@@ -64,12 +64,12 @@ const CANNOT_BE_RUN = 126;
  * @param before the same tests before new ones were written: what failed then says nothing of the new ones
  */
 export function isRed(observed: Observation, before?: Observation): TestVerdict {
-  const { exit, ranTests, failedTests, missingSubject, brokenTests, given } = observed;
+  const { exit, ranTests, failedTests, missingSubject, broken, given } = observed;
   const unusable = unusableWhy(observed);
   if (unusable !== undefined) return no(unusable);
   if (exit === 0) return no(ranTests === 0 ? 'no test ran' : 'the tests pass before the code is written');
   if (missingSubject) return yes('what is tested is not there yet');
-  if (brokenTests) return no('the tests themselves cannot be read');
+  if (broken !== undefined) return no(broken);
   if (failedTests !== undefined && failedTests > 0) {
     const earlier = before?.exit === 0 ? 0 : (before?.failedTests ?? 0);
     return failedTests > earlier ? yes(`${failedTests} failed`) : no('no test fails that did not fail before');

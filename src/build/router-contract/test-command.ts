@@ -104,7 +104,16 @@ function python(folder: Folder): string | undefined {
   ];
   const pytest = names.has('pytest.ini') || files().some((file) => /(?:^|\/)conftest\.py$/.test(file));
   const asks = pytest || said.some((name) => names.has(name) && read(name).includes('pytest'));
-  return `${interpreterOf(folder)} -m ${asks ? 'pytest' : 'unittest discover'}`;
+  return `${interpreterOf(folder)} -m ${asks ? 'pytest' : unittest(tests, folder)}`;
+}
+
+/** unittest looks into packages, and for one pattern. */
+function unittest(tests: readonly string[], { has }: Folder): string {
+  const top = tests[0]?.includes('/') ? (tests[0].split('/')[0] ?? '') : '';
+  const below =
+    top !== '' && /^\w{1,100}$/.test(top) && !has(`${top}/__init__.py`) && tests.every((test) => test.startsWith(`${top}/`));
+  const named = tests.every((test) => test.endsWith('_test.py'));
+  return `unittest discover${below ? ` -s ${top}` : ''}${named ? ' -p "*_test.py"' : ''}`;
 }
 
 function interpreterOf({ names, has }: Folder): string {

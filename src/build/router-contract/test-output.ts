@@ -27,7 +27,8 @@ const runners: readonly Runner[] = [
   {
     name: 'mocha',
     join: 'add',
-    read: (line) => (/^[0-9]{1,9} (?:passing|failing)\b/.test(line) ? counted(line, [' passing'], [' failing']) : null),
+    read: (line) =>
+      /^[0-9]{1,9} (?:passing|failing)(?: \([0-9]{1,9}m?s\))?$/.test(line) ? counted(line, [' passing'], [' failing']) : null,
   },
   { name: 'ava', join: 'add', read: (line) => (/^[0-9]{1,9} tests? (?:passed|failed)$/.test(line) ? ava(line) : null) },
   // ==== 1 failed, 2 passed, 1 error in 0.12s ====
