@@ -2,6 +2,7 @@ import type { Severity, Violation } from '../rules/rule.js';
 import { contractsTable, headline, standing } from './comment-head.js';
 import { findingsByPlace } from './comment-table.js';
 import { markdownText } from './escape.js';
+import { validationPart } from './markdown-validation.js';
 import { gapsPart, matrixParts, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { asManyAsFit, fitted, fixed, type Section, sheddable } from './shed.js';
@@ -14,7 +15,18 @@ const LARGEST_COMMENT = 60_000;
  * What is kept longest when a comment grows too large, the last named shed first. The verdict, the change, an override, the notes
  * and the links always stay; errors stay as many as fit, with the number of the others.
  */
-const KEEP = ['new errors', 'other errors', 'contracts', 'warnings', 'fixed', 'matrix', 'notes', 'undocumented', 'gaps'] as const;
+const KEEP = [
+  'new errors',
+  'other errors',
+  'contracts',
+  'warnings',
+  'fixed',
+  'validation',
+  'matrix',
+  'notes',
+  'undocumented',
+  'gaps',
+] as const;
 
 /**
  * The comment on a pull request, as GitHub's Markdown: the verdict, what changed since the base, a table by contract, the new
@@ -29,6 +41,7 @@ export function comment(result: Result, largest: number = LARGEST_COMMENT): stri
     ...errorSections(result),
     warnings: listSection(result, found(analysis.violations, 'warning'), 'warning'),
     fixed: listSection(result, result.change?.fixed ?? [], 'fixed finding'),
+    validation: folded('What was validated', validationPart(analysis), 'What was validated'),
     matrix: folded('Compliance matrix', matrixParts(analysis, () => true).join('\n\n'), 'The compliance matrix'),
     notes: listSection(result, found(analysis.violations, 'note'), 'note'),
     undocumented: folded(

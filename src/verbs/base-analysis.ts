@@ -54,9 +54,13 @@ export async function changeSinceBase(
     const moved = await movedTo(folder, head.request, checkout);
     const base = moved.ok ? await analysed(moved.value) : moved;
     if (!moved.ok || !base.ok) return base.ok ? { ok: false, why: 'it could not be scanned' } : base;
-    const change = changeSince(base.value, comparableWithBase(analysis));
-    const causes = await causesOf(change, moved.value, head.request);
-    return { ok: true, value: { base: written.value, change, causes } };
+    const comparable = comparableWithBase(analysis);
+    const compared = changeSince(base.value, comparable);
+    const causes = await causesOf(compared, moved.value, head.request);
+    const told = new Set(comparable.violations);
+    // No service of the base was asked: nobody knows since when it is.
+    const surfaced = [...compared.surfaced, ...analysis.violations.filter((violation) => !told.has(violation))];
+    return { ok: true, value: { base: written.value, change: { ...compared, surfaced }, causes } };
   } catch (error) {
     // A disk that is full, or a bug that the base's code brings out, must not take the findings along.
     return { ok: false, why: whyOf(error) };
