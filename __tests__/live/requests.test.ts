@@ -89,7 +89,46 @@ describe('values', () => {
   });
 });
 
+describe('values of hostile schemas', () => {
+  const array = (items: Shape): Shape => ({ kind: 'array', items, constraints: { minItems: 20, maxItems: 20 } });
+  const nested = (depth: number): Shape => (depth === 0 ? text : array(nested(depth - 1)));
+  const self: Shape = { kind: 'ref', name: 'Self' };
+
+  test.each([
+    ['lists of lists', nested(12), 'it has more than 2000 parts'],
+    ['options that hold themselves', self, 'it has more than 2000 parts'],
+  ])('%s take no time', (_, shape, why) => {
+    const union: Shape = { kind: 'union', options: Array.from({ length: 20 }, () => ({ kind: 'tuple', items: [self] })) };
+    const definitions = new Map<string, Shape>([['Self', union]]);
+    const started = performance.now();
+    expect(() => sampleValue(shape, { random: randomOf(1), definitions })).toThrow(why);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
 describe('the plan', () => {
+  test.each([
+    ['a GET with a body', 'GET', 'a GET with a body cannot be sent from here', []],
+    ['a tunnel', 'CONNECT', 'CONNECT cannot be sent from here', []],
+    ['a header that is none', 'POST', 'its parameter X Odd has a name that no header can have', [parameter('X Odd', 'header')]],
+  ] as const)('does not take %s for a fault of the service', (_, method, why, parameters) => {
+    const body = { mediaType: 'application/json', shape: text, required: true, at };
+    const given = { ...operation(method as Operation['method'], '/books', parameters), requestBodies: [body] };
+    expect(planCalls([contractOf(given)], { ...options, allowWrites: true })).toMatchObject([{ kind: 'none', why }]);
+  });
+
+  test('leaves out what need not be sent and cannot be', () => {
+    const body = { mediaType: 'application/json', shape: text, required: false, at };
+    const odd = parameter('X Odd', 'header', { required: false });
+    const examplesOf = () => ({ parameter: () => 'a', body: 'b' });
+    const [planned] = planCalls([contractOf({ ...operation('GET', '/books', [odd]), requestBodies: [body] })], {
+      ...options,
+      examplesOf,
+    });
+    expect(planned).toMatchObject({ kind: 'call', call: { given: [] } });
+    expect(planned).not.toHaveProperty('call.body');
+  });
+
   test('calls nothing that may change something, unless it is allowed', () => {
     const contract = contractOf(operation('GET', '/books'), operation('DELETE', '/books/{id}'));
     expect(planCalls([contract], options).map(({ kind }) => kind)).toEqual(['call', 'none']);

@@ -5,6 +5,8 @@ import { type Random, wholeFrom } from './random.js';
 const DEEPEST = 8;
 const LONGEST_LIST = 20;
 const LONGEST_TEXT = 10_000;
+/** Parts of one value: more nobody writes, and a hostile schema multiplies them with every level. */
+const MOST_PARTS = 2_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** What values are made of. */
@@ -12,6 +14,11 @@ export interface Source {
   readonly random: Random;
   /** What `ref`s point to. */
   readonly definitions: Definitions;
+}
+
+/** With how many parts of the value were made so far. */
+interface Counted extends Source {
+  readonly made: { parts: number };
 }
 
 /** A value that could not be made: why. */
@@ -25,8 +32,14 @@ export class NotMade extends Error {
  *
  * @throws NotMade where nobody can know what is allowed: a pattern, a shape that is not understood, endless recursion
  */
-export function sampleValue(shape: Shape, source: Source, depth = 0): unknown {
+export function sampleValue(shape: Shape, { random, definitions }: Source): unknown {
+  return partOf(shape, { random, definitions, made: { parts: 0 } }, 0);
+}
+
+function partOf(shape: Shape, source: Counted, depth: number): unknown {
   if (depth > DEEPEST * 2) throw new NotMade('it holds itself without end');
+  source.made.parts += 1;
+  if (source.made.parts > MOST_PARTS) throw new NotMade(`it has more than ${MOST_PARTS} parts`);
   switch (shape.kind) {
     case 'scalar':
       return scalarOf(shape, source.random);
@@ -35,9 +48,9 @@ export function sampleValue(shape: Shape, source: Source, depth = 0): unknown {
     case 'array':
       return listOf(shape.items, shape.constraints ?? {}, source, depth);
     case 'tuple':
-      return shape.items.map((item) => sampleValue(item, source, depth + 1));
+      return shape.items.map((item) => partOf(item, source, depth + 1));
     case 'map':
-      return { key: sampleValue(shape.values, source, depth + 1) };
+      return { key: partOf(shape.values, source, depth + 1) };
     case 'object':
       return objectOf(shape, source, depth);
     case 'union':
@@ -45,7 +58,7 @@ export function sampleValue(shape: Shape, source: Source, depth = 0): unknown {
     case 'ref': {
       const meant = source.definitions.get(shape.name);
       if (meant === undefined) throw new NotMade(`the definition ${shape.name} is not there`);
-      return sampleValue(meant, source, depth + 1);
+      return partOf(meant, source, depth + 1);
     }
     case 'unknown':
       if (shape.any === true) return textOf(undefined, {}, source.random);
@@ -53,14 +66,14 @@ export function sampleValue(shape: Shape, source: Source, depth = 0): unknown {
   }
 }
 
-function objectOf({ fields }: ObjectShape, source: Source, depth: number): unknown {
+function objectOf({ fields }: ObjectShape, source: Counted, depth: number): unknown {
   const sent = fields.filter(({ access }) => access !== 'read');
   const made = sent.flatMap(({ name, shape, required }): readonly (readonly [string, unknown])[] => {
-    if (required) return [[name, sampleValue(shape, source, depth + 1)]];
+    if (required) return [[name, partOf(shape, source, depth + 1)]];
     const wanted = source.random.next() < 0.5 && depth < DEEPEST;
     if (!wanted) return [];
     try {
-      return [[name, sampleValue(shape, source, depth + 1)]];
+      return [[name, partOf(shape, source, depth + 1)]];
     } catch (error) {
       // What need not be sent is left out.
       if (error instanceof NotMade) return [];
@@ -71,7 +84,7 @@ function objectOf({ fields }: ObjectShape, source: Source, depth: number): unkno
 }
 
 /** Null only where there is nothing else: a value says more. */
-function optionOf(options: readonly Shape[], source: Source, depth: number): unknown {
+function optionOf(options: readonly Shape[], source: Counted, depth: number): unknown {
   const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';
   const rich = options.filter((option) => !isNull(option));
   if (rich.length === 0) return null;
@@ -79,7 +92,7 @@ function optionOf(options: readonly Shape[], source: Source, depth: number): unk
   let failure: unknown = new NotMade('none of its options can be made');
   for (const option of [...rich.slice(start), ...rich.slice(0, start)]) {
     try {
-      return sampleValue(option, source, depth + 1);
+      return partOf(option, source, depth + 1);
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
       failure = error;
@@ -89,14 +102,14 @@ function optionOf(options: readonly Shape[], source: Source, depth: number): unk
   throw failure;
 }
 
-function listOf(items: Shape, { minItems = 0, maxItems, uniqueItems }: Constraints, source: Source, depth: number): unknown {
+function listOf(items: Shape, { minItems = 0, maxItems, uniqueItems }: Constraints, source: Counted, depth: number): unknown {
   const most = Math.min(maxItems ?? Math.max(minItems, 2), LONGEST_LIST);
   if (minItems > LONGEST_LIST) throw new NotMade(`it needs ${minItems} items`);
   const length = wholeFrom(source.random, Math.min(Math.max(minItems, 1), most), most);
   const made: unknown[] = [];
   const seen = new Set<string>();
   for (let tries = 0; made.length < length && tries < length * 10; tries += 1) {
-    const item = sampleValue(items, source, depth + 1);
+    const item = partOf(items, source, depth + 1);
     const text = JSON.stringify(item);
     if (uniqueItems === true && seen.has(text)) continue;
     seen.add(text);

@@ -6,6 +6,11 @@ import { randomOf, seedFor } from './random.js';
 /** Methods that change nothing (RFC 9110, 9.2.1; QUERY by its draft). */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
+/** Methods of tunnels and of loops (Fetch, 2.2.1). */
+const NEVER_SENT: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
+/** A token of RFC 9110: what the name of a header may be. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+
 /** What the contract itself shows of an operation. */
 export interface Examples {
   readonly parameter: (place: Parameter['in'], name: string) => unknown;
@@ -54,7 +59,7 @@ function planned(contract: Contract, operation: Operation, options: PlanOptions)
   const none = (why: string): Planned => ({ kind: 'none', contract, operation, why });
   if (!SAFE.has(operation.method) && !options.allowWrites)
     return none(`${operation.method} may change something; --allow-writes has it called`);
-  if (operation.method === 'TRACE') return none('TRACE cannot be sent from here');
+  if (NEVER_SENT.has(operation.method)) return none(`${operation.method} cannot be sent from here`);
   const source: Source = {
     random: randomOf(seedFor(options.seed, `${contract.id} ${operation.subject}`)),
     definitions: contract.definitions,
@@ -73,6 +78,10 @@ function planned(contract: Contract, operation: Operation, options: PlanOptions)
 
 function givenFor(parameter: Parameter, examples: Examples, source: Source): readonly Given[] {
   const { name, in: place, required, shape } = parameter;
+  if (place === 'header' && !TOKEN.test(name)) {
+    if (!required) return [];
+    throw new NotMade(`its parameter ${name.slice(0, 100)} has a name that no header can have`);
+  }
   const example = examples.parameter(place, name);
   if (example !== undefined) return [{ parameter, value: example, madeUp: false }];
   if (!required) return [];
@@ -84,9 +93,14 @@ function givenFor(parameter: Parameter, examples: Examples, source: Source): rea
   }
 }
 
-function bodyFor({ requestBodies }: Operation, examples: Examples, source: Source): Call['body'] {
+function bodyFor({ requestBodies, method }: Operation, examples: Examples, source: Source): Call['body'] {
   const [first] = requestBodies;
   if (first === undefined) return undefined;
+  // What it means there is nobody's to say (RFC 9110, 9.3.1), and `fetch` refuses it.
+  if (method === 'GET' || method === 'HEAD') {
+    if (!first.required) return undefined;
+    throw new NotMade(`a ${method} with a body cannot be sent from here`);
+  }
   const body = requestBodies.find(({ mediaType }) => isJson(mediaType));
   if (body === undefined) {
     if (!first.required) return undefined;

@@ -41,7 +41,7 @@ export interface Received {
 
 /** Nothing came back that can be looked at; `why` is a sentence without its full stop. */
 export interface NotReceived {
-  readonly kind: 'unreached' | 'timeout' | 'lost' | 'redirect' | 'too-large' | 'cancelled';
+  readonly kind: 'unreached' | 'timeout' | 'lost' | 'redirect' | 'too-large' | 'not-sent' | 'cancelled';
   readonly why: string;
   readonly millis: number;
 }
@@ -71,6 +71,9 @@ export async function send(wanted: Wanted, bounds: Bounds, signal?: AbortSignal)
     if (signal?.aborted === true) return { kind: 'cancelled', why: 'the run was ended', millis: millis() };
     if (late.aborted) return { kind: 'timeout', why: `it did not answer within ${bounds.timeoutMs} ms`, millis: millis() };
     if (error instanceof TooLarge) return { kind: 'too-large', why: error.message, millis: millis() };
+    // `fetch` wraps what happened on the way; what has no cause was refused before.
+    if (error instanceof TypeError && error.cause === undefined)
+      return { kind: 'not-sent', why: `it could not be sent: ${error.message}`, millis: millis() };
     return { ...whyLost(error), millis: millis() };
   }
 }
