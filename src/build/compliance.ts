@@ -3,15 +3,6 @@ import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import type { BuildContractReport, StepVerdict } from './event.js';
 
-/** The four kinds of fixes (seed 000, WIRE-015), by rule. */
-export const FIX_KINDS = {
-  'CONTRACT-001': 'contract_endpoint_schema',
-  'CONTRACT-002': 'contract_missing_endpoint',
-  'CONTRACT-003': 'contract_event_schema',
-  'CONTRACT-004': 'contract_shared_model',
-} as const;
-export type FixKind = (typeof FIX_KINDS)[keyof typeof FIX_KINDS];
-
 /** Findings that are written into the report of a build. */
 const MOST_REPORTED = 100;
 
@@ -62,16 +53,6 @@ export function complianceVerdict(analysis: Analysis, by: Accountable): StepVerd
     open === 0 ? [] : [`${open} of ${analysis.matrix.length} promises could not be compared: nothing is known of them.`];
   if (found.length === 0) return { outcome: 'passed', reasons: [], warnings };
   return { outcome: 'refused', reasons: found.map(sentenceOf), warnings };
-}
-
-/** Findings by who has to be told what. */
-export function byFixKind(violations: readonly Violation[]): ReadonlyMap<FixKind, readonly Violation[]> {
-  const kinds = new Map<FixKind, Violation[]>();
-  for (const violation of violations) {
-    const kind = Object.entries(FIX_KINDS).find(([rule]) => rule === violation.check)?.[1];
-    if (kind !== undefined) kinds.set(kind, [...(kinds.get(kind) ?? []), violation]);
-  }
-  return kinds;
 }
 
 function isMissing({ problem }: Violation): boolean {

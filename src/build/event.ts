@@ -90,6 +90,8 @@ export const buildEvent = z.discriminatedUnion('event', [
     plan: z.object({ file: z.string(), hash: z.string() }),
     /** Checks that are on besides tests and reviews. */
     checks: z.array(z.enum(['scan', 'e2e'])),
+    /** Fingerprints of what was broken before; absent: nothing was looked at. */
+    known: z.array(z.string()).optional(),
   }),
   z.object({ ...at, event: z.literal('resumed'), teammates_lost: z.boolean() }),
   z.object({ ...at, event: z.literal('backend-chosen'), mode: z.enum(['agent_teams', 'cli']), why: z.string() }),

@@ -40,6 +40,11 @@ export const verbs: readonly VerbEntry[] = [
     load: async () => (await import('./validate.js')).validate,
   },
   {
+    name: 'build',
+    summary: 'Build the milestones of a plan with agents, and check what they claim.',
+    load: async () => (await import('./build.js')).build,
+  },
+  {
     name: 'logs',
     summary: 'Sum up the calls of tools: how many, how they ended, how long they took.',
     load: async () => (await import('./logs.js')).logs,

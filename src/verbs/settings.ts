@@ -32,6 +32,8 @@ export interface Wishes {
   readonly maxViolations?: number | undefined;
   readonly baseline?: string | undefined;
   readonly updateBaseline?: boolean;
+  /** There is more to do than scans. */
+  readonly scansMayBeOff?: boolean;
   /** A revision. */
   readonly changedSince?: string | undefined;
   /** What `scan_scope_mode: changed` is measured by; absent: as {@link scopeBase} finds it. */
@@ -67,7 +69,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
   });
   const { config } = resolved;
   checkSeverities(config.severity, file);
-  checkScans(resolved, wishes.depth);
+  if (wishes.scansMayBeOff !== true) checkScans(resolved, wishes.depth);
 
   const selected = await selectionSettings(wishes, repository, config, trust);
 

@@ -1,0 +1,84 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UserError } from '../../model/user-error.js';
+import { withChecked, withReviewCycles } from '../plan/checklist.js';
+import { findPlan, planFrom } from '../plan/read-plan.js';
+import { takeBack } from '../router-contract/revert.js';
+import type { Unstamped } from '../run.js';
+import type { BuildState } from '../state.js';
+import type { Convergence } from '../state-file.js';
+import { scanned } from './scanning.js';
+import { milestoneOf, type Site } from './site.js';
+
+/** What follows a milestone that is built: its requirements are ticked, the matrix is written, new files are registered. */
+export async function concluded(site: Site, milestone: string, state: BuildState) {
+  const requirements = tick(site, milestone, state);
+  await writeMatrix(site);
+  const files = state.milestones[milestone]?.files ?? [];
+  const taken = await site.register(files.filter((file) => !state.registered.includes(file)));
+  const events: readonly Unstamped[] = taken.length === 0 ? [] : [{ event: 'registered', milestone, files: [...taken] }];
+  return { requirements, events };
+}
+
+/**
+ * Ticks what a milestone was to bring, where it stands, with one more count of reviews. Only what was built, tested, reviewed and
+ * scanned gets here; where somebody doubted that it is what was asked for, nothing is ticked.
+ */
+function tick(site: Site, id: string, state: BuildState): readonly string[] {
+  const milestone = milestoneOf(site, id);
+  const doubted = state.milestones[id]?.unresolved ?? [];
+  if (doubted.length > 0) return [];
+  const ids = milestone.requirements.map((requirement) => requirement.id);
+  for (const file of new Set(milestone.requirements.map((requirement) => requirement.file))) {
+    const path = join(site.workspace, file);
+    try {
+      const before = readFileSync(path, 'utf8');
+      const own = milestone.requirements.filter((each) => each.file === file).map((each) => each.id);
+      const counted = own.reduce((text, requirement) => withReviewCycles(text, requirement), withChecked(before, own));
+      if (counted !== before) write(path, counted);
+    } catch (error) {
+      site.warn(`${file} could not be ticked: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return ids;
+}
+
+/** How many requirements of the plan are done, as its checklists say now. */
+export function convergenceOf(site: Pick<Site, 'workspace' | 'plan'>): Convergence {
+  try {
+    const { milestones } = planFrom(site.workspace, findPlan(site.workspace, site.plan.file));
+    const all = milestones.flatMap(({ requirements }) => requirements);
+    return { done: all.filter(({ done }) => done).length, total: all.length };
+  } catch (error) {
+    // Agents may have broken it; then nothing of it counts as done.
+    if (error instanceof UserError) return { done: 0, total: site.plan.milestones.length };
+    throw error;
+  }
+}
+
+/** `CONTRACT_COMPLIANCE_MATRIX.md`, where it is kept (seed 000, WIRE-016). */
+async function writeMatrix(site: Site): Promise<void> {
+  const { tracking_documents: tracking } = site.config;
+  if (!tracking.contract_compliance_matrix || !tracking.e2e_coverage_matrix) return;
+  try {
+    const analysis = await scanned(site);
+    const { matrix } = await import('../../reports/compliance-matrix.js');
+    const text = matrix.render(analysis, { maxViolations: site.config.max_violations, color: false });
+    write(join(site.workspace, '.tallystick', 'CONTRACT_COMPLIANCE_MATRIX.md'), text);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
+}
+
+/** Takes back what a milestone wrote (seed 002, abort). */
+export async function reverted(site: Site, milestone: string): Promise<readonly string[]> {
+  const { problems } = await takeBack(site.workspace, milestone);
+  return ['what it wrote was taken back', ...problems];
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.tmp`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}

@@ -1,0 +1,25 @@
+import type { ExecutionBackend } from '../backends/backend.js';
+import type { Effects } from '../run.js';
+import { concluded, reverted } from './closing.js';
+import { judged } from './judging.js';
+import { testsLooked } from './looking.js';
+import { contractsLooked } from './scanning.js';
+import type { Site } from './site.js';
+import { keepBefore } from './snapshots.js';
+import { taskOf } from './tasks.js';
+
+/** What a build does at a site, with these agents. */
+export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWave'>): Effects {
+  return {
+    now: site.now,
+    wait: site.wait,
+    prepare: (duties, state) => keepBefore(site, duties, state),
+    taskOf: (duty, state) => taskOf(site, duty, state),
+    execute: (wave) => backend.executeWave(wave),
+    judge: (duty, result, state) => judged(site, duty, result, state),
+    look: (milestone, step, state) => (step === 'scan' ? contractsLooked(site, milestone, state) : testsLooked(site, step)),
+    choose: async () => site.options.onBreaker,
+    revert: (milestone) => reverted(site, milestone),
+    conclude: (milestone, state) => concluded(site, milestone, state),
+  };
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TaskResult } from '../backends/backend.js';
+import type { Speaker } from '../cast.js';
+import type { Duty } from '../decide.js';
+import type { StepVerdict } from '../event.js';
+import { partOf } from '../milestone-state.js';
+import { parseBuildSummary } from '../phases/build-summary.js';
+import { parseReviewResult, parseVerificationResult, type Verdict } from '../phases/verification.js';
+import { checkReply } from '../router-contract/check-reply.js';
+import { keepNotes } from '../router-contract/memory.js';
+import { type Changes, compare } from '../router-contract/snapshot.js';
+import type { Judged } from '../run.js';
+import type { BuildState } from '../state.js';
+import { keepBrief } from './briefs.js';
+import { endpointsTested } from './endpoint-tests.js';
+import { runOptions, type Site } from './site.js';
+import { snapshotBefore, snapshotNow } from './snapshots.js';
+import { speakerOf } from './tasks.js';
+
+/** What an architect leaves (seed 003, REQ-BAP-016). */
+const SPECS = ['specs/requirements.md', 'specs/architecture.md'] as const;
+
+/** What an agent's answer comes to, once everything in it was checked. */
+export async function judged(site: Site, duty: Duty, result: TaskResult, state: BuildState): Promise<Judged> {
+  const speaker = speakerOf(duty);
+  if (speaker !== undefined) return spoken(site, duty, speaker, result, state);
+  if (duty.step === 'e2e') return endpointsTested(site, duty.milestone);
+  const changes = compare(await snapshotBefore(site, duty, state), await snapshotNow(site));
+  if (duty.step === 'architect') return { verdict: specs(site, changes) };
+  if (duty.step === 'test-writer') return { verdict: tests(changes) };
+  return { verdict: delivered(result) };
+}
+
+async function spoken(site: Site, duty: Duty, speaker: Speaker, result: TaskResult, state: BuildState): Promise<Judged> {
+  if (speaker === 'planner') keepBrief(site, duty.milestone, result.output);
+  const milestone = state.milestones[duty.milestone];
+  const reply = await checkReply({
+    speaker,
+    output: result.output,
+    previousRetries: milestone === undefined ? 0 : partOf(milestone, duty.part).asked,
+    openRemFixes: milestone?.rework.remFix ?? 0,
+    before: await snapshotBefore(site, duty, state),
+    rerun: site.options.rerunEvidence,
+    leaveOut: site.leaveOut,
+    ...runOptions(site),
+  });
+  const { contract, warnings } = reply;
+  const status = contract?.STATUS;
+  keepNotes(site.workspace, [reply.memory]);
+  const scenarios =
+    speaker === 'verifier' && contract?.SCENARIOS_TOTAL !== undefined && reply.next === 'proceed'
+      ? { passed: contract.SCENARIOS_PASSED ?? 0, total: contract.SCENARIOS_TOTAL }
+      : undefined;
+  const verdict: StepVerdict = {
+    outcome: reply.next === 'proceed' && !reply.positive ? 'refused' : OUTCOMES[reply.next],
+    reasons: [...reply.reasons],
+    warnings: warnings.map((warning) => `${speaker}: ${warning}`),
+  };
+  return { verdict: withSaid(verdict, duty, speaker, result, contract?.ROOT_CAUSE), status, scenarios };
+}
+
+const OUTCOMES = {
+  proceed: 'passed',
+  'ask-again': 'malformed',
+  'rem-fix': 'blocked',
+  'rem-evidence': 'evidence',
+} as const;
+
+/** What else is said outside of the contract must not contradict it. */
+function withSaid(
+  verdict: StepVerdict,
+  duty: Duty,
+  speaker: Speaker,
+  { output }: TaskResult,
+  rootCause: string | null | undefined,
+): StepVerdict {
+  if (duty.step === 'investigate' && verdict.outcome === 'passed')
+    return { ...verdict, reasons: [`the investigator found: ${rootCause ?? 'nothing'}`] };
+  if (verdict.outcome === 'refused') return { ...verdict, reasons: [...verdict.reasons, ...findings(output)] };
+  if (verdict.outcome !== 'passed') return verdict;
+  if (duty.step === 'analyst' && output.trim() === '') return { ...verdict, outcome: 'refused', reasons: ['it said nothing'] };
+  if (speaker === 'verifier') return agreeing(verdict, parseVerificationResult(output), 'VERIFICATION');
+  if (duty.step === 'review') return agreeing(verdict, parseReviewResult(output), 'REVIEW');
+  return verdict;
+}
+
+function agreeing(verdict: StepVerdict, said: Verdict, line: string): StepVerdict {
+  if (said.kind === 'pass') return verdict;
+  if (said.kind === 'fail')
+    return { ...verdict, outcome: 'refused', reasons: [`its contract approves, and it says ${line}: FAIL`, said.reason] };
+  return { ...verdict, outcome: 'malformed', reasons: [`the line ${line}: PASS or ${line}: FAIL is missing`] };
+}
+
+const MOST_FINDINGS = 4_000;
+
+/** What a refusal says of its reasons: the text before the contract, for whoever has to mend it. */
+function findings(output: string): readonly string[] {
+  const said = parseVerificationResult(output);
+  const reviewed = parseReviewResult(output);
+  const reason = said.kind === 'fail' ? said.reason : reviewed.kind === 'fail' ? reviewed.reason : '';
+  return reason === '' ? [] : [reason.slice(0, MOST_FINDINGS)];
+}
+
+function specs({ workspace }: Site, { created, modified }: Changes): StepVerdict {
+  const missing = SPECS.filter((file) => !existsSync(join(workspace, file)));
+  if (missing.length > 0) return { outcome: 'refused', reasons: missing.map((file) => `${file} is not there`) };
+  if ([...created, ...modified].some((file) => file.startsWith('specs/'))) return { outcome: 'passed', reasons: [] };
+  return { outcome: 'refused', reasons: ['nothing in specs/ was written for this milestone'] };
+}
+
+function tests({ created, modified }: Changes): StepVerdict {
+  if (created.length + modified.length > 0) return { outcome: 'passed', reasons: [] };
+  return { outcome: 'refused', reasons: ['no file was written'] };
+}
+
+function delivered({ output }: TaskResult): StepVerdict {
+  const summary = parseBuildSummary(output);
+  if (summary === undefined) return { outcome: 'refused', reasons: ['its answer ends without BUILD_COMPLETE and a summary'] };
+  if (summary.complete) return { outcome: 'passed', reasons: [] };
+  return { outcome: 'passed', reasons: [], warnings: [`delivery says that the build is not complete: ${summary.summary}`] };
+}

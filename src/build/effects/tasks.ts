@@ -1,0 +1,143 @@
+import { basename } from 'node:path';
+import { agentOf } from '../agents/index.js';
+import type { AgentTask } from '../backends/backend.js';
+import { type AgentName, LENSES, type Phase, type Speaker } from '../cast.js';
+import { answeredFor } from '../compliance.js';
+import type { Duty } from '../decide.js';
+import type { Step } from '../event.js';
+import type { MilestoneState } from '../milestone-state.js';
+import { CYCLE_STEPS, cycleRow } from '../phases/cycle.js';
+import { againText } from '../phases/fix-prompts.js';
+import { phaseRow } from '../phases/index.js';
+import { milestonePrompt } from '../phases/prompts.js';
+import type { BuildState } from '../state.js';
+import { readBrief } from './briefs.js';
+import { contractedEndpoints } from './endpoint-tests.js';
+import { accountableOf, scanned } from './scanning.js';
+import { milestoneOf, planFileOf, type Site } from './site.js';
+
+/** Who does a step that agents do, as which phase, and how its answer ends. */
+interface Part {
+  readonly agent: AgentName;
+  readonly phase: Phase;
+  /** Absent: it speaks no router contract. A reviewer's is its lens. */
+  readonly speaker?: Speaker | 'lens';
+}
+
+type AgentStep = Exclude<Step, 'red' | 'green' | 'scan'>;
+
+const PARTS: Readonly<Record<AgentStep, Part>> = {
+  analyst: { agent: 'build-analyst', phase: 'analyst', speaker: 'planner' },
+  architect: { agent: 'build-architect', phase: 'architect' },
+  'test-writer': { agent: 'build-test-writer', phase: 'test-writer' },
+  developer: { agent: 'build-developer', phase: 'developer', speaker: 'builder' },
+  fix: { agent: 'build-developer', phase: 'developer', speaker: 'builder' },
+  'contract-fix': { agent: 'build-developer', phase: 'developer', speaker: 'builder' },
+  qa: { agent: 'build-qa', phase: 'qa', speaker: 'verifier' },
+  e2e: { agent: 'build-qa', phase: 'qa' },
+  review: { agent: 'build-reviewer', phase: 'reviewer', speaker: 'lens' },
+  hunt: { agent: 'build-hunter', phase: 'reviewer', speaker: 'hunter' },
+  investigate: { agent: 'build-investigator', phase: 'reviewer', speaker: 'investigator' },
+  'live-review': { agent: 'build-live-reviewer', phase: 'reviewer', speaker: 'live-reviewer' },
+  delivery: { agent: 'build-delivery', phase: 'delivery' },
+};
+
+/** Attempts of an agent that gives no answer (seed 003, REQ-BAP-007). */
+const ATTEMPTS = 3;
+
+/** Who speaks for a part of a step, in a router contract; undefined: nobody does. */
+export function speakerOf({ step, part }: Pick<Duty, 'step' | 'part'>): Speaker | undefined {
+  if (!isAgentStep(step)) return undefined;
+  const { speaker } = PARTS[step];
+  return speaker === 'lens' ? LENSES.find((lens) => lens === part) : speaker;
+}
+
+/** What an agent is told, and how far it may go. */
+export async function taskOf(site: Site, duty: Duty, state: BuildState): Promise<AgentTask> {
+  if (!isAgentStep(duty.step)) throw new Error(`${duty.step} is nobody's task`);
+  const { agent } = PARTS[duty.step];
+  const { title } = milestoneOf(site, duty.milestone);
+  const milestone = state.milestones[duty.milestone];
+  return {
+    id: `${duty.milestone}/${duty.step}/${duty.part}/${milestone?.done.length ?? 0}/${duty.attempt}`,
+    agent,
+    subject: `${subjectPrefix(duty)}${duty.milestone} ${duty.step}: ${title}`,
+    prompt: await messageOf(site, duty, state),
+    dependsOn: [],
+    model: site.options.model,
+    maxTurns: agentOf(agent).maxTurns,
+    maxCostUsd: site.costLeft(state.spent.cost),
+    timeoutSeconds: site.config.agent_teams.task_timeout_seconds,
+  };
+}
+
+function isAgentStep(step: Step): step is AgentStep {
+  return Object.hasOwn(PARTS, step);
+}
+
+/** Task lists show what repairs something (seed 002: the naming contract is strict). */
+function subjectPrefix({ step, last }: Duty): string {
+  if (last === 'evidence') return 'CC100X REM-EVIDENCE: ';
+  return step === 'fix' || step === 'contract-fix' ? 'CC100X REM-FIX: ' : '';
+}
+
+async function messageOf(site: Site, duty: Duty, state: BuildState): Promise<string> {
+  const { workspace: project_dir, options, engines } = site;
+  const common = {
+    ...{ project_dir, project_name: serviceName(site), milestone: await milestoneText(site, duty, state) },
+    request: `${site.plan.title}: ${milestoneOf(site, duty.milestone).title}`,
+    again: again(duty, state),
+  };
+  const step = CYCLE_STEPS.find((each) => each === duty.step);
+  const milestone = state.milestones[duty.milestone];
+  if (step === undefined) {
+    return phaseRow(PARTS[duty.step as AgentStep].phase).message({
+      ...common,
+      discovery: '',
+      brief: readBrief(site, duty.milestone),
+      skills_dir: options.skillsDir,
+      lens: LENSES.find((lens) => lens === duty.part),
+    });
+  }
+  const accountable = accountableOf(site, duty.milestone, state);
+  return cycleRow(step).message({
+    ...common,
+    ...{ findings: milestone?.reasons ?? [], source: sourceOf(milestone), service_name: serviceName(site), engines },
+    violations: step === 'contract-fix' ? answeredFor(await scanned(site), accountable) : [],
+    endpoints: step === 'e2e' ? await contractedEndpoints(site) : [],
+  });
+}
+
+async function milestoneText(site: Site, duty: Duty, state: BuildState): Promise<string> {
+  const { id, title, description, requirements, text } = milestoneOf(site, duty.milestone);
+  const earlier = Object.values(state.milestones).flatMap(({ files }) => files);
+  return milestonePrompt({
+    ...(await site.context(state)),
+    milestone: { id, title, description, requirements, text },
+    service_name: serviceName(site),
+    phase: PARTS[duty.step as AgentStep].phase,
+    artifacts: [...new Set(earlier)],
+    plan_file: planFileOf(id),
+  });
+}
+
+/** What is to be done differently from the last attempt, or from the last round. */
+function again(duty: Duty, state: BuildState): string {
+  const { last, told, attempt } = duty;
+  const reasons = state.milestones[duty.milestone]?.reasons ?? [];
+  if (last !== undefined && last !== 'passed' && last !== 'blocked')
+    return againText({ last, told, attempt: Math.min(attempt, ATTEMPTS), most: ATTEMPTS, speaker: speakerOf(duty) });
+  // Steps of cycles have their reasons as findings.
+  const isCycle = CYCLE_STEPS.some((each) => each === duty.step);
+  return reasons.length === 0 || isCycle ? '' : againText({ last: 'refused', told: reasons, attempt, most: ATTEMPTS });
+}
+
+/** Who sent the developer: by what ended last that is not a fix. */
+function sourceOf(milestone: MilestoneState | undefined): 'qa' | 'review' | 'remediation' {
+  if (milestone === undefined || milestone.unresolved.length > 0) return 'remediation';
+  return milestone.done.at(-1) === 'qa' ? 'qa' : 'review';
+}
+
+export function serviceName({ options, workspace }: Site): string {
+  return options.serviceName === '' ? basename(workspace) : options.serviceName;
+}

@@ -1,0 +1,48 @@
+import type { BuildReport, BuiltMilestone } from '../../model/build-report.js';
+import { plain } from '../escape.js';
+import type { BuildRenderer } from './build-report.js';
+import { contractWords, sentenceOf, spentWords } from './words.js';
+
+const MARKS: Readonly<Record<BuiltMilestone['status'], string>> = {
+  completed: '✓',
+  'done before': '✓',
+  building: '…',
+  'not begun': '·',
+  failed: '✗',
+  aborted: '✗',
+};
+
+/** For a terminal. */
+export const text: BuildRenderer = { format: 'text', render };
+
+function render(report: BuildReport): string {
+  const contracts = contractWords(report);
+  const lines = [
+    ...report.milestones.flatMap(milestoneLines),
+    '',
+    ...(contracts === undefined ? [] : [`Contracts: ${contracts}`]),
+    ...(report.endpoints === undefined
+      ? []
+      : [`Endpoints: ${report.endpoints.passed} of ${report.endpoints.tested} called answer as promised`]),
+    `Spent:     ${spentWords(report)}`,
+    `Health:    ${report.health}`,
+    '',
+    plain(sentenceOf(report)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function milestoneLines(milestone: BuiltMilestone): readonly string[] {
+  const { id, title, status, requirements, warnings, unresolved, failure } = milestone;
+  const done = requirements.total === 0 ? '' : `, ${requirements.done} of ${requirements.total} requirements`;
+  return [
+    `${MARKS[status]} ${plain(id)}: ${plain(title)} (${status}${done})`,
+    ...(failure === undefined ? [] : failure.reasons.slice(0, 5).map((reason) => `    ${failure.step}: ${firstLine(reason)}`)),
+    ...unresolved.map((reason) => `    open: ${firstLine(reason)}`),
+    ...warnings.map((warning) => `    ! ${firstLine(warning)}`),
+  ];
+}
+
+function firstLine(words: string): string {
+  return plain(words.split('\n')[0] ?? '');
+}

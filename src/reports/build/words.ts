@@ -1,0 +1,46 @@
+import type { BuildReport, BuiltMilestone } from '../../model/build-report.js';
+import { counted } from '../verdict.js';
+
+/** How a build ended, as one sentence. */
+export function sentenceOf({ outcome, why, milestones }: BuildReport): string {
+  const done = milestones.filter(isDone).length;
+  const all = counted(milestones.length, 'milestone');
+  switch (outcome) {
+    case 'completed':
+      return done === milestones.length ? `All ${all} are built.` : `${done} of ${all} are built.`;
+    case 'failed':
+      return `The build failed: ${why}.`;
+    case 'aborted':
+      return `The build was aborted, and what its last milestone wrote was taken back: ${why}.`;
+    case 'stopped':
+      return `The build was stopped: ${why}. ${done} of ${all} are built; go on with --resume.`;
+    case 'interrupted':
+      return `The build was interrupted. ${done} of ${all} are built; go on with --resume.`;
+    case 'building':
+      return `The build is at work: ${done} of ${all} are built.`;
+  }
+}
+
+export function isDone({ status }: BuiltMilestone): boolean {
+  return status === 'completed' || status === 'done before';
+}
+
+/** `1 h 5 min`, `3 min 20 s`, `12 s`. */
+export function duration(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** What was used up. */
+export function spentWords({ spent }: BuildReport): string {
+  return `${duration(spent.seconds)} of agents at work, ${counted(spent.turns, 'turn')}, ${spent.cost.toFixed(2)} US dollars`;
+}
+
+/** What the contracts come to; undefined: nothing was held against any. */
+export function contractWords({ contracts }: BuildReport): string | undefined {
+  if (contracts === undefined) return undefined;
+  const { total, verified, violated, missing } = contracts;
+  return `${verified} of ${counted(total, 'contract')} verified, ${violated} violated, ${counted(missing, 'promise')} without code`;
+}
