@@ -1,6 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { openGuard, restoreAbandoned } from '../../../src/build/workspace/guarded-files.js';
 import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
 
@@ -69,6 +81,20 @@ describe('what agents do to guarded files does not stay', () => {
     guard.restore();
     expect(read(folder, agent)).toBe('mine');
     expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  test('copies that they removed are made again with the next file', () => {
+    const { folder, guard } = guardWith({ [agent]: 'mine' });
+    rmSync(join(folder, '.tallystick'), { recursive: true });
+    guard.put([{ path: '.claude/hooks/gate.mjs', content: 'ours' }]);
+    // What a kill would leave: all of this, with nobody who holds the lock.
+    const left = folderOf({});
+    cpSync(folder, left, { recursive: true });
+    writeFiles(left, { '.tallystick/build/guard/lock/1': 'free' });
+    guard.restore();
+    restoreAbandoned(left);
+    expect(read(left, agent)).toBe('mine');
+    expect(existsSync(join(left, '.claude/hooks'))).toBe(false);
   });
 
   test('files beside ours stay where they put them', () => {
@@ -157,3 +183,69 @@ describe('a guard', () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 });
+
+test('whatever happens in between, guarded files are what they were, and nothing elsewhere is touched', () => {
+  const paths = [agent, memory, '.claude/hooks/a.mjs', '.claude/hooks/b/c.mjs'] as const;
+  const path = fc.constantFrom(...paths);
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('put' as const), path }),
+    fc.record({ kind: fc.constant('write' as const), path }),
+    fc.record({
+      kind: fc.constant('remove' as const),
+      path: fc.oneof(path, fc.constantFrom('.claude', '.claude/hooks', '.tallystick')),
+    }),
+    fc.record({ kind: fc.constant('link' as const), path: fc.oneof(path, fc.constantFrom('.claude', '.claude/agents')) }),
+  );
+  fc.assert(
+    fc.property(fc.uniqueArray(path), fc.array(step, { maxLength: 8 }), (there, steps) => {
+      const folder = folderOf(Object.fromEntries(there.map((each) => [each, `mine: ${each}`])));
+      const elsewhere = folderOf({ 'agents/build-qa.md': 'not ours' });
+      const guard = openGuard(folder);
+      guard.put(paths.map((each) => ({ path: each, content: 'ours' })));
+      for (const [index, { kind, path: at }] of steps.entries()) happen({ folder, elsewhere, guard }, kind, at, index);
+      guard.restore();
+      const now = Object.fromEntries(
+        paths.map((each) => [each, existsSync(join(folder, each)) ? read(folder, each) : undefined]),
+      );
+      expect(now).toEqual(Object.fromEntries(paths.map((each) => [each, there.includes(each) ? `mine: ${each}` : undefined])));
+      expect(readdirSync(elsewhere, { recursive: true, encoding: 'utf8' }).sort()).toEqual([
+        'agents',
+        join('agents', 'build-qa.md'),
+      ]);
+      expect(read(elsewhere, 'agents/build-qa.md')).toBe('not ours');
+    }),
+    { numRuns: 40 },
+  );
+}, 30_000);
+
+function isLink(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+function happen(
+  {
+    folder,
+    elsewhere,
+    guard,
+  }: { readonly folder: string; readonly elsewhere: string; readonly guard: ReturnType<typeof openGuard> },
+  kind: 'put' | 'write' | 'remove' | 'link',
+  path: string,
+  index: number,
+): void {
+  const target = join(folder, path);
+  // What they do through a link of theirs happens elsewhere, and is no affair of the guard.
+  const isLinked = path.split('/').some((_, end, parts) => isLink(join(folder, ...parts.slice(0, end))));
+  if (kind !== 'put' && isLinked) return;
+  try {
+    if (kind === 'put') guard.put([{ path, content: `ours ${index}` }]);
+    if (kind !== 'put') rmSync(target, { recursive: true, force: true });
+    if (kind === 'write') writeFiles(folder, { [path]: `by an agent ${index}` });
+    if (kind === 'link') {
+      mkdirSync(dirname(target), { recursive: true });
+      symlinkSync(elsewhere, target);
+    }
+  } catch (error) {
+    // A link is in the way, of the guard or of the agent.
+    expect(String(error)).toMatch(/is no (folder|plain file)|E[A-Z]+:/);
+  }
+}

@@ -138,6 +138,7 @@ function guardOf(root: string, lock: Taken, { onNote = () => undefined }: GuardO
     put: (files) => {
       if (!isOpen) throw new Error('The guard is closed.');
       for (const { path } of files) refuse(root, path);
+      keepCopies(root, contents);
       const next = files.reduce((so, file) => withFile({ root, contents }, so, file), record);
       if (next !== record) writeRecord(root, next);
       record = next;
@@ -161,6 +162,15 @@ function guardOf(root: string, lock: Taken, { onNote = () => undefined }: GuardO
 function refuse(root: string, path: string): void {
   if (!isGuardedPath(path)) throw new UserError(`${path} is no place for what agents read.`);
   refuseLinks(root, path);
+}
+
+/** Agents may have removed them since they were made. */
+function keepCopies(root: string, contents: ReadonlyMap<string, Buffer>): void {
+  clearGuardFolder(root);
+  for (const [copy, content] of contents) {
+    const file = join(guardFolder(root), copy);
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) replaceFile(root, file, content);
+  }
 }
 
 function textAt(root: string, path: string): string | undefined {
