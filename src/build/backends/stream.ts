@@ -145,7 +145,8 @@ export class SessionStream {
     };
     // Of the whole session so far.
     this.#cost = Math.max(this.#cost, amountOf(message.total_cost_usd));
-    this.#toldTurns = Math.max(this.#toldTurns, Math.round(amountOf(message.num_turns)));
+    // Of what was done since the result before.
+    this.#toldTurns += Math.round(amountOf(message.num_turns));
     for (const denial of listOf(message.permission_denials)) {
       if (this.#denials.length < MOST_DENIALS) this.#denials.push(doingOf(textOf(denial.tool_name), fieldsOf(denial.tool_input)));
     }

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { masked, secretsOf } from '../../model/secrets.js';
+import {
+  type AgentTask,
+  BackendError,
+  type ExecutionBackend,
+  type ExecutionWave,
+  type TaskResult,
+  type TeamState,
+  type WaveResult,
+} from './backend.js';
+import { claudeArguments } from './claude-arguments.js';
+import { failure, sentenceOf } from './claude-errors.js';
+import { claudeEnvironment } from './environment.js';
+import type { ExecutionBackendOptions } from './options.js';
+import { permissionsOf } from './permissions.js';
+import { removeTaskList, taskListFolder } from './task-list.js';
+import { removeBriefs, writeBriefs } from './team-briefs.js';
+import {
+  contextMessage,
+  LEAD,
+  LEAD_TOOLS,
+  leadInstructions,
+  shutdownRequest,
+  type TeamTask,
+  waveMessage,
+} from './team-prompts.js';
+import { TeamSession } from './team-session.js';
+import { TeamWave } from './team-wave.js';
+import { lacksSplitPanes, verifyClaude } from './verify.js';
+import { notRun, recordResults } from './wave.js';
+
+/** How long a session has to end when there is nothing more to do. */
+const GRACE_MS = 10_000;
+/** How long it has where there is more to do, which nobody waits for. */
+const SHORT_GRACE_MS = 3_000;
+/** Who does what of the lead itself is told by this name. */
+const LEAD_ACTIVITY = 'lead';
+
+/**
+ * A lead with a team of agents and a shared task list (seed 000, REQ-002). Each wave is a session of its own: teams cannot be
+ * resumed, and there is one to a session (INT-009). What agents may do is fixed when the session starts.
+ */
+export class AgentTeamsBackend implements ExecutionBackend {
+  readonly #options: ExecutionBackendOptions;
+  readonly #ending = new AbortController();
+  readonly #listId = `tallystick-${randomUUID()}`;
+  readonly #state: TeamState = {
+    ...{ mode: 'agent_teams', active: false, total_messages: 0 },
+    ...{ teammates: [], completed_tasks: [], failed_tasks: [] },
+  };
+  #session: TeamSession | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ExecutionBackendOptions) {
+    this.#options = options;
+  }
+
+  /** @throws BackendError when no team can work here (seed 000, REQ-006) */
+  async initialize(): Promise<TeamState> {
+    if (this.#state.active) return this.#state;
+    if (lacksSplitPanes(this.#options)) {
+      throw new BackendError("Windows Terminal has no split panes: set teammate_display_mode to 'in-process'.");
+    }
+    if (!(await verifyClaude(this.#options))) throw new BackendError(sentenceOf(failure('not-found')));
+    this.#state.active = true;
+    return this.#state;
+  }
+
+  async executeWave(wave: ExecutionWave): Promise<WaveResult> {
+    const run = this.#execute(wave);
+    this.#running = run.catch(() => undefined);
+    return await run;
+  }
+
+  async executeTask(task: AgentTask): Promise<TaskResult> {
+    const { task_results } = await this.executeWave({ index: 0, tasks: [{ ...task, dependsOn: [] }] });
+    return task_results[0] ?? notRun(task, 'failed', 'failed', 'It has no result.');
+  }
+
+  /** Goes to the lead, who hands it on. */
+  async sendContext(context: string): Promise<boolean> {
+    const sent = this.#session?.send(contextMessage(context)) ?? false;
+    if (sent) this.#state.total_messages += 1;
+    return sent;
+  }
+
+  /** @see seed 000, REQ-008 */
+  async shutdown(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+    this.#state.active = false;
+  }
+
+  supportsPeerMessaging(): boolean {
+    return true;
+  }
+
+  supportsSelfClaiming(): boolean {
+    return true;
+  }
+
+  async #execute(wave: ExecutionWave): Promise<WaveResult> {
+    const { workspace, env, config } = this.#options;
+    const signals = [this.#ending.signal, this.#options.signal].filter((each) => each !== undefined);
+    const folder = taskListFolder(env, this.#listOf(wave));
+    removeTaskList(folder);
+    const tasks = writeBriefs(workspace, wave);
+    const session = this.#start(wave, tasks);
+    this.#session = session;
+    try {
+      const running = new TeamWave(wave, tasks, session, folder, this.#options);
+      session.send(waveMessage(wave.index, tasks, config.max_teammates));
+      this.#state.total_messages += 1;
+      await running.run(AbortSignal.any(signals));
+      await this.#end(session);
+      const result = running.result();
+      recordResults(this.#state, result.task_results);
+      return result;
+    } catch (error) {
+      if (error instanceof BackendError) recordResults(this.#state, error.completed);
+      throw error;
+    } finally {
+      await this.#end(session);
+      this.#state.teammates = [];
+      removeBriefs(workspace, tasks);
+      removeTaskList(folder);
+    }
+  }
+
+  /** Asks those who still work to end, and sees to it. */
+  async #end(session: TeamSession): Promise<void> {
+    if (this.#session === undefined) return;
+    this.#session = undefined;
+    const working = session.mates.filter(({ status }) => status === 'working');
+    if (working.length > 0 && session.send(shutdownRequest(working.map(({ name }) => name)))) this.#state.total_messages += 1;
+    for (const mate of working) session.stop(mate);
+    const over = new AbortController();
+    const patience = working.length > 0 || this.#options.signal?.aborted === true ? SHORT_GRACE_MS : GRACE_MS;
+    await session.end(this.#options.clock.sleep(patience, over.signal));
+    over.abort();
+  }
+
+  #listOf({ index }: ExecutionWave): string {
+    return `${this.#listId}-${index}`;
+  }
+
+  #start(wave: ExecutionWave, tasks: readonly TeamTask[]): TeamSession {
+    const { workspace, env, config, clock } = this.#options;
+    const environment = claudeEnvironment(env, workspace, {
+      CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: '1',
+      // In print mode the task list has to be asked for.
+      CLAUDE_CODE_ENABLE_TASKS: '1',
+      CLAUDE_CODE_ENABLE_TODO_TOOLS: '1',
+      CLAUDE_CODE_TASK_LIST_ID: this.#listOf(wave),
+      ...(config.teammate_model === '' ? {} : { CLAUDE_CODE_SUBAGENT_MODEL: config.teammate_model }),
+    });
+    const secrets = secretsOf(env);
+    return new TeamSession({
+      start: { command: this.#options.claude ?? 'claude', args: this.#argumentsOf(wave), cwd: workspace, environment },
+      now: () => clock.now(),
+      onDoing: (doing, by) => {
+        const found = tasks.find(({ key, brief }) => by?.name === key || by?.prompt.includes(brief) === true);
+        if (by !== undefined && !this.#state.teammates.includes(by.name)) this.#state.teammates.push(by.name);
+        this.#options.onActivity({ task: found?.task.id ?? LEAD_ACTIVITY, doing: masked(doing, secrets) });
+      },
+    });
+  }
+
+  /** Permissions count for the whole session: what any agent of the wave may, and what leading takes. */
+  #argumentsOf({ tasks }: ExecutionWave): readonly string[] {
+    const { delegate_mode: delegates } = this.#options.config;
+    const permissions = tasks.map(({ agent }) => permissionsOf(agent, this.#options));
+    const allowed = new Set([...LEAD_TOOLS, ...permissions.flatMap(({ allowedTools }) => allowedTools ?? [])]);
+    const lead = {
+      description: 'Leads a team',
+      prompt: leadInstructions(delegates),
+      ...(delegates ? { tools: LEAD_TOOLS } : {}),
+    };
+    const costs = tasks.map(({ maxCostUsd }) => maxCostUsd);
+    const bounded = costs.every((cost) => cost !== undefined);
+    const { args } = claudeArguments(
+      {
+        agent: LEAD,
+        permissionMode: permissions[0]?.permissionMode ?? 'acceptEdits',
+        allowedTools: [...allowed],
+        maxCostUsd: bounded ? costs.reduce((sum, cost) => sum + cost, 0) : undefined,
+        mcpConfig: this.#options.mcpConfig,
+        conversation: true,
+        more: ['--agents', JSON.stringify({ [LEAD]: lead }), '--forward-subagent-text'],
+      },
+      '',
+    );
+    return args;
+  }
+}

@@ -1,0 +1,59 @@
+import type { ListedTask } from './task-list.js';
+import type { Teammate } from './team-session.js';
+
+/** What is known of a task of a team. */
+export interface TeamView {
+  readonly listed: ListedTask | undefined;
+  readonly mate: Teammate | undefined;
+  /** When it was first seen to be worked on, in milliseconds since 1970; `undefined`: nobody does. */
+  readonly since: number | undefined;
+  /** Results of the tasks that it depends on, as far as they have one. */
+  readonly before: readonly { readonly id: string; readonly completed: boolean }[];
+}
+
+/** Times in milliseconds. */
+export interface TeamLimits {
+  readonly now: number;
+  readonly taskMs: number;
+  readonly idleMs: number;
+}
+
+/** What becomes of a task; `undefined`: nothing yet. */
+export type TeamVerdict =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'failed'; readonly cause: 'dependency' | 'failed' | 'idle'; readonly why: string };
+
+/**
+ * Judges a task by its agent and by the list (seed 000, REQ-007). It is completed when its agent has answered and the list says so:
+ * the list alone could be the lead's belief, and an answer alone may be one that a hook refused.
+ */
+export function judgeTeamTask(
+  { listed, mate, since, before }: TeamView,
+  { now, taskMs, idleMs }: TeamLimits,
+): TeamVerdict | undefined {
+  const failed = before.find(({ completed }) => !completed);
+  if (failed !== undefined && mate === undefined) {
+    return { kind: 'failed', cause: 'dependency', why: `'${failed.id}', on which it depends, failed.` };
+  }
+  if (mate?.status === 'failed') return { kind: 'failed', cause: 'failed', why: reasonOf(mate) };
+  if (mate?.status === 'stopped') return { kind: 'failed', cause: 'failed', why: 'Its agent was stopped.' };
+  if (mate?.status === 'resting') {
+    if (listed?.status === 'completed') return { kind: 'completed' };
+    if (now - mate.heard >= idleMs) {
+      return { kind: 'failed', cause: 'idle', why: 'Its agent has answered, but the task was never marked as completed.' };
+    }
+  }
+  if (since !== undefined && now - since >= taskMs) return { kind: 'timeout' };
+  return undefined;
+}
+
+function reasonOf({ text }: Teammate): string {
+  const line = text.replace(/\s+/g, ' ').trim().slice(0, 500);
+  return line === '' ? 'Its agent failed.' : `Its agent failed: ${line}`;
+}
+
+/** The agent that works on a task: the last that was given its name, or its brief. */
+export function mateOf(mates: readonly Teammate[], key: string, brief: string): Teammate | undefined {
+  return mates.findLast(({ name, prompt }) => name === key || prompt.includes(brief));
+}
