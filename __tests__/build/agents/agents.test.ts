@@ -196,6 +196,11 @@ describe('what the texts prescribe', () => {
     expect(parseReviewResult(fail)).toEqual({ kind: 'fail', reason: 'the gravest finding, in one line' });
   });
 
+  test('reviewers and the hunter know the four levels', () => {
+    for (const name of ['build-reviewer', 'build-hunter'] as const)
+      for (const level of ['CRITICAL', 'MAJOR', 'MINOR', 'NIT']) expect(rendered(name)).toContain(`| ${level} |`);
+  });
+
   test('a summary of delivery is one that we read', () => {
     const [example = ''] = examplesIn(rendered('build-delivery'));
     expect(parseBuildSummary(example)).toMatchObject({
