@@ -108,8 +108,9 @@ const app = require('../src/app.js');
 test('GET ${path}', async () => {
   const server = app.listen(0);
   const response = await fetch('http://127.0.0.1:' + server.address().port + '${path}');
-  assert.deepStrictEqual(await response.json(), ${body});
+  const body = await response.json();
   server.close();
+  assert.deepStrictEqual(body, ${body});
 });
 `;
 }
