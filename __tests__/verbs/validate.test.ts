@@ -107,6 +107,13 @@ const outcomes = ({ validation }: { validation: { live: { endpoints: { subject: 
   Object.fromEntries(validation.live.endpoints.map(({ subject, outcome }) => [subject, outcome]));
 
 describe('validate without a service', () => {
+  test('is incomplete where no engine could look at the documents', async () => {
+    const { code, crashes, validation } = await report(repository({ '.tallystick': 'a file' }));
+    expect(code).toBe(3);
+    expect(crashes).toEqual(['No engine could say of 1 of 1 contracts whether they are valid documents.']);
+    expect(validation.unanswered).toHaveLength(1);
+  });
+
   test('works with nothing configured, through the embedded engine', async () => {
     const { code, validation } = await report(repository());
     expect(code).toBe(0);
@@ -288,6 +295,15 @@ describe('validate with a running service', () => {
       readFileSync(join(cwd, '.tallystick/logs/execution.log.ndjson'), 'utf8'),
     ];
     for (const text of shown) expect(text).not.toContain(token);
+  });
+
+  test('a service of which no endpoint could be tested makes the run incomplete', async () => {
+    const { url } = await service((_, response) => json(response, 429, {}));
+    const { code, crashes } = await report(repository(), { baseUrl: url });
+    expect(code).toBe(3);
+    expect(crashes).toEqual([
+      `Not one endpoint of ${url} could be tested; of the first: it answered 429, and no success was seen.`,
+    ]);
   });
 
   test('a service that is not there makes the run incomplete', async () => {

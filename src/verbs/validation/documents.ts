@@ -15,6 +15,8 @@ export interface DocumentsReport {
   readonly checked: number;
   /** Those of which nothing is to be said. */
   readonly clean: number;
+  /** Those that no engine said anything of. */
+  readonly unchecked: number;
 }
 
 /** A document that refers to files of its own is handed over alone. */
@@ -55,7 +57,7 @@ export async function checkDocuments(
       );
     }
   }
-  return { violations, checked, clean };
+  return { violations, checked, clean, unchecked: files.size - checked };
 }
 
 function open(file: string, repository: string): OpenedContract | undefined {

@@ -14,6 +14,7 @@ import type { Changes } from './changes.js';
 import { ContractDesk } from './contract-desk.js';
 import type { TestsWish } from './generated-tests.js';
 import type { LiveReport } from './live.js';
+import { notLookedAt } from './not-looked-at.js';
 import { asRegistered, type Registered, registeredContracts } from './registered.js';
 
 /** What is validated besides what a scan compares. */
@@ -95,11 +96,8 @@ async function validatedBy(
     ...(live === undefined || answered === undefined ? {} : { live: calledAs(live, answered) }),
   };
   const found = [...documents.violations, ...implementation.violations, ...changes, ...(answered?.violations ?? [])];
-  const unreached =
-    answered?.unreached === undefined
-      ? []
-      : [`No endpoint of ${validation.live?.baseUrl} could be tested: ${answered.unreached}.`];
-  const crashes = [...registered.crashes, ...unreached];
+  const blind = notLookedAt({ documents, live: validation.live, unreached: answered?.unreached });
+  const crashes = [...registered.crashes, ...blind];
   const unwritten = await testsOf(request, own, implementation.same, desk);
   const notices = [...registered.notices, ...implementation.notices, ...undecided, ...unwritten];
   return together(analysis, found, validation, { scan, crashes, notices });

@@ -1,0 +1,28 @@
+import type { Validation } from '../../model/validation.js';
+import type { DocumentsReport } from './documents.js';
+
+/** What was asked for and could not be looked at. */
+export interface Asked {
+  readonly documents: Pick<DocumentsReport, 'unchecked' | 'checked'>;
+  /** Absent: no running service was named. */
+  readonly live?: Pick<NonNullable<Validation['live']>, 'baseUrl' | 'report' | 'endpoints'> | undefined;
+  /** Why the service could not be reached at all. */
+  readonly unreached?: string | undefined;
+}
+
+/** Why a validation is incomplete, a sentence each: where nothing was looked at, nothing was found, and that is no pass. */
+export function notLookedAt({ documents: { checked, unchecked }, live, unreached }: Asked): readonly string[] {
+  const documents =
+    unchecked === 0
+      ? []
+      : [`No engine could say of ${unchecked} of ${checked + unchecked} contracts whether they are valid documents.`];
+  return live === undefined ? documents : [...documents, ...untested(live, unreached)];
+}
+
+function untested({ baseUrl, report, endpoints }: NonNullable<Asked['live']>, unreached: string | undefined): readonly string[] {
+  if (report.tested_endpoints > 0) return [];
+  if (unreached !== undefined) return [`No endpoint of ${baseUrl} could be tested: ${unreached}.`];
+  const why = endpoints.find((each) => each.why !== undefined)?.why;
+  if (why === undefined) return [`No contract promises an endpoint that ${baseUrl} could be asked for.`];
+  return [`Not one endpoint of ${baseUrl} could be tested; of the first: ${why}.`];
+}
