@@ -7,7 +7,7 @@ import { withCauses } from '../../src/verbs/causes.js';
 import { checkoutOf, type Judged } from '../../src/verbs/checkout.js';
 import { serviceWith } from '../action/service.js';
 import { type Files, type SampleRepository, sampleRepository, shallowClone } from '../git/sample-repository.js';
-import { folderOf, removeFolders } from '../temporary-folder.js';
+import { folderOf, removeFolders, writeFiles } from '../temporary-folder.js';
 
 afterAll(removeFolders);
 
@@ -70,6 +70,23 @@ describe('the change since the base', () => {
     const proposal = proposed(broken(3));
     expect(await since(proposal)).toEqual({ base: proposal.base, added: 2, remaining: 1 });
     expect(await since(proposed(broken(0)))).toMatchObject({ fixed: 1 });
+  });
+
+  test('is not known of contracts that only a registry keeps: the base has none of them', async () => {
+    const { repository, judged } = proposed(broken(3));
+    const { folder } = repository;
+    const kept = { openapi: '3.1.0', info: { title: 'Kept', version: '1' }, paths: { '/lost': { get: { responses: {} } } } };
+    writeFiles(folder, { '.tallystick/contracts/kept.json': JSON.stringify(kept) });
+    const request: ScanRequest = { repository: folder, dir: folder, scans };
+    const registered = [{ file: join(folder, '.tallystick/contracts/kept.json') }];
+    const checkout = await checkoutOf(folder, judged);
+    const changeOf = async (head: ScanRequest) => {
+      const answer = await changeSinceBase({ checkout, judged, request }, await scan(head), nobody);
+      return answer.ok ? counts(answer.value.change) : answer.why;
+    };
+
+    expect((await scan({ ...request, registered })).matrix.map(({ subject }) => subject)).toContain('GET /lost');
+    expect(await changeOf({ ...request, registered })).toEqual({ ...Object(await changeOf(request)), surfaced: 1 });
   });
 
   test('does not depend on what lies in the folder beside the commit', async () => {
