@@ -1,5 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { folderOf, removeFolders } from '../../../temporary-folder.js';
+import fc from 'fast-check';
+import { checkboxRatio } from '../../../../src/build/plan/checklist.js';
+import { parseRequirements } from '../../../../src/contracts/requirements/requirements.js';
+import { folderOf, removeFolders, writeFiles } from '../../../temporary-folder.js';
 import { runHook, withHooks } from './run-hook.js';
 
 const stop = {
@@ -23,7 +26,7 @@ describe('a session that wants to end', () => {
     ['all boxes are ticked', boxes(4, 0)],
     ['four of five are ticked', boxes(4, 1)],
     ['there are no boxes', '# Requirements\n'],
-    ['other ways to write a list', '* [X] one\n1. [x] two\n  + [x] three\n'],
+    ['other ways to write a list', '* [X] one\r\n  + [x] two\n'],
   ])('may do so when %s', (_, text) => {
     expect(atStop(text)).toEqual({ code: 0, said: '' });
   });
@@ -75,3 +78,30 @@ describe('a session that wants to end', () => {
     expect(code).not.toBe(2);
   });
 });
+
+test('boxes are counted as plans count them', () => {
+  const line = fc.constantFrom(
+    ...['- [x] one', '* [X] two', '+ [ ] three', '  - [ ] four', '- [y] five', '-[ ] six', '1. [ ] seven', '- [x]', '- [ ]eight'],
+    ...['# Plan', '## Milestone 1: One', '## Milestone 2 - Two', '### Milestone 3: Three', '### Part', '## Other', '- ID: first'],
+    ...['- **ID**: `second`', '```', '````md', '~~~', '``` x `', ''],
+  );
+  const plan = fc.array(line, { maxLength: 16 }).map((lines) => lines.join('\n'));
+  const folder = folderOf({});
+  const ratioOf = (text: string, milestones: readonly string[]): string => {
+    writeFiles(withHooks(folder, { milestones }), { 'REQUIREMENTS.md': text });
+    return /only (\S+) complete/.exec(runHook(folder, 'quality-gate', stop).said)?.[1] ?? 'enough';
+  };
+  const expected = (ratio: number | undefined): string =>
+    ratio === undefined || ratio >= 0.8 ? 'enough' : String(Math.floor(ratio * 100) / 100);
+  fc.assert(
+    fc.property(plan, (text) => {
+      expect(ratioOf(text, [])).toBe(expected(checkboxRatio(text)));
+      const { milestones } = parseRequirements(text);
+      const [one] = milestones.filter(({ id }) => milestones.filter((each) => each.id === id).length === 1);
+      if (one === undefined) return;
+      const section = text.split('\n').slice(one.line, one.lastLine).join('\n');
+      expect(ratioOf(text, [one.id])).toBe(expected(checkboxRatio(section)));
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);

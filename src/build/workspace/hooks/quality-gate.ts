@@ -5,34 +5,47 @@ import { hookScript } from './script.js';
 export const THRESHOLD = 0.8;
 
 const BODY = String.raw`
-/** Ticked boxes and all boxes of a list; what stands in fenced code is an example. */
+/** Ticked boxes and all boxes of a list; what stands in fenced code is an example. Plans are read by the same rules. */
 function count(text) {
+  const outside = { ids: [], ticked: 0, all: 0, level: 0 };
+  const parts = [outside];
+  let part = outside;
   let fence = '';
-  let counts = settings.milestones.length === 0;
-  const boxes = { ticked: 0, all: 0 };
-  for (const line of text.split('\n')) {
-    const border = /^ {0,3}(\x60{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== '') {
-      if (border !== undefined && border.startsWith(fence)) fence = '';
+  for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    const line = raw.trim();
+    const isFenced = fence !== '';
+    fence = fenceAfter(line, fence);
+    if (isFenced || fence !== '') continue;
+    const marks = /^(#{1,6})[ \t]+\S/.exec(line)?.[1];
+    if (marks !== undefined) {
+      const number = /^Milestone[ \t]+(\d{1,6})[ \t]*(?:[:\u2013\u2014-])[ \t]*\S/i.exec(line.slice(marks.length).trim())?.[1];
+      if (part !== outside && marks.length > part.level && (number === undefined || marks.length > 2)) continue;
+      part = number === undefined ? outside : { ids: ['milestone-' + Number(number)], ticked: 0, all: 0, level: marks.length };
+      if (part !== outside) parts.push(part);
       continue;
     }
-    if (border !== undefined) {
-      fence = border;
-      continue;
-    }
-    if (settings.milestones.length > 0) {
-      // A milestone is called by its number, unless a line gives it a name.
-      const number = /^## Milestone (\d{1,9})/.exec(line)?.[1];
-      const id = /^[-*] ID: {0,9}(\S{1,200})/.exec(line)?.[1] ?? (number === undefined ? undefined : 'milestone-' + number);
-      if (/^##? /.test(line)) counts = false;
-      if (id !== undefined) counts = settings.milestones.includes(id);
-    }
-    const box = /^\s{0,20}(?:[-*+]|\d{1,9}[.)]) \[([ xX])\]/.exec(line)?.[1];
-    if (box === undefined || !counts) continue;
-    boxes.all += 1;
-    if (box !== ' ') boxes.ticked += 1;
+    const id = /^[-*+][ \t]+\**ID\**[ \t]*:(.*)$/i.exec(line)?.[1];
+    if (id !== undefined) part.ids.push(id.replace(/^\*\*/, '').replaceAll('\x60', '').trim());
+    const box = /^[-*+][ \t]+\[([ xX])\](?:[ \t]|$)/.exec(line)?.[1];
+    if (box === undefined) continue;
+    part.all += 1;
+    if (box !== ' ') part.ticked += 1;
   }
-  return boxes;
+  // The first line that names a milestone counts, else its number.
+  const isMeant = ({ ids }) => settings.milestones.length === 0 || settings.milestones.includes(ids[1] || ids[0]);
+  const meant = parts.filter((each) => (each === outside ? settings.milestones.length === 0 : isMeant(each)));
+  return { ticked: sum(meant, 'ticked'), all: sum(meant, 'all') };
+}
+
+function sum(parts, name) {
+  return parts.reduce((so, part) => so + part[name], 0);
+}
+
+function fenceAfter(line, open) {
+  const marks = /^(?:\x60{3,}|~{3,})/.exec(line)?.[0] ?? '';
+  const said = line.slice(marks.length);
+  if (open === '') return marks.startsWith('\x60') && said.includes('\x60') ? '' : marks;
+  return marks.startsWith(open) && said.trim() === '' ? '' : open;
 }
 
 const text = textOf(resolve(input.cwd || workspace, settings.file)) ?? textOf(join(workspace, settings.file));
