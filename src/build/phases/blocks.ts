@@ -5,7 +5,7 @@ import { plainPrompt } from './plain-prompt.js';
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Most characters of one block. */
-export const BLOCK_LIMIT = 20_000;
+const BLOCK_LIMIT = 20_000;
 
 /** What is said once in every prompt that holds text of others. */
 export const MATERIAL_NOTE =

@@ -76,7 +76,7 @@ export function orchestratorPrompt(input: OrchestratorPrompt): string {
 }
 
 /** The delimited blocks that both kinds of prompts have. */
-export function contextBlocks(context: PromptContext): string {
+function contextBlocks(context: PromptContext): string {
   return paragraphs(
     block('TECH RESEARCH RESULTS', context.tech_research_content),
     block('CONTRACT ENGINE CONTEXT', context.contract_context),
