@@ -115,7 +115,9 @@ describe('broken contracts', () => {
       ['contract_shared_model', 1],
     ]);
     expect(contractFixPrompts(found).match(/^CONTRACT FIX/gm)).toHaveLength(2);
-    expect(cycleRow('contract-fix').message({ ...CONTEXT, violations: found })).toContain('CONTRACT FIX (contract_shared_model)');
+    const text = cycleRow('contract-fix').message({ ...CONTEXT, violations: found });
+    expect(text).toContain('CONTRACT FIX (contract_shared_model)');
+    expect(text).toContain('npm test: 2 of 9 fail');
   });
 
   test('are listed up to a bound', () => {

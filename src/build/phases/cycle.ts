@@ -20,7 +20,7 @@ export interface CycleContext {
   readonly milestone: string;
   /** `againText`; empty: it is done for the first time. */
   readonly again: string;
-  /** Of `investigate`, `fix` and `live-review`: what was found. */
+  /** Of `investigate`, `fix`, `contract-fix` and `live-review`: what was found. */
   readonly findings: readonly string[];
   /** Of `fix`: by whom. */
   readonly source: FixSource;
@@ -81,7 +81,8 @@ export const cycle: readonly CycleRow[] = [
     message: ({ project_dir, project_name, violations, findings, milestone, again }) =>
       prompt(
         `The code of ${inline(project_name, 100)} in ${project_dir} breaks its contracts. Mend it.`,
-        violations.length === 0 ? block('FINDINGS', bullets(findings)) : contractFixPrompts(violations),
+        block('FINDINGS', bullets(findings)),
+        contractFixPrompts(violations),
         milestone,
         again,
       ),
