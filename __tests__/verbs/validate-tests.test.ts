@@ -105,6 +105,15 @@ describe('tests for the contracts', () => {
     expect(textOf('openapi-json.contract.cjs')).toContain('BASE_URL');
   });
 
+  test('are not written where the folder of runs is a file, which ends nothing else', async () => {
+    const { exit, report } = await run({ ...NODE, '.tallystick': '', '.tallystick.yml': `${ENABLED['.tallystick.yml']}` });
+
+    // Incomplete for another reason: the engine's database lies in that folder.
+    expect([exit, report.crashes]).toEqual([3, [expect.stringContaining('No engine could say')]]);
+    expect(report.summary.verified).toBe(1);
+    expect(report.notices).toContainEqual('.tallystick is no folder.');
+  });
+
   test('are not written through a link of the repository', async () => {
     const cwd = folderOf({ ...FILES, ...NODE });
     const elsewhere = folderOf({});

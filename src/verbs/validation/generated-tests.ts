@@ -69,7 +69,8 @@ export async function writeTests(
   const names = fileNames(contracts.map(({ stored }) => stored.id));
   const written: string[] = [];
   const problems: string[] = [];
-  if (!isNamed) makeRunFolder(repository);
+  const unmade = isNamed ? undefined : attempt(() => makeRunFolder(repository));
+  if (unmade !== undefined) return [unmade];
   for (const { contract, stored } of contracts.filter((each) => each.contract.operations.length > 0)) {
     for (const framework of frameworks) {
       const known = same.get(contract.id);
@@ -81,7 +82,7 @@ export async function writeTests(
       if (failure !== undefined) problems.push(`No ${framework} tests were written for ${contract.id}: ${failure.message}`);
       if (failure !== undefined || value === '') continue;
       const file = join(folder, nameOf(names.get(stored.id) ?? '', framework, isNamed));
-      const problem = write(file, value);
+      const problem = attempt(() => writeWhole(file, value));
       if (problem === undefined) written.push(file);
       else problems.push(problem);
     }
@@ -104,9 +105,10 @@ function nameOf(name: string, framework: 'jest' | 'pytest', isNamed: boolean): s
   return isNamed ? `${name}.contract.test.cjs` : `${name}.contract.cjs`;
 }
 
-function write(file: string, text: string): string | undefined {
+/** What is wrong with the place where tests are to be written; the rest of a validation does not need it. */
+function attempt(work: () => void): string | undefined {
   try {
-    writeWhole(file, text);
+    work();
     return undefined;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
