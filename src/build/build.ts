@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config/schema.js';
 import { makeRunFolder } from '../journal/run-folder.js';
 import type { Clock } from '../mcp/clients/clock.js';
@@ -10,7 +10,8 @@ import type { ScanRequest } from '../scan.js';
 import { renderAgent } from './agents/definition.js';
 import { enginesOf } from './agents/engines.js';
 import { agents } from './agents/index.js';
-import type { AgentActivity, ExecutionBackend } from './backends/backend.js';
+import type { AgentActivity, ExecutionBackend, TeamState } from './backends/backend.js';
+import { ROLES } from './cast.js';
 import type { Limits } from './decide.js';
 import { convergenceOf } from './effects/closing.js';
 import { effectsOf } from './effects/effects.js';
@@ -19,14 +20,15 @@ import type { BuildOptions, Site } from './effects/site.js';
 import type { BuildEngines } from './engines.js';
 import { type BuildEvent, LOG_FORMAT } from './event.js';
 import { type BuildLog, logFile, newLog, readLog } from './log.js';
-import type { Plan } from './plan/plan.js';
+import type { Milestone, Plan } from './plan/plan.js';
 import { wavesOf } from './plan/waves.js';
 import { reportOf } from './report.js';
 import { runBuild } from './run.js';
 import { type BuildState, fold } from './state.js';
 import { stateFileOf } from './state-file.js';
 import { type AgentFile, putAgentFiles } from './workspace/agent-files.js';
-import { openGuard } from './workspace/guarded-files.js';
+import { type Guard, openGuard } from './workspace/guarded-files.js';
+import { prepareWorkspace } from './workspace/write-workspace.js';
 
 /** Seconds that tests or one command of evidence may run. */
 const PROGRAM_SECONDS = 600;
@@ -84,13 +86,14 @@ export async function build(request: BuildRequest): Promise<Built> {
   }
 }
 
-async function underGuard(request: BuildRequest, log: BuildLog, guard: ReturnType<typeof openGuard>): Promise<Built> {
+async function underGuard(request: BuildRequest, log: BuildLog, guard: Guard): Promise<Built> {
   const { workspace, plan, signal, limits, engines, onWarning, onActivity } = request;
   const backend = await request.backend({ onActivity, onWarning, signal, mcpConfig: engines.mcpConfig });
   try {
     const team = await backend.initialize();
     say(request, log, { event: 'backend-chosen', mode: team.mode, why: '' });
     putAgentFiles(guard, agentFiles(request));
+    prepare(request, guard, team.mode, plan.milestones);
     const site = siteOf(request, log, guard.paths());
     const save = (state: BuildState): void => writeState(workspace, stateFileOf(state, convergenceOf(site)));
     const state = await runBuild({
@@ -101,6 +104,13 @@ async function underGuard(request: BuildRequest, log: BuildLog, guard: ReturnTyp
       signal,
       onEvent: (event, now) => {
         save(now);
+        if (event.event === 'milestone-started')
+          prepare(
+            request,
+            guard,
+            team.mode,
+            plan.milestones.filter(({ id }) => id === event.milestone),
+          );
         request.onEvent(event, now);
       },
     });
@@ -109,6 +119,22 @@ async function underGuard(request: BuildRequest, log: BuildLog, guard: ReturnTyp
   } finally {
     await backend.shutdown();
   }
+}
+
+/** What a team finds in the workspace while these milestones are built. */
+function prepare(request: BuildRequest, guard: Guard, mode: TeamState['mode'], milestones: readonly Milestone[]): void {
+  const { workspace, config, plan, options, engines, onWarning } = request;
+  prepareWorkspace(guard, {
+    ...{ workspace, config, mode, requirements: plan.file, onNote: onWarning },
+    milestones: milestones.map(({ id }) => id),
+    instructions: {
+      ...engines.instructions,
+      role: ROLES,
+      service_name: options.serviceName === '' ? basename(workspace) : options.serviceName,
+      quality_standards: '',
+      convergence_config: {},
+    },
+  });
 }
 
 /** All definitions of agents, as files. */

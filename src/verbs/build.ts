@@ -91,7 +91,7 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
   const { noEngines } = await import('../build/engines.js');
   const { openJournal } = await import('../journal/write.js');
   const { secretsOf } = await import('../model/secrets.js');
-  const { CliBackend } = await import('../build/backends/cli.js');
+  const { createExecutionBackend } = await import('../build/backends/choose.js');
   const { toolsOf } = await import('../build/agents/definition.js');
   const { agents } = await import('../build/agents/index.js');
   const { enginesOf } = await import('../build/agents/engines.js');
@@ -118,8 +118,8 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
     limits,
     engines: noEngines,
     bypass: permissionMode === 'bypassPermissions' && process.getuid?.() !== 0,
-    backend: async (events) =>
-      new CliBackend({
+    backend: (events) =>
+      createExecutionBackend({
         ...{ workspace, config: config.agent_teams, env: io.env, clock: systemClock, permissionMode },
         toolsOf: (name) => {
           const agent = agents.find((each) => each.name === name);
