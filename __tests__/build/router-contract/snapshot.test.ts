@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { runCommand } from '../../../src/build/router-contract/run-command.js';
 import {
   compare,
   dropSnapshot,
@@ -66,7 +66,7 @@ posix('links are not followed: what they say is their content', async () => {
 
 posix('pipes are not opened', async () => {
   const folder = folderOf({ 'a.ts': 'a' });
-  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  await runCommand('mkfifo pipe', { workspace: folder, env: process.env, timeoutSeconds: 30 });
   expect((await takeSnapshot(folder)).files.get('pipe')?.kind).toBe('other');
 });
 

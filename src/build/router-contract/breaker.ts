@@ -1,5 +1,5 @@
 /** So many fixes of one workflow are tried; then somebody has to say how it goes on (seed 002, circuit breaker). */
-export const BREAKER_OPENS_AT = 3;
+const BREAKER_OPENS_AT = 3;
 
 /** What can be chosen: look for how others do it, fix it once more, go on without (not advised), take back what was done. */
 export const BREAKER_CHOICES = ['research', 'fix', 'skip', 'abort'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The version that agents are asked for; later ones of the same first number are read alike. */
-export const CONTRACT_VERSION = '2.3';
+const CONTRACT_VERSION = '2.3';
 
 /** Longest texts and lists that a contract may hold: what an agent writes is bounded, whatever it writes. */
 const LONGEST_TEXT = 8_000;

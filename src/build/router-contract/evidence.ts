@@ -84,7 +84,7 @@ export function readEvidence(entries: readonly string[]): readonly EvidenceResul
 }
 
 /** `npm test => exit 0`; a note may follow. */
-export function claimOf(
+function claimOf(
   entry: string,
 ): { readonly claim: Claim; readonly unread?: never } | { readonly claim?: never; readonly unread: EvidenceResult } {
   const arrow = entry.lastIndexOf('=>');

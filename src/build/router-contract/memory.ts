@@ -78,7 +78,7 @@ function folderOf(workspace: string): string {
 }
 
 /** A text with more lines under a heading, which is added at its end where it has none. Other lines stay as they are. */
-export function withNotes(text: string, heading: string, notes: readonly string[]): string {
+function withNotes(text: string, heading: string, notes: readonly string[]): string {
   const lines = text === '' ? [] : text.trimEnd().split('\n');
   const at = lines.indexOf(heading);
   if (at === -1) return withNotes([...lines, ...(lines.length === 0 ? [] : ['']), heading, ''].join('\n'), heading, notes);

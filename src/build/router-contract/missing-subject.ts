@@ -13,7 +13,7 @@ const MISSING: readonly RegExp[] = [
   /\bImportError: cannot import name /,
   // Go
   /\.go:[0-9]{1,9}:[0-9]{1,9}: undefined: /,
-  /\.go:[0-9]{1,9}:[0-9]{1,9}: .{0,200} undefined \(type /,
+  / undefined \(type /,
   /^(?:package |no required module provides package )/,
   // Java, Kotlin
   /\bcannot find symbol\b/,

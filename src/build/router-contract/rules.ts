@@ -22,7 +22,7 @@ export interface SpeakerRule {
 }
 
 /** Where a planner's plan is kept. */
-export const PLAN_FOLDER = 'docs/plans/';
+const PLAN_FOLDER = 'docs/plans/';
 const LEAST_OF_REVIEWERS = 80;
 const LEAST_OF_PLANNERS = 50;
 

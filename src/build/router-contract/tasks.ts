@@ -1,6 +1,6 @@
 /** Names of tasks that repair something (seed 002): task lists and logs are searched for them. */
-export const REM_FIX = 'CC100X REM-FIX:';
-export const REM_EVIDENCE = 'CC100X REM-EVIDENCE:';
+const REM_FIX = 'CC100X REM-FIX:';
+const REM_EVIDENCE = 'CC100X REM-EVIDENCE:';
 /** Earlier lists call a fix so; nothing new is called that. */
 const REM_FIX_BEFORE = 'CC100X REMEDIATION:';
 

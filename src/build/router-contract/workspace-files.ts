@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { lstat, open, readdir, readlink } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as others } from 'node:timers/promises';
 import { UserError } from '../../model/user-error.js';
 
 /** A file, or a link, which is never followed; `other` are pipes, sockets and the like, which are never opened. */
@@ -30,7 +31,12 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['.git', 'node_modules', '.tallyst
 const MOST_ENTRIES = 200_000;
 const LARGEST_HASHED = 64 * 1024 * 1024;
 const LARGEST_GITIGNORE = 64_000;
-const AT_ONCE = 16;
+/** Read in one go: for small files that is several times as fast as waiting for each. */
+const SMALL = 1024 * 1024;
+const LARGE_AT_ONCE = 4;
+/** After so many files whatever else waits has its turn. */
+const IN_A_ROW = 200;
+const NOT_THROUGH_LINKS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** @throws UserError when there are too many files to look at */
 export async function readFiles(workspace: string, leaveOut: readonly string[], signal?: AbortSignal): Promise<WorkspaceFiles> {
@@ -40,11 +46,12 @@ export async function readFiles(workspace: string, leaveOut: readonly string[], 
   const left = [...entries];
   const work = async (): Promise<void> => {
     for (let path = left.pop(); path !== undefined; path = left.pop()) {
+      if (left.length % IN_A_ROW === 0) await others();
       signal?.throwIfAborted();
       try {
         states.set(path, await stateOf(join(workspace, path)));
         if (path === '.gitignore' || path.endsWith('/.gitignore')) {
-          const text = await smallText(join(workspace, path));
+          const text = smallText(join(workspace, path));
           if (text !== undefined) gitignores.push({ folder: path.slice(0, -'/.gitignore'.length), text });
         }
       } catch (error) {
@@ -53,7 +60,7 @@ export async function readFiles(workspace: string, leaveOut: readonly string[], 
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: LARGE_AT_ONCE }, work));
   const files = new Map([...states].sort(([one], [other]) => (one < other ? -1 : 1)));
   return { files, folders, skipped, gitignores: gitignores.sort((one, other) => (one.folder < other.folder ? -1 : 1)) };
 }
@@ -99,23 +106,36 @@ async function listed(folder: string, onUnread: () => void): Promise<readonly { 
 
 /** What stands at a path. @throws when it cannot be read */
 export async function stateOf(path: string): Promise<FileState> {
-  const found = await lstat(path);
+  const found = lstatSync(path);
   const mode = found.mode & 0o777;
   if (found.isSymbolicLink()) {
-    const target = await readlink(path, 'buffer');
+    const target = readlinkSync(path, 'buffer');
     return { kind: 'link', hash: createHash('sha256').update(target).digest('hex'), bytes: target.length, mode: 0o777 };
   }
   if (!found.isFile()) return { kind: 'other', hash: '', bytes: 0, mode };
-  return { kind: 'file', hash: await hashOf(path, found), bytes: found.size, mode };
+  if (found.size > LARGEST_HASHED) return { kind: 'file', hash: `stat:${found.size}:${found.ctimeMs}`, bytes: found.size, mode };
+  const hash = found.size > SMALL ? await hashOfLarge(path) : createHash('sha256').update(bytesOf(path, found)).digest('hex');
+  return { kind: 'file', hash, bytes: found.size, mode };
 }
 
-async function hashOf(path: string, found: Stats): Promise<string> {
-  if (found.size > LARGEST_HASHED) return `stat:${found.size}:${found.ctimeMs}`;
-  // A link that took the file's place meanwhile is not followed, and a pipe is not waited for.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+/** A link that took the file's place meanwhile is not followed, and a pipe is not waited for. */
+function bytesOf(path: string, { size }: Stats): Buffer {
+  const file = openSync(path, NOT_THROUGH_LINKS);
+  try {
+    const bytes = Buffer.allocUnsafe(size);
+    let at = 0;
+    for (let read = 1; read > 0 && at < size; at += read) read = readSync(file, bytes, at, size - at, null);
+    return bytes.subarray(0, at);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function hashOfLarge(path: string): Promise<string> {
+  const file = await open(path, NOT_THROUGH_LINKS);
   try {
     const hash = createHash('sha256');
-    const buffer = Buffer.alloc(Math.min(Math.max(found.size, 1), 256 * 1024));
+    const buffer = Buffer.allocUnsafe(SMALL);
     for (let read = await file.read(buffer); read.bytesRead > 0; read = await file.read(buffer)) {
       hash.update(buffer.subarray(0, read.bytesRead));
     }
@@ -125,13 +145,13 @@ async function hashOf(path: string, found: Stats): Promise<string> {
   }
 }
 
-async function smallText(path: string): Promise<string | undefined> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+function smallText(path: string): string | undefined {
+  const file = openSync(path, NOT_THROUGH_LINKS);
   try {
-    const { size } = await file.stat();
-    return size > LARGEST_GITIGNORE ? undefined : await file.readFile('utf8');
+    const found = fstatSync(file);
+    return found.size > LARGEST_GITIGNORE || !found.isFile() ? undefined : bytesOf(path, found).toString('utf8');
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
