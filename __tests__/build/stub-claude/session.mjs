@@ -9,7 +9,7 @@ export class Session {
   denials = [];
   #id = randomUUID();
   #calls = 0;
-  #ended = false;
+  ended = false;
 
   /** Not through the stream, which a process that is killed next would not empty. */
   raw(text) {
@@ -70,7 +70,7 @@ export class Session {
     status,
     exit,
   }) {
-    this.#ended = true;
+    this.ended = true;
     this.line({
       ...{
         type: 'result',
@@ -89,7 +89,7 @@ export class Session {
 
   /** The result, where none was told. */
   end() {
-    if (!this.#ended) this.result({});
+    if (!this.ended) this.result({});
   }
 
   #assistant(block, parent) {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { teamSteps } from './team-steps.mjs';
 
 const pause = (millis) => new Promise((done) => setTimeout(done, millis));
 
@@ -49,12 +50,14 @@ const STEPS = {
   },
 };
 
-/** Does one step: an object with one field. */
+/** Does one step: an object with one field. `place` has the home folder, what is told on the input, and agents that were started. */
 export async function step(given, session, place) {
   const [name = '', value] = Object.entries(given)[0] ?? [];
-  if (!Object.hasOwn(STEPS, name)) throw new Error(`There is no step '${name}'.`);
-  await STEPS[name](value, session, place);
+  if (!Object.hasOwn(ALL, name)) throw new Error(`There is no step '${name}'.`);
+  await ALL[name](value, session, place);
 }
+
+const ALL = { ...STEPS, ...teamSteps(step) };
 
 function write(session, file, text) {
   const filePath = resolve(file);

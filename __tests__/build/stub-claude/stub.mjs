@@ -1,8 +1,10 @@
 /** Stands in for `claude` in tests: does what a scenario says, and answers as the real one does. See README.md beside it. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Conversation } from './conversation.mjs';
 import { Session } from './session.mjs';
 import { step } from './steps.mjs';
+import { notify } from './team-steps.mjs';
 
 const home = process.env.HOME ?? process.env.USERPROFILE ?? '';
 const scenario = JSON.parse(readFileSync(join(home, 'stub-claude.json'), 'utf8'));
@@ -29,8 +31,12 @@ async function call() {
   refuse(agent);
   const session = new Session();
   session.begin(agent, flagged('--permission-mode'));
-  for (const each of found?.do ?? scenario.otherwise ?? []) await step(each, session, { home });
+  const agents = new Map();
+  const stop = (id) => notify(session, id, agents.get(id), 'stopped');
+  const place = { home, agents, conversation: talks ? new Conversation(stop) : undefined };
+  for (const each of found?.do ?? scenario.otherwise ?? []) await step(each, session, place);
   session.end();
+  if (talks) process.exit();
 }
 
 function fits(entry, agent, prompt) {

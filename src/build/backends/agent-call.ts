@@ -35,9 +35,9 @@ export async function callAgent(
 ): Promise<CallResult> {
   const began = options.clock.now();
   const patience = Math.min(task.timeoutSeconds * 1_000, options.config.task_timeout_seconds * 1_000, deadline - began);
-  const { failed, session } = await run(task, options, { patience, signal });
+  const outcome = await run(task, options, { patience, signal });
   const seconds = (options.clock.now() - began) / 1_000;
-  return { result: resultOf(task, options, { failed, session }, seconds), spent: session.spent };
+  return { result: resultOf(task, options, outcome, seconds), spent: outcome.session.spent };
 }
 
 /** Why a call is not even made; `undefined`: it is. */
@@ -53,6 +53,8 @@ function whyNot({ agent }: AgentTask, patience: number, signal: AbortSignal): Cl
 interface Outcome {
   /** Absent: it did what it was asked. */
   readonly failed: ClaudeFailure | undefined;
+  /** It did not end in time, whatever it was held up by. */
+  readonly late: boolean;
   readonly session: SessionStream;
 }
 
@@ -62,7 +64,8 @@ async function run(
   { patience, signal }: { readonly patience: number; readonly signal: AbortSignal },
 ): Promise<Outcome> {
   const refused = whyNot(task, patience, signal);
-  if (refused !== undefined) return { failed: refused, session: new SessionStream(options.workspace) };
+  if (refused !== undefined)
+    return { failed: refused, late: refused.cause === 'timeout', session: new SessionStream(options.workspace) };
   const over = new AbortController();
   let stop: Stop | undefined;
   let child: ClaudeProcess | undefined;
@@ -80,7 +83,7 @@ async function run(
   const ended = await child.ended;
   over.abort();
   signal.removeEventListener('abort', onAbort);
-  return { failed: failureOfRun(stop, ended, session), session };
+  return { failed: failureOfRun(stop, ended, session), late: stop === 'timeout', session };
 }
 
 /** A session whose doings are told, and that ends when there is no more to come. */
@@ -143,13 +146,17 @@ function failureOfRun(stop: Stop | undefined, ended: ClaudeEnd, session: Session
   return failureOf({ text: ended.complaint.trim() || `it ended with code ${ended.code}` });
 }
 
-function resultOf(task: AgentTask, options: ExecutionBackendOptions, { failed, session }: Outcome, seconds: number): TaskResult {
+function resultOf(
+  task: AgentTask,
+  options: ExecutionBackendOptions,
+  { failed, late, session }: Outcome,
+  seconds: number,
+): TaskResult {
   const secrets = secretsOf(options.env);
   const { created, modified } = session.changed;
-  const timedOut = failed?.cause === 'timeout';
   return {
     task_id: task.id,
-    status: failed === undefined ? 'completed' : timedOut ? 'timeout' : 'failed',
+    status: failed === undefined ? 'completed' : late ? 'timeout' : 'failed',
     output: masked(session.text, secrets),
     error: failed === undefined ? '' : masked(sentenceOf(failed), secrets),
     files_created: created,

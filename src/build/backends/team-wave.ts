@@ -121,6 +121,7 @@ export class TeamWave {
       this.#endRest('failed', why.cause, sentenceOf(why), true);
     } else if (ended !== undefined) {
       const said = ended.startError ?? (ended.complaint.trim() || `it ended with ${ended.signal ?? `code ${ended.code}`}`);
+      if (ended.signal !== null) throw this.#lost(sentenceOf(failure('killed', said)));
       throw this.#lost(
         ended.startError === undefined ? sentenceOf(failureOf({ text: said })) : sentenceOf(failure('not-found', said)),
       );
