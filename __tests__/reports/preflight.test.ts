@@ -6,7 +6,7 @@ import { expectFresh } from '../generated.js';
 const CHECKS: readonly Check[] = [
   { name: 'contracts', status: 'ok', message: '2 read' },
   { name: 'hooks', status: 'failed', message: 'not executable: a.sh', hint: 'Run chmod +x a.sh' },
-  { name: 'claude', status: 'warning', message: 'claude is not found' },
+  { name: 'claude', status: 'warning', message: 'claude is not found', hint: 'Install it.' },
 ];
 
 test('the schema of the JSON is published', () => {
@@ -17,7 +17,7 @@ describe('preflight as text', () => {
   test('is a line for each check, with what to do', () => {
     expect(preflightText(CHECKS)).toBe(`ok       contracts  2 read
 failed   hooks      not executable: a.sh. Run chmod +x a.sh
-warning  claude     claude is not found
+warning  claude     claude is not found. Install it.
 
 Not ready: 1 of 3 checks failed, 1 warning.
 `);
@@ -28,7 +28,7 @@ Not ready: 1 of 3 checks failed, 1 warning.
   });
 
   test('drives no terminal with words of the repository', () => {
-    const text = preflightText([{ name: 'hooks', status: 'failed', message: '\u001b[2J\n::error::x' }]);
+    const text = preflightText([{ name: 'hooks', status: 'failed', message: '\u001b[2J\n::error::x', hint: '\u001b' }]);
 
     expect(text).not.toContain('\u001b');
     expect(text.split('\n')).toHaveLength(4);

@@ -8,17 +8,27 @@ export const PREFLIGHT_FORMAT = 1;
 export const CHECK_STATUSES = ['ok', 'warning', 'failed', 'skipped'] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
-/** One thing that was looked at. */
-export interface Check {
+/** One thing that was looked at; what is not well says what to do about it. */
+export type Check = Well | Unwell;
+
+interface Looked {
   /** What, in a word or two: `configuration`, `contract-engine`. */
   readonly name: string;
-  readonly status: CheckStatus;
   /** One sentence without a full stop; may hold untrusted words. */
   readonly message: string;
-  /** What to do about it. */
-  readonly hint?: string | undefined;
   /** Milliseconds until the first answer, where somebody was asked. */
   readonly latencyMs?: number | undefined;
+}
+
+interface Well extends Looked {
+  readonly status: 'ok' | 'skipped';
+  readonly hint?: string | undefined;
+}
+
+interface Unwell extends Looked {
+  readonly status: 'warning' | 'failed';
+  /** What to do about it. */
+  readonly hint: string;
 }
 
 /** Whether nothing stands in the way. */

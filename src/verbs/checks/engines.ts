@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ConfiguredServer } from '../../mcp/configured-server.js';
 import type { Engine } from '../../mcp/engine.js';
 import type { EmbeddedEngine } from '../../mcp/engines/embedded.js';
+import { UserError } from '../../model/user-error.js';
 import type { Check } from '../../reports/preflight.js';
 import { cacheDirectory } from '../cache-directory.js';
 import type { ScanSettings } from '../settings.js';
@@ -44,6 +45,8 @@ function switchedOff(id: string): Check {
   return { name: id, status: 'skipped', message: `it is switched off (${id.replaceAll('-', '_')}.enabled)` };
 }
 
+const HINT = 'Look at what the settings say of it, and whether `.tallystick` can be written.';
+
 /** The engine of this process; on a database of its own where there is none yet, so that none is made. */
 async function embeddedCheck(
   { toolset, open, databaseBy }: EmbeddedEngine,
@@ -61,12 +64,16 @@ async function embeddedCheck(
     engine = await open({ scan, databasePath });
     const failure = await failureOf(engine, repository, env);
     const latencyMs = Math.round(performance.now() - started);
-    if (failure !== undefined) return { name: toolset.id, status: 'failed', message: failure, latencyMs };
-    if (why !== undefined) return { name: toolset.id, status: 'warning', message: why.replace(/\.$/, ''), latencyMs };
+    if (failure !== undefined) return { name: toolset.id, status: 'failed', message: failure, hint: HINT, latencyMs };
+    if (why !== undefined) {
+      const hint = 'Until then the embedded engine answers.';
+      return { name: toolset.id, status: 'warning', message: why.replace(/\.$/, ''), hint, latencyMs };
+    }
     return { name: toolset.id, status: 'ok', message: `embedded, answered in ${latencyMs} ms`, latencyMs };
   } catch (error) {
     if (!(error instanceof Error) || !['UserError', 'CallError'].includes(error.name)) throw error;
-    return { name: toolset.id, status: 'failed', message: error.message.replace(/\.$/, '') };
+    const hint = error instanceof UserError && error.hint !== undefined ? error.hint : HINT;
+    return { name: toolset.id, status: 'failed', message: error.message.replace(/\.$/, ''), hint };
   } finally {
     await engine?.close();
     rmSync(temporary, { recursive: true, force: true });

@@ -50,5 +50,13 @@ function isWritable(path: string): boolean {
 function wslCheck(repository: string, env: Surroundings['env']): readonly Check[] {
   if (env.WSL_DISTRO_NAME === undefined) return [];
   const message = repository.startsWith('/mnt/') ? `the repository is on a drive of Windows (${repository})` : repository;
-  return [{ name: 'wsl', status: isWritable(repository) ? 'ok' : 'failed', message }];
+  if (isWritable(repository)) return [{ name: 'wsl', status: 'ok', message }];
+  return [
+    {
+      name: 'wsl',
+      status: 'failed',
+      message: `${message}: it cannot be written`,
+      hint: 'Clone it into the file system of Linux.',
+    },
+  ];
 }

@@ -59,5 +59,10 @@ function broken(name: string, error: unknown): Check {
   if (!(error instanceof UserError)) throw error;
   const { message, hint, location } = error;
   const where = location === undefined ? '' : `${location.file}:${location.line}: `;
-  return { name, status: 'failed', message: `${where}${message.replace(/\.$/, '')}`, hint };
+  return {
+    name,
+    status: 'failed',
+    message: `${where}${message.replace(/\.$/, '')}`,
+    hint: hint ?? 'Mend it: nothing is compared until then.',
+  };
 }

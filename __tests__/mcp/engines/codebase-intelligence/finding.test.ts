@@ -41,6 +41,21 @@ describe('find_definition', () => {
     expect(await engine.call('find_definition', { symbol: 'save', language: 'go' })).toMatchObject({ file: '', found: false });
   });
 
+  it('knows what packages, namespaces and modules are called', async () => {
+    const { engine } = await engineFor({
+      ...SHOP,
+      'src/main/java/Till.java': 'package shop.money;\npublic class Till {\n  public int add(int n) { return n; }\n}\n',
+      'Till.cs': 'namespace Shop.Counter;\npublic class Till { }\n',
+    });
+    const fileOf = async (symbol: string): Promise<string> => (await engine.call('find_definition', { symbol })).file;
+    expect(await fileOf('shop.money.Till')).toBe('src/main/java/Till.java');
+    expect(await fileOf('money.Till.add')).toBe('src/main/java/Till.java');
+    expect(await fileOf('Shop.Counter.Till')).toBe('Till.cs');
+    expect(await fileOf('jobs.report.save')).toBe('jobs/report.py');
+    expect(await fileOf('ney.Till')).toBe('');
+    expect(await fileOf('elsewhere.Till')).toBe('');
+  });
+
   it('says that something is defined nowhere', async () => {
     const { engine } = await engineFor(SHOP);
     expect(await engine.call('find_definition', { symbol: 'nobody' })).toEqual({

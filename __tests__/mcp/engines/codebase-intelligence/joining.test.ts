@@ -48,6 +48,11 @@ describe('find_dependencies', () => {
     expect(await importsOf(files, 'app/main.py')).toEqual(['app/__init__.py', 'app/models.py', 'app/orders.py', 'fastapi']);
   });
 
+  it('takes a folder of Python without __init__.py for no package of others', async () => {
+    const files = { 'app/a.py': 'def go(): pass\n', 'b.py': 'from app.a import go\nfrom app import a\nimport apps\n' };
+    expect(await importsOf(files, 'b.py')).toEqual(['app/a.py', 'apps']);
+  });
+
   it('follows packages of Go by the names that are used of them', async () => {
     const files = {
       'go.mod': 'module example.com/shop\n',

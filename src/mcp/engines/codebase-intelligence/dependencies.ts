@@ -50,15 +50,22 @@ interface Found {
 function byPath({ path, imports }: DependingFile, { resolve }: Imports): Found {
   const own = new Set<string>();
   const unknown = new Set<string>();
+  const known: string[] = [];
   for (const { specifier } of imports) {
     const target = resolve(specifier, path);
     if (target === undefined) unknown.add(specifier);
-    else own.add(target);
+    else {
+      own.add(target);
+      known.push(specifier);
+    }
   }
   // A relative path that leads nowhere is no package; `a.b` of Python is the name `b` of `a`.
   const foreign = [...unknown].filter((each) => !each.startsWith('.') && !each.startsWith('/'));
   const isPart = (each: string): boolean => unknown.has(each.slice(0, Math.max(each.lastIndexOf('.'), 0)));
-  const ofModule = path.endsWith('.py') ? foreign.filter((each) => !isPart(each) && !isOwn(each, path, resolve)) : foreign;
+  // A folder without `__init__.py` is no file, and no package of others either.
+  const isFolder = (each: string): boolean => known.some((specifier) => specifier.startsWith(`${each}.`));
+  const isOutside = (each: string): boolean => !isPart(each) && !isFolder(each) && !isOwn(each, path, resolve);
+  const ofModule = path.endsWith('.py') ? foreign.filter(isOutside) : foreign;
   return { own, foreign: new Set(ofModule) };
 }
 

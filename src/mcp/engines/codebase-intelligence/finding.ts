@@ -53,14 +53,22 @@ function partsOf(symbol: string): { readonly name: string; readonly owner: strin
 export function definitionsOf(connection: Connection, symbol: string, language?: string): readonly FoundSymbol[] {
   const { name, owner } = partsOf(symbol);
   const rows = connection.all(
-    `SELECT ${COLUMNS} WHERE symbols.name = ? AND kind <> 'file' ORDER BY files.path, line LIMIT 1000`,
+    `SELECT files.namespace, ${COLUMNS} WHERE symbols.name = ? AND kind <> 'file' ORDER BY files.path, line LIMIT 1000`,
     [name],
   );
   return rows
-    .map(found)
+    .map((row) => ({ ...found(row), namespace: String(row.namespace ?? '') }))
     .filter((each) => language === undefined || each.language === language)
-    .filter((each) => owner === '' || each.owner === owner || each.owner.endsWith(`.${owner}`))
+    .filter((each) => owner === '' || isPartOf(each, owner))
+    .map(({ namespace: _namespace, ...each }) => each)
     .sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Whether something belongs to this: a class, with its package or namespace too, else with the path of its module. */
+function isPartOf({ owner, namespace, file }: FoundSymbol & { readonly namespace: string }, asked: string): boolean {
+  const module = file.replace(/(?:\/(?:__init__|index))?\.\w{1,5}$/, '').replaceAll('/', '.');
+  const whole = [namespace === '' ? module : namespace, owner].filter(Boolean).join('.');
+  return `.${owner}`.endsWith(`.${asked}`) || `.${whole}`.endsWith(`.${asked}`);
 }
 
 const STRUCTURED = new Set(['class', 'interface', 'record', 'struct', 'enum', 'type', 'object', 'function']);
