@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { makeRunFolder, RUN_FOLDER } from '../../journal/run-folder.js';
+import { systemCode } from '../../mcp/engines/store/system-error.js';
 import { UserError } from '../../model/user-error.js';
 import { isGuardedPath } from './guarded-path.js';
 
@@ -132,7 +133,7 @@ export function replaceFile(workspace: string, file: string, content: Buffer, mo
   const open = openSync(draft, 'wx', 0o666);
   try {
     writeFileSync(open, content);
-    if (mode !== undefined) fchmodSync(open, mode);
+    if (mode !== undefined) setMode(open, mode);
     fsyncSync(open);
   } finally {
     closeSync(open);
@@ -144,12 +145,21 @@ export function replaceFile(workspace: string, file: string, content: Buffer, mo
   }
 }
 
+/** Some file systems know no permissions: what is written there is read all the same (seed 000, REQ-014). */
+function setMode(open: number, mode: number): void {
+  try {
+    fchmodSync(open, mode);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+  }
+}
+
 /** @param to its folder is there; another file system is copied to */
 function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    if (systemCode(error) !== 'EXDEV') throw error;
     const beside = join(dirname(to), `.${randomBytes(6).toString('hex')}.tallystick`);
     copyFileSync(from, beside);
     renameSync(beside, to);
