@@ -24,6 +24,7 @@ test.each([
   'VERIFICATION: `PASS`',
   'VERIFICATION: PASS.',
   'VERIFICATION: PASSED',
+  '**VERIFICATION: PASS** ✅',
   '\r\nVERIFICATION: PASS\r\n',
 ])('white space and Markdown around it do not matter: %j', (text) => {
   expect(parseVerificationResult(text)).toEqual(PASS);
@@ -38,6 +39,11 @@ test.each([
   'VERIFICATION: PASS/FAIL',
   'VERIFICATION: PASS | FAIL',
   'VERIFICATION: PASSING',
+  'VERIFICATION: PASS (10 of 12)',
+  'VERIFICATION: PASS_',
+  'VERIFICATION: FAIL or PASS',
+  'VERIFICATION: FAIL | PASS',
+  'VERIFICATION: FAILURES',
   'VERIFICATION: PASS - but two tests fail',
   'VERIFICATION: PENDING',
   'VERIFICATION:',
@@ -69,6 +75,8 @@ test('a reason may stand behind the word', () => {
     kind: 'fail',
     reason: 'no tests were found',
   });
+  expect(parseVerificationResult('VERIFICATION: FAIL (3 tests)')).toEqual({ kind: 'fail', reason: '(3 tests)' });
+  expect(parseVerificationResult('VERIFICATION: FAIL ❌')).toEqual({ kind: 'fail', reason: '' });
   expect(parseVerificationResult('VERIFICATION: FAILED: no tests')).toEqual({ kind: 'fail', reason: 'no tests' });
 });
 

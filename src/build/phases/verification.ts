@@ -30,25 +30,28 @@ function verdictIn(output: string, name: 'VERIFICATION' | 'REVIEW'): Verdict {
   const said = labelledLines(lines, [name]).map(({ value, at }) => ({ word: wordOf(value), at, rest: restOf(value) }));
   const failed = said.filter(({ word }) => word === 'FAIL').at(-1);
   if (failed !== undefined) return { kind: 'fail', reason: failed.rest || reasonAfter(lines, failed.at) };
-  return said.some(({ word, rest }) => word === 'PASS' && rest === '') ? { kind: 'pass' } : { kind: 'missing' };
+  return said.some(({ word }) => word === 'PASS') ? { kind: 'pass' } : { kind: 'missing' };
 }
 
-/** PASS or FAIL, where a value begins with that word and goes on with nothing, or with a dash and a reason. */
+/**
+ * PASS or FAIL at the beginning of a value. Behind a PASS stand marks alone; whatever is said behind a FAIL is its reason, unless it
+ * names the other word as a choice.
+ */
 function wordOf(value: string): 'PASS' | 'FAIL' | undefined {
   const word = value.slice(0, 4).toUpperCase();
-  if (word !== 'PASS' && word !== 'FAIL') return undefined;
-  const next = value.slice(4).replace(/^ED\b/i, '').trimStart();
-  if (next === '' || /^[.!—–:-]/.test(next)) return word;
-  return undefined;
+  const next = behind(value);
+  if (/^[A-Za-z0-9_]/.test(value.slice(4).replace(/^ED\b/i, ''))) return undefined;
+  if (word === 'PASS' && !/[\p{L}\p{N}]/u.test(next)) return word;
+  return word === 'FAIL' && !/^(?:or\b|[|/])/i.test(next) ? word : undefined;
+}
+
+function behind(value: string): string {
+  return value.slice(4).replace(/^ED\b/i, '').trim();
 }
 
 function restOf(value: string): string {
-  return value
-    .slice(4)
-    .replace(/^ED\b/i, '')
-    .replace(/^[\s.!—–:-]{1,20}/, '')
-    .trim()
-    .slice(0, LONGEST_REASON);
+  const rest = behind(value).replace(/^[\s.!—–:-]{1,20}/, '');
+  return /[\p{L}\p{N}]/u.test(rest) ? rest.slice(0, LONGEST_REASON) : '';
 }
 
 /** What stands behind `REASON:`, wherever below the verdict that is, and the lines that follow it up to a heading. */
