@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Excerpt } from '../../../src/build/router-contract/excerpt.js';
 import { type Ran, type RunOptions, runCommand } from '../../../src/build/router-contract/run-command.js';
+import { compiled } from '../../compiled.js';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
 
 afterEach(removeFolders);
@@ -9,6 +12,13 @@ afterEach(removeFolders);
 const posix = process.platform === 'win32' ? describe.skip : describe;
 const run = (command: string, more: Partial<RunOptions> = {}): Promise<Ran> =>
   runCommand(command, { workspace: folderOf({ 'a.txt': 'a' }), env: process.env, timeoutSeconds: 30, ...more });
+/** Looks until there is something to see. */
+async function until<Value>(look: () => Value): Promise<Value> {
+  for (let seen = look(); ; seen = look()) {
+    if (seen) return seen;
+    await turn();
+  }
+}
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -61,6 +71,26 @@ posix('a command of the workspace', () => {
     const ran = await run('sleep 1000 & echo $! > child', { workspace });
     expect(ran).toMatchObject({ how: 'ended', exit: 0 });
     expect(isAlive(Number(readFileSync(join(workspace, 'child'), 'utf8')))).toBe(false);
+  });
+
+  (process.platform === 'linux' ? test : test.skip)('that leaves something in a session of its own leaves nothing', async () => {
+    const workspace = folderOf({});
+    await run('setsid sh -c "echo \\$\\$ > child; exec tail -f /dev/null" & while ! test -s child; do :; done', { workspace });
+    expect(isAlive(Number(readFileSync(join(workspace, 'child'), 'utf8')))).toBe(false);
+  });
+
+  test('ends when we are killed', async () => {
+    const sources = compiled('build/router-contract', 'build/backends/keeper.ts', 'mcp/sessions', 'model');
+    const workspace = folderOf({});
+    const script = `
+      const { runCommand } = await import('${join(sources, 'build/router-contract/run-command.js')}');
+      await runCommand('echo $$ > self; tail -f /dev/null', { workspace: '${workspace}', env: process.env, timeoutSeconds: 100 });`;
+    const ours = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+    const self = join(workspace, 'self');
+    const pid = await until(() => (existsSync(self) ? Number(readFileSync(self, 'utf8')) : 0));
+    expect(isAlive(pid)).toBe(true);
+    ours.kill('SIGKILL');
+    expect(await until(() => !isAlive(pid))).toBe(true);
   });
 
   test('is ended with the build', async () => {

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { serverEnvironment } from '../../mcp/sessions/environment.js';
 import { guard, release, signalGroup } from '../../mcp/sessions/guard.js';
 import { masked, secretsOf } from '../../model/secrets.js';
+import { endGroup, keepGroup } from '../backends/keeper.js';
 import { Excerpt } from './excerpt.js';
 
 /** How programs of the workspace are run: by whoever trusts it, since agents and tests can do whatever the user can. */
@@ -28,12 +30,14 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Between asking a process to end and ending it, and for its last words. */
-const GRACE_MS = 2_000;
+/** In the environment of all that a command starts: by it they are found again, wherever they went. */
+const MARK = 'TALLYSTICK_COMMAND';
+/** For last words, when all that could be found has ended. */
+const DRAIN_MS = 2_000;
 
 /**
  * Runs one line of a shell, with all that it starts in a group of its own, which is ended with it: no process is left behind, neither
- * by a command that goes on in the background nor by an end of ours.
+ * by a command that goes on in the background nor by an end of ours, be it one that nobody can catch (but on Windows).
  *
  * @param folder relative to the workspace
  */
@@ -45,72 +49,66 @@ export function runCommand(command: string, options: RunOptions, folder = ''): P
   return new Promise((resolve) => {
     const child = start(command, options, folder);
     let ended: Ran['how'] = 'ended';
-    const end = ending(child);
     const stop = (why: Ran['how']) => () => {
       ended = why;
-      end.ask();
+      void endAll(child);
     };
     const interrupt = stop('interrupted');
     const timer = setTimeout(stop('timeout'), options.timeoutSeconds * 1_000);
     options.signal?.addEventListener('abort', interrupt, { once: true });
     const done = (how: Ran['how'], exit: number | null): void => {
       clearTimeout(timer);
-      end.over();
       options.signal?.removeEventListener('abort', interrupt);
       resolve(ran(how, exit));
     };
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.add(chunk));
     child.on('error', () => done('not-started', null));
-    child.on('exit', () => end.all());
-    child.on('close', (code, signal) => done(ended, ended === 'ended' ? (code ?? 128 + numberOf(signal)) : null));
+    child.on('exit', async () => {
+      clearTimeout(timer);
+      // The shell is gone: so is what it left in the background. What nobody found may still hold the pipes.
+      await endAll(child);
+      const drain = setTimeout(() => letGo(child), DRAIN_MS).unref();
+      child.once('close', () => clearTimeout(drain));
+    });
+    child.on('close', async (code, signal) => {
+      await endAll(child);
+      done(ended, ended === 'ended' ? (code ?? 128 + numberOf(signal)) : null);
+    });
   });
 }
 
 function start(command: string, { workspace, env }: RunOptions, folder: string): ChildProcess {
+  const mark = randomUUID();
   const child = spawn(command, {
     cwd: join(workspace, folder),
     // Programs that would watch files, ask, or paint do not where `CI` is set.
-    env: { ...serverEnvironment(env), CI: 'true', NO_COLOR: '1' },
+    env: { ...serverEnvironment(env), CI: 'true', NO_COLOR: '1', [MARK]: mark },
     shell: shellOf(env),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-  if (child.pid !== undefined) guard(child.pid);
+  if (child.pid !== undefined && process.platform === 'win32') guard(child.pid);
+  else if (child.pid !== undefined) keepGroup(child.pid, `${MARK}=${mark}`);
   return child;
+}
+
+function letGo({ stdout, stderr }: ChildProcess): void {
+  stdout?.destroy();
+  stderr?.destroy();
+}
+
+async function endAll({ pid }: ChildProcess): Promise<void> {
+  if (pid === undefined) return;
+  if (process.platform !== 'win32') return endGroup(pid);
+  signalGroup(pid, 'SIGKILL');
+  release(pid);
 }
 
 /** The shell that agents use too. */
 function shellOf(env: RunOptions['env']): string | true {
   const known = process.platform === 'win32' ? [env.CLAUDE_CODE_GIT_BASH_PATH ?? ''] : ['/bin/bash', '/usr/bin/bash'];
   return known.find((path) => path !== '' && existsSync(path)) ?? true;
-}
-
-/** Ends a process and all that it started. */
-function ending(child: ChildProcess) {
-  let timer: NodeJS.Timeout | undefined;
-  const send = (signal: NodeJS.Signals): void => {
-    if (child.pid !== undefined) signalGroup(child.pid, signal);
-  };
-  return {
-    ask: () => {
-      send('SIGTERM');
-      timer ??= setTimeout(() => send('SIGKILL'), GRACE_MS);
-    },
-    /** The shell is gone: so is what it left in the background. What left its group may still hold the pipes. */
-    all: () => {
-      send('SIGKILL');
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, GRACE_MS);
-    },
-    over: () => {
-      clearTimeout(timer);
-      if (child.pid !== undefined) release(child.pid);
-    },
-  };
 }
 
 function numberOf(signal: NodeJS.Signals | null): number {
