@@ -70,6 +70,20 @@ describe('find_definition', () => {
 });
 
 describe('find_callers', () => {
+  it.each([
+    ['at once', 'export default async function total(n) { return n; }\n'],
+    ['later', 'const total = (n) => n;\nexport default total;\n'],
+    ['under another name', 'function total(n) { return n; }\nexport { total as default };\n'],
+  ])('knows what is exported as default %s by the names that others give it', async (_, text) => {
+    const { engine } = await engineFor({
+      'src/total.ts': text,
+      'src/other.ts': 'export default function other() {}\n',
+      'src/use.ts': "import sum from './total.js';\nimport rest from './other.js';\nsum(1);\nrest();\n",
+    });
+    const calls = await engine.call('find_callers', { symbol: 'total' });
+    expect(calls.map(({ file, line }) => [file, line])).toEqual([['src/use.ts', 3]]);
+  });
+
   it('lists calls in code, also under another name, those of tests last', async () => {
     const { engine } = await engineFor(SHOP);
     expect(await engine.call('find_callers', { symbol: 'save' })).toEqual([

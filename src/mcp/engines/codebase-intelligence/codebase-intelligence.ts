@@ -9,6 +9,7 @@ import { circlesThrough, reachedFrom } from './circles.js';
 import { CodeGraphs } from './code-graph.js';
 import { CodeIndex } from './code-index.js';
 import { deadSymbols } from './dead-code.js';
+import { defaultExport } from './default-exports.js';
 import { allSymbols, callersOf, definitionsOf, search, titleOf } from './finding.js';
 import { ownPlace } from './index-place.js';
 import { openIndex } from './index-store.js';
@@ -54,7 +55,10 @@ function finding(parts: Parts): Pick<Answers<Tools>, Finding> {
     },
     find_callers: async ({ symbol, max_results }) => {
       const sources = await index.current();
-      const calls = await index.read((connection) => callersOf(connection, symbol));
+      const defined = await index.read((connection) => definitionsOf(connection, symbol));
+      const files = [...new Set(defined.filter(({ owner }) => owner === '').map(({ file }) => file))];
+      const isDefault = await defaultExport(defined[0]?.name ?? '', files, sources);
+      const calls = await index.read((connection) => callersOf(connection, symbol, isDefault));
       const lineOf = lineReader(sources);
       return calls.slice(0, max_results).map(({ file, line, caller }) => ({ file, line, caller, text: lineOf(file, line) }));
     },

@@ -2,6 +2,7 @@ import { isTest } from '../../../extract/conventions.js';
 import { qualifiedName } from '../../../extract/symbols.js';
 import type { Connection, Row, SqlValue } from '../store/connection.js';
 import { callsIn, importsOf } from './database.js';
+import type { IsDefault } from './default-exports.js';
 import { queryOf } from './search-words.js';
 
 /** A symbol and its place. */
@@ -89,18 +90,20 @@ export interface FoundCall {
 /**
  * The calls of a symbol in code, those of tests last. Types of receivers are not known: of a method that several classes have, a
  * call counts when its receiver is called like the class, or is the class itself; of one that a single class has, every call of the name does.
+ *
+ * @param isDefault absent: it is nowhere exported as `default`
  */
-export function callersOf(connection: Connection, symbol: string): readonly FoundCall[] {
+export function callersOf(connection: Connection, symbol: string, isDefault?: IsDefault): readonly FoundCall[] {
   const { name, owner } = partsOf(symbol);
   const definitions = connection.all("SELECT DISTINCT owner FROM symbols WHERE name = ? AND kind <> 'file'", [name]);
   const isOnly = owner === '' || definitions.length === 1;
   const rows = connection.all(
-    "SELECT path, calls, imports FROM files WHERE instr(calls, char(10) || ? || char(9)) > 0 OR instr(imports, '\"' || ? || '\"') > 0 ORDER BY path",
-    [name, name],
+    "SELECT path, calls, imports FROM files WHERE instr(calls, char(10) || ? || char(9)) > 0 OR instr(imports, '\"' || ? || '\"') > 0 OR instr(imports, ?) > 0 ORDER BY path",
+    [name, name, `"${isDefault === undefined ? name : 'default'}"`],
   );
   const calls = rows.flatMap((row): readonly FoundCall[] => {
     const file = String(row.path);
-    const names = new Set([name, ...aliasesOf(String(row.imports), name)]);
+    const names = new Set([name, ...aliasesOf(String(row.imports), name), ...defaultsOf(String(row.imports), file, isDefault)]);
     return callsIn(String(row.calls), names)
       .filter((call) => isOnly || isOn(owner, call))
       .map(({ line, caller }) => ({ file, line, caller }));
@@ -112,6 +115,13 @@ export function callersOf(connection: Connection, symbol: string): readonly Foun
 function aliasesOf(imports: string, name: string): readonly string[] {
   if (!imports.includes(`"${name}"`)) return [];
   return importsOf(imports).flatMap(({ names }) => names.filter(({ imported }) => imported === name).map(({ local }) => local));
+}
+
+function defaultsOf(imports: string, file: string, isDefault: IsDefault | undefined): readonly string[] {
+  if (isDefault === undefined || !imports.includes('"default"')) return [];
+  return importsOf(imports)
+    .filter(({ specifier, names }) => names.some(({ imported }) => imported === 'default') && isDefault(specifier, file))
+    .flatMap(({ names }) => names.filter(({ imported }) => imported === 'default').map(({ local }) => local));
 }
 
 const SELVES = new Set(['this', 'self', 'cls', 'super', '']);
