@@ -2,7 +2,7 @@ import { UserError } from '../../model/user-error.js';
 import { type Guard, type GuardOptions, openGuard } from './guarded-files.js';
 
 /** Where the `claude` command line looks for the agents of a project. */
-export const AGENTS_FOLDER = '.claude/agents';
+const AGENTS_FOLDER = '.claude/agents';
 const NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 /** An agent's definition as the file that it becomes. */
@@ -13,7 +13,7 @@ export interface AgentFile {
 }
 
 /** The file of an agent's definition, relative to the workspace. @throws UserError when the name could lead elsewhere */
-export function agentPath(name: string): string {
+function agentPath(name: string): string {
   if (!NAME.test(name)) throw new UserError(`${JSON.stringify(name.slice(0, 100))} is no name of an agent.`);
   return `${AGENTS_FOLDER}/${name}.md`;
 }

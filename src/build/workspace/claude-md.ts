@@ -6,7 +6,7 @@ import type { Guard } from './guarded-files.js';
 import { codeBlock, codeSpan } from './quoted-text.js';
 
 /** Where agents look for what holds in a workspace (seed 000, REQ-053). */
-export const MEMORY_FILE = '.claude/CLAUDE.md';
+const MEMORY_FILE = '.claude/CLAUDE.md';
 
 /** What the instructions are made from (seed 000, REQ-044; names are the seed's). */
 export interface ClaudeMd {

@@ -43,7 +43,7 @@ export function prepareWorkspace(guard: Guard, request: WorkspaceRequest): void 
 }
 
 /** Writes hooks, and the files that they run (seed 000, REQ-014). @param onNote told what of the user's settings does not count */
-export function writeHooks(guard: Guard, { hooks, scripts }: HookConfig, onNote: (note: string) => void): void {
+function writeHooks(guard: Guard, { hooks, scripts }: HookConfig, onNote: (note: string) => void): void {
   const { text, notes } = mergedSettings(guard.current(SETTINGS_FILE), hooks);
   for (const note of notes) onNote(note);
   guard.put([

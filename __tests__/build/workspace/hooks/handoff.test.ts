@@ -65,7 +65,9 @@ describe('an agent that ends', () => {
     const folder = withHooks(folderOf({}));
     const first = end(folder, text);
     expect(first.code).toBe(2);
-    expect(first.said).toContain('End with a hand-off');
+    expect(first.said).toContain(
+      'Give your last answer again, whole, with its router contract if it has one, and end it with a hand-off',
+    );
     expect(first.said).toContain(problem);
     expect(reportOf(folder)).toEqual([]);
     expect(end(folder, text, { stop_hook_active: true })).toEqual({ code: 0, said: '' });

@@ -50,6 +50,18 @@ describe('a session that wants to end', () => {
     expect(atStop(boxes(0, 1), { background_tasks: [{ ...running, status: 'completed' }] }).code).toBe(2);
   });
 
+  test('may when all tasks of its list are completed: boxes are ticked after the last step of a milestone', () => {
+    const env = { CLAUDE_CODE_TASK_LIST_ID: 'list-1' };
+    const folder = withHooks(folderOf({ 'REQUIREMENTS.md': boxes(0, 1) }));
+    const listed = (one: string, two: string) => {
+      const task = (id: string, status: string) => JSON.stringify({ id, subject: id, status, blocks: [], blockedBy: [] });
+      writeFiles(folder, { '.claude/tasks/list-1/1.json': task('1', one), '.claude/tasks/list-1/2.json': task('2', two) });
+      return runHook(folder, 'quality-gate', stop, env);
+    };
+    expect(listed('completed', 'completed')).toEqual({ code: 0, said: '' });
+    expect(listed('completed', 'in_progress').said).toBe('REQUIREMENTS.md only 0 complete (threshold: 0.8)\n');
+  });
+
   test('is measured by the milestones that are being built', () => {
     const plan = `# Plan\n\n## Milestone 1: One\n\n- ID: first\n\n${boxes(1, 0).slice(16)}\n## Milestone 2: Two\n\n${boxes(0, 3).slice(16)}`;
     expect(atStop(plan, {}, ['first']).code).toBe(0);

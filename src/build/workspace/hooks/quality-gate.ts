@@ -1,8 +1,8 @@
 import { command, type Hook } from './hook.js';
-import { hookScript } from './script.js';
+import { hookScript, TASK_LIST } from './script.js';
 
 /** Share of boxes that are ticked, from which a session may end (seed 000, REQ-016). */
-export const THRESHOLD = 0.8;
+const THRESHOLD = 0.8;
 
 const BODY = String.raw`
 /** Ticked boxes and all boxes of a list; what stands in fenced code is an example. Plans are read by the same rules. */
@@ -49,9 +49,12 @@ function fenceAfter(line, open) {
 }
 
 const text = textOf(resolve(input.cwd || workspace, settings.file)) ?? textOf(join(workspace, settings.file));
-// Asked twice, a session would never end; while others still work for it, it only waits.
+// While others still work for it, a session only waits; what was given to it may be one step of many, and then its tasks tell
+// whether it is done. Asked twice, it would never end.
+const list = tasks();
+const isDone = list.length > 0 && list.every((task) => task.status === 'completed');
 const isWaiting = input.background_tasks.some((task) => isObject(task) && task.status === 'running');
-if (text !== undefined && !input.stop_hook_active && !isWaiting) {
+if (text !== undefined && !input.stop_hook_active && !isWaiting && !isDone) {
   const { ticked, all } = count(text);
   const ratio = all === 0 ? 1 : ticked / all;
   if (ratio < settings.threshold) {
@@ -61,10 +64,14 @@ if (text !== undefined && !input.stop_hook_active && !isWaiting) {
 }
 `;
 
-/** A session does not end before the checklist is done for the most part (seed 000, REQ-013, REQ-016). */
+/**
+ * A session does not end before the checklist is done for the most part (seed 000, REQ-013, REQ-016), or all tasks of its list are:
+ * boxes of a milestone are ticked by the build, when the last of its sessions was checked.
+ */
 export const qualityGate: Hook = {
   name: 'quality-gate',
   isOn: () => true,
   groups: (settings) => ({ Stop: { hooks: [command(settings, 'quality-gate', 30)] } }),
-  script: ({ requirements, milestones }) => hookScript({ file: requirements, milestones, threshold: THRESHOLD }, BODY),
+  script: ({ requirements, milestones }) =>
+    hookScript({ file: requirements, milestones, threshold: THRESHOLD }, TASK_LIST + BODY),
 };

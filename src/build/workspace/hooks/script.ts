@@ -61,6 +61,34 @@ function refuse(why) {
 }
 `;
 
+/** For scripts that look at the list of tasks: `tasks()`. */
+export const TASK_LIST = String.raw`
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+
+/** The tasks of the list of this session, as "claude" keeps them: a file each. */
+function tasks() {
+  const id = process.env.CLAUDE_CODE_TASK_LIST_ID || input.team_name || input.session_id;
+  if (!/^[\w.-]{1,200}$/.test(id) || id.startsWith('.')) return [];
+  const folder = join(process.env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude'), 'tasks', id);
+  try {
+    const files = readdirSync(folder).filter((name) => /^\d{1,9}\.json$/.test(name));
+    return files.flatMap((name) => taskOf(textOf(join(folder, name))));
+  } catch {
+    return [];
+  }
+}
+
+function taskOf(text) {
+  try {
+    const task = JSON.parse(text);
+    return isObject(task) && typeof task.id === 'string' ? [task] : [];
+  } catch {
+    return [];
+  }
+}
+`;
+
 /** The script of a hook. @param settings what `settings` is in it; it holds no secrets */
 export function hookScript(settings: unknown, body: string): string {
   return `${BEGINNING}\nconst settings = ${JSON.stringify(settings)};\n\n${body.trim()}\n`;

@@ -1,31 +1,8 @@
 import { command, type Hook } from './hook.js';
-import { hookScript } from './script.js';
+import { hookScript, TASK_LIST } from './script.js';
 
 const BODY = String.raw`
-import { readdirSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-
-/** The tasks of the list, as "claude" keeps them: a file each. */
-function tasks() {
-  const id = process.env.CLAUDE_CODE_TASK_LIST_ID || input.team_name || input.session_id;
-  if (!/^[\w.-]{1,200}$/.test(id) || id.startsWith('.')) return [];
-  const folder = join(process.env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude'), 'tasks', id);
-  try {
-    const files = readdirSync(folder).filter((name) => /^\d{1,9}\.json$/.test(name));
-    return files.flatMap((name) => taskOf(textOf(join(folder, name))));
-  } catch {
-    return [];
-  }
-}
-
-function taskOf(text) {
-  try {
-    const task = JSON.parse(text);
-    return isObject(task) && typeof task.id === 'string' ? [task] : [];
-  } catch {
-    return [];
-  }
-}
+import { writeFileSync } from 'node:fs';
 
 /** How often this teammate was kept from resting over these very tasks. */
 function timesAsked(key) {
@@ -61,5 +38,5 @@ export const teammateIdle: Hook = {
   name: 'teammate-idle-check',
   isOn: () => true,
   groups: (settings) => ({ TeammateIdle: { hooks: [command(settings, 'teammate-idle-check', 30)] } }),
-  script: () => hookScript({ most: 3 }, BODY),
+  script: () => hookScript({ most: 3 }, TASK_LIST + BODY),
 };
