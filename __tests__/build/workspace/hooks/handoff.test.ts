@@ -66,7 +66,7 @@ describe('an agent that ends', () => {
     const first = end(folder, text);
     expect(first.code).toBe(2);
     expect(first.said).toContain(
-      'Give your last answer again, whole, with its router contract if it has one, and end it with a hand-off',
+      'Give your last answer again, whole, with its router contract if it has one, and with a hand-off before that',
     );
     expect(first.said).toContain(problem);
     expect(reportOf(folder)).toEqual([]);

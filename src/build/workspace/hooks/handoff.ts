@@ -44,7 +44,7 @@ function handoffIn(text) {
 }
 
 const ASKED =
-  'Give your last answer again, whole, with its router contract if it has one, and end it with a hand-off: a block of JSON with "agent", "taskId", "status" (success, partial, failed), "artifacts" ([{"path"}]) and ' +
+  'Give your last answer again, whole, with its router contract if it has one, and with a hand-off before that: a block of JSON with "agent", "taskId", "status" (success, partial, failed), "artifacts" ([{"path"}]) and ' +
   '"next_actions" ([{"action", "target"}]), and nothing else but "summary" and "evidence". ';
 
 if (input.agent_type.startsWith(settings.agents)) {

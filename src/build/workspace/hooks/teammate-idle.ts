@@ -1,7 +1,7 @@
 import { command, type Hook } from './hook.js';
 import { hookScript, TASK_LIST } from './script.js';
 
-const BODY = String.raw`
+const BODY = `
 import { writeFileSync } from 'node:fs';
 
 /** How often this teammate was kept from resting over these very tasks. */
