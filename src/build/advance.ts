@@ -48,7 +48,7 @@ function ended(before: MilestoneState, event: EventOf<'task-ended'>): MilestoneS
     files: [...new Set([...before.files, ...event.files_created, ...event.files_modified])],
     scenarios: event.scenarios ?? before.scenarios,
     seconds: { ...before.seconds, [step]: (before.seconds[step] ?? 0) + event.seconds },
-    warnings: [...before.warnings, ...(verdict.warnings ?? [])],
+    warnings: [...new Set([...before.warnings, ...(verdict.warnings ?? [])])],
   };
   const part = partOf(milestone, event.part);
   if (verdict.outcome === 'failed') return failed(milestone, event, part);

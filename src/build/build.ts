@@ -92,7 +92,7 @@ async function underGuard(request: BuildRequest, log: BuildLog, guard: Guard): P
   try {
     const team = await backend.initialize();
     say(request, log, { event: 'backend-chosen', mode: team.mode, why: '' });
-    putAgentFiles(guard, agentFiles(request));
+    putAgentFiles(guard, agentFiles(request, team.mode));
     prepare(request, guard, team.mode, plan.milestones);
     const site = siteOf(request, log, guard.paths());
     const save = (state: BuildState): void => writeState(workspace, stateFileOf(state, convergenceOf(site)));
@@ -138,9 +138,9 @@ function prepare(request: BuildRequest, guard: Guard, mode: TeamState['mode'], m
 }
 
 /** All definitions of agents, as files. */
-function agentFiles({ config, bypass, options }: BuildRequest): readonly AgentFile[] {
-  const engines = enginesOf(config);
-  return agents.map((agent) => ({ name: agent.name, content: renderAgent(agent, { bypass, engines, model: options.model }) }));
+function agentFiles({ config, bypass, options: { model } }: BuildRequest, mode: TeamState['mode']): readonly AgentFile[] {
+  const rendered = { bypass, engines: enginesOf(config), model, handsOn: mode === 'agent_teams' };
+  return agents.map((agent) => ({ name: agent.name, content: renderAgent(agent, rendered) }));
 }
 
 function siteOf(request: BuildRequest, log: BuildLog, leaveOut: readonly string[]): Site {

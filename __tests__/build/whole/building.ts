@@ -19,12 +19,16 @@ export interface Building {
   readonly file: (path: string) => string;
 }
 
+/** Tests are run at once, and evidence is believed: for what is about something else. */
+export const QUICK = ['--test-command', 'node --test', '--no-evidence'] as const;
+
 /** Builds; `args` come behind `build`. */
 export async function building(
   scenario: StubScenario,
-  { args = [], workspace = folderOf(SMALL_WORKSPACE), env = {}, signal }: BuildingOptions = {},
+  { args = [], workspace = folderOf(SMALL_WORKSPACE), env = {}, signal, started = () => undefined }: BuildingOptions = {},
 ): Promise<Building> {
   const stub = stubHome(scenario, env);
+  started(stub);
   const [out, err]: [string[], string[]] = [[], []];
   const code = await runCommandLine(['build', ...args], verbs, {
     stdout: { write: (text) => out.push(text), isTTY: false },
@@ -41,6 +45,8 @@ export interface BuildingOptions {
   readonly workspace?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Told before it begins. */
+  readonly started?: (stub: StubHome) => void;
 }
 
 function of(

@@ -75,6 +75,12 @@ const PLAN = `# Greetings
 - [ ] REQ-002: GET /health answers with ok (review_cycles: 0)
 `;
 
+/** The first milestone alone, with its part of the contract. */
+export const FIRST_ALONE = {
+  'MASTER_PLAN.md': PLAN.slice(0, PLAN.indexOf('## Milestone 2')),
+  'openapi.yaml': CONTRACT.slice(0, CONTRACT.indexOf('  /health')),
+};
+
 /** A folder in which the plan is built. */
 export const SMALL_WORKSPACE = {
   'MASTER_PLAN.md': PLAN,
@@ -85,7 +91,7 @@ export const SMALL_WORKSPACE = {
   'node_modules/express/package.json': '{ "name": "express", "version": "4.21.0", "main": "index.js" }\n',
 };
 
-const GREETING = `app.get('/greetings/:name', (request, response) => {
+export const GREETING = `app.get('/greetings/:name', (request, response) => {
   response.json({ text: 'Hello ' + request.params.name });
 });
 `;
@@ -94,7 +100,8 @@ const HEALTH = `app.get('/health', (request, response) => {
 });
 `;
 
-function service(routes: string): string {
+/** The service with these routes. */
+export function service(routes: string): string {
   return `const express = require('express');
 const app = express();
 ${routes}module.exports = app;

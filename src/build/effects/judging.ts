@@ -5,10 +5,12 @@ import type { Speaker } from '../cast.js';
 import type { Duty } from '../decide.js';
 import type { StepVerdict } from '../event.js';
 import { partOf } from '../milestone-state.js';
+import { parseProjectBrief } from '../phases/brief.js';
 import { parseBuildSummary } from '../phases/build-summary.js';
-import { parseReviewResult, parseVerificationResult, type Verdict } from '../phases/verification.js';
+import { findingsIn, parseReviewResult, parseVerificationResult, type Verdict } from '../phases/verification.js';
 import { checkReply } from '../router-contract/check-reply.js';
 import { keepNotes } from '../router-contract/memory.js';
+import { narrativeOf } from '../router-contract/parse.js';
 import { type Changes, compare } from '../router-contract/snapshot.js';
 import type { Judged } from '../run.js';
 import type { BuildState } from '../state.js';
@@ -77,9 +79,11 @@ function withSaid(
 ): StepVerdict {
   if (duty.step === 'investigate' && verdict.outcome === 'passed')
     return { ...verdict, reasons: [`the investigator found: ${rootCause ?? 'nothing'}`] };
-  if (verdict.outcome === 'refused') return { ...verdict, reasons: [...verdict.reasons, ...findings(output)] };
+  if (verdict.outcome === 'refused' || verdict.outcome === 'blocked')
+    return { ...verdict, reasons: [...verdict.reasons, findingsIn(narrativeOf(output))].filter((reason) => reason !== '') };
   if (verdict.outcome !== 'passed') return verdict;
-  if (duty.step === 'analyst' && output.trim() === '') return { ...verdict, outcome: 'refused', reasons: ['it said nothing'] };
+  if (duty.step === 'analyst' && parseProjectBrief(output) === undefined)
+    return { ...verdict, outcome: 'refused', reasons: ['its answer has no project brief: PROJECT_NAME and the lines below it'] };
   if (speaker === 'verifier') return agreeing(verdict, parseVerificationResult(output), 'VERIFICATION');
   if (duty.step === 'review') return agreeing(verdict, parseReviewResult(output), 'REVIEW');
   return verdict;
@@ -90,16 +94,6 @@ function agreeing(verdict: StepVerdict, said: Verdict, line: string): StepVerdic
   if (said.kind === 'fail')
     return { ...verdict, outcome: 'refused', reasons: [`its contract approves, and it says ${line}: FAIL`, said.reason] };
   return { ...verdict, outcome: 'malformed', reasons: [`the line ${line}: PASS or ${line}: FAIL is missing`] };
-}
-
-const MOST_FINDINGS = 4_000;
-
-/** What a refusal says of its reasons: the text before the contract, for whoever has to mend it. */
-function findings(output: string): readonly string[] {
-  const said = parseVerificationResult(output);
-  const reviewed = parseReviewResult(output);
-  const reason = said.kind === 'fail' ? said.reason : reviewed.kind === 'fail' ? reviewed.reason : '';
-  return reason === '' ? [] : [reason.slice(0, MOST_FINDINGS)];
 }
 
 function specs({ workspace }: Site, { created, modified }: Changes): StepVerdict {

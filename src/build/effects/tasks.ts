@@ -6,6 +6,7 @@ import { answeredFor } from '../compliance.js';
 import type { Duty } from '../decide.js';
 import type { Step } from '../event.js';
 import type { MilestoneState } from '../milestone-state.js';
+import { parseProjectBrief } from '../phases/brief.js';
 import { CYCLE_STEPS, cycleRow } from '../phases/cycle.js';
 import { againText } from '../phases/fix-prompts.js';
 import { phaseRow } from '../phases/index.js';
@@ -84,7 +85,7 @@ function subjectPrefix({ step, last }: Duty): string {
 async function messageOf(site: Site, duty: Duty, state: BuildState): Promise<string> {
   const { workspace: project_dir, options, engines } = site;
   const common = {
-    ...{ project_dir, project_name: serviceName(site), milestone: await milestoneText(site, duty, state) },
+    ...{ project_dir, project_name: projectName(site, duty.milestone), milestone: await milestoneText(site, duty, state) },
     request: `${site.plan.title}: ${milestoneOf(site, duty.milestone).title}`,
     again: again(duty, state),
   };
@@ -136,6 +137,11 @@ function again(duty: Duty, state: BuildState): string {
 function sourceOf(milestone: MilestoneState | undefined): 'qa' | 'review' | 'remediation' {
   if (milestone === undefined || milestone.unresolved.length > 0) return 'remediation';
   return milestone.done.at(-1) === 'qa' ? 'qa' : 'review';
+}
+
+/** As the analyst calls it; before that by the folder. */
+function projectName(site: Site, milestone: string): string {
+  return parseProjectBrief(readBrief(site, milestone))?.name ?? serviceName(site);
 }
 
 export function serviceName({ options, workspace }: Site): string {
