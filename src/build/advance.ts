@@ -45,6 +45,7 @@ function ended(before: MilestoneState, event: EventOf<'task-ended'>): MilestoneS
   const { step, verdict } = event;
   const milestone: MilestoneState = {
     ...before,
+    asks: [...before.asks, ...(event.next_actions ?? [])],
     files: [...new Set([...before.files, ...event.files_created, ...event.files_modified])],
     scenarios: event.scenarios ?? before.scenarios,
     seconds: { ...before.seconds, [step]: (before.seconds[step] ?? 0) + event.seconds },

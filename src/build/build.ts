@@ -23,6 +23,7 @@ import { type BuildLog, logFile, newLog, readLog } from './log.js';
 import type { Milestone, Plan } from './plan/plan.js';
 import { wavesOf } from './plan/waves.js';
 import { reportOf } from './report.js';
+import { takeSnapshot } from './router-contract/snapshot.js';
 import { runBuild } from './run.js';
 import { type BuildState, fold } from './state.js';
 import { stateFileOf } from './state-file.js';
@@ -182,8 +183,23 @@ async function openLog(request: BuildRequest): Promise<BuildLog> {
     ...(config.contract_engine.enabled ? (['e2e'] as const) : []),
   ];
   const known = checks.includes('scan') ? await brokenBefore(request) : [];
-  say(request, log, { event: 'build-started', format: LOG_FORMAT, plan: { file: plan.file, hash }, checks, known });
+  say(request, log, {
+    event: 'build-started',
+    format: LOG_FORMAT,
+    plan: { file: plan.file, hash },
+    checks,
+    known,
+    discover: await hasCode(workspace),
+  });
   return log;
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
+
+/** Whether there is something to look at before it is decided what is built. */
+async function hasCode(workspace: string): Promise<boolean> {
+  const { files } = await takeSnapshot(workspace);
+  return [...files.keys()].some((path) => CODE.test(path));
 }
 
 /** What was broken before anything was built; nothing, where there is nothing to scan yet. */

@@ -52,7 +52,7 @@ export function decide({ waves }: Order, state: BuildState, limits: Limits): Dec
   const ready = open.filter(({ status }) => status === 'building');
   const unstarted = ready.find(({ startedAt }) => startedAt === undefined);
   if (unstarted !== undefined) return { do: 'start', milestone: unstarted.id };
-  const now = ready.find(({ step }) => step === 'analyst') ?? ready[0];
+  const now = ready.find(({ step }) => step === 'discovery') ?? ready.find(({ step }) => step === 'analyst') ?? ready[0];
   if (now === undefined) return { do: 'end', outcome: 'completed', why: '' };
   const why = exceeded(state, limits);
   const next = ofMilestone(now, ready);

@@ -5,9 +5,10 @@ export const LOG_FORMAT = 1;
 
 /**
  * What is done for a milestone, by agents or by us. `red` and `green` run the tests, `scan` holds the code against its contracts.
- * `fix` and `contract-fix` are the developer's, `investigate` and `live-review` belong to fix cycles alone.
+ * `discovery` looks at a folder that is not empty, once. `fix` and `contract-fix` are the developer's, `investigate` and `live-review` belong to fix cycles alone.
  */
 export const STEPS = [
+  'discovery',
   'analyst',
   'architect',
   'test-writer',
@@ -92,6 +93,8 @@ export const buildEvent = z.discriminatedUnion('event', [
     checks: z.array(z.enum(['scan', 'e2e'])),
     /** Fingerprints of what was broken before; absent: nothing was looked at. */
     known: z.array(z.string()).optional(),
+    /** There is code already, which is looked at first. */
+    discover: z.boolean().optional(),
   }),
   z.object({ ...at, event: z.literal('resumed'), teammates_lost: z.boolean() }),
   z.object({ ...at, event: z.literal('backend-chosen'), mode: z.enum(['agent_teams', 'cli']), why: z.string() }),
@@ -106,6 +109,12 @@ export const buildEvent = z.discriminatedUnion('event', [
     seconds: z.number(),
     files_created: files,
     files_modified: files,
+    /** What was made of its router contract, as Markdown (seed 002, step 3); absent: it speaks none. */
+    validation: z.string().optional(),
+    /** What its findings are, gravest first; absent: it named none. */
+    findings: z.array(z.object({ severity: z.enum(['CRITICAL', 'MAJOR', 'MINOR', 'NIT']), text: z.string() })).optional(),
+    /** What it asks of others (seed 001, D5). */
+    next_actions: z.array(z.object({ action: z.string(), agent: z.string() })).optional(),
     /** Scenarios that a verifier counts. */
     scenarios: z.object({ passed: z.number(), total: z.number() }).optional(),
   }),

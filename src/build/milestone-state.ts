@@ -59,6 +59,8 @@ export interface MilestoneState {
   readonly seconds: Readonly<Partial<Record<Step, number>>>;
   readonly attempts: Readonly<Partial<Record<Step, number>>>;
   readonly requirements: readonly string[];
+  /** What agents ask of those after them, by whom it is asked of. */
+  readonly asks: readonly { readonly agent: string; readonly action: string }[];
   readonly startedAt?: string;
   readonly endedAt?: string;
   /** Absent: nothing failed. */
@@ -80,12 +82,13 @@ const NO_REWORK: Rework = {
 
 const NEW_PART: PartState = { failed: 0, asked: 0, told: [], started: 0 };
 
-export function newMilestone(id: string, on: readonly ('scan' | 'e2e')[]): MilestoneState {
+/** @param discover the folder is looked at first: of the first milestone alone, where there is something to see */
+export function newMilestone(id: string, on: readonly ('scan' | 'e2e')[], discover = false): MilestoneState {
   const checks: readonly Check[] = ['qa', ...on, 'review', 'hunt'];
   return {
     id,
     status: 'building',
-    step: 'analyst',
+    step: discover ? 'discovery' : 'analyst',
     parts: {},
     checks,
     open: checks,
@@ -101,6 +104,7 @@ export function newMilestone(id: string, on: readonly ('scan' | 'e2e')[]): Miles
     seconds: {},
     attempts: {},
     requirements: [],
+    asks: [],
   };
 }
 

@@ -7,12 +7,18 @@ import { applied, type BuildState, fold } from './state.js';
 /** Between attempts of an agent that gave no answer (seed 003, REQ-BAP-007). */
 const RETRY_MS = 2_000;
 
+/** What of an answer is written down besides its verdict. */
+export type Told = Pick<EventOf<'task-ended'>, 'validation' | 'findings' | 'next_actions'>;
+
 /** What an answer of an agent came to, after everything in it was checked. */
 export interface Judged {
   readonly verdict: StepVerdict;
   /** What the agent says of itself. */
   readonly status?: string | undefined;
   readonly scenarios?: { readonly passed: number; readonly total: number } | undefined;
+  /** What happened to the files; absent: as the calls of its tools tell. */
+  readonly files?: { readonly created: readonly string[]; readonly modified: readonly string[] } | undefined;
+  readonly told?: Told | undefined;
   /** What else became known. */
   readonly events?: readonly Unstamped[];
 }
@@ -33,7 +39,7 @@ export interface Effects {
   /** What to do when three remediations did not help. */
   readonly choose: (milestone: string, state: BuildState) => Promise<EventOf<'breaker-opened'>['choice']>;
   /** Takes back what a milestone wrote; gives sentences on what could not be. */
-  readonly revert: (milestone: string) => Promise<readonly string[]>;
+  readonly revert: (milestone: string, state: BuildState) => Promise<readonly string[]>;
   /** What follows a milestone that is built: ids of its requirements that are done, and what else became known. */
   readonly conclude: (
     milestone: string,
@@ -103,7 +109,7 @@ class Course {
         return this.say({ event: 'breaker-opened', milestone: decision.milestone, choice });
       }
       case 'revert': {
-        const reasons = [...(await effects.revert(decision.milestone))];
+        const reasons = [...(await effects.revert(decision.milestone, this.#state))];
         return this.#ended(decision.milestone, 'aborted', reasons, []);
       }
       case 'end-milestone':
@@ -151,7 +157,7 @@ class Course {
 
   #tell(
     { milestone, step, part, attempt }: Pick<Duty, 'milestone' | 'step' | 'part' | 'attempt'>,
-    { verdict, status, scenarios, events = [] }: Judged,
+    { verdict, status, scenarios, files, told, events = [] }: Judged,
     result: Pick<TaskResult, 'duration_seconds' | 'files_created' | 'files_modified'>,
   ): void {
     for (const event of events) this.say(event);
@@ -160,9 +166,10 @@ class Course {
       ...{ milestone, step, part, attempt, verdict },
       ...(status === undefined ? {} : { status }),
       ...(scenarios === undefined ? {} : { scenarios: { ...scenarios } }),
+      ...told,
       seconds: result.duration_seconds,
-      files_created: [...result.files_created],
-      files_modified: [...result.files_modified],
+      files_created: [...(files?.created ?? result.files_created)],
+      files_modified: [...(files?.modified ?? result.files_modified)],
     });
   }
 

@@ -6,6 +6,8 @@ import { type MilestoneState, newMilestone, resumed } from './milestone-state.js
 export interface BuildState {
   readonly plan: { readonly file: string; readonly hash: string };
   readonly checks: readonly ('scan' | 'e2e')[];
+  /** There was code before the build. */
+  readonly discover: boolean;
   /** Absent: no backend was chosen yet. */
   readonly mode?: 'agent_teams' | 'cli';
   readonly milestones: Readonly<Record<string, MilestoneState>>;
@@ -36,10 +38,11 @@ export function applied(state: BuildState | undefined, event: BuildEvent): Build
   return { ...state, ...changed(state, event), changedAt: event.at };
 }
 
-function begun({ at, plan, checks }: EventOf<'build-started'>): BuildState {
+function begun({ at, plan, checks, discover = false }: EventOf<'build-started'>): BuildState {
   return {
     plan,
     checks,
+    discover,
     milestones: {},
     spent: { cost: 0, turns: 0, seconds: 0 },
     registered: [],
@@ -81,7 +84,8 @@ function changed(state: BuildState, event: Exclude<BuildEvent, { event: 'build-s
 type OfMilestone = Extract<BuildEvent, { milestone: string }>;
 
 function ofMilestone(state: BuildState, event: OfMilestone): Partial<BuildState> {
-  const before = state.milestones[event.milestone] ?? newMilestone(event.milestone, state.checks);
+  const isFirst = Object.keys(state.milestones).length === 0;
+  const before = state.milestones[event.milestone] ?? newMilestone(event.milestone, state.checks, isFirst && state.discover);
   const milestones = { ...state.milestones, [event.milestone]: advance(before, event) };
   if (event.event === 'scanned') return { milestones, contractReport: event.report };
   if (event.event === 'endpoints-tested') return { milestones, endpointReport: event.report };

@@ -19,6 +19,7 @@ const WORKERS: ReadonlySet<Step> = new Set([...CODE_WRITERS, 'architect', 'deliv
 const CHECKS: ReadonlySet<Step> = new Set(['qa', 'e2e', 'scan', 'review', 'hunt']);
 /** What follows what, where nothing has to be mended. */
 const AFTER: Readonly<Partial<Record<Step, Step>>> = {
+  discovery: 'analyst',
   analyst: 'architect',
   architect: 'test-writer',
   'test-writer': 'red',
@@ -52,6 +53,8 @@ export function concluded(milestone: MilestoneState, step: Step, verdicts: reado
 export function failing(milestone: MilestoneState, step: Step, reasons: readonly string[]): MilestoneState {
   // What delivery says of the work is not the work.
   if (step === 'delivery') return { ...milestone, parts: {}, step: 'end', warnings: [...milestone.warnings, ...reasons] };
+  // Nor is what was to be known before it.
+  if (step === 'discovery') return { ...milestone, parts: {}, step: 'analyst', warnings: [...milestone.warnings, ...reasons] };
   return { ...milestone, parts: {}, step: 'end', failure: { step, reasons } };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
@@ -172,7 +172,36 @@ describe('the circuit breaker', () => {
   });
 });
 
+test('a folder that holds code is looked at first, and what was seen is told to the analyst', async () => {
+  const seen = { agent: 'build-discovery', do: [{ say: 'An old service lies in lib/.' }] };
+  const built = await first([seen], QUICK, { 'lib/old.js': 'module.exports = 1;\n' });
+  expect(built.code).toBe(0);
+  expect(course(built).slice(0, 2)).toEqual(['discovery passed', 'analyst passed']);
+  expect(built.stub.calls()[1]?.prompt).toContain('An old service lies in lib/.');
+});
+
 describe('bounds', () => {
+  test('two builds in one folder: the second is refused', async () => {
+    const workspace = folderOf(WORKSPACE);
+    const [analyst, ...rest] = milestoneCalls('milestone-1');
+    const waiting = { ...analyst, do: [{ signal: 'begun' }, { wait: 'go' }, ...(analyst?.do ?? [])] };
+    let second: Promise<Building> | undefined;
+    const built = await building(
+      { strict: true, calls: [waiting, ...rest] },
+      {
+        ...{ args: QUICK, workspace },
+        started: (stub) =>
+          void stub.signalled('begun').then(async () => {
+            second = building({}, { args: QUICK, workspace });
+            await second.catch(() => undefined);
+            writeFileSync(stub.path('go'), '1');
+          }),
+      },
+    );
+    expect(built.code).toBe(0);
+    await expect(second).rejects.toThrow(/another build/i);
+  });
+
   test('an agent that hangs is ended, three times, and the milestone fails by the name of the phase', async () => {
     const built = await first([{ agent: 'build-architect', do: [{ hang: true }] }], QUICK, {
       '.tallystick.yml': 'agent_teams: { task_timeout_seconds: 1 }\n',

@@ -15,9 +15,14 @@ export function keepBrief({ workspace }: Site, milestone: string, output: string
   if (isInside(workspace, dirname(file))) write(file, text);
 }
 
-/** The analyst's answer; empty: there is none. */
-export function readBrief({ workspace }: Site, milestone: string): string {
-  const file = buildFolder(workspace, 'briefs', `${milestone}.md`);
+/** Keeps an answer for the agents that follow. */
+export function keepText({ workspace }: Site, name: string, text: string): void {
+  write(buildFolder(workspace, 'briefs', `${name}.md`), text.slice(0, LONGEST));
+}
+
+/** The analyst's answer, or another that was kept; empty: there is none. */
+export function readBrief({ workspace }: Site, name: string): string {
+  const file = buildFolder(workspace, 'briefs', `${name}.md`);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 

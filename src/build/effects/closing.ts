@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { UserError } from '../../model/user-error.js';
 import { withChecked, withReviewCycles } from '../plan/checklist.js';
 import { findPlan, planFrom } from '../plan/read-plan.js';
+import { keepAborted } from '../router-contract/memory.js';
 import { takeBack } from '../router-contract/revert.js';
 import type { Unstamped } from '../run.js';
 import type { BuildState } from '../state.js';
@@ -71,8 +72,10 @@ async function writeMatrix(site: Site): Promise<void> {
 }
 
 /** Takes back what a milestone wrote (seed 002, abort). */
-export async function reverted(site: Site, milestone: string): Promise<readonly string[]> {
+export async function reverted(site: Site, milestone: string, state: BuildState): Promise<readonly string[]> {
   const { problems } = await takeBack(site.workspace, milestone);
+  const rest = site.plan.milestones.filter(({ id }) => state.milestones[id]?.status !== 'completed').map(({ id }) => id);
+  keepAborted(site.workspace, { reason: state.milestones[milestone]?.unresolved.join('; ') ?? '', remaining: rest });
   return ['what it wrote was taken back', ...problems];
 }
 

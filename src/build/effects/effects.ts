@@ -19,7 +19,7 @@ export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWa
     judge: (duty, result, state) => judged(site, duty, result, state),
     look: (milestone, step, state) => (step === 'scan' ? contractsLooked(site, milestone, state) : testsLooked(site, step)),
     choose: async () => site.options.onBreaker,
-    revert: (milestone) => reverted(site, milestone),
+    revert: (milestone, state) => reverted(site, milestone, state),
     conclude: (milestone, state) => concluded(site, milestone, state),
   };
 }

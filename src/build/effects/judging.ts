@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readHandoff } from '../../mcp/handoff.js';
 import type { TaskResult } from '../backends/backend.js';
 import type { Speaker } from '../cast.js';
 import type { Duty } from '../decide.js';
@@ -9,12 +10,16 @@ import { parseProjectBrief } from '../phases/brief.js';
 import { parseBuildSummary } from '../phases/build-summary.js';
 import { findingsIn, parseReviewResult, parseVerificationResult, type Verdict } from '../phases/verification.js';
 import { checkReply } from '../router-contract/check-reply.js';
+import { findHandoff, nextActions } from '../router-contract/handoff.js';
+import type { Judgement } from '../router-contract/judge.js';
 import { keepNotes } from '../router-contract/memory.js';
 import { narrativeOf } from '../router-contract/parse.js';
+import { findingsOf } from '../router-contract/severity.js';
 import { type Changes, compare } from '../router-contract/snapshot.js';
-import type { Judged } from '../run.js';
+import { validationBlock } from '../router-contract/validation-block.js';
+import type { Judged, Told } from '../run.js';
 import type { BuildState } from '../state.js';
-import { keepBrief } from './briefs.js';
+import { keepBrief, keepText } from './briefs.js';
 import { endpointsTested } from './endpoint-tests.js';
 import { runOptions, type Site } from './site.js';
 import { snapshotBefore, snapshotNow } from './snapshots.js';
@@ -28,10 +33,14 @@ export async function judged(site: Site, duty: Duty, result: TaskResult, state: 
   const speaker = speakerOf(duty);
   if (speaker !== undefined) return spoken(site, duty, speaker, result, state);
   if (duty.step === 'e2e') return endpointsTested(site, duty.milestone);
-  const changes = compare(await snapshotBefore(site, duty, state), await snapshotNow(site));
-  if (duty.step === 'architect') return { verdict: specs(site, changes) };
-  if (duty.step === 'test-writer') return { verdict: tests(changes) };
-  return { verdict: delivered(result) };
+  if (duty.step === 'discovery') {
+    keepText(site, 'discovery', result.output);
+    return { verdict: { outcome: 'passed', reasons: [] } };
+  }
+  const files = compare(await snapshotBefore(site, duty, state), await snapshotNow(site));
+  if (duty.step === 'architect') return { verdict: specs(site, files), files };
+  if (duty.step === 'test-writer') return { verdict: tests(files), files };
+  return { verdict: delivered(result), files };
 }
 
 async function spoken(site: Site, duty: Duty, speaker: Speaker, result: TaskResult, state: BuildState): Promise<Judged> {
@@ -59,7 +68,25 @@ async function spoken(site: Site, duty: Duty, speaker: Speaker, result: TaskResu
     reasons: [...reply.reasons],
     warnings: warnings.map((warning) => `${speaker}: ${warning}`),
   };
-  return { verdict: withSaid(verdict, duty, speaker, result, contract?.ROOT_CAUSE), status, scenarios };
+  return {
+    verdict: withSaid(verdict, duty, speaker, result, contract?.ROOT_CAUSE),
+    ...{ status, scenarios, files: reply.changes, told: toldOf(duty, reply, result) },
+  };
+}
+
+/** What is written down for reports and for the agents that follow. */
+function toldOf(duty: Duty, judgement: Judgement, { output }: TaskResult): Told {
+  const findings = findingsOf(narrativeOf(output));
+  const payload = findHandoff(output);
+  const handoff = payload === undefined ? undefined : readHandoff(payload);
+  const actions = handoff?.ok === true ? nextActions(handoff.value).actions : [];
+  return {
+    validation: validationBlock(duty.part === 'own' ? duty.step : duty.part, judgement),
+    ...(findings.length === 0 ? {} : { findings: findings.map((finding) => ({ ...finding })) }),
+    ...(actions.length === 0
+      ? {}
+      : { next_actions: actions.map(({ action, agent }) => ({ action: action.slice(0, 500), agent })) }),
+  };
 }
 
 const OUTCOMES = {

@@ -6,9 +6,10 @@ import { answeredFor } from '../compliance.js';
 import type { Duty } from '../decide.js';
 import type { Step } from '../event.js';
 import type { MilestoneState } from '../milestone-state.js';
+import { block, paragraphs } from '../phases/blocks.js';
 import { parseProjectBrief } from '../phases/brief.js';
 import { CYCLE_STEPS, cycleRow } from '../phases/cycle.js';
-import { againText } from '../phases/fix-prompts.js';
+import { againText, bullets } from '../phases/fix-prompts.js';
 import { phaseRow } from '../phases/index.js';
 import { milestonePrompt } from '../phases/prompts.js';
 import type { BuildState } from '../state.js';
@@ -28,6 +29,7 @@ interface Part {
 type AgentStep = Exclude<Step, 'red' | 'green' | 'scan'>;
 
 const PARTS: Readonly<Record<AgentStep, Part>> = {
+  discovery: { agent: 'build-discovery', phase: 'analyst' },
   analyst: { agent: 'build-analyst', phase: 'analyst', speaker: 'planner' },
   architect: { agent: 'build-architect', phase: 'architect' },
   'test-writer': { agent: 'build-test-writer', phase: 'test-writer' },
@@ -87,14 +89,14 @@ async function messageOf(site: Site, duty: Duty, state: BuildState): Promise<str
   const common = {
     ...{ project_dir, project_name: projectName(site, duty.milestone), milestone: await milestoneText(site, duty, state) },
     request: `${site.plan.title}: ${milestoneOf(site, duty.milestone).title}`,
-    again: again(duty, state),
+    again: paragraphs(again(duty, state), asksOf(duty, state)),
   };
   const step = CYCLE_STEPS.find((each) => each === duty.step);
   const milestone = state.milestones[duty.milestone];
   if (step === undefined) {
     return phaseRow(PARTS[duty.step as AgentStep].phase).message({
       ...common,
-      discovery: '',
+      discovery: readBrief(site, 'discovery'),
       brief: readBrief(site, duty.milestone),
       skills_dir: options.skillsDir,
       lens: LENSES.find((lens) => lens === duty.part),
@@ -131,6 +133,13 @@ function again(duty: Duty, state: BuildState): string {
   // Steps of cycles have their reasons as findings.
   const isCycle = CYCLE_STEPS.some((each) => each === duty.step);
   return reasons.length === 0 || isCycle ? '' : againText({ last: 'refused', told: reasons, attempt, most: ATTEMPTS });
+}
+
+/** What agents before asked of this one (seed 001, D5: next_actions). Who comes next is not theirs to say. */
+function asksOf({ milestone, step }: Duty, { milestones }: BuildState): string {
+  const agent = isAgentStep(step) ? PARTS[step].agent : '';
+  const asked = (milestones[milestone]?.asks ?? []).filter((each) => each.agent === agent).map(({ action }) => action);
+  return block('ASKED OF YOU BY AGENTS BEFORE', bullets(asked));
 }
 
 /** Who sent the developer: by what ended last that is not a fix. */
