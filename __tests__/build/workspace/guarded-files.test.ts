@@ -166,12 +166,16 @@ describe('a guard', () => {
     },
   );
 
-  test('knows what was there before', () => {
+  test('tells what a file holds now, and which files are its own', () => {
     const { guard } = guardWith({ [agent]: 'mine', '.claude/settings.json': '{}' });
-    expect(guard.former(agent)).toBe('mine');
-    expect(guard.former(memory)).toBeUndefined();
-    expect(guard.former('.claude/settings.json')).toBe('{}');
+    expect([guard.current(agent), guard.current('.claude/settings.json'), guard.current('.claude/none')]).toEqual([
+      'ours',
+      '{}',
+      undefined,
+    ]);
+    expect(guard.paths()).toEqual([agent, memory]);
     guard.restore();
+    expect(() => guard.put([{ path: agent, content: '' }])).toThrow('The guard is closed');
   });
 
   test('whose folder for its record is a link is refused, and nothing written', () => {

@@ -37,8 +37,6 @@ export interface GuardedFile {
 export interface Guard {
   /** Writes files, over what is there. What was there is written down before the first of them is touched. */
   readonly put: (files: readonly GuardedFile[]) => void;
-  /** What a file held before the guard wrote it, or holds if it did not; undefined: there is none. */
-  readonly former: (path: string) => string | undefined;
   /** What a file holds now. */
   readonly current: (path: string) => string | undefined;
   /** What the guard wrote, in the order of time. */
@@ -143,12 +141,6 @@ function guardOf(root: string, lock: Taken, { onNote = () => undefined }: GuardO
       if (next !== record) writeRecord(root, next);
       record = next;
       for (const file of files) write(root, record, file);
-    },
-    former: (path) => {
-      refuse(root, path);
-      const known = record.files.find((file) => file.path === path);
-      if (known === undefined) return textAt(root, path);
-      return known.before === null ? undefined : contents.get(known.before.copy)?.toString('utf8');
     },
     current: (path) => {
       refuse(root, path);

@@ -6,7 +6,7 @@ import { hookScript } from './script.js';
  * The run report: what agents handed on, a line each, `{at, agent_type, agent_id, valid, problems, handoff}`; below
  * `.tallystick/build`. What it says is a claim.
  */
-export const HANDOFFS_FILE = 'handoffs.ndjson';
+const HANDOFFS_FILE = 'handoffs.ndjson';
 
 const BODY = String.raw`
 /** What is wrong with a value by a JSON Schema; of its words, those that the schema of the hand-off uses. */

@@ -2,7 +2,7 @@ import { command, type Hook } from './hook.js';
 import { hookScript } from './script.js';
 
 /** Files that agents wrote, a line each: `{at, tool, file, agent_type, agent_id}`; below `.tallystick/build`. */
-export const CHANGES_FILE = 'changes.ndjson';
+const CHANGES_FILE = 'changes.ndjson';
 
 const BODY = String.raw`
 const path = typeof input.tool_input.file_path === 'string' ? input.tool_input.file_path : '';
