@@ -1,0 +1,60 @@
+/**
+ * `node scripts/e2e-build.js [--cli FILE] [scenario ...]`: builds a small plan with the real `claude` and a model that answers by
+ * scenarios (`scripts/e2e-build/scenarios`). Without names: all of them.
+ */
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build, root } from './build.js';
+import { fetchClaude } from './e2e-build/claude.js';
+import { problemsOf } from './e2e-build/expect.js';
+import { Place } from './e2e-build/run-build.js';
+import { scenarioNames, scenarioOf } from './e2e-build/scenario.js';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { cli: { type: 'string' }, keep: { type: 'boolean', default: false } },
+});
+
+const claude = fetchClaude();
+if (claude.problem !== undefined) console.log(`Nothing was built: ${claude.problem}`);
+else await all(claude.folder);
+
+/** @param {string} claude */
+async function all(claude) {
+  const program = join(root, 'node_modules', '.cache', 'tallystick-e2e-build');
+  const cli = values.cli ?? compiled(program);
+  try {
+    for (const name of positionals.length === 0 ? scenarioNames : positionals) {
+      const problems = await play(name, cli, claude);
+      for (const problem of problems) console.error(`  ✗ ${problem}`);
+      if (problems.length > 0) process.exitCode = 1;
+    }
+  } finally {
+    if (values.cli === undefined) rmSync(program, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} name @param {string} cli @param {string} claude */
+async function play(name, cli, claude) {
+  const scenario = scenarioOf(name);
+  const place = await Place.make(scenario, claude);
+  try {
+    const built = await place.build(cli);
+    console.log(`${name}: ${built.seconds.toFixed(1)} s, ${place.model.calls.length} calls of the model`);
+    const problems = problemsOf(place, built);
+    if (problems.length > 0) console.error(`${built.stderr}\n${built.stdout}\n`);
+    if (values.keep) console.log(`  ${place.workspace}`);
+    return problems;
+  } finally {
+    if (!values.keep) await place.remove();
+    else await place.model.close();
+  }
+}
+
+/** Below the packages that the compiled program needs. @param {string} program */
+function compiled(program) {
+  mkdirSync(program, { recursive: true });
+  cpSync(join(root, 'package.json'), join(program, 'package.json'));
+  return join(build(join(program, 'lib')), 'cli.js');
+}

@@ -1,0 +1,105 @@
+/** A build by the command line, with the real `claude` and a scripted model. */
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { startModel } from './model.js';
+
+/** The key of the scripted model; it must be found nowhere that anything is written to. */
+export const CANARY = 'sk-ant-canary-5e1f70c2';
+
+/** A place for one scenario: a workspace, a home folder, and the model that answers. */
+export class Place {
+  /** @param {import('./scenario.js').Scenario} scenario @param {string} claude the folder that `claude` lies in */
+  static async make(scenario, claude) {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-build-')));
+    const workspace = join(root, 'greetings');
+    cpSync(join(import.meta.dirname, 'workspace'), workspace, { recursive: true });
+    const express = join(workspace, 'node_modules', 'express');
+    mkdirSync(express, { recursive: true });
+    cpSync(join(import.meta.dirname, 'express.cjs'), join(express, 'index.js'));
+    writeFileSync(join(express, 'package.json'), '{ "name": "express", "version": "4.21.0", "main": "index.js" }\n');
+    if (scenario.config !== undefined) writeFileSync(join(workspace, '.tallystick.yml'), stringify(scenario.config));
+    mkdirSync(join(root, 'home'));
+    return new Place(root, scenario, claude, await startModel(scenario, workspace));
+  }
+
+  /**
+   * @param {string} root
+   * @param {import('./scenario.js').Scenario} scenario
+   * @param {string} claude
+   * @param {Awaited<ReturnType<typeof startModel>>} model
+   */
+  constructor(root, scenario, claude, model) {
+    this.root = root;
+    this.workspace = join(root, 'greetings');
+    this.scenario = scenario;
+    this.model = model;
+    /** @type {Record<string, string>} */
+    this.env = {
+      HOME: join(root, 'home'),
+      USERPROFILE: join(root, 'home'),
+      PATH: [claude, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+      ANTHROPIC_BASE_URL: model.url,
+      ANTHROPIC_API_KEY: CANARY,
+      LANG: 'en_US.UTF-8',
+      ...scenario.env,
+    };
+  }
+
+  /**
+   * Builds.
+   *
+   * @param {string} cli the compiled command line
+   * @param {readonly string[]} more arguments
+   * @param {(child: import('node:child_process').ChildProcess) => void} onStart
+   * @returns {Promise<{ code: number | null, signal: string | null, stdout: string, stderr: string, seconds: number }>}
+   */
+  async build(cli, more = [], onStart = () => {}) {
+    const began = performance.now();
+    const child = spawn(process.execPath, [cli, 'build', ...(this.scenario.args ?? []), ...more], {
+      cwd: this.workspace,
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [out, err] = [texts(child.stdout), texts(child.stderr)];
+    onStart(child);
+    const [code, signal] = await new Promise((resolve) => child.once('close', (...ended) => resolve(ended)));
+    return { code, signal, stdout: out(), stderr: err(), seconds: (performance.now() - began) / 1000 };
+  }
+
+  /** @param {string} path */
+  file(path) {
+    return readFileSync(join(this.workspace, path), 'utf8');
+  }
+
+  /** @param {string} path */
+  has(path) {
+    return existsSync(join(this.workspace, path));
+  }
+
+  /** @returns {Record<string, any>} */
+  state() {
+    return JSON.parse(this.file('.tallystick/STATE.json'));
+  }
+
+  /** @returns {Record<string, any>[]} */
+  events() {
+    const lines = this.file('.tallystick/build/events.ndjson').split('\n');
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  }
+
+  async remove() {
+    await this.model.close();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** @param {import('node:stream').Readable} stream */
+function texts(stream) {
+  /** @type {Buffer[]} */
+  const chunks = [];
+  stream.on('data', (chunk) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString('utf8');
+}
