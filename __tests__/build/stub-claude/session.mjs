@@ -7,6 +7,8 @@ export class Session {
   text = '';
   turns = 0;
   denials = [];
+  /** The call that started the agent who acts; null: the session itself. */
+  parent = null;
   #id = randomUUID();
   #calls = 0;
   ended = false;
@@ -31,31 +33,31 @@ export class Session {
     this.line({ type: 'system', subtype: 'init', cwd: process.cwd(), tools: [], model: 'stub', permissionMode, agents: [agent] });
   }
 
-  say(text, parent = null) {
-    if (parent === null) this.text = text;
-    this.#assistant({ type: 'text', text }, parent);
+  say(text) {
+    if (this.parent === null) this.text = text;
+    this.#assistant({ type: 'text', text });
   }
 
   /** A call of a tool, and its answer. @param act does it; what it throws is the answer of a call that failed */
-  async tool(name, input, act, parent = null) {
+  async tool(name, input, act) {
     this.#calls += 1;
     const id = `toolu_${process.pid}_${this.#calls}`;
-    this.#assistant({ type: 'tool_use', id, name, input }, parent);
+    this.#assistant({ type: 'tool_use', id, name, input });
     try {
       const { content, details } = await act(id);
-      this.answer(id, content, details, false, parent);
+      this.answer(id, content, details, false);
     } catch (error) {
-      this.answer(id, `<tool_use_error>${error.message}</tool_use_error>`, `Error: ${error.message}`, true, parent);
+      this.answer(id, `<tool_use_error>${error.message}</tool_use_error>`, `Error: ${error.message}`, true);
     }
     return id;
   }
 
-  answer(id, content, details, failed, parent = null) {
+  answer(id, content, details, failed) {
     const block = { tool_use_id: id, type: 'tool_result', content, ...(failed ? { is_error: true } : {}) };
     this.line({
       type: 'user',
       message: { role: 'user', content: [block] },
-      parent_tool_use_id: parent,
+      parent_tool_use_id: this.parent,
       tool_use_result: details,
     });
   }
@@ -92,8 +94,8 @@ export class Session {
     if (!this.ended) this.result({});
   }
 
-  #assistant(block, parent) {
-    this.turns += parent === null ? 1 : 0;
+  #assistant(block) {
+    this.turns += this.parent === null ? 1 : 0;
     const message = {
       id: `msg_${process.pid}_${this.turns}`,
       type: 'message',
@@ -101,6 +103,6 @@ export class Session {
       model: 'stub',
       content: [block],
     };
-    this.line({ type: 'assistant', message, parent_tool_use_id: parent });
+    this.line({ type: 'assistant', message, parent_tool_use_id: this.parent });
   }
 }

@@ -36,6 +36,7 @@ async function agent({ name, prompt = '', do: steps = [], status = 'completed', 
       details: { status: 'async_launched', agentId: id },
     };
   });
+  if (refused !== undefined) return;
   place.agents.set(id, call);
   session.parent = call;
   for (const each of steps) await step(each, session, place);

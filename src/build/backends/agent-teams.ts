@@ -107,10 +107,10 @@ export class AgentTeamsBackend implements ExecutionBackend {
     removeTaskList(folder);
     const tasks = writeBriefs(workspace, wave);
     const session = this.#start(wave, tasks);
-    this.#session = session;
     try {
       const running = new TeamWave(wave, tasks, session, folder, this.#options);
       session.send(waveMessage(wave.index, tasks, config.max_teammates));
+      this.#session = session;
       this.#state.total_messages += 1;
       await running.run(AbortSignal.any(signals));
       await this.#end(session);
@@ -130,8 +130,8 @@ export class AgentTeamsBackend implements ExecutionBackend {
 
   /** Asks those who still work to end, and sees to it. */
   async #end(session: TeamSession): Promise<void> {
-    if (this.#session === undefined) return;
     this.#session = undefined;
+    if (session.ended !== undefined) return;
     const working = session.mates.filter(({ status }) => status === 'working');
     if (working.length > 0 && session.send(shutdownRequest(working.map(({ name }) => name)))) this.#state.total_messages += 1;
     for (const mate of working) session.stop(mate);
