@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openGuard, restoreAbandoned } from '../../../src/build/workspace/guarded-files.js';
 import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
@@ -176,6 +176,21 @@ describe('a guard', () => {
     expect(guard.paths()).toEqual([agent, memory]);
     guard.restore();
     expect(() => guard.put([{ path: agent, content: '' }])).toThrow('The guard is closed');
+  });
+
+  test('says every minute that it is still there: machines that see no more than its folder wait for it, and what agents removed is there again', () => {
+    jest.useFakeTimers({ now: 1_000_000_000_000 });
+    const { folder, guard } = guardWith({ [agent]: 'mine' });
+    const since = () => (JSON.parse(read(folder, '.tallystick/build/guard/lock/1')) as { since: number }).since;
+    jest.advanceTimersByTime(10 * 60_000);
+    expect(since()).toBe(1_000_000_600_000);
+    rmSync(join(folder, '.tallystick'), { recursive: true });
+    jest.advanceTimersByTime(10 * 60_000);
+    expect(since()).toBe(1_000_001_200_000);
+    expect(readdirSync(join(folder, '.tallystick/build/guard'))).toEqual(['1', 'lock', 'record.json']);
+    guard.restore();
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
   });
 
   test('whose folder for its record is a link is refused, and nothing written', () => {

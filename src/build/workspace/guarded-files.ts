@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Taken, tryLock } from '../../mcp/engines/store/lock.js';
+import { systemCode } from '../../mcp/engines/store/system-error.js';
 import { UserError } from '../../model/user-error.js';
 import {
   type Before,
@@ -21,6 +22,8 @@ import { foldersOf, isGuardedPath, kindAt, refuseLinks } from './guarded-path.js
 import { putBack } from './put-back.js';
 
 const MAX_BYTES = 20_000_000;
+/** Who looks from another machine, or container, takes the guard for lost after five minutes without a word. */
+const RENEW_MS = 60_000;
 
 /** A file that is there for the time of a build. */
 export interface GuardedFile {
@@ -118,7 +121,7 @@ function copyOf(root: string, { copy }: NonNullable<Before>): Buffer | undefined
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file) : undefined;
 }
 
-function guardOf(root: string, lock: Taken, { onNote = () => undefined }: GuardOptions): Guard {
+function guardOf(root: string, lock: Taken, { onNote = () => undefined, now = Date.now }: GuardOptions): Guard {
   let record: GuardRecord = { format: 1, files: [], folders: [] };
   /** Agents may remove the copies. */
   const contents = new Map<string, Buffer>();
@@ -126,12 +129,23 @@ function guardOf(root: string, lock: Taken, { onNote = () => undefined }: GuardO
   const restore = (): void => {
     if (!isOpen) return;
     isOpen = false;
+    clearInterval(renewal);
     process.off('exit', restore);
     clearGuardFolder(root);
     if (putBack({ workspace: root, record, onNote, contentOf: ({ copy }) => contents.get(copy) })) removeRecord(root);
     lock.release();
   };
   process.on('exit', restore);
+  const renewal = setInterval(() => {
+    try {
+      keepCopies(root, contents);
+      if (record.files.length > 0 && readRecord(root) === 'none') writeRecord(root, record);
+      lock.renew(now());
+    } catch (error) {
+      // The disk is full, say: a minute later it may not be.
+      if (systemCode(error) === undefined && !(error instanceof UserError)) throw error;
+    }
+  }, RENEW_MS).unref();
   return {
     put: (files) => {
       if (!isOpen) throw new Error('The guard is closed.');

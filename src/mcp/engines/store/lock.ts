@@ -12,6 +12,8 @@ export interface Held {
 
 /** A lock that was taken. */
 export interface Taken {
+  /** Says that it is still held: of holders on other machines that is all that can be known. @param now milliseconds since 1970 */
+  readonly renew: (now: number) => void;
   readonly release: () => void;
 }
 
@@ -47,7 +49,10 @@ export function tryLock(folder: string, now: number): Taken | Held {
       continue;
     }
     for (const number of after) if (number !== own) removeIfPossible(join(folder, String(number)));
-    return { release: () => writeFileSync(file, FREE) };
+    return {
+      renew: (later) => writeFileSync(file, JSON.stringify(thisProcess(later))),
+      release: () => writeFileSync(file, FREE),
+    };
   }
   return { by: undefined, file: folder };
 }
