@@ -3,7 +3,7 @@ import { healthOf } from '../model/validation.js';
 import type { BuildState } from './state.js';
 
 /** The form of `STATE.json`. */
-export const STATE_FORMAT = 1;
+const STATE_FORMAT = 1;
 
 const health = z.enum(['passed', 'partial', 'failed', 'unknown']);
 

@@ -2,11 +2,11 @@ import type { Step, StepVerdict } from './event.js';
 import type { Check, MilestoneState, Rework } from './milestone-state.js';
 
 /** The circuit breaker opens when one more REM-FIX would follow that many (seed 002). */
-export const MOST_REM_FIXES = 3;
+const MOST_REM_FIXES = 3;
 /** Claims without evidence are asked for again so often, in a milestone. */
 export const MOST_EVIDENCE = 2;
 /** Who opens the breaker again and again does not get on: then the milestone is taken back whatever was chosen. */
-export const MOST_BREAKERS = 3;
+const MOST_BREAKERS = 3;
 const MOST_CLARIFICATIONS = 2;
 const MOST_RED = 2;
 /** One cycle each (seed 003, REQ-BAP-008 and REQ-BAP-023). */

@@ -11,11 +11,12 @@ import type { Convergence } from '../state-file.js';
 import { scanned } from './scanning.js';
 import { milestoneOf, type Site } from './site.js';
 
-/** What follows a milestone that is built: its requirements are ticked, the matrix is written, new files are registered. */
+/** What follows a milestone that is built: its requirements are ticked, the matrix is written, contracts are marked, new files registered. */
 export async function concluded(site: Site, milestone: string, state: BuildState) {
   const requirements = tick(site, milestone, state);
   await writeMatrix(site);
   const files = state.milestones[milestone]?.files ?? [];
+  await site.mark();
   const taken = await site.register(files.filter((file) => !state.registered.includes(file)));
   const events: readonly Unstamped[] = taken.length === 0 ? [] : [{ event: 'registered', milestone, files: [...taken] }];
   return { requirements, events };

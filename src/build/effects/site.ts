@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import type { Config } from '../../config/schema.js';
 import type { ScanRequest } from '../../scan.js';
 import type { Engines } from '../agents/engines.js';
+import type { BuildEngines } from '../engines.js';
 import type { EventOf } from '../event.js';
-import type { PromptContext } from '../phases/prompts.js';
 import type { Milestone, Plan } from '../plan/plan.js';
 import type { RunOptions } from '../router-contract/evidence.js';
-import type { BuildState } from '../state.js';
 
 /** What whoever starts a build may say of it. */
 export interface BuildOptions {
@@ -36,9 +35,11 @@ export interface Site {
   readonly options: BuildOptions;
   readonly engines: Engines;
   /** What is asked of the engines before a prompt is made; never throws. */
-  readonly context: (state: BuildState) => Promise<PromptContext>;
+  readonly context: BuildEngines['context'];
   /** Tells the index of new files; gives those that it took. */
-  readonly register: (files: readonly string[]) => Promise<readonly string[]>;
+  readonly register: BuildEngines['register'];
+  /** Marks contracts that are kept as implemented. */
+  readonly mark: BuildEngines['mark'];
   /** Fingerprints of what was broken before the build. */
   readonly known: ReadonlySet<string>;
   /** Files that the build itself writes into the workspace: no agent's doing. */

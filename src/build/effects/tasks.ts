@@ -115,7 +115,7 @@ async function milestoneText(site: Site, duty: Duty, state: BuildState): Promise
   const { id, title, description, requirements, text } = milestoneOf(site, duty.milestone);
   const earlier = Object.values(state.milestones).flatMap(({ files }) => files);
   return milestonePrompt({
-    ...(await site.context(state)),
+    ...(await site.context(state, duty)),
     milestone: { id, title, description, requirements, text },
     service_name: serviceName(site),
     phase: PARTS[duty.step as AgentStep].phase,
@@ -153,6 +153,6 @@ function projectName(site: Site, milestone: string): string {
   return parseProjectBrief(readBrief(site, milestone))?.name ?? serviceName(site);
 }
 
-export function serviceName({ options, workspace }: Site): string {
+function serviceName({ options, workspace }: Site): string {
   return options.serviceName === '' ? basename(workspace) : options.serviceName;
 }

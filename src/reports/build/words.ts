@@ -21,7 +21,7 @@ export function sentenceOf({ outcome, why, milestones }: BuildReport): string {
   }
 }
 
-export function isDone({ status }: BuiltMilestone): boolean {
+function isDone({ status }: BuiltMilestone): boolean {
   return status === 'completed' || status === 'done before';
 }
 
