@@ -51,10 +51,10 @@ describe('CLAIMED_ARTIFACTS', () => {
     expect(await problems({ speaker: 'planner', claims: { CLAIMED_ARTIFACTS: [plan] } })).toEqual([`missing ${plan}`]);
   });
 
-  test('a plan that was there before is none of this phase', async () => {
-    expect(await problems({ speaker: 'planner', before: { [plan]: '# Plan' }, claims: { CLAIMED_ARTIFACTS: [plan] } })).toEqual([
-      `unchanged ${plan}`,
-    ]);
+  test('what was there before is none of this step, unless it is the plan, which the build writes down itself', async () => {
+    const before = { [plan]: '# Plan', 'docs/research/a.md': '# Research' };
+    const claims = { CLAIMED_ARTIFACTS: [plan, 'docs/research/a.md'], PLAN_FILE: plan };
+    expect(await problems({ speaker: 'planner', before, claims })).toEqual(['unchanged docs/research/a.md']);
   });
 
   test('a folder is no artifact', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { SPEAKERS, type Speaker } from '../../../src/build/cast.js';
 import type { ArtifactProblem } from '../../../src/build/router-contract/artifacts.js';
 import type { EvidenceResult } from '../../../src/build/router-contract/evidence.js';
@@ -137,4 +138,48 @@ describe('rule 3: what is shown', () => {
     const MEMORY_NOTES = { learnings: ['a'], patterns: [], verification: [] };
     expect(judge('builder', { MEMORY_NOTES, TDD_RED_EXIT: 0 }).memory).toEqual(NO_NOTES);
   });
+});
+
+test('work goes on only where nothing stops it, whatever is said and seen', () => {
+  const changes = fc.record(
+    {
+      STATUS: fc.constantFrom('PASS', 'FAIL', 'APPROVE', 'CLEAN', 'PLAN_CREATED', 'EVIDENCE_FOUND', 'BLOCKED', 'x'),
+      CONFIDENCE: fc.nat({ max: 100 }),
+      CRITICAL_ISSUES: fc.nat({ max: 2 }),
+      BLOCKING: fc.boolean(),
+      REQUIRES_REMEDIATION: fc.boolean(),
+      SPEC_COMPLIANCE: fc.constantFrom('PASS', 'FAIL', 'N/A'),
+      EVIDENCE_COMMANDS: fc.constantFrom([], ['node --test => exit 0']),
+      TDD_RED_EXIT: fc.constantFrom(0, 1, null),
+      SCENARIOS_PASSED: fc.nat({ max: 4 }),
+      BLOCKERS: fc.nat({ max: 1 }),
+    },
+    { requiredKeys: [] },
+  );
+  const seen = fc.array(fc.constantFrom('kept', 'differs', 'timeout', 'unusable', 'earlier', 'not-run').map(evidence), {
+    maxLength: 2,
+  });
+  const files = fc.array(
+    fc.boolean().map((blocks) => artifact('a', blocks)),
+    { maxLength: 2 },
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...SPEAKERS),
+      changes,
+      seen,
+      files,
+      fc.nat({ max: 3 }),
+      (speaker, said, ran, artifacts, previousRetries) => {
+        const judged = judge(speaker, said, { evidence: ran, artifacts, previousRetries });
+        const { contract, next } = judged;
+        expect(next === 'ask-again' && previousRetries >= MOST_RETRIES).toBe(false);
+        expect(judged.task === undefined).toBe(next === 'proceed' || next === 'ask-again');
+        if (next !== 'proceed') return expect(judged.memory).toEqual(NO_NOTES);
+        expect([contract?.BLOCKING, contract?.REQUIRES_REMEDIATION, contract?.CRITICAL_ISSUES]).toEqual([false, false, 0]);
+        expect(artifacts.some(({ blocks }) => blocks)).toBe(false);
+        return expect(ran.every(({ outcome }) => ['kept', 'earlier', 'not-run'].includes(outcome))).toBe(true);
+      },
+    ),
+  );
 });

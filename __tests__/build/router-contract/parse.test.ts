@@ -127,6 +127,11 @@ describe('what the fields are', () => {
     expect(found(parseRouterContract(saying('hunter', { CONTRACT_VERSION: 2.3 }))).CONTRACT_VERSION).toBe('2.3');
   });
 
+  test('a time without quotes is one', () => {
+    const yaml = saying('hunter').replace(/TIMESTAMP: .*/, 'TIMESTAMP: 2026-11-21T10:00:00Z # now');
+    expect(found(parseRouterContract(yaml)).TIMESTAMP).toBe('2026-11-21T10:00:00Z');
+  });
+
   test('fields that nobody knows are left out', () => {
     expect(found(parseRouterContract(saying('hunter', { MOOD: 'good', constructor: 1 })))).not.toHaveProperty('MOOD');
   });

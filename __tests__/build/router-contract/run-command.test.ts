@@ -93,6 +93,13 @@ posix('a command of the workspace', () => {
     expect(await until(() => !isAlive(pid))).toBe(true);
   });
 
+  test('waits for others of its workspace', async () => {
+    const workspace = folderOf({});
+    const once = 'mkdir lock && rmdir lock';
+    const all = await Promise.all(Array.from({ length: 8 }, () => run(once, { workspace })));
+    expect(all.map(({ exit }) => exit)).toEqual(Array.from({ length: 8 }, () => 0));
+  });
+
   test('is ended with the build', async () => {
     const controller = new AbortController();
     const running = run('sleep 1000', { signal: controller.signal });

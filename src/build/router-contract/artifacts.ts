@@ -65,7 +65,7 @@ export function changesOfReadOnly(before: Snapshot, after: Snapshot): readonly s
 }
 
 function artifactProblems(claim: string, claims: ArtifactClaims): readonly ArtifactProblem[] {
-  const { speaker, before, after, workspace, reviewsAsked = false } = claims;
+  const { speaker, contract, before, after, workspace, reviewsAsked = false } = claims;
   const path = claimedPath(claim, workspace);
   const folders = reviewsAsked ? [...LASTING, REVIEWS] : LASTING;
   if (speakerRules[speaker].readsOnly)
@@ -74,7 +74,8 @@ function artifactProblems(claim: string, claims: ArtifactClaims): readonly Artif
     return [problem('unauthorised', claim, `CLAIMED_ARTIFACTS names ${claim}: what lasts stands below ${folders.join(', ')}`)];
   if (after.files.get(path)?.kind !== 'file')
     return [problem('missing', path, `CLAIMED_ARTIFACTS names ${path}, which is no file`)];
-  if (isSame(path, before, after))
+  // A plan is written down by the build itself, and may be that of an earlier build.
+  if (path !== contract.PLAN_FILE && isSame(path, before, after))
     return [problem('unchanged', path, `CLAIMED_ARTIFACTS names ${path}, which is as it was before`)];
   return [];
 }

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { serverEnvironment } from '../../mcp/sessions/environment.js';
 import { guard, release, signalGroup } from '../../mcp/sessions/guard.js';
 import { masked, secretsOf } from '../../model/secrets.js';
@@ -42,6 +43,20 @@ const DRAIN_MS = 2_000;
  * @param folder relative to the workspace
  */
 export function runCommand(command: string, options: RunOptions, folder = ''): Promise<Ran> {
+  const before = last.get(options.workspace) ?? Promise.resolve();
+  const running = before.then(() => run(command, options, folder));
+  last.set(options.workspace, running.then(noMatter, noMatter));
+  return running;
+}
+
+/** The last command of each workspace: programs that use the same ports and files run one after the other, whoever asks for them. */
+const last = new Map<string, Promise<void>>();
+
+function noMatter(): void {
+  // How it ended is told to whoever asked for it.
+}
+
+function run(command: string, options: RunOptions, folder: string): Promise<Ran> {
   const secrets = secretsOf(options.env);
   const output = new Excerpt();
   const ran = (how: Ran['how'], exit: number | null): Ran => ({ how, exit, output: masked(output.text(), secrets) });
@@ -77,20 +92,35 @@ export function runCommand(command: string, options: RunOptions, folder = ''): P
   });
 }
 
+/** Runs `$1` once it is told to; not at all when whoever would tell it is gone. */
+const GATE = 'read -r _ <&3 && exec 3<&- "$0" -c "$1"';
+
 function start(command: string, { workspace, env }: RunOptions, folder: string): ChildProcess {
   const mark = randomUUID();
-  const child = spawn(command, {
+  const options = {
     cwd: join(workspace, folder),
     // Programs that would watch files, ask, or paint do not where `CI` is set.
     env: { ...serverEnvironment(env), CI: 'true', NO_COLOR: '1', [MARK]: mark },
-    shell: shellOf(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
     windowsHide: true,
-  });
-  if (child.pid !== undefined && process.platform === 'win32') guard(child.pid);
-  else if (child.pid !== undefined) keepGroup(child.pid, `${MARK}=${mark}`);
+  };
+  if (process.platform === 'win32') {
+    const child = spawn(command, { ...options, shell: shellOnWindows(env), stdio: ['ignore', 'pipe', 'pipe'] });
+    if (child.pid !== undefined) guard(child.pid);
+    return child;
+  }
+  const shell = SHELLS.find((path) => existsSync(path)) ?? '/bin/sh';
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe'];
+  const child = spawn(shell, ['-c', GATE, shell, command], { ...options, stdio, detached: true });
+  if (child.pid !== undefined) keepGroup(child.pid, `${MARK}=${mark}`);
+  open(child.stdio[3]);
   return child;
+}
+
+function open(gate: unknown): void {
+  if (!(gate instanceof Writable)) return;
+  // It may have ended before.
+  gate.on('error', () => undefined);
+  gate.end('\n');
 }
 
 function letGo({ stdout, stderr }: ChildProcess): void {
@@ -105,10 +135,11 @@ async function endAll({ pid }: ChildProcess): Promise<void> {
   release(pid);
 }
 
-/** The shell that agents use too. */
-function shellOf(env: RunOptions['env']): string | true {
-  const known = process.platform === 'win32' ? [env.CLAUDE_CODE_GIT_BASH_PATH ?? ''] : ['/bin/bash', '/usr/bin/bash'];
-  return known.find((path) => path !== '' && existsSync(path)) ?? true;
+/** Those that agents use too. */
+const SHELLS = ['/bin/bash', '/usr/bin/bash'];
+
+function shellOnWindows({ CLAUDE_CODE_GIT_BASH_PATH: bash }: RunOptions['env']): string | true {
+  return bash !== undefined && existsSync(bash) ? bash : true;
 }
 
 function numberOf(signal: NodeJS.Signals | null): number {
