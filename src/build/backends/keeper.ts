@@ -140,19 +140,14 @@ function letGo(stream: object): void {
 
 let keeper: Keeper | undefined;
 
-/** Called before something is started that is to be kept: starting the keeper takes longer than starting that. */
-export function readyKeeper(): Keeper {
-  if (keeper === undefined || keeper.gone) keeper = new Keeper();
-  return keeper;
-}
-
 /**
  * From now on this group ends with this process, however that ends.
  *
  * @param mark stands in the environment of its processes, and of no others
  */
 export function keepGroup(group: number, mark: string): void {
-  readyKeeper().keep(group, mark);
+  if (keeper === undefined || keeper.gone) keeper = new Keeper();
+  keeper.keep(group, mark);
 }
 
 /** Ends a group and all that it started: by asking, then by force. Resolves when nothing of it is left. */
