@@ -81,6 +81,16 @@ posix('an agent that', () => {
     expect(checked).toMatchObject({ next: 'proceed', warnings: ['`node fail.js`: commands of agents are not run again here'] });
   });
 
+  test('hands on what is not there: that is told', async () => {
+    const payload = { agent: 'build-hunter', taskId: '1', status: 'success', artifacts: [{ path: 'a.md' }], next_actions: [] };
+    const output = `\`\`\`json\n${JSON.stringify(payload)}\n\`\`\`\n${saying('hunter', { EVIDENCE_COMMANDS: ['node pass.js => exit 0'] })}`;
+    expect(await check('hunter', {}, {}, { output })).toMatchObject({
+      next: 'proceed',
+      warnings: ['what it hands on: a.md is not there'],
+      handoff: { ok: false },
+    });
+  });
+
   test('works beside files of ours', async () => {
     const checked = await check(
       'hunter',

@@ -1,6 +1,7 @@
 import type { Speaker } from '../cast.js';
 import { type ArtifactProblem, checkArtifacts } from './artifacts.js';
 import { type EvidenceOptions, type EvidenceResult, readEvidence, runEvidence } from './evidence.js';
+import { type CheckedHandoff, checkHandoff, findHandoff } from './handoff.js';
 import { type Judgement, judgeReply } from './judge.js';
 import { narrativeOf, parseRouterContract } from './parse.js';
 import { type Changes, compare, type Snapshot, takeSnapshot } from './snapshot.js';
@@ -28,22 +29,37 @@ export interface Checked extends Judgement {
   readonly evidence: readonly EvidenceResult[];
   /** What happened to the files while the agent worked, whatever it says. */
   readonly changes: Changes;
+  /** What it hands on, held against the files; absent: nothing. What is wrong with it stands among the warnings. */
+  readonly handoff?: CheckedHandoff | undefined;
 }
 
 /** Holds an agent's words against what it left. Commands are run last, and only where everything else holds. */
 export async function checkReply(input: CheckedReply): Promise<Checked> {
-  const { speaker, output, previousRetries, openRemFixes, before, leaveOut, signal } = input;
+  const { speaker, output, previousRetries, openRemFixes, before, leaveOut, signal, workspace } = input;
   const parsed = parseRouterContract(output);
-  const after = await takeSnapshot(input.workspace, { leaveOut, signal });
-  const changes = compare(before, after);
+  const after = await takeSnapshot(workspace, { leaveOut, signal });
+  const payload = findHandoff(output);
+  const handoff = payload === undefined ? undefined : checkHandoff(payload, workspace, after);
   const reply = { speaker, output, previousRetries, openRemFixes };
-  if (parsed.kind !== 'found') return { ...judgeReply(reply), artifacts: [], evidence: [], changes };
+  const checked = (
+    judgement: Judgement,
+    artifacts: readonly ArtifactProblem[],
+    evidence: readonly EvidenceResult[],
+  ): Checked => ({
+    ...{ ...judgement, warnings: [...judgement.warnings, ...wrongOf(handoff)] },
+    ...{ artifacts, evidence, changes: compare(before, after), handoff },
+  });
+  if (parsed.kind !== 'found') return checked(judgeReply(reply), [], []);
   const { contract } = parsed;
   const artifacts = checkArtifacts({ ...input, contract, narrative: narrativeOf(output), after });
   const first = judgeReply({ ...reply, artifacts });
-  if (first.next !== 'proceed') return { ...first, artifacts, evidence: [], changes };
+  if (first.next !== 'proceed') return checked(first, artifacts, []);
   const entries = contract.EVIDENCE_COMMANDS ?? [];
   const failuresAreEarlier = speaker === 'builder';
   const evidence = input.rerun ? await runEvidence(entries, { ...input, failuresAreEarlier }) : readEvidence(entries);
-  return { ...judgeReply({ ...reply, artifacts, evidence }), artifacts, evidence, changes };
+  return checked(judgeReply({ ...reply, artifacts, evidence }), artifacts, evidence);
+}
+
+function wrongOf(handoff: CheckedHandoff | undefined): readonly string[] {
+  return handoff === undefined || handoff.ok ? [] : handoff.problems.map((problem) => `what it hands on: ${problem}`);
 }
