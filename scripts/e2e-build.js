@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, root } from './build.js';
 import { fetchClaude } from './e2e-build/claude.js';
-import { problemsOf } from './e2e-build/expect.js';
+import { problemsOf, unusedAnswers } from './e2e-build/expect.js';
 import { Place } from './e2e-build/run-build.js';
 import { scenarioNames, scenarioOf } from './e2e-build/scenario.js';
 
@@ -40,10 +40,16 @@ async function play(name, cli, claude) {
   const scenario = scenarioOf(name);
   const place = await Place.make(scenario, claude);
   try {
-    const built = await place.build(cli);
-    console.log(`${name}: ${built.seconds.toFixed(1)} s, ${place.model.calls.length} calls of the model`);
-    const problems = problemsOf(place, built);
-    if (problems.length > 0) console.error(`${built.stderr}\n${built.stdout}\n`);
+    const problems = [];
+    for (const { args, expect } of [scenario, ...(scenario.then ?? [])]) {
+      const calls = place.model.calls.length;
+      const built = await place.build(cli, args);
+      console.log(`${name}: ${built.seconds.toFixed(1)} s, ${place.model.calls.length - calls} calls of the model`);
+      const found = problemsOf(place, built, expect);
+      if (found.length > 0) console.error(`${built.stderr}\n${built.stdout}\n`);
+      problems.push(...found);
+    }
+    problems.push(...unusedAnswers(place));
     if (values.keep) console.log(`  ${place.workspace}`);
     return problems;
   } finally {

@@ -1,29 +1,87 @@
 /** What a build with a scripted model has to come to. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { leftIn } from './processes.js';
+import { CANARY } from './run-build.js';
 
 /**
  * @param {import('./run-build.js').Place} place
- * @param {{ code: number | null, stdout: string, stderr: string }} built
+ * @param {import('./run-build.js').Built} built
+ * @param {Record<string, any>} expect
  * @returns {string[]} sentences
  */
-export function problemsOf(place, { code, stdout, stderr }) {
-  const { expect } = place.scenario;
-  const problems = place.model.unknown.map((each) => `no answer fits ${each}`);
+export function problemsOf(place, built, expect) {
+  const problems = place.model.unknown.splice(0).map((each) => `no answer fits ${each}`);
   /** @param {string} what @param {unknown} seen @param {unknown} wanted */
   const same = (what, seen, wanted) => {
     const [is, should] = [JSON.stringify(seen), JSON.stringify(wanted)];
-    if (is !== should) problems.push(`${what} is ${is}, not ${should}`);
+    if (is !== should) problems.push(`${what}: ${is}, not ${should}`);
   };
-  same('the exit code', code, expect.exit);
-  if (!place.has('.tallystick/STATE.json')) return [...problems, 'there is no STATE.json'];
-  const state = place.state();
-  same('the status', state.status, expect.status);
-  for (const milestone of ['milestone-1', 'milestone-2'])
-    same(`what was done of ${milestone}`, stepsOf(place, milestone), expect[milestone] ?? []);
-  for (const text of expect.says ?? []) if (!`${stderr}\n${stdout}`.includes(text)) problems.push(`nothing says '${text}'`);
-  return problems;
+  same('the exit code', built.code, expect.exit);
+  same('the status', place.has('.tallystick/STATE.json') ? place.state().status : 'none', expect.status);
+  for (const milestone of ['milestone-1', 'milestone-2']) {
+    if (expect[milestone] !== undefined) same(milestone, stepsOf(place, milestone), expect[milestone].flat());
+  }
+  for (const text of expect.says ?? [])
+    if (!`${built.stderr}\n${built.stdout}`.includes(text)) problems.push(`nothing says '${text}'`);
+  for (const file of expect.absent ?? []) if (place.has(file)) problems.push(`${file} is there`);
+  if (expect.tests !== undefined) same('tests that pass', testsPassing(place), expect.tests);
+  return [...problems, ...leftovers(place), ...leaks(place, built)];
 }
 
 /** @param {import('./run-build.js').Place} place @param {string} milestone */
 function stepsOf(place, milestone) {
   return place.events().flatMap((each) => (each.event === 'task-ended' && each.milestone === milestone ? [each.step] : []));
+}
+
+/** Run by us, not by the build. @param {import('./run-build.js').Place} place */
+function testsPassing({ workspace }) {
+  const words = ['--test', '--test-reporter=tap'];
+  const { stdout, status } = spawnSync(process.execPath, words, {
+    cwd: workspace,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
+  return status === 0 ? Number(/^# pass (\d+)/m.exec(stdout)?.[1] ?? 0) : -1;
+}
+
+/** What a build must not leave behind. @param {import('./run-build.js').Place} place @returns {string[]} */
+function leftovers(place) {
+  return [
+    ...['.claude', 'CLAUDE.md', '.mcp.json'].filter((file) => place.has(file)).map((file) => `${file} is left behind`),
+    ...leftIn(place.root).map((command) => `it still runs: ${command}`),
+  ];
+}
+
+/** @param {import('./run-build.js').Place} place */
+export function unusedAnswers({ model }) {
+  return model.unused().map(({ agent, milestone = '', says = '' }) => `nobody asked for this: ${agent} ${milestone} ${says}`);
+}
+
+/**
+ * The key reaches the model, and nothing else.
+ *
+ * @param {import('./run-build.js').Place} place
+ * @param {import('./run-build.js').Built} built
+ * @returns {string[]}
+ */
+function leaks({ root, model }, { stdout, stderr, holders }) {
+  const unsigned = model.calls.filter(({ key }) => key !== CANARY).length;
+  const told = model.calls.filter(({ body }) => JSON.stringify(body).includes(CANARY)).length;
+  return [
+    ...(unsigned === 0 ? [] : [`${unsigned} calls of the model came without its key`]),
+    ...(told === 0 ? [] : [`the model was told its key ${told} times`]),
+    ...(`${stdout}${stderr}`.includes(CANARY) ? ['the key was printed'] : []),
+    ...holders.map((command) => `a process was given the key: ${command}`),
+    ...filesIn(root)
+      .filter((file) => readFileSync(file).includes(CANARY))
+      .map((file) => `the key stands in ${file}`),
+  ];
+}
+
+/** @param {string} folder */
+function filesIn(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }

@@ -46,6 +46,8 @@ export async function startModel(scenario, workspace) {
     calls,
     /** Conversations that no answer fits. */
     unknown: script.unknown,
+    /** Answers of the scenario itself that nobody asked for. */
+    unused: () => scenario.answers.filter((each) => each.by === scenario.name && !script.used.has(each)),
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));

@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { startModel } from './model.js';
+import { watchProcesses } from './processes.js';
 
 /** The key of the scripted model; it must be found nowhere that anything is written to. */
 export const CANARY = 'sk-ant-canary-5e1f70c2';
+
+/**
+ * @typedef {{ code: number | null, signal: string | null, stdout: string, stderr: string, seconds: number, holders: string[] }} Built
+ *   `holders`: what was started with the key among its arguments or variables
+ */
 
 /** A place for one scenario: a workspace, a home folder, and the model that answers. */
 export class Place {
@@ -52,21 +58,23 @@ export class Place {
    * Builds.
    *
    * @param {string} cli the compiled command line
-   * @param {readonly string[]} more arguments
+   * @param {readonly string[]} args
    * @param {(child: import('node:child_process').ChildProcess) => void} onStart
-   * @returns {Promise<{ code: number | null, signal: string | null, stdout: string, stderr: string, seconds: number }>}
+   * @returns {Promise<Built>}
    */
-  async build(cli, more = [], onStart = () => {}) {
+  async build(cli, args = this.scenario.args ?? [], onStart = () => {}) {
     const began = performance.now();
-    const child = spawn(process.execPath, [cli, 'build', ...(this.scenario.args ?? []), ...more], {
+    const child = spawn(process.execPath, [cli, 'build', ...args], {
       cwd: this.workspace,
       env: this.env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [out, err] = [texts(child.stdout), texts(child.stderr)];
+    const watched = watchProcesses(child.pid ?? 0, CANARY);
     onStart(child);
     const [code, signal] = await new Promise((resolve) => child.once('close', (...ended) => resolve(ended)));
-    return { code, signal, stdout: out(), stderr: err(), seconds: (performance.now() - began) / 1000 };
+    const { holders } = watched.end();
+    return { code, signal, stdout: out(), stderr: err(), seconds: (performance.now() - began) / 1000, holders };
   }
 
   /** @param {string} path */

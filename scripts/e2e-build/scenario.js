@@ -7,8 +7,9 @@ const folder = join(import.meta.dirname, 'scenarios');
 
 /**
  * @typedef {Record<string, any>} Turn one message of the model
- * @typedef {{ agent: string, milestone?: string, lens?: string, says?: string, times?: number, turns: Turn[] }} Answer
- * @typedef {{ name: string, about: string, like?: string, args?: string[], config?: Record<string, unknown>, env?: Record<string, string>, answers: Answer[], expect: Record<string, any> }} Scenario
+ * @typedef {{ agent: string, milestone?: string, lens?: string, says?: string, times?: number, by?: string, turns: Turn[] }} Answer
+ * @typedef {Record<string, any>} Expect
+ * @typedef {{ name: string, about: string, like?: string, args?: string[], config?: Record<string, unknown>, env?: Record<string, string>, answers: Answer[], expect: Expect, then?: { args?: string[], expect: Expect }[] }} Scenario
  */
 
 /** Names of all scenarios. */
@@ -25,6 +26,7 @@ export const scenarioNames = readdirSync(folder)
 export function scenarioOf(name) {
   const text = readFileSync(join(folder, `${name}.yaml`), 'utf8');
   const own = { ...parse(text), name, about: /^# (.*)/.exec(text)?.[1] ?? '' };
+  for (const answer of own.answers ?? []) answer.by = name;
   if (own.like === undefined) return own;
   const other = scenarioOf(own.like);
   return { ...other, ...own, answers: [...(own.answers ?? []), ...other.answers], expect: { ...other.expect, ...own.expect } };
