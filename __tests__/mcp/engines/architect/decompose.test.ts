@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decompose } from '../../../../src/mcp/engines/architect/decompose.js';
+import { processorMillis } from '../../../processor-time.js';
 
 const PRD = `# Library
 
@@ -36,6 +37,14 @@ const PRD = `# Library
 | id | uuid | yes |
 | returned_at | timestamp | no |
 `;
+
+/** What takes quadratic time takes minutes for so many. */
+const MANY = 20_000;
+const all = Array.from({ length: MANY }, (_, index) => `milestone-${index}`).join(', ');
+
+function milestoneThatWaits(number: number, dependencies: string): string {
+  return `## Milestone ${number}: M\n- ID: milestone-${number}\n- Dependencies: ${dependencies}\n`;
+}
 
 describe('decompose', () => {
   test('takes a document apart by its headings, tables and checklists', () => {
@@ -152,6 +161,19 @@ describe('decompose', () => {
     expect(decompose('# A title\n\nSome words about our service.\n')).toEqual(nothing);
     expect(decompose('### Service-to-API Wiring\n').services).toEqual([]);
     expect(decompose('```\n## Milestone 1: M\n## Mail Service\n```\n')).toEqual(nothing);
+  });
+
+  test.each([
+    ['headings that stand below nothing', (index: number) => `## H${index}`],
+    ['a list of services', (index: number) => (index === 0 ? '# Services' : `## H${index}`)],
+    ['milestones that wait for the next', (index: number) => milestoneThatWaits(index, `milestone-${index + 1}`)],
+    [
+      'one that all wait for, and that waits for all',
+      (index: number) => milestoneThatWaits(index, index === 0 ? all : 'milestone-0'),
+    ],
+  ])('takes time in proportion to its length: %s', (_, line) => {
+    const text = Array.from({ length: MANY }, (__, index) => line(index)).join('\n');
+    expect(processorMillis(() => decompose(text))).toBeLessThan(2_000);
   });
 
   test('takes any text', () => {

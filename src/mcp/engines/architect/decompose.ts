@@ -5,8 +5,8 @@ import { UserError } from '../../../model/user-error.js';
 import type { OutputOf } from '../../tool.js';
 import type { architect } from '../../toolsets/architect.js';
 import { namedModels } from './named-models.js';
-import { type NamedService, namedServices, plain, serviceColumn, serviceOfHeading } from './named-services.js';
-import { bare, type Heading, outlineOf } from './outline.js';
+import { namedServices, plain, serviceColumn, serviceOfHeading } from './named-services.js';
+import { bare, type Heading, headingBefore, outlineOf } from './outline.js';
 import { problemsOf } from './problems.js';
 
 /** A product document, taken apart. */
@@ -25,6 +25,9 @@ export function decompose(prd: string): Decomposition {
   const outline = outlineOf(prd.replace(/^\uFEFF/, ''));
   const services = namedServices(outline, parsed);
   const rows = serviceRows(parsed);
+  const names = services.map(({ name }) => ({ name, words: plain(name) }));
+  const known = new Set(names.map(({ words }) => words));
+  const cells = new Map(parsed.tables.flatMap((table) => namedIn(table, serviceColumn(table))));
   return {
     services: [...services],
     milestones: parsed.milestones.map((milestone) => {
@@ -34,13 +37,13 @@ export function decompose(prd: string): Decomposition {
         id,
         title,
         dependencies: [...dependencies],
-        services: services.filter(({ name }) => said.includes(plain(name))).map(({ name }) => name),
+        services: names.filter(({ words }) => said.includes(words)).map(({ name }) => name),
         requirements: requirements.map((requirement) => requirement.id),
       };
     }),
     contracts: rows.map((row) => ({
       id: row.id,
-      service_name: providerOf(row, { parsed, outline, services }),
+      service_name: cells.get(row.line) ?? providerOf(row, outline, known),
       promise: promiseOf(row),
     })),
     models: namedModels(parsed, rows),
@@ -48,24 +51,19 @@ export function decompose(prd: string): Decomposition {
   };
 }
 
-interface Read {
-  readonly parsed: Requirements;
-  readonly outline: readonly Heading[];
-  readonly services: readonly NamedService[];
+/** What the rows of a table name as their service, by lines. */
+function namedIn({ rows }: Requirements['tables'][number], column: number): readonly (readonly [number, string])[] {
+  return rows.flatMap(({ cells, line }) => {
+    const cell = cells[column];
+    return cell === undefined || cell === '' ? [] : [[line, bare(cell)] as const];
+  });
 }
 
-/** The service that a row names, else the one whose heading it stands below. Empty: the document does not say. */
-function providerOf({ line }: ServiceRow, { parsed, outline, services }: Read): string {
-  const table = parsed.tables.find(({ rows }) => rows.some((row) => row.line === line));
-  const column = table === undefined ? -1 : serviceColumn(table);
-  const cell = table?.rows.find((row) => row.line === line)?.cells[column];
-  if (cell !== undefined && cell !== '') return bare(cell);
-  let level = Number.POSITIVE_INFINITY;
-  for (const heading of outline.filter((each) => each.line < line).reverse()) {
-    if (heading.level >= level) continue;
-    level = heading.level;
-    const named = serviceOfHeading(heading, outline);
-    if (named !== undefined && services.some(({ name }) => plain(name) === plain(named))) return named;
+/** The service whose heading a row stands below. Empty: the document does not say. */
+function providerOf({ line }: ServiceRow, outline: readonly Heading[], services: ReadonlySet<string>): string {
+  for (let heading = headingBefore(line, outline); heading !== undefined; heading = heading.above) {
+    const named = serviceOfHeading(heading);
+    if (named !== undefined && services.has(plain(named))) return named;
   }
   return '';
 }

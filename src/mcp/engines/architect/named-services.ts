@@ -29,7 +29,7 @@ export function namedServices(outline: readonly Heading[], { tables }: Requireme
       found.set(plain(name), { name: known?.name ?? name, description: description.trim() });
   };
   for (const heading of outline) {
-    const own = serviceOfHeading(heading, outline);
+    const own = serviceOfHeading(heading);
     if (own !== undefined) add(own, heading.intro);
     if (!LIST_HEADING.test(heading.title)) continue;
     for (const { text } of heading.items) {
@@ -52,12 +52,11 @@ function nameAndWords(text: string): readonly [string, string] {
 }
 
 /** The service that a heading is about, by its own words or as it stands below `Services`. */
-export function serviceOfHeading(heading: Heading, outline: readonly Heading[]): string | undefined {
-  const [, first, second] = OWN_HEADING.exec(heading.title) ?? [];
+export function serviceOfHeading({ title, level, above }: Heading): string | undefined {
+  const [, first, second] = OWN_HEADING.exec(title) ?? [];
   const own = first ?? second;
-  if (own !== undefined && !LIST_HEADING.test(heading.title)) return own.trim();
-  const above = outline.findLast(({ level, line }) => line < heading.line && level < heading.level);
-  return above !== undefined && LIST_HEADING.test(above.title) && above.level === heading.level - 1 ? heading.title : undefined;
+  if (own !== undefined && !LIST_HEADING.test(title)) return own.trim();
+  return above !== undefined && LIST_HEADING.test(above.title) && above.level === level - 1 ? title : undefined;
 }
 
 /** The column that names services; -1: there is none. */

@@ -7,6 +7,15 @@ export interface Heading {
   readonly intro: string;
   /** Items of lists below it, before the next heading. */
   readonly items: readonly { readonly text: string; readonly line: number }[];
+  /** The heading that it stands below; absent: it is one of the highest. */
+  readonly above?: Heading;
+}
+
+/** A heading of which not all was read yet. */
+interface OpenHeading extends Heading {
+  intro: string;
+  readonly items: { readonly text: string; readonly line: number }[];
+  readonly above?: OpenHeading;
 }
 
 const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
@@ -17,7 +26,7 @@ const LONGEST_INTRO = 500;
 
 /** The headings of a document with what stands right below them. What is fenced is an example, and left out. */
 export function outlineOf(text: string): readonly Heading[] {
-  const headings: { level: number; title: string; line: number; intro: string; items: { text: string; line: number }[] }[] = [];
+  const headings: OpenHeading[] = [];
   let [isFenced, isIntroOver] = [false, false];
   for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
     const line = written.trim();
@@ -25,7 +34,9 @@ export function outlineOf(text: string): readonly Heading[] {
     if (isFenced) continue;
     const [, marks, title = ''] = HEADING.exec(line) ?? [];
     if (marks !== undefined) {
-      headings.push({ level: marks.length, title: bare(title), line: index + 1, intro: '', items: [] });
+      const above = aboveLevel(marks.length, headings.at(-1));
+      const heading = { level: marks.length, title: bare(title), line: index + 1, intro: '', items: [] };
+      headings.push(above === undefined ? heading : { ...heading, above });
       isIntroOver = false;
       continue;
     }
@@ -37,6 +48,24 @@ export function outlineOf(text: string): readonly Heading[] {
     if (line !== '' && !isIntroOver) open.intro = `${open.intro} ${line}`.trim().slice(0, LONGEST_INTRO);
   }
   return headings;
+}
+
+/** The nearest of a higher level: this one, or one that it stands below. There are six levels. */
+function aboveLevel(level: number, last: OpenHeading | undefined): OpenHeading | undefined {
+  let above = last;
+  while (above !== undefined && above.level >= level) above = above.above;
+  return above;
+}
+
+/** The last heading before a line; headings in the order of their lines. */
+export function headingBefore(line: number, outline: readonly Heading[]): Heading | undefined {
+  let [from, to] = [0, outline.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((outline[middle]?.line ?? line) < line) from = middle + 1;
+    else to = middle;
+  }
+  return outline[from - 1];
 }
 
 /** Without what makes it bold or code. */

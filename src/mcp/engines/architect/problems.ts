@@ -1,4 +1,8 @@
 import type { Milestone, Requirements } from '../../../contracts/requirements/requirements.js';
+import { componentsOf, type Edges } from '../components.js';
+
+/** Whoever mends these looks again. */
+const MOST_CIRCLES = 100;
 
 /** What contradicts something else. */
 export interface Problem {
@@ -29,28 +33,36 @@ function twice(all: readonly { readonly id: string; readonly line: number }[], w
 
 /** Milestones that can never begin: each circle once, by its first milestone. What only waits for a circle is in none. */
 function circles(milestones: readonly Milestone[]): readonly Problem[] {
-  const byId = new Map(milestones.map((each) => [each.id, each]));
+  const edges: Edges = new Map(milestones.map(({ id, dependencies }) => [id, dependencies]));
+  const together = new Map<string, ReadonlySet<string>>();
+  for (const members of componentsOf(edges.keys(), edges)) {
+    const own = new Set(members);
+    for (const id of members) together.set(id, own);
+  }
   const told = new Set<string>();
-  return milestones.flatMap(({ id, line }): readonly Problem[] => {
-    const circle = told.has(id) ? undefined : wayBack(id, byId);
-    if (circle === undefined) return [];
+  const problems: Problem[] = [];
+  for (const { id, line } of milestones) {
+    const circle = told.has(id) ? undefined : wayBack(id, edges, together.get(id) ?? new Set());
+    if (circle === undefined) continue;
     for (const each of circle) told.add(each);
-    return [{ line, message: `These milestones wait for one another: ${[...circle, id].join(' -> ')}.` }];
-  });
+    problems.push({ line, message: `These milestones wait for one another: ${[...circle, id].join(' -> ')}.` });
+    if (problems.length >= MOST_CIRCLES) break;
+  }
+  return problems;
 }
 
-/** The shortest way from a milestone to itself. */
-function wayBack(id: string, byId: ReadonlyMap<string, Milestone>): readonly string[] | undefined {
+/** The shortest way from a milestone to itself, by those that it is in circles with. */
+function wayBack(id: string, edges: Edges, within: ReadonlySet<string>): readonly string[] | undefined {
   const cameFrom = new Map<string, string>();
   const open = [id];
   for (const at of open) {
-    for (const next of byId.get(at)?.dependencies ?? []) {
+    for (const next of edges.get(at) ?? []) {
       if (next === id) {
         const way = [at];
         for (let step = at; step !== id; step = way[0] ?? id) way.unshift(cameFrom.get(step) ?? id);
         return way;
       }
-      if (cameFrom.has(next)) continue;
+      if (cameFrom.has(next) || !within.has(next)) continue;
       cameFrom.set(next, at);
       open.push(next);
     }

@@ -1,5 +1,4 @@
-/** Files by what they depend on. */
-export type Edges = ReadonlyMap<string, readonly string[]>;
+import { componentsOf, type Edges } from '../components.js';
 
 const MOST_CIRCLES = 20;
 
@@ -19,7 +18,6 @@ export function reachedFrom(file: string, edges: Edges): readonly string[] {
 /** The shortest circle through a file for each of its edges that leads back to it: from the file on, without its repetition at the end. */
 export function circlesThrough(file: string, edges: Edges): readonly (readonly string[])[] {
   const together = componentOf(file, edges);
-  if (!together.has(file)) return [];
   const circles: (readonly string[])[] = [];
   for (const next of edges.get(file) ?? []) {
     if (!together.has(next) || circles.length >= MOST_CIRCLES) continue;
@@ -49,47 +47,8 @@ function wayBack(from: string, to: string, edges: Edges, within: ReadonlySet<str
   return undefined;
 }
 
-interface Visit {
-  readonly file: string;
-  readonly index: number;
-  low: number;
-  next: number;
-}
-
-/**
- * The strongly connected component of a file (R. Tarjan, Depth-first search and linear graph algorithms, 1972), without recursion;
- * empty: the file is part of no circle.
- */
-function componentOf(start: string, edges: Edges): ReadonlySet<string> {
-  const visits = new Map<string, Visit>();
-  const stack: Visit[] = [];
-  const onStack = new Set<string>();
-  const enter = (file: string): Visit => {
-    const visit = { file, index: visits.size, low: visits.size, next: 0 };
-    visits.set(file, visit);
-    stack.push(visit);
-    onStack.add(file);
-    return visit;
-  };
-  const path = [enter(start)];
-  for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
-    const target = edges.get(at.file)?.[at.next];
-    at.next += 1;
-    if (target !== undefined) {
-      const known = visits.get(target);
-      if (known === undefined) path.push(enter(target));
-      else if (onStack.has(target)) at.low = Math.min(at.low, known.index);
-      continue;
-    }
-    path.pop();
-    const above = path.at(-1);
-    if (above !== undefined) above.low = Math.min(above.low, at.low);
-    if (at.low !== at.index) continue;
-    const members = stack.splice(stack.indexOf(at));
-    for (const { file } of members) onStack.delete(file);
-    const own = members.map(({ file }) => file);
-    const isCircle = own.length > 1 || (edges.get(start)?.includes(start) ?? false);
-    if (own.includes(start)) return new Set(isCircle ? own : []);
-  }
+/** The files that reach this one and are reached from it. */
+function componentOf(file: string, edges: Edges): ReadonlySet<string> {
+  for (const own of componentsOf([file], edges)) if (own.includes(file)) return new Set(own);
   return new Set();
 }
