@@ -48,6 +48,7 @@ async function main(): Promise<void> {
     stderr: output(process.stderr),
     cwd: process.cwd(),
     env: process.env,
+    ...(process.argv[1] === undefined ? {} : { self: { command: process.execPath, args: [process.argv[1]] } }),
     ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
   };
   const fail = (error: unknown): void => {

@@ -46,7 +46,8 @@ export interface BuildRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly options: BuildOptions;
   readonly limits: Limits;
-  readonly engines: BuildEngines;
+  /** Opened once nobody else builds here, and closed at the end. */
+  readonly engines: () => Promise<BuildEngines>;
   /** Who runs agents; told of what they do, and ended with the signal. */
   readonly backend: (events: {
     readonly onActivity: (activity: AgentActivity) => void;
@@ -61,6 +62,11 @@ export interface BuildRequest {
   readonly onEvent: (event: BuildEvent, state: BuildState) => void;
   readonly onActivity: (activity: AgentActivity) => void;
   readonly onWarning: (warning: string) => void;
+}
+
+/** A build whose engines are open: they say what is scanned. */
+interface Work extends Omit<BuildRequest, 'engines'> {
+  readonly engines: BuildEngines;
 }
 
 /** What a build came to. */
@@ -78,16 +84,19 @@ export interface Built {
 export async function build(request: BuildRequest): Promise<Built> {
   makeRunFolder(request.workspace);
   const guard = openGuard(request.workspace, { onNote: request.onWarning });
+  let engines: BuildEngines | undefined;
   try {
-    const log = await openLog(request);
-    return await underGuard(request, log, guard);
+    engines = await request.engines();
+    const work = { ...request, engines, scan: engines.scan };
+    const log = await openLog(work);
+    return await underGuard(work, log, guard);
   } finally {
     guard.restore();
-    await request.engines.close();
+    await engines?.close();
   }
 }
 
-async function underGuard(request: BuildRequest, log: BuildLog, guard: Guard): Promise<Built> {
+async function underGuard(request: Work, log: BuildLog, guard: Guard): Promise<Built> {
   const { workspace, plan, signal, limits, engines, onWarning, onActivity } = request;
   const backend = await request.backend({ onActivity, onWarning, signal, mcpConfig: engines.mcpConfig });
   try {
@@ -123,7 +132,7 @@ async function underGuard(request: BuildRequest, log: BuildLog, guard: Guard): P
 }
 
 /** What a team finds in the workspace while these milestones are built. */
-function prepare(request: BuildRequest, guard: Guard, mode: TeamState['mode'], milestones: readonly Milestone[]): void {
+function prepare(request: Work, guard: Guard, mode: TeamState['mode'], milestones: readonly Milestone[]): void {
   const { workspace, config, plan, options, engines, onWarning } = request;
   prepareWorkspace(guard, {
     ...{ workspace, config, mode, requirements: plan.file, onNote: onWarning },
@@ -139,12 +148,12 @@ function prepare(request: BuildRequest, guard: Guard, mode: TeamState['mode'], m
 }
 
 /** All definitions of agents, as files. */
-function agentFiles({ config, bypass, options: { model } }: BuildRequest, mode: TeamState['mode']): readonly AgentFile[] {
+function agentFiles({ config, bypass, options: { model } }: Work, mode: TeamState['mode']): readonly AgentFile[] {
   const rendered = { bypass, engines: enginesOf(config), model, handsOn: mode === 'agent_teams' };
   return agents.map((agent) => ({ name: agent.name, content: renderAgent(agent, rendered) }));
 }
 
-function siteOf(request: BuildRequest, log: BuildLog, leaveOut: readonly string[]): Site {
+function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site {
   const { clock, config, limits, engines, onWarning, plan, workspace, scan, env, options, signal } = request;
   const begun = log.events.find((event) => event.event === 'build-started');
   return {
@@ -152,6 +161,7 @@ function siteOf(request: BuildRequest, log: BuildLog, leaveOut: readonly string[
     engines: enginesOf(config),
     context: engines.context,
     register: engines.register,
+    mark: engines.mark,
     known: new Set(begun?.event === 'build-started' ? begun.known : []),
     now: () => new Date(clock.now()),
     wait: (millis) => clock.sleep(millis, signal),
@@ -161,7 +171,7 @@ function siteOf(request: BuildRequest, log: BuildLog, leaveOut: readonly string[
   };
 }
 
-async function openLog(request: BuildRequest): Promise<BuildLog> {
+async function openLog(request: Work): Promise<BuildLog> {
   const { workspace, resume, plan, config, onWarning } = request;
   const file = logFile(workspace);
   const hash = hashOf(plan);
@@ -203,7 +213,7 @@ async function hasCode(workspace: string): Promise<boolean> {
 }
 
 /** What was broken before anything was built; nothing, where there is nothing to scan yet. */
-async function brokenBefore({ scan }: BuildRequest): Promise<string[]> {
+async function brokenBefore({ scan }: Pick<BuildRequest, 'scan'>): Promise<string[]> {
   try {
     return (await scanned({ scan })).violations.map(({ fingerprint }) => fingerprint);
   } catch (error) {
@@ -214,7 +224,7 @@ async function brokenBefore({ scan }: BuildRequest): Promise<string[]> {
 
 type Said = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;
 
-function say({ clock, onEvent }: BuildRequest, log: BuildLog, said: Said): void {
+function say({ clock, onEvent }: Pick<BuildRequest, 'clock' | 'onEvent'>, log: BuildLog, said: Said): void {
   const event = { at: new Date(clock.now()).toISOString(), ...said } as BuildEvent;
   log.append(event);
   const state = fold(log.events);

@@ -1,53 +1,9 @@
-import { z } from 'zod';
-import { UserError } from '../model/user-error.js';
-import { readServersFile, SERVERS_FILE } from './servers-file.js';
-import { serversIn } from './servers-text.js';
-import type { StdioServer } from './sessions/server-address.js';
+import { type NamedServer, namedServer } from './named-server.js';
 
 /** As agents are told to call it, and as its own documentation does. */
 const NAME = /^task-?master(?:-ai)?$/i;
 
-/** What is read of an entry; what else it says is for others. */
-const entry = z.object({
-  command: z.string().trim().min(1),
-  args: z.array(z.string()).default([]),
-  env: z.record(z.string(), z.unknown()).default({}),
-});
-
-/** The server of TaskMaster that a repository's `.mcp.json` names; `why`: a sentence without its full stop. */
-export type TaskServer =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'unusable'; readonly name: string; readonly why: string }
-  | { readonly kind: 'server'; readonly name: string; readonly address: StdioServer };
-
-/**
- * Looks for TaskMaster in `.mcp.json` (seed 001, D3). Whether what it names may be started is not asked here. Of its environment what is
- * no secret is taken, by its literal value: variables in it (`${NAME}`) are left for the agent.
- *
- * @param repository absolute; the server is started in it
- */
-export function taskServer(repository: string): TaskServer {
-  let servers: Readonly<Record<string, unknown>>;
-  try {
-    const text = readServersFile(repository);
-    servers = text === undefined ? {} : serversIn(text);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { kind: 'unusable', name: SERVERS_FILE, why: error.message.replace(/\.$/, '') };
-  }
-  const name = Object.keys(servers).find((each) => NAME.test(each));
-  if (name === undefined) return { kind: 'none' };
-  const read = entry.safeParse(servers[name]);
-  if (!read.success) return { kind: 'unusable', name, why: 'it is no command, and nothing else is asked' };
-  const { command, args, env } = read.data;
-  if ([command, ...args].some((word) => word.includes('${')))
-    return { kind: 'unusable', name, why: 'its command has variables, which only agents fill in' };
-  const settings = Object.entries(env).flatMap(([key, value]) =>
-    typeof value === 'string' && !value.includes('${') ? [[key, value] as const] : [],
-  );
-  return {
-    kind: 'server',
-    name,
-    address: { kind: 'stdio', command, args, cwd: repository, settings: Object.fromEntries(settings) },
-  };
+/** The server of TaskMaster that a repository's `.mcp.json` names (seed 001, D3), as {@link namedServer} finds it. */
+export function taskServer(repository: string): NamedServer {
+  return namedServer(repository, NAME);
 }

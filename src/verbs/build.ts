@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
@@ -70,8 +71,6 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
   };
   const onBreaker = choiceOf(textOption(given, 'onBreaker') ?? 'abort');
   const workspace = realpathSync(existingFolder(io.cwd, given.operands[0] ?? '.'));
-  const { readPlan } = await import('../build/plan/read-plan.js');
-  const plan = readPlan(workspace, textOption(given, 'plan'));
   const { settle } = await import('./settings.js');
   const settings = await settle({
     ...{ cwd: io.cwd, env: io.env, by: 'the command line', dir: workspace, scansMayBeOff: true },
@@ -79,7 +78,16 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
     depth: textOption(given, 'depth'),
   });
   const { config } = settings.resolved;
-  if (switchOption(given, 'dryRun', false)) {
+  const scan = { ...settings.request, cacheDirectory: cacheDirectory(io.env) };
+  const { commandTrust } = await import('../mcp/choose.js');
+  const commands = commandTrust(switchOption(given, 'allowCommands', false), io.env);
+  const warn = (warning: string): void => {
+    if (!quiet) io.stderr.write(`! ${plain(warning)}\n`);
+  };
+  const { planToBuild } = await import('./building/plan.js');
+  const dry = switchOption(given, 'dryRun', false);
+  const plan = await planToBuild({ workspace, file: textOption(given, 'plan'), scan, env: io.env, commands, dry, warn });
+  if (dry) {
     const { dryRun } = await import('../build/plan/picture.js');
     io.stdout.write(dryRun(plan, { ...limits, agents: config.agent_teams.max_teammates }));
     return 0;
@@ -88,7 +96,7 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
   const { build: run } = await import('../build/build.js');
   const { systemClock } = await import('../mcp/clients/clock.js');
   const { chosenLanguage } = await import('../build/phases/language.js');
-  const { noEngines } = await import('../build/engines.js');
+  const { openEngines } = await import('./building/engines.js');
   const { openJournal } = await import('../journal/write.js');
   const { secretsOf } = await import('../model/secrets.js');
   const { createExecutionBackend } = await import('../build/backends/choose.js');
@@ -98,13 +106,14 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
   const { watcher } = await import('./building/watch.js');
   const language = chosenLanguage(textOption(given, 'language'), io.env);
   const watch = watcher(io, { quiet, language });
+  const resumed = switchOption(given, 'resume', false);
   const permissionMode = textOption(given, 'permissionMode') ?? 'bypassPermissions';
   const built = await run({
     workspace,
     plan,
-    resume: switchOption(given, 'resume', false),
+    resume: resumed,
     config,
-    scan: { ...settings.request, cacheDirectory: cacheDirectory(io.env) },
+    scan,
     env: io.env,
     options: {
       testCommand: textOption(given, 'testCommand'),
@@ -116,7 +125,13 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
       serviceName: textOption(given, 'service') ?? '',
     },
     limits,
-    engines: noEngines,
+    engines: () =>
+      openEngines({
+        ...{ workspace, scan, commands, resumed, resolved: settings.resolved, env: io.env, warn: watch.onWarning },
+        serviceName: textOption(given, 'service') ?? basename(workspace),
+        self: io.self ?? { command: TOOL.name, args: [] },
+        serveOptions: serveOptions(given, io),
+      }),
     bypass: permissionMode === 'bypassPermissions' && process.getuid?.() !== 0,
     backend: (events) =>
       createExecutionBackend({
@@ -141,6 +156,15 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
     });
   io.stdout.write(render.render(built.report));
   return EXIT_CODES[built.report.outcome];
+}
+
+/** With which embedded engines that agents ask have the settings of this build. */
+function serveOptions(given: Arguments, { cwd }: Io): readonly string[] {
+  const [config, depth] = [textOption(given, 'config'), textOption(given, 'depth')];
+  return [
+    ...(config === undefined ? [] : ['--config', resolve(cwd, config)]),
+    ...(depth === undefined ? [] : ['--depth', depth]),
+  ];
 }
 
 function choiceOf(text: string): (typeof CHOICES)[number] {

@@ -50,7 +50,7 @@ async function askedOf(
   const limits = limitsOf(io.env);
   let engine: Engine<typeof codebaseIntelligence.tools>;
   try {
-    engine = await engineOf(choice, request, io);
+    engine = await intelligenceOf(choice, request, io.env);
   } catch (error) {
     const isExpected = error instanceof UserError || (error instanceof Error && error.name === 'CallError');
     if (!isExpected) throw error;
@@ -66,7 +66,12 @@ async function askedOf(
   }
 }
 
-async function engineOf(choice: Choice, { scan, resolved }: Pick<MapRequest, 'scan' | 'resolved'>, io: Io) {
+/** Codebase Intelligence as the settings have it. @throws UserError or CallError when the embedded one cannot be opened */
+export async function intelligenceOf(
+  choice: Choice,
+  { scan, resolved }: Pick<MapRequest, 'scan' | 'resolved'>,
+  variables: Io['env'],
+): Promise<Engine<typeof codebaseIntelligence.tools>> {
   if (choice.kind === 'server') {
     const { openSession } = await import('../mcp/sessions/session.js');
     return openSession(codebaseIntelligence, choice.server.address, choice.server.options);
@@ -77,6 +82,6 @@ async function engineOf(choice: Choice, { scan, resolved }: Pick<MapRequest, 'sc
   ]);
   const configured = resolved.config.codebase_intelligence.database_path;
   // `DATABASE_PATH` is for servers: here it may well be the database of the service that is looked at.
-  const env = { ...io.env, DATABASE_PATH: undefined };
+  const env = { ...variables, DATABASE_PATH: undefined };
   return openCodebaseIntelligence({ scan, databasePath: indexDatabase({ repository: scan.repository, configured, env }) });
 }

@@ -23,6 +23,8 @@ export interface Io {
    * Absent: nobody interrupts.
    */
   readonly interruption?: () => AbortSignal;
+  /** How this program is started; absent: as the name it is installed under. */
+  readonly self?: { readonly command: string; readonly args: readonly string[] };
 }
 
 /** One option, as commander reads it: `--contract <file>`, `--no-cache`, `-o, --out <file>`. */

@@ -104,7 +104,11 @@ async function validatedBy(
 }
 
 /** The contracts that were scanned; `whole`: those whose document is at hand as it is, since what was saved of one is not all of it. */
-async function contractsOf(analysis: Analysis, scan: ScanRequest, { contracts: registered, isWhole }: Registered) {
+export async function contractsOf(
+  analysis: { readonly contracts: readonly { readonly id: string }[] },
+  scan: ScanRequest,
+  { contracts: registered, isWhole }: Pick<Registered, 'contracts' | 'isWhole'>,
+) {
   const { readRepository } = await import('../../mcp/engines/contract-engine/repository-contracts.js');
   const { contracts } = await readRepository(scan);
   const known = new Set(analysis.contracts.map(({ id }) => id));

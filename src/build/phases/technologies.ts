@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import { readInside } from '../plan/read-inside.js';
+
+/** What a workspace is written in, and what it relies on. Names are the repository's: untrusted. */
+export interface Technologies {
+  /** `TypeScript`, `Go`. */
+  readonly languages: readonly string[];
+  /** `express ^4.18.0`, `fastapi`: as the manifest asks for them. */
+  readonly packages: readonly string[];
+}
+
+const MOST_PACKAGES = 40;
+const LONGEST = 100;
+
+interface Manifest {
+  readonly file: RegExp;
+  readonly language: (text: string) => string;
+  readonly packages?: (text: string) => readonly string[];
+}
+
+const MANIFESTS: readonly Manifest[] = [
+  {
+    file: /^package\.json$/,
+    language: (text) => (Object.hasOwn(dependenciesIn(text, 'devDependencies'), 'typescript') ? 'TypeScript' : 'JavaScript'),
+    packages: (text) => Object.entries(dependenciesIn(text, 'dependencies')).map(([name, version]) => `${name} ${version}`),
+  },
+  { file: /^pyproject\.toml$/, language: () => 'Python' },
+  {
+    file: /^requirements\.txt$/,
+    language: () => 'Python',
+    packages: (text) => text.split('\n').flatMap((line) => /^[A-Za-z0-9][\w.-]*/.exec(line.trim())?.[0] ?? []),
+  },
+  { file: /^go\.mod$/, language: () => 'Go' },
+  { file: /^pom\.xml$/, language: () => 'Java' },
+  { file: /^build\.gradle$/, language: () => 'Java' },
+  { file: /^build\.gradle\.kts$/, language: () => 'Kotlin' },
+  { file: /\.(?:csproj|sln)$/, language: () => 'C#' },
+];
+
+/** Looks at the manifests of a workspace's own folder; nothing is found in an empty one. @param workspace absolute and real */
+export function technologiesOf(workspace: string): Technologies {
+  const found = readdirSync(workspace).flatMap((name) => {
+    const manifest = MANIFESTS.find(({ file }) => file.test(name));
+    const text = manifest === undefined ? undefined : textOf(workspace, name);
+    return manifest === undefined || text === undefined ? [] : [{ manifest, text }];
+  });
+  const languages = found.map(({ manifest, text }) => manifest.language(text));
+  const packages = found.flatMap(({ manifest, text }) => manifest.packages?.(text) ?? []);
+  return {
+    languages: [...new Set(languages)].sort(),
+    packages: [...new Set(packages)].slice(0, MOST_PACKAGES).map((name) => name.slice(0, LONGEST)),
+  };
+}
+
+/** What cannot be read says nothing: a link out of the workspace, a file that is too large. */
+function textOf(workspace: string, name: string): string | undefined {
+  try {
+    return readInside(workspace, name)?.text;
+  } catch {
+    return undefined;
+  }
+}
+
+function dependenciesIn(text: string, section: string): Readonly<Record<string, string>> {
+  try {
+    const found: unknown = Object(JSON.parse(text))[section];
+    const entries = Object.entries(Object(found)).filter((each): each is [string, string] => typeof each[1] === 'string');
+    return Object.fromEntries(entries);
+  } catch {
+    return {};
+  }
+}
