@@ -153,6 +153,7 @@ describe('whoever only reads', () => {
       'lock files and databases that were not there',
       { 'package-lock.json': '', 'go.sum': '', 'data.sqlite': '', 'debug.log': '' },
     ],
+    ['what a running service keeps', { 'data/orders.json': '', 'svc/logs/a.txt': '', 'server.pid': '' }],
     ['what git leaves out', { 'generated/a.ts': '', 'packages/a/local.json': '' }],
   ])('may leave %s', async (_, written) => {
     const before = { '.gitignore': 'generated/\n', 'packages/a/.gitignore': 'local.json\n', 'src/a.ts': '' };
@@ -161,6 +162,7 @@ describe('whoever only reads', () => {
 
   test.each([
     ['sources in a folder that is called like results', { 'build/plan.ts': '1' }, { 'build/new.ts': '' }, 'build/new.ts'],
+    ['data that belongs to the service', { 'data/seed.json': '1' }, { 'data/new.json': '' }, 'data/new.json'],
     ['a lock file that was there', { 'package-lock.json': '1' }, { 'package-lock.json': '2' }, 'package-lock.json'],
     ['a file that a rule of its own leaves out', {}, { '.gitignore': '*\n', 'src/evil.ts': '' }, '.gitignore'],
   ])('may not touch %s', async (_, before, written, path) => {

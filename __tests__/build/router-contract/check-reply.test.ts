@@ -68,7 +68,10 @@ posix('an agent that', () => {
 
   test('changed files though it only reads', async () => {
     const checked = await check('hunter', { EVIDENCE_COMMANDS: ['node pass.js => exit 0'] }, { 'src/a.ts': '' });
-    expect(checked).toMatchObject({ next: 'rem-evidence', reasons: ['hunter only reads, but src/a.ts changed'] });
+    expect(checked).toMatchObject({
+      next: 'rem-evidence',
+      reasons: ['hunter only reads, but src/a.ts changed: it has to be as it was'],
+    });
   });
 
   test('says nothing that can be read: what it changed is known all the same', async () => {

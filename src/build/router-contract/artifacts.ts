@@ -99,7 +99,7 @@ function unclaimed(claims: ArtifactClaims, changes: Changes): readonly ArtifactP
   const isOutput = outputsOf(before);
   if (speakerRules[speaker].readsOnly)
     return changesOfReadOnly(before, after).map((path) =>
-      problem('read-only', path, `${speaker} only reads, but ${path} changed`),
+      problem('read-only', path, `${speaker} only reads, but ${path} changed: it has to be as it was`),
     );
   const named = [...contract.FILES_MODIFIED, ...(contract.CLAIMED_ARTIFACTS ?? [])].map((each) => claimedPath(each, workspace));
   const all = [...changes.created, ...changes.modified, ...changes.deleted].filter((path) => !isOutput(path));

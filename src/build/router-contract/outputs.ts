@@ -8,14 +8,17 @@ const CACHES: ReadonlySet<string> = new Set([
   ...['playwright-report', 'TestResults', '.gradle', '.kotlin', '.eggs', '.stryker-tmp'],
 ]);
 const CACHED = ['.pyc', '.pyo', '.tsbuildinfo', '.egg-info', '.coverage', '.DS_Store', '.eslintcache'];
-/** Folders that builds write to, where nobody keeps sources in one of that name. */
-const BUILT: ReadonlySet<string> = new Set(['dist', 'build', 'out', 'target', 'bin', 'obj', 'reports']);
+/** Folders that builds and running services write to, where nobody keeps sources in one of that name. */
+const BUILT: ReadonlySet<string> = new Set([
+  ...['dist', 'build', 'out', 'target', 'bin', 'obj', 'reports'],
+  ...['tmp', 'temp', 'log', 'logs', 'data', '.data', 'uploads', 'var', 'storage'],
+]);
 /** What package managers and databases write when there was none. */
 const WRITTEN_DOWN: ReadonlySet<string> = new Set([
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'go.sum', 'Cargo.lock'],
   ...['poetry.lock', 'uv.lock', 'Pipfile.lock', 'packages.lock.json'],
 ]);
-const DATABASES = ['.sqlite', '.sqlite3', '.db', '.db-journal', '.db-wal', '.db-shm', '.log'];
+const DATABASES = ['.sqlite', '.sqlite3', '.db', '.db-journal', '.db-wal', '.db-shm', '.log', '.pid', '.tmp'];
 
 const LONGEST_LINE = 200;
 const MOST_WILDCARDS = 4;
