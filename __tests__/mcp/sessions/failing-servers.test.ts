@@ -94,6 +94,7 @@ const lies: readonly Way[] = [
   { name: 'answers-with-no-object', code: 'protocol', says: /neither a result nor an error/, attempts: 1, processes: 1 },
   { name: 'answers-too-much', code: 'too-large', says: /more than 1 MB/, attempts: 1, processes: 1, options: narrow },
   { name: 'floods', code: 'too-large', says: /more than 4 MB/, attempts: 1, processes: 1, options: narrow },
+  { name: 'asks-without-end', code: 'too-large', says: /more than 4 MB/, attempts: 1, processes: 1, options: narrow },
 ];
 
 async function ask(server: StdioServer, options: Partial<SessionOptions>) {

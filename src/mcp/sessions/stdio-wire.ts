@@ -57,7 +57,8 @@ export class StdioWire implements Wire {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#process === undefined || this.#ending !== undefined) throw this.#lost ?? new Error('the connection is closed');
-    this.#unasked = 0;
+    // What it asks of us is not what we asked for: else it could ask without end.
+    if ('method' in message) this.#unasked = 0;
     this.#process.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
