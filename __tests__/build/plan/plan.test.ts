@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import fc from 'fast-check';
 import { parsePlan, planOfOne } from '../../../src/build/plan/plan.js';
 import { wavesOf } from '../../../src/build/plan/waves.js';
 import { UserError } from '../../../src/model/user-error.js';
@@ -191,6 +192,46 @@ describe('a plan is refused, with its line, when', () => {
     expect(refusal(many)).toMatchObject({ message: 'The plan has more than 500 milestones.', line: 1001 });
     const waiting = `${milestone(1)}${milestone(2, `Dependencies: ${'milestone-1,'.repeat(501)}`)}`;
     expect(refusal(waiting)).toMatchObject({ message: 'milestone-2 has more than 500 dependencies.', line: 4 });
+  });
+});
+
+describe('whatever a document holds', () => {
+  const line = fc.oneof(
+    fc.constantFrom(
+      '## Milestone 1: A',
+      '### Milestone 2: B',
+      '# C',
+      '- ID: x',
+      '- ID: __proto__',
+      '- Status: done',
+      '- Status: x',
+    ),
+    fc.constantFrom(
+      '- Dependencies: 1, x',
+      '- Dependencies: milestone-2',
+      '- [ ] REQ-001: a',
+      '- [x] SVC-001: a -> GET /a {} -> string',
+    ),
+    fc.constantFrom('```', '~~~~', '| SVC-ID | a |', '|---|---|', '| SVC-002 | b |', '\u2028', ''),
+    fc.string(),
+  );
+  const documents = fc.array(line, { maxLength: 20 }).map((lines) => lines.join('\n'));
+
+  test('it is a plan that can be built, or a mistake in one of its lines', () => {
+    fc.assert(
+      fc.property(documents, (text) => {
+        try {
+          const plan = parsePlan(text, FILE);
+          const built = wavesOf(plan).flatMap(({ milestones }) => milestones);
+          expect(built).toHaveLength(plan.milestones.filter(({ status }) => status !== 'COMPLETE').length);
+          for (const { at, text: own } of plan.milestones) expect(own.split('\n')[0]).toBe(text.split(/\r\n|\r|\n/)[at.line - 1]);
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+          expect(error.location?.line).toBeLessThanOrEqual(text.split(/\r\n|\r|\n/).length);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
