@@ -4,6 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { leadTurn } from './lead.js';
 
+/** How the agent of a hook is spoken to, which checks each task that is marked as completed. */
+const CHECK = 'This check belongs to a build by Tallystick.';
+
 /**
  * @typedef {object} Conversation
  * @property {string} id the same in each of its requests
@@ -13,6 +16,7 @@ import { leadTurn } from './lead.js';
  * @property {string} lens of a reviewer
  * @property {number} turn how many messages of the model it has
  * @property {string} cwd
+ * @property {boolean} isMate an agent of a team
  * @property {string} [brief] a file that holds what it is told, and was not read yet
  * @property {import('./scenario.js').Turn} [lead] what whoever leads a team does now
  */
@@ -30,20 +34,26 @@ export function conversationOf(body, headers, workspace) {
   const own = body.messages.filter((/** @type {any} */ { role }) => role === 'assistant').length;
   const reads = /Read (\S+) first: it holds your whole task/.exec(told)?.[1];
   const isRead = reads !== undefined && own > 0;
-  const first = isRead ? `${told}\n${textOf(body.messages[2]?.content)}` : told;
+  const first = isRead ? `${told}\n${textOf(answerIn(body.messages)?.content)}` : told;
   const isLead = system.includes('You lead a team of agents');
   const milestone = [...first.matchAll(/Milestone ([\w-]+) of service/g)].at(-1)?.[1] ?? '';
   return {
     id: createHash('sha256').update(`${session} ${told}`).digest('hex'),
-    agent: isLead ? 'lead' : agentOf(system, workspace),
+    agent: isLead ? 'lead' : told.includes(CHECK) ? 'check' : agentOf(system, workspace),
     first,
     milestone,
     lens: /\b(?:security|performance|quality)-reviewer\b/.exec(first)?.[0] ?? '',
     turn: own - (isRead ? 1 : 0),
     cwd: workspace,
+    isMate: reads !== undefined,
     ...(reads !== undefined && !isRead ? { brief: reads } : {}),
     ...(isLead ? { lead: leadTurn(body.messages) } : {}),
   };
+}
+
+/** What came of the first call. @param {any[]} messages */
+function answerIn(messages) {
+  return messages.slice(messages.findIndex(({ role }) => role === 'assistant')).find(({ role }) => role === 'user');
 }
 
 /**

@@ -20,6 +20,10 @@ export function problemsOf(place, built, expect) {
   };
   same('the exit code', built.code, expect.exit);
   same('the status', place.has('.tallystick/STATE.json') ? place.state().status : 'none', expect.status);
+  if (expect.mode !== undefined) {
+    const chosen = place.events().flatMap((each) => (each.event === 'backend-chosen' ? [each.mode] : []));
+    same('who ran agents', chosen.at(-1), expect.mode);
+  }
   for (const milestone of ['milestone-1', 'milestone-2']) {
     if (expect[milestone] !== undefined) same(milestone, stepsOf(place, milestone), expect[milestone].flat());
   }

@@ -5,7 +5,7 @@ import { contractFields } from './scenario.js';
 
 /**
  * @typedef {{ type: 'text', text: string } | { type: 'tool_use', id: string, name: string, input: Record<string, unknown> }} Block
- * @typedef {Pick<import('./conversation.js').Conversation, 'milestone' | 'lens' | 'cwd'>} Words
+ * @typedef {Pick<import('./conversation.js').Conversation, 'milestone' | 'lens' | 'cwd' | 'agent' | 'isMate'>} Words
  */
 
 /**
@@ -15,8 +15,7 @@ import { contractFields } from './scenario.js';
  */
 export function messageOf(turn, words) {
   const id = randomUUID().replaceAll('-', '');
-  const said = spoken(turn);
-  const text = typeof said === 'string' ? filled(said, words) : '';
+  const text = filled(spoken(turn, words), words);
   /** @type {Block[]} */
   const calls = Object.entries(turn).flatMap(([name, given], index) => {
     const tool = TOOLS[name];
@@ -49,13 +48,28 @@ function path(file, { cwd }) {
   return file.startsWith('/') ? file : `${cwd}/${file}`;
 }
 
-/** @param {import('./scenario.js').Turn} turn */
-function spoken({ say = '', contract, block }) {
+/** @param {import('./scenario.js').Turn} turn @param {Words} words @returns {string} */
+function spoken({ say = '', contract, block, handoff = {} }, { agent, isMate }) {
+  const isEnd = say !== '' && isMate;
+  const told = isEnd
+    ? `${say.trimEnd()}\n\n\`\`\`json\n${JSON.stringify({ ...HANDOFF, agent, ...handoff }, null, 2)}\n\`\`\``
+    : say;
   // A block that is no contract, word for word.
   const yaml = block ?? (contract === undefined ? undefined : stringify(contractFields(contract), { lineWidth: 0 }));
-  if (yaml === undefined) return say;
-  return `${say.trimEnd()}\n\n### Router Contract (MACHINE-READABLE)\n\`\`\`yaml\n${yaml.trimEnd()}\n\`\`\`\n`;
+  if (yaml === undefined) return told;
+  return `${told.trimEnd()}\n\n### Router Contract (MACHINE-READABLE)\n\`\`\`yaml\n${yaml.trimEnd()}\n\`\`\`\n`;
 }
+
+/** What an agent of a team hands on. */
+const HANDOFF = {
+  agent: '',
+  taskId: '{milestone}',
+  status: 'success',
+  summary: 'It is done',
+  artifacts: [],
+  evidence: [],
+  next_actions: [],
+};
 
 /**
  * @param {any} given

@@ -13,8 +13,9 @@ import { messageOf } from './message.js';
 /**
  * @param {Scenario} scenario
  * @param {string} workspace whose definitions of agents tell who is speaking
+ * @param {(what: string) => void} onKill a turn asks that something is killed
  */
-export async function startModel(scenario, workspace) {
+export async function startModel(scenario, workspace, onKill = () => {}) {
   const script = new Script(scenario);
   /** @type {Call[]} */
   const calls = [];
@@ -34,7 +35,8 @@ export async function startModel(scenario, workspace) {
       const turn = script.turnOf(conversation);
       const { agent, milestone, lens } = conversation;
       calls.push({ agent, milestone, lens, turn: conversation.turn, answered: Object.keys(turn).join('+'), key, body });
-      answer(turn, conversation, body, response);
+      if (turn.kill !== undefined) onKill(turn.kill);
+      else answer(turn, conversation, body, response);
     });
   });
   server.listen(0, '127.0.0.1');

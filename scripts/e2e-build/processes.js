@@ -45,6 +45,13 @@ export function leftIn(folder) {
   return own.map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`);
 }
 
+/** Kills the `claude` that works in a folder. @param {string} folder */
+export function killSession(folder) {
+  for (const { pid, command, environment } of processes()) {
+    if (/^\S*\bclaude\b.* -p/.test(command) && environment.includes(folder)) process.kill(pid, 'SIGKILL');
+  }
+}
+
 /**
  * Watches all that a process starts, for a text that must not be among its arguments and variables.
  *

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { startModel } from './model.js';
-import { watchProcesses } from './processes.js';
+import { killSession, watchProcesses } from './processes.js';
 
 /** The key of the scripted model; it must be found nowhere that anything is written to. */
 export const CANARY = 'sk-ant-canary-5e1f70c2';
@@ -28,7 +28,7 @@ export class Place {
     writeFileSync(join(express, 'package.json'), '{ "name": "express", "version": "4.21.0", "main": "index.js" }\n');
     if (scenario.config !== undefined) writeFileSync(join(workspace, '.tallystick.yml'), stringify(scenario.config));
     mkdirSync(join(root, 'home'));
-    return new Place(root, scenario, claude, await startModel(scenario, workspace));
+    return new Place(root, scenario, claude, await startModel(scenario, workspace, () => killSession(root)));
   }
 
   /**
