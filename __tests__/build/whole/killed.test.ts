@@ -83,7 +83,7 @@ test(
   'killed with SIGKILL after events in turn and resumed: the same end, nothing twice that had ended, nothing left behind',
   async () => {
     const whole = folderOf({ ...SMALL_WORKSPACE, ...FIRST_ALONE });
-    expect(await run(whole, stubHome(SCENARIO), [])).toMatchObject({ code: 0 });
+    expect(await run(whole, stubHome(SCENARIO), [])).toMatchObject({ code: 0, stderr: '' });
     const expected = leftIn(whole);
     const count = eventsOf(whole).length;
     expect(count).toBeGreaterThan(35);
