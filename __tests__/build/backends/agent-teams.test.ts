@@ -237,18 +237,21 @@ describe('While it runs', () => {
   test('context goes to the lead, and its shutdown to all who work', async () => {
     const stub = lead(
       ...LISTED,
-      { agent: { name: 'task-1', status: 'working' } },
+      { agent: { name: 'task-1', do: [{ bash: 'true' }], status: 'working' } },
       { hear: 'The port is 8080.' },
       { signal: 'heard' },
       { hear: 'shutdown_request' },
       { signal: 'shut' },
       { hear: 'nothing more' },
     );
-    const backend = new AgentTeamsBackend(backendOptions(stub));
+    const options = backendOptions(stub);
+    const backend = new AgentTeamsBackend(options);
     expect(await backend.sendContext('Nobody is there.')).toBe(false);
     const wave = backend.executeWave(WAVE);
-    while (!(await backend.sendContext('The port is 8080.'))) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => options.activities.length > 0);
+    expect(await backend.sendContext('The port is 8080.')).toBe(true);
     await stub.signalled('heard');
+    await until(() => options.activities.some(({ doing }) => doing === 'Bash true'));
     await backend.shutdown();
     await stub.signalled('shut');
     expect((await wave).task_results).toMatchObject([
