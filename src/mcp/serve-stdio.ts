@@ -1,20 +1,45 @@
+import type { Readable, Writable } from 'node:stream';
 import { type ServedEngine, type ServeOptions, serve } from './server.js';
 import { StdioClient } from './stdio-client.js';
 
+const SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
+
+/** The two ends of a client, and what else ends a server. */
+export interface StdioOptions extends ServeOptions {
+  /** Aborted by Ctrl-C. */
+  readonly interruption?: AbortSignal | undefined;
+  readonly stdin?: Readable;
+  readonly stdout?: Writable;
+}
+
 /**
- * Serves engines over standard input and output until the client closes its end, or the process is told to end (SIGTERM, SIGHUP):
- * engines are closed first, so that no lock of theirs is left.
+ * Serves engines over standard input and output until the client closes its end, the process is told to end (SIGTERM, SIGHUP) or
+ * somebody presses Ctrl-C: engines are closed first, so that no lock of theirs is left.
+ *
+ * @returns whether it was interrupted
  */
-export async function serveStdio(engines: readonly ServedEngine[], options: ServeOptions): Promise<void> {
-  const serving = await serve(engines, new StdioClient(process.stdin, process.stdout), options);
-  const told = new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.once(signal, () => resolve());
+export async function serveStdio(engines: readonly ServedEngine[], options: StdioOptions): Promise<boolean> {
+  const { interruption, stdin = process.stdin, stdout = process.stdout, ...serving } = options;
+  const server = await serve(engines, new StdioClient(stdin, stdout), serving);
+  let isTold = false;
+  let stop = (): void => undefined;
+  const ending = new Promise<void>((resolve) => {
+    stop = resolve;
   });
+  const told = (): void => {
+    isTold = true;
+    stop();
+  };
+  if (interruption?.aborted === true) stop();
+  interruption?.addEventListener('abort', stop, { once: true });
+  for (const signal of SIGNALS) process.once(signal, told);
   // The transport does not look at the end of its input; whoever pipes questions in still wants the answers.
   const asked = new Promise<void>((resolve) => {
-    for (const event of ['end', 'close'] as const) process.stdin.once(event, resolve);
-  }).then(() => serving.answered());
-  await Promise.race([serving.ended, told, asked]);
-  await serving.close();
-  process.stdin.destroy();
+    for (const event of ['end', 'close'] as const) stdin.once(event, resolve);
+  }).then(() => server.answered());
+  await Promise.race([server.ended, ending, asked]);
+  await server.close();
+  stdin.destroy();
+  for (const signal of SIGNALS) process.off(signal, told);
+  return !isTold && interruption?.aborted === true;
 }

@@ -12,6 +12,9 @@ import { existingFolder } from './folders.js';
 import { SCAN_OPTIONS, wishesOf } from './scan.js';
 import { type Arguments, type Io, switchOption, textOption, type Verb } from './verb.js';
 
+/** The exit code after Ctrl-C. */
+const INTERRUPTED = 130;
+
 /** The embedded engines as a server over standard input and output. */
 export const serve: Verb = {
   name: 'serve',
@@ -59,11 +62,12 @@ async function runServe(given: Arguments, io: Io): Promise<number> {
   }));
   const { serveStdio } = await import('../mcp/serve-stdio.js');
   const tell = (told: string): void => io.stderr.write(`${told.split('\n').map(plain).join('\n')}\n`);
-  await serveStdio(served, {
+  const isInterrupted = await serveStdio(served, {
+    interruption: io.interruption?.(),
     onBug: (error) => tell(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     ...(switchOption(given, 'journal', true) ? { journal: await journalOf(given, io, tell) } : {}),
   });
-  return 0;
+  return isInterrupted ? INTERRUPTED : 0;
 }
 
 /** The journal of the repository; none where the folder is not there, which every answer says. */
