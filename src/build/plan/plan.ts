@@ -8,10 +8,10 @@ import { UserError } from '../../model/user-error.js';
 import { checked } from './checked.js';
 import type { Plan, Requirement } from './milestone.js';
 
-export type { Milestone, MilestoneStatus, Plan, Requirement } from './milestone.js';
+export type { Milestone, Plan } from './milestone.js';
 
 /** In characters: what is longer is no plan that somebody wrote. */
-export const MAX_PLAN_LENGTH = 2_000_000;
+const MAX_PLAN_LENGTH = 2_000_000;
 
 /**
  * Reads a plan with milestones (seed 000): `## Milestone 1: Title`, `- ID:`, `- Status:`, `- Dependencies:`, `- Description:`,

@@ -6,7 +6,7 @@ import { parsePlan, parseWritten, planOfOne } from './plan.js';
 import { type InnerFile, readInside } from './read-inside.js';
 
 /** Where a plan is looked for: the first that has milestones, else the first that is there. */
-export const PLAN_FILES = [
+const PLAN_FILES = [
   'MASTER_PLAN.md',
   'docs/MASTER_PLAN.md',
   'PRD.md',
