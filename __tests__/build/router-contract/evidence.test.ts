@@ -81,6 +81,19 @@ posix('commands are run again', () => {
     expect(result?.why).toContain('there is no such command');
   });
 
+  test('a pipe that shows how a program ended ends like it', async () => {
+    expect(await outcomes(['node fail.js | tail -5 => exit 0', 'node pass.js | tail -5 => exit 0'])).toEqual([
+      'differs 1',
+      'kept 0',
+    ]);
+    expect(await outcomes(['node -e "for(let i=0;i<1e5;i++)console.log(i)" | head -1 => exit 0'])).toEqual(['kept 0']);
+    expect(await outcomes(['grep nothing pass.js | wc -l => exit 0'])).toEqual(['kept 0']);
+  });
+
+  test('what a command itself started it may end', async () => {
+    expect(await outcomes(['tail -f /dev/null & sleep 0.01 && kill $! => exit 0'])).toEqual(['kept 0']);
+  });
+
   test('no secret reaches them', async () => {
     const env = { ...process.env, NPM_TOKEN: 'canary-token' };
     const [result] = await runEvidence(['env => exit 0'], options({ env }));
@@ -105,6 +118,8 @@ describe('what an entry says', () => {
     ['pytest -q => exit code 1 (2 failed)', 'pytest -q', 1],
     ['go test ./... => exit 0', 'go test ./...', 0],
     ['node -e "a => b" => exit 0', 'node -e "a => b"', 0],
+    ['npm test; exit $? => exit 0', 'npm test; exit $?', 0],
+    ['npm test && echo done => exit 0', 'npm test && echo done', 0],
     ['ls docs/plans/a.md => Exit 0', 'ls docs/plans/a.md', 0],
   ])('%s', (entry, command, claimed) => {
     expect(said(entry)).toEqual(['not-run', command, claimed]);
@@ -123,6 +138,11 @@ describe('what an entry says', () => {
     ['exit 0 => exit 0'],
     ['git commit -m done => exit 0'],
     ['npm test && git push => exit 0'],
+    ['npm test || true => exit 0'],
+    ['npm test; echo done => exit 0'],
+    ['npm test; exit 0 => exit 0'],
+    ['kill 123 => exit 0'],
+    ['pkill node && npm test => exit 0'],
   ])('%s shows nothing', (entry) => {
     expect(said(entry)?.[0]).toBe('unusable');
   });

@@ -1,0 +1,99 @@
+/** An entry of EVIDENCE_COMMANDS as a command and the exit code that it is claimed to give. */
+export interface Claim {
+  readonly entry: string;
+  readonly command: string;
+  readonly claimed: number;
+}
+
+/** `npm test => exit 0`; a note may follow. undefined: it is not written so. */
+export function claimOf(entry: string): Claim | undefined {
+  const arrow = entry.lastIndexOf('=>');
+  const exit = arrow === -1 ? null : /^exit(?: code)?[ :=]{1,3}([0-9]{1,3})(?![0-9])/i.exec(entry.slice(arrow + 2).trim());
+  const command = bareOf(entry.slice(0, Math.max(0, arrow)).trim());
+  return exit === null || command === '' ? undefined : { entry, command, claimed: Number(exit[1]) };
+}
+
+/** A command in backticks is one without. */
+function bareOf(command: string): string {
+  return command.length > 2 && command.startsWith('`') && command.endsWith('`') ? command.slice(1, -1).trim() : command;
+}
+
+/** Says nothing of anything. */
+const EMPTY: ReadonlySet<string> = new Set(['true', 'false', ':', 'exit', 'echo', 'printf', 'sleep', 'pwd', 'cd']);
+/** What must not be done once more to see whether it was done. */
+const CHANGES: ReadonlySet<string> = new Set(['rm', 'rmdir', 'mv', 'sudo', 'su', 'pkill', 'killall', 'shutdown', 'dd']);
+const CHANGES_BY: Readonly<Record<string, string>> = {
+  git: 'push commit reset checkout switch restore stash clean rebase merge pull rm mv',
+  npm: 'publish unpublish login version',
+  yarn: 'publish login',
+  pnpm: 'publish login',
+  cargo: 'publish login',
+  docker: 'push login rm rmi kill stop',
+  twine: 'upload',
+};
+/** Programs whose exit code says what they found, not whether all is well: in front of others it does not matter. */
+const LOOKS: ReadonlySet<string> = new Set([
+  ...[
+    'grep',
+    'egrep',
+    'fgrep',
+    'rg',
+    'ag',
+    'find',
+    'ls',
+    'cat',
+    'head',
+    'tail',
+    'sort',
+    'uniq',
+    'wc',
+    'awk',
+    'sed',
+    'jq',
+    'cut',
+    'tr',
+  ],
+  ...['git', 'echo', 'printf', 'yes', 'diff', 'cmp', 'test', 'xargs', 'ps', 'env'],
+]);
+
+type Words = readonly string[];
+
+/** Why a command shows nothing, or is not run again: a sentence without a full stop. undefined: it can be run. */
+export function unusableWhy(command: string): string | undefined {
+  const words = command.split(/\s/).filter((word) => word !== '');
+  const placeholder = words.find((word) => word === '...' || word.includes('…') || /^<[A-Za-z][\w-]{0,40}>$/.test(word));
+  if (placeholder !== undefined) return `${placeholder} stands for something: the whole command is asked for`;
+  const parts = partsOf(command, /&&|\|\||[;|\n]/);
+  if (parts.every(([first = '']) => EMPTY.has(first))) return 'it shows nothing';
+  if (hidesItsEnd(command)) return 'whatever it does, it ends well';
+  const changing = parts.find(isChange);
+  return changing === undefined ? undefined : `${changing.slice(0, 2).join(' ')} changes something: it is not run again`;
+}
+
+/**
+ * Whether the first program of a pipe decides how it ends: of `npm test | tail` only tail is asked by a shell, which always ends
+ * well.
+ */
+export function isPipeOfResult(command: string): boolean {
+  const [last = ''] = command.split(/&&|\|\||[;\n]/).slice(-1);
+  const [[first = ''] = [], ...behind] = partsOf(last, /\|/);
+  return behind.length > 0 && !LOOKS.has(first);
+}
+
+/** `npm test || true`, `npm test; echo done`. */
+function hidesItsEnd(command: string): boolean {
+  const parts = partsOf(command, /\|\||[;\n]/);
+  const [first = '', second = ''] = parts.at(-1) ?? [];
+  return parts.length > 1 && EMPTY.has(first) && first !== 'false' && !(first === 'exit' && second !== '0');
+}
+
+/** To end what the command itself started is no change. */
+function isChange([first = '', second = '', ...rest]: Words): boolean {
+  if (first === 'kill') return ![second, ...rest].some((word) => word.startsWith('%') || word.startsWith('$'));
+  return CHANGES.has(first) || (CHANGES_BY[first]?.split(' ').includes(second) ?? false);
+}
+
+function partsOf(command: string, at: RegExp): readonly Words[] {
+  const parts = command.split(at).map((part) => part.trim().split(/\s/));
+  return parts.filter(([first]) => first !== '');
+}
