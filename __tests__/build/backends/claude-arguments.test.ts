@@ -1,83 +1,87 @@
-import fc from 'fast-check';
-import { type ClaudeCall, claudeArguments, isAgentName } from '../../../src/build/backends/claude-arguments.js';
+import { describe, expect, test } from '@jest/globals';
+import { claudeArguments, isAgentName } from '../../../src/build/backends/claude-arguments.js';
+import { permissionsOf } from '../../../src/build/backends/permissions.js';
 
-const CALL: ClaudeCall = { agent: 'build-developer', permissionMode: 'acceptEdits' };
-/** What stands behind a flag; undefined: the flag is not there. */
-function argumentOf(flag: string, call: Partial<ClaudeCall>, prompt = 'Begin.'): string | undefined {
-  const { args } = claudeArguments({ ...CALL, ...call }, prompt);
-  const at = args.indexOf(flag);
-  return at === -1 ? undefined : args[at + 1];
-}
+const END = ['--output-format', 'stream-json', '--verbose', '-p', 'Check it.'];
+const args = (call: object): readonly string[] =>
+  claudeArguments({ agent: 'build-qa', permissionMode: 'acceptEdits', ...call }, 'Check it.').args;
 
-describe('a call of claude', () => {
-  test('names its agent, and has the message alone as its prompt', () => {
-    expect(claudeArguments(CALL, 'Read the tests.\nBegin.').args).toEqual([
-      ...['--agent', 'build-developer', '--permission-mode', 'acceptEdits'],
-      ...['--output-format', 'stream-json', '--verbose', '-p', 'Read the tests.\nBegin.'],
-    ]);
+describe('Arguments (seed 003, REQ-BAP-004)', () => {
+  test('no agent, no flag', () => {
+    expect(args({ agent: '' })).toEqual(['--permission-mode', 'acceptEdits', ...END]);
   });
 
-  test('without an agent has no flag for it', () => {
-    expect(argumentOf('--agent', { agent: '' })).toBeUndefined();
+  test('an agent is named, and only the message is the prompt', () => {
+    expect(args({})).toEqual(['--agent', 'build-qa', '--permission-mode', 'acceptEdits', ...END]);
   });
 
-  test('may have another model than the definition says, bounds, and tools that need no permission', () => {
-    expect(argumentOf('--model', { model: 'opus' })).toBe('opus');
-    expect(argumentOf('--max-turns', { maxTurns: 25 })).toBe('25');
-    expect(argumentOf('--max-budget-usd', { maxCostUsd: 2.5 })).toBe('2.5');
-    expect(argumentOf('--allowedTools', { allowedTools: ['Read', 'Bash'] })).toBe('Read,Bash');
-    expect(argumentOf('--permission-mode', { permissionMode: 'bypassPermissions' })).toBe('bypassPermissions');
-    for (const flag of ['--model', '--max-turns', '--max-budget-usd', '--allowedTools'])
-      expect(argumentOf(flag, {})).toBeUndefined();
-    expect(argumentOf('--allowedTools', { allowedTools: [] })).toBeUndefined();
-  });
-
-  test('knows the servers of its own configuration and no others', () => {
-    const { args } = claudeArguments({ ...CALL, mcpConfig: '/w/.tallystick/mcp.json' }, 'Begin.');
-    expect(args).toEqual(expect.arrayContaining(['--mcp-config', '/w/.tallystick/mcp.json', '--strict-mcp-config']));
-  });
-
-  test('continues no session', () => {
-    fc.assert(
-      fc.property(fc.string(), (prompt) => {
-        const { args } = claudeArguments(CALL, prompt);
-        expect(args.filter((each) => ['--resume', '-r', '--continue', '-c', '--session-id'].includes(each))).toEqual([]);
-      }),
+  test('model, turns and cost are bounded by flags', () => {
+    expect(args({ model: 'opus', maxTurns: 25, maxCostUsd: 1.5 })).toEqual(
+      expect.arrayContaining(['--model', 'opus', '--max-turns', '25', '--max-budget-usd', '1.5']),
     );
+    expect(args({ model: '', maxTurns: undefined }).join(' ')).not.toMatch(/--model|--max/);
   });
 
-  test('takes any message for its prompt, never for a flag', () => {
-    for (const prompt of ['', '--dangerously-skip-permissions', '-p', 'ünï “cödé” 🏗', 'a "quote" $HOME `x` \\n', 'a\0b']) {
-      const { args, input } = claudeArguments(CALL, prompt);
-      const last = args.at(-1) ?? '';
-      expect(args.at(-2)).toBe('-p');
-      expect(last.startsWith('-')).toBe(false);
-      expect(last.trim()).toBe(prompt.replaceAll('\0', '').trim());
-      expect(input).toBeUndefined();
-    }
+  test('tools that need no permission are one list; none is no flag', () => {
+    expect(args({ allowedTools: ['Read', 'Bash(npm test)'] })).toEqual(
+      expect.arrayContaining(['--allowedTools', 'Read,Bash(npm test)']),
+    );
+    expect(args({ allowedTools: [] })).not.toContain('--allowedTools');
   });
 
-  test('is given a message that no argument can hold on its input', () => {
+  test('servers of a file, and no others', () => {
+    expect(args({ mcpConfig: 'mcp.json' })).toEqual(expect.arrayContaining(['--mcp-config', 'mcp.json', '--strict-mcp-config']));
+  });
+
+  test.each(['--dangerously-skip-permissions', '-p', '- [ ] REQ-001'])(
+    'a prompt that begins like a flag is none: %s',
+    (prompt) => {
+      expect(claudeArguments({ agent: '', permissionMode: 'plan' }, prompt).args.at(-1)).toBe(`\n${prompt}`);
+    },
+  );
+
+  test('what no argument can hold goes over the input', () => {
     const long = 'x'.repeat(200_000);
-    const { args, input } = claudeArguments(CALL, long);
-    expect([args.at(-1), input]).toEqual(['-p', long]);
+    const { args: given, input } = claudeArguments({ agent: '', permissionMode: 'plan' }, long);
+    expect([given.at(-1), input]).toEqual(['-p', long]);
+    expect(claudeArguments({ agent: '', permissionMode: 'plan' }, 'a\0b').args.at(-1)).toBe('ab');
   });
 });
 
 test.each([
   ['build-analyst', true],
-  ['a', true],
-  ['Agent_2', true],
   ['', false],
-  ['../up', false],
+  ['../build-qa', false],
   ['a/b', false],
   ['a\\b', false],
-  ['..', false],
-  ['a.md', false],
-  ['-p', false],
+  ['.', false],
+  ['--model', false],
   ['a b', false],
-  ['a\n', false],
-  ['x'.repeat(101), false],
-])('%j is the name of an agent: %p', (name, isOne) => {
-  expect(isAgentName(name)).toBe(isOne);
+  ['a'.repeat(200), false],
+])('%j is a name of a definition: %s', (name, is) => {
+  expect(isAgentName(name)).toBe(is);
+});
+
+describe('Permissions', () => {
+  const toolsOf = () => ['Read', 'Bash'];
+
+  test('who is not root may bypass them', () => {
+    expect(permissionsOf('build-qa', { permissionMode: 'bypassPermissions', toolsOf, userId: 1_000 })).toEqual({
+      permissionMode: 'bypassPermissions',
+    });
+  });
+
+  test('root may not: edits are accepted, and the tools of the definition allowed', () => {
+    expect(permissionsOf('build-qa', { permissionMode: 'bypassPermissions', toolsOf, userId: 0 })).toEqual({
+      permissionMode: 'acceptEdits',
+      allowedTools: ['Read', 'Bash'],
+    });
+  });
+
+  test('who only plans is allowed nothing more', () => {
+    expect(permissionsOf('build-qa', { permissionMode: 'plan', toolsOf, userId: 1_000 })).toEqual({
+      permissionMode: 'plan',
+      allowedTools: [],
+    });
+  });
 });
