@@ -80,13 +80,19 @@ describe('the configuration of the head', () => {
     ['pull_request_target', (at) => pullRequestTarget(at)],
     ['workflow_run', (at) => workflowRun(at)],
   ];
-  test.each(events)('that names a command runs nothing on %s', async (_, make) => {
+  const modes = ['scan', 'validate'].flatMap((mode) => events.map(([event, make]) => [mode, event, make] as const));
+  test.each(modes)('that names a command runs nothing in mode %s on %s', async (mode, _, make) => {
     scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
     const proof = join(scene.runner.folder, 'proof');
     const command = { enabled: true, mcp_command: 'touch', mcp_args: [proof] };
-    const at = scene.push({ '.tallystick.yml': JSON.stringify({ contract_engine: command, codebase_intelligence: command }) });
+    const server = { type: 'stdio', command: 'touch', args: [proof] };
+    const servers = { 'contract-engine': server, 'codebase-intelligence': server, architect: server, 'task-master': server };
+    const at = scene.push({
+      '.tallystick.yml': JSON.stringify({ contract_engine: command, codebase_intelligence: command }),
+      '.mcp.json': JSON.stringify({ mcpServers: servers }),
+    });
     const workspace = scene.repository.checkout('refs/pull/7/head');
-    const step = await scene.step({ event: make(at), workspace, inputs: { depth: 'exhaustive' } });
+    const step = await scene.step({ event: make(at), workspace, inputs: { mode, depth: 'exhaustive' } });
     expect([step.code, existsSync(proof)]).toEqual([1, false]);
   });
 
