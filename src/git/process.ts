@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { dirname, isAbsolute } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 /** What a call of git gave, or why it gave nothing: one sentence without a full stop. */
 export type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly why: string };
@@ -10,6 +10,16 @@ export interface Place {
   readonly repository: string;
   readonly timeoutMillis: number;
   readonly maxBytes: number;
+  /** Where git writes objects and an index, so that nothing of the repository changes. */
+  readonly aside?: Aside | undefined;
+}
+
+/** Absolute folders. */
+export interface Aside {
+  /** Empty at first; whoever made it removes it. */
+  readonly folder: string;
+  /** Of the repository's own objects. */
+  readonly objects: string;
 }
 
 /**
@@ -56,24 +66,33 @@ export function gitEnvironment(env: Readonly<Record<string, string | undefined>>
   };
 }
 
+function asideEnvironment(aside: Aside | undefined): Record<string, string> {
+  if (aside === undefined) return {};
+  return {
+    GIT_INDEX_FILE: join(aside.folder, 'index'),
+    GIT_OBJECT_DIRECTORY: join(aside.folder, 'objects'),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: aside.objects,
+  };
+}
+
 /**
  * Starts git in a repository, named by its git directory so that git never looks for one: a folder that only looks like a
  * repository is not taken for one, and who owns the files does not matter.
  */
-export function startGit({ repository }: Place, words: readonly string[]): ChildProcess {
+export function startGit({ repository, aside }: Place, words: readonly string[]): ChildProcess {
   return spawn('git', [...GUARDS, '-C', repository, '--git-dir=.git', ...words], {
     // On Windows programs are looked for in the current folder first, which must not be the repository.
     cwd: dirname(process.execPath),
-    env: gitEnvironment(process.env),
+    env: { ...gitEnvironment(process.env), ...asideEnvironment(aside) },
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
 }
 
-/** Runs git and gives what it printed, at most `maxBytes`. */
-export function runGit(place: Place, words: readonly string[]): Promise<Answer<Buffer>> {
+/** Runs git and gives what it printed, at most `maxBytes`; `input` is what it reads. */
+export function runGit(place: Place, words: readonly string[], input?: string | Buffer): Promise<Answer<Buffer>> {
   const child = startGit(place, words);
-  child.stdin?.end();
+  child.stdin?.end(input);
   const chunks: Buffer[] = [];
   let bytes = 0;
   return finished(child, place, (chunk, refuse) => {
