@@ -83,6 +83,7 @@ export function withoutEmpty(program: Program, file: string, shape: Shape): bool
 const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';
 
 const OWN_RULES = 'a serializer of the service writes values of this type';
+const DATES = 'dates may be numbers here: nothing says how the service writes them';
 
 /**
  * A value of a kind (a scalar's type or format, `enum`, `class Name`) that the code has a serializer of its own for; undefined: it has none.
@@ -92,8 +93,31 @@ export function ownRules(program: Program, file: string, ...kinds: readonly (str
   const all = allOf(program);
   if (all.length === 0) return undefined;
   const language = program.files.get(file)?.facts.language;
-  const isOwn = all.some((one) => one.key === 'serializers' && one.language === language && kinds.includes(String(one.value)));
-  return isOwn ? unknown(OWN_RULES) : undefined;
+  const own = all.filter((one) => one.key === 'serializers' && one.language === language);
+  if (own.some(({ value }) => kinds.includes(String(value)))) return unknown(OWN_RULES);
+  const isByDefault = (one: Placed): boolean => {
+    const kind = kindByDefault(one);
+    return kind !== undefined && kinds.includes(kind) && isLeft(one, own, file);
+  };
+  return own.some(isByDefault) ? unknown(DATES) : undefined;
+}
+
+/** Where dates are texts, whatever a framework does by itself. */
+export const DATES_AS_TEXTS = 'dates as texts';
+
+function kindByDefault({ value }: Placed): string | undefined {
+  const text = String(value);
+  return text.endsWith(BY_DEFAULT) ? text.slice(0, -BY_DEFAULT.length) : undefined;
+}
+
+/** Whether what a framework does by itself counts for a file: in its own module, unless the module is told otherwise there or above. */
+function isLeft({ scope }: Placed, own: readonly Placed[], file: string): boolean {
+  if (!isAround(scope, file)) return false;
+  return !own.some((one) => one.value === DATES_AS_TEXTS && (one.scope === scope || isAround(one.scope, scope)));
+}
+
+function isAround(scope: string, path: string): boolean {
+  return scope === '' || path.startsWith(`${scope}/`);
 }
 
 /** Does the serializer of a service leave out members that have their default? */

@@ -1,5 +1,6 @@
 import type { At } from '../../../facts/expression.js';
 import type { Fact } from '../../../facts/fact.js';
+import { DATES_AS_TEXTS } from '../../../facts/service-settings.js';
 import { annotation } from './annotations.js';
 import { isOn, moduleOf } from './naming-settings.js';
 import { at, type Source } from './source.js';
@@ -17,7 +18,8 @@ export function typeSerializers(source: Source): readonly Fact[] {
   for (const [index, { kind, text }] of tokens.list.entries()) {
     if (kind !== 'word') continue;
     const place = at(source, index);
-    if (text === 'WRITE_DATES_AS_TIMESTAMPS' && isOn(source, index)) facts.push(...datesAsNumbers(source.path, place));
+    if (text === 'WRITE_DATES_AS_TIMESTAMPS')
+      facts.push(...(isOn(source, index) ? datesAsNumbers : datesAsTexts)(source.path, place));
     if (!CALLS.has(text) || tokenAt(tokens, index + 1).text !== '(') continue;
     const [first] = argumentsOf(tokens, index + 1);
     const name = first === undefined ? undefined : typeIn(source, first);
@@ -36,6 +38,26 @@ const CALLS = new Set(['addSerializer', 'serializerByType', 'serializers', 'addM
 /** A service writes dates as numbers, which only Jackson's own default does. */
 export function datesAsNumbers(path: string, place: At): readonly Fact[] {
   return ['Instant', 'LocalDate'].flatMap((name) => typesWritten(path, name, place));
+}
+
+/** Dates are texts, as all but Jackson write them, and Jackson where it is told so. */
+export function datesAsTexts(path: string, place: At): readonly Fact[] {
+  return [{ kind: 'setting', key: 'serializers', scope: moduleOf(path), value: DATES_AS_TEXTS, at: place }];
+}
+
+/**
+ * A framework leaves it to whatever writes JSON, and there are two: JSON-B writes texts (Jakarta JSON Binding 3.0, 3.5), Jackson
+ * numbers and lists of them.
+ */
+export function datesByDefault(path: string, place: At): readonly Fact[] {
+  const scope = moduleOf(path);
+  return ['date', 'date-time'].map((kind) => ({
+    kind: 'setting',
+    key: 'serializers',
+    scope,
+    value: `${kind} by default`,
+    at: place,
+  }));
 }
 
 /** `Long.class`, `Money::class.java`, `new MoneySerializer()` */

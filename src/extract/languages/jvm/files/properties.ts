@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 import type { Fact } from '../../../../facts/fact.js';
 import { inclusionSetting, namingSetting, otherMapper, rootsWrapped } from '../naming-settings.js';
-import { datesAsNumbers } from '../type-serializers.js';
+import { datesAsNumbers, datesAsTexts } from '../type-serializers.js';
 import { GENERATED_FROM } from './build-files.js';
 
 /** Keys by which frameworks say where all of a service answers. */
@@ -56,6 +56,8 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   if (first(values, ['spring.jackson.serialization.wrap-root-value']) === 'true') facts.push(...rootsWrapped(path, place));
   const dates = ['spring.jackson.serialization.write-dates-as-timestamps', 'quarkus.jackson.write-dates-as-timestamps'];
   if (first(values, dates) === 'true') facts.push(...datesAsNumbers(path, place));
+  // Its extension of Jackson writes texts. https://quarkus.io/guides/rest-json
+  else if ([...values.keys()].some((key) => key.startsWith('quarkus.'))) facts.push(...datesAsTexts(path, place));
   const inclusion = first(values, INCLUSION);
   if (inclusion !== undefined) facts.push(inclusionSetting(path, place, inclusion));
   return facts;

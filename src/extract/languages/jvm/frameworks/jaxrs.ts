@@ -14,6 +14,7 @@ import { asHandlers, controllerFacts, handlersOf } from '../routing/controllers.
 import { generatedRoutes } from '../routing/generated.js';
 import { producedType } from '../routing/produces.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from '../source.js';
+import { datesAsTexts, datesByDefault } from '../type-serializers.js';
 import { namedType, typeOf } from '../types.js';
 import type { Annotation, Method, TypeDecl, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
@@ -40,7 +41,15 @@ function extract(source: Source): Extraction {
     facts.push(...located.facts);
     gaps.push(...located.gaps);
   }
+  if (facts.some(({ kind }) => kind === 'route')) facts.push(...dates(source));
   return { facts, gaps };
+}
+
+/** How dates are written, as far as the resources' own sources tell. */
+function dates({ path, unit: { imports } }: Source): readonly Fact[] {
+  const place = { line: 1, column: 1 };
+  const isText = imports.some((one) => /^(?:io\.quarkus|(?:jakarta|javax)\.json\.bind)\b/.test(one.path));
+  return isText ? datesAsTexts(path, place) : datesByDefault(path, place);
 }
 
 const APPLICATION = 'application path';
