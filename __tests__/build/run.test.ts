@@ -139,6 +139,24 @@ test('Ctrl-C while agents work: what was completed is kept, what was cut off is 
   expect((await world.run()).ended).toEqual({ outcome: 'completed', why: '' });
 });
 
+test('an agent that used up what was left of the money did not fail: the build stops there, and goes on with more', async () => {
+  const world = new World();
+  const { execute, ...rest } = world.effects();
+  const tooDear: Effects['execute'] = async (wave) => {
+    const result = await execute(wave);
+    if (!wave.tasks.some(({ id }) => id.includes('architect'))) return result;
+    const over = { status: 'failed' as const, error: 'over', cause: 'budget', final: true };
+    return { ...result, task_results: result.task_results.map((each) => ({ ...each, ...over })), spent: { cost: 5, turns: 1 } };
+  };
+  const { signal } = new AbortController();
+  const log = world.log(Number.POSITIVE_INFINITY);
+  const effects = { ...rest, execute: tooDear };
+  const state = await runBuild({ order: ORDER, limits: { cost: 5 }, log, effects, signal, onEvent: () => undefined });
+  expect(state.ended).toEqual({ outcome: 'stopped', why: 'the budget of 5 US dollars is used up' });
+  world.events.push({ at: AT, event: 'resumed', teammates_lost: false });
+  expect((await world.run()).ended).toEqual({ outcome: 'completed', why: '' });
+});
+
 test('a task whose result is lost counts as an attempt', async () => {
   const world = new World();
   const effects: Effects = {

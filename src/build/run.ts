@@ -134,10 +134,16 @@ class Course {
     this.say({ event: 'spent', ...wave.spent, seconds: wave.duration_seconds });
     for (const { duty, task } of planned) {
       const result = wave.task_results.find(({ task_id }) => task_id === task.id);
-      // Cut off by Ctrl-C: it did not fail, and is done again when the build goes on.
-      if (signal.aborted && result?.status !== 'completed') continue;
+      // Cut off by Ctrl-C or by the budget of the build: it did not fail, and is done again when the build goes on.
+      if (result?.status !== 'completed' && (signal.aborted || this.#isSpent(result))) continue;
       await this.#answered(duty, result ?? lost(task));
     }
+  }
+
+  /** Agents are given what is left of the money. One that used it up is where the build stops. */
+  #isSpent(result: TaskResult | undefined): boolean {
+    const { cost } = this.#run.limits;
+    return result?.cause === 'budget' && cost !== undefined && this.#state.spent.cost >= cost;
   }
 
   async #answered(duty: Duty, result: TaskResult): Promise<void> {

@@ -126,7 +126,8 @@ function startOf(task: AgentTask, options: ExecutionBackendOptions): Omit<Claude
     },
     task.prompt,
   );
-  const environment = claudeEnvironment(env, workspace);
+  // Hooks that a team left behind are not meant for it.
+  const environment = claudeEnvironment(env, workspace, { TALLYSTICK_ALONE: '1' });
   return { command: options.claude ?? 'claude', args, input, cwd: workspace, environment };
 }
 

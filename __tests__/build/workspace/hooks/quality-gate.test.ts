@@ -44,6 +44,11 @@ describe('a session that wants to end', () => {
     expect(atStop(boxes(0, 1), { stop_hook_active: true }).code).toBe(0);
   });
 
+  test('may when it was started for one task alone: its answer is checked, and must be its last', () => {
+    const folder = withHooks(folderOf({ 'REQUIREMENTS.md': boxes(0, 1) }));
+    expect(runHook(folder, 'quality-gate', stop, { TALLYSTICK_ALONE: '1' }).code).toBe(0);
+  });
+
   test('may when it only waits for agents in the background', () => {
     const running = { id: 'a208e0ae83beaa535', type: 'subagent', status: 'running', description: 'sub', agent_type: 'build-qa' };
     expect(atStop(boxes(0, 1), { background_tasks: [running] }).code).toBe(0);
