@@ -45,7 +45,7 @@ export async function createExecutionBackend(
     onWarning('Claude CLI not available, falling back to CLI');
     return makers.cli(options);
   }
-  const team = makers.team(options);
+  const team = makers.team({ ...options, permissionMode: config.teammate_permission_mode });
   try {
     await team.initialize();
   } catch (error) {

@@ -42,12 +42,6 @@ export function readTaskList(folder: string): readonly ListedTask[] {
   return ordered.flatMap((name) => taskIn(join(folder, name)) ?? []);
 }
 
-/** Whether a task waits for nothing and nobody has it. */
-export function isOpen(task: ListedTask, all: readonly ListedTask[]): boolean {
-  if (task.status !== 'pending') return false;
-  return task.blockedBy.every((id) => all.find((each) => each.id === id)?.status === 'completed');
-}
-
 /** Takes a list away. Never throws. */
 export function removeTaskList(folder: string): void {
   try {
