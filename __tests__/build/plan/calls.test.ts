@@ -1,6 +1,6 @@
 import { advance } from '../../../src/build/advance.js';
 import { type MilestoneState, newMilestone, partsOf } from '../../../src/build/milestone-state.js';
-import { callsOf } from '../../../src/build/plan/calls.js';
+import { callsOf, callsOfAll } from '../../../src/build/plan/calls.js';
 import { concluded, MOST_EVIDENCE } from '../../../src/build/transitions.js';
 
 /** What we look at ourselves calls nobody. */
@@ -24,14 +24,21 @@ function nextOf(milestone: MilestoneState): readonly (readonly [agents: number, 
   return [...outcomes, [1, { ...milestone, rework: { ...rework, remEvidence: rework.remEvidence + 1 } }]];
 }
 
+const BEFORE_CODE: ReadonlySet<string> = new Set(['discovery', 'analyst', 'architect', 'test-writer', 'red']);
+
+/** Without what changes no step any more: what was said on the way, and what was done over before there was code. */
+function bare(milestone: MilestoneState): MilestoneState {
+  const { step, rework } = milestone;
+  const counts = BEFORE_CODE.has(step) ? rework : { ...rework, clarifications: 0, red: 0 };
+  return { ...milestone, rework: counts, done: [], warnings: [], reasons: [], unresolved: [] };
+}
+
 /** The longest way to the end of a milestone. */
 function longest(milestone: MilestoneState, known: Map<string, number>): number {
   const { step, open, reviewed, rework, writer, tripped } = milestone;
   const key = JSON.stringify([step, open, reviewed, rework, writer, tripped]);
   const before = known.get(key);
   if (before !== undefined) return before;
-  // What was said on the way changes no step.
-  const bare = (next: MilestoneState) => ({ ...next, done: [], warnings: [], reasons: [], unresolved: [] });
   const most = Math.max(0, ...nextOf(milestone).map(([agents, next]) => agents + longest(bare(next), known)));
   known.set(key, most);
   return most;
@@ -51,3 +58,13 @@ test.each([[[]], [['scan']], [['e2e']], [['scan', 'e2e']]] as const)(
     expect(callsOf(checks)).toEqual({ least: shortest(milestone), most: longest(milestone, new Map()) });
   },
 );
+
+test('a folder that is not empty takes one more, once', () => {
+  const [first, other] = [newMilestone('milestone-1', [], true), newMilestone('milestone-2', [])];
+  const known = new Map<string, number>();
+  expect(callsOfAll(2, [])).toEqual({
+    least: 2 * shortest(other),
+    most: longest(first, known) + longest(other, known),
+  });
+  expect(callsOfAll(0, ['scan'])).toEqual({ least: 0, most: 0 });
+});

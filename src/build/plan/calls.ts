@@ -22,3 +22,9 @@ export function callsOf(checks: readonly ('scan' | 'e2e')[]): Calls {
   if (!checks.includes('e2e')) return checks.includes('scan') ? CALLS.scan : CALLS[''];
   return checks.includes('scan') ? CALLS['scan e2e'] : CALLS.e2e;
 }
+
+/** What all milestones left cost; a folder that is not empty is looked at once, before the first. */
+export function callsOfAll(milestones: number, checks: readonly ('scan' | 'e2e')[]): Calls {
+  const { least, most } = callsOf(checks);
+  return milestones === 0 ? { least: 0, most: 0 } : { least: milestones * least, most: milestones * most + 1 };
+}
