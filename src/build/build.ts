@@ -17,6 +17,7 @@ import { convergenceOf } from './effects/closing.js';
 import { effectsOf } from './effects/effects.js';
 import { scanned } from './effects/scanning.js';
 import type { BuildOptions, Site } from './effects/site.js';
+import { forgetBuild, forgetEnded } from './effects/snapshots.js';
 import type { BuildEngines } from './engines.js';
 import { type BuildEvent, LOG_FORMAT } from './event.js';
 import { type BuildLog, logFile, newLog, readLog } from './log.js';
@@ -149,7 +150,9 @@ function prepare(request: Work, guard: Guard, mode: TeamState['mode'], milestone
 
 /** All definitions of agents, as files. */
 function agentFiles({ config, bypass, options: { model } }: Work, mode: TeamState['mode']): readonly AgentFile[] {
-  const rendered = { bypass, engines: enginesOf(config), model, handsOn: mode === 'agent_teams' };
+  const handsOn = mode === 'agent_teams';
+  const mayBypass = !handsOn || config.agent_teams.teammate_permission_mode === 'bypassPermissions';
+  const rendered = { bypass: bypass && mayBypass, engines: enginesOf(config), model, handsOn };
   return agents.map((agent) => ({ name: agent.name, content: renderAgent(agent, rendered) }));
 }
 
@@ -162,6 +165,7 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     context: engines.context,
     register: engines.register,
     mark: engines.mark,
+    seen: new Map(),
     known: new Set(begun?.event === 'build-started' ? begun.known : []),
     now: () => new Date(clock.now()),
     wait: (millis) => clock.sleep(millis, signal),
@@ -184,10 +188,12 @@ async function openLog(request: Work): Promise<BuildLog> {
       });
     if (state.plan.hash !== hash) onWarning('The plan was changed since the build began: what is done is not done again.');
     const isLost = state.mode === 'agent_teams' && state.ended === undefined && !state.interrupted;
+    await forgetEnded(workspace, state);
     say(request, log, { event: 'resumed', teammates_lost: isLost });
     return log;
   }
   const log = newLog(file);
+  forgetBuild(workspace);
   const checks: ('scan' | 'e2e')[] = [
     ...(Object.values(config.contract_scans).some(Boolean) ? (['scan'] as const) : []),
     ...(config.contract_engine.enabled ? (['e2e'] as const) : []),

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseRequirements } from '../../contracts/requirements/requirements.js';
 import { UserError } from '../../model/user-error.js';
 import { withChecked, withReviewCycles } from '../plan/checklist.js';
 import { findPlan, planFrom } from '../plan/read-plan.js';
@@ -36,7 +37,10 @@ function tick(site: Site, id: string, state: BuildState): readonly string[] {
     try {
       const before = readFileSync(path, 'utf8');
       const own = milestone.requirements.filter((each) => each.file === file).map((each) => each.id);
-      const counted = own.reduce((text, requirement) => withReviewCycles(text, requirement), withChecked(before, own));
+      // What is ticked was counted when it was: by a run that was killed then.
+      const open = parseRequirements(before).requirements.flatMap(({ id, done }) => (done ? [] : [id]));
+      const counting = own.filter((each) => open.includes(each));
+      const counted = counting.reduce((text, requirement) => withReviewCycles(text, requirement), withChecked(before, own));
       if (counted !== before) write(path, counted);
     } catch (error) {
       site.warn(`${file} could not be ticked: ${error instanceof Error ? error.message : String(error)}`);
@@ -77,7 +81,7 @@ export async function reverted(site: Site, milestone: string, state: BuildState)
   const { problems } = await takeBack(site.workspace, milestone);
   const rest = site.plan.milestones.filter(({ id }) => state.milestones[id]?.status !== 'completed').map(({ id }) => id);
   keepAborted(site.workspace, { reason: state.milestones[milestone]?.unresolved.join('; ') ?? '', remaining: rest });
-  return ['what it wrote was taken back', ...problems];
+  return problems.length === 0 ? ['what it wrote was taken back'] : ['what it wrote was not wholly taken back', ...problems];
 }
 
 function write(file: string, text: string): void {

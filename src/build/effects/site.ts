@@ -6,6 +6,7 @@ import type { BuildEngines } from '../engines.js';
 import type { EventOf } from '../event.js';
 import type { Milestone, Plan } from '../plan/plan.js';
 import type { RunOptions } from '../router-contract/evidence.js';
+import type { Snapshot } from '../router-contract/snapshot.js';
 
 /** What whoever starts a build may say of it. */
 export interface BuildOptions {
@@ -44,6 +45,8 @@ export interface Site {
   readonly known: ReadonlySet<string>;
   /** Files that the build itself writes into the workspace: no agent's doing. */
   readonly leaveOut: readonly string[];
+  /** What this process saw before the agents that are at work now began, by step. */
+  readonly seen: Map<string, Snapshot>;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly wait: (millis: number) => Promise<void>;

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Copies, copiesOf } from './copies.js';
 import { fileNameOf, runFolder } from './kept-file.js';
 import { type Changes, compare, type Snapshot, takeSnapshot } from './snapshot.js';
+import { stateOf } from './workspace-files.js';
 
 export { dropCopies, keepCopies } from './copies.js';
 
@@ -77,14 +78,20 @@ function inside(workspace: string, path: string): string {
 }
 
 async function putAside(workspace: string, path: string, aside: string): Promise<void> {
-  const target = join(aside, path);
-  await mkdir(dirname(target), { recursive: true });
-  try {
-    await copyFile(inside(workspace, path), target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    await chmod(target, 0o600);
-  } catch (error) {
-    // What was put aside before this was killed is what there was.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  const source = inside(workspace, path);
+  await mkdir(dirname(join(aside, path)), { recursive: true });
+  for (let count = 0; ; count++) {
+    const target = join(aside, count === 0 ? path : `${path}.${count}`);
+    try {
+      await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await chmod(target, 0o600);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      // Put aside before this was killed; what an earlier abort put aside stays beside it.
+      const [there, here] = [await stateOf(target), await stateOf(source)];
+      if (there.hash === here.hash) return;
+    }
   }
 }
 
@@ -109,6 +116,8 @@ async function restore(workspace: string, path: string, copies: Copies): Promise
     if (state.kind === 'link') await symlink(await readFile(copies.fileOf(state)), draft);
     else {
       await copyFile(copies.fileOf(state), draft, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      const isOurs = state.hash.startsWith('stat:') || (await stateOf(draft)).hash === state.hash;
+      if (!isOurs) throw new Error('somebody wrote over its copy');
       await chmod(draft, state.mode);
     }
     await rename(draft, target);
