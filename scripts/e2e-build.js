@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, root } from './build.js';
 import { fetchClaude } from './e2e-build/claude.js';
-import { problemsOf, unusedAnswers } from './e2e-build/expect.js';
+import { leftSoon, problemsOf, unusedAnswers } from './e2e-build/expect.js';
+import { killAt } from './e2e-build/kills.js';
 import { Place } from './e2e-build/run-build.js';
 import { scenarioNames, scenarioOf } from './e2e-build/scenario.js';
 
@@ -40,7 +41,10 @@ async function play(name, cli, claude) {
   const scenario = scenarioOf(name);
   const place = await Place.make(scenario, claude);
   try {
+    /** @type {string[]} */
     const problems = [];
+    for (const kill of scenario.kills ?? []) problems.push(...(await killed(place, cli, kill)));
+    if (scenario.kills !== undefined) scenario.args = ['--resume'];
     for (const { args, expect } of [scenario, ...(scenario.then ?? [])]) {
       const calls = place.model.calls.length;
       const built = await place.build(cli, args);
@@ -56,6 +60,16 @@ async function play(name, cli, claude) {
     if (!values.keep) await place.remove();
     else await place.model.close();
   }
+}
+
+/** @param {Place} place @param {string} cli @param {import('./e2e-build/scenario.js').Kill} kill */
+async function killed(place, cli, kill) {
+  const args = place.has('.tallystick/build/events.ndjson') ? ['--resume'] : [];
+  const { signal, seconds, stdout, stderr } = await place.build(cli, args, (child) => killAt(place, child, kill));
+  const at = Object.values(kill).join(' ');
+  console.log(`  killed at ${at} after ${seconds.toFixed(1)} s`);
+  if (signal !== 'SIGKILL') return [`it was not killed at ${at}: ${stdout}${stderr}`];
+  return (await leftSoon(place)).map((each) => `killed at ${at}: ${each}`);
 }
 
 /** Below the packages that the compiled program needs. @param {string} program */

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { leftIn } from './processes.js';
 import { CANARY } from './run-build.js';
 
+const PATIENCE_MS = 10_000;
+const LOOK_MS = 100;
+
 /**
  * @param {import('./run-build.js').Place} place
  * @param {import('./run-build.js').Built} built
@@ -48,6 +51,13 @@ function testsPassing({ workspace }) {
     env: { PATH: process.env.PATH },
   });
   return status === 0 ? Number(/^# pass (\d+)/m.exec(stdout)?.[1] ?? 0) : -1;
+}
+
+/** What still runs a while after a build was killed. @param {import('./run-build.js').Place} place */
+export async function leftSoon({ root }) {
+  const until = performance.now() + PATIENCE_MS;
+  while (leftIn(root).length > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  return leftIn(root).map((command) => `it still runs: ${command}`);
 }
 
 /** What a build must not leave behind. @param {import('./run-build.js').Place} place @returns {string[]} */

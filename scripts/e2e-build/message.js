@@ -35,7 +35,7 @@ const TOOLS = {
   write: ({ file, text }, words) => ({ name: 'Write', input: { file_path: path(file, words), content: text } }),
   edit: ({ file, old, new: text }, words) => ({
     name: 'Edit',
-    input: { file_path: path(file, words), old_string: old, new_string: text.trimEnd() },
+    input: { file_path: path(file, words), old_string: old, new_string: text },
   }),
   run: (command) => ({ name: 'Bash', input: { command, description: 'Runs a command' } }),
   search: (pattern) => ({ name: 'Grep', input: { pattern } }),

@@ -7,15 +7,15 @@ import { messageOf } from './message.js';
  * @typedef {import('./scenario.js').Scenario} Scenario
  * @typedef {import('./scenario.js').Answer} Answer
  * @typedef {import('./conversation.js').Conversation} Conversation
- * @typedef {{ agent: string, milestone: string, lens: string, turn: number, answered: string, key: string, body: any }} Call
+ * @typedef {{ agent: string, milestone: string, lens: string, turn: number, key: string, body: any }} Call
  */
 
 /**
  * @param {Scenario} scenario
  * @param {string} workspace whose definitions of agents tell who is speaking
- * @param {(what: string) => void} onKill a turn asks that something is killed
+ * @param {{ onKill?: (what: string) => void, onCall?: (call: Call) => void }} on a turn asks that something is killed; a message is asked for
  */
-export async function startModel(scenario, workspace, onKill = () => {}) {
+export async function startModel(scenario, workspace, { onKill = () => {}, onCall = () => {} } = {}) {
   const script = new Script(scenario);
   /** @type {Call[]} */
   const calls = [];
@@ -34,7 +34,9 @@ export async function startModel(scenario, workspace, onKill = () => {}) {
       const conversation = conversationOf(body, request.headers, workspace);
       const turn = script.turnOf(conversation);
       const { agent, milestone, lens } = conversation;
-      calls.push({ agent, milestone, lens, turn: conversation.turn, answered: Object.keys(turn).join('+'), key, body });
+      const call = { agent, milestone, lens, turn: conversation.turn, key, body };
+      calls.push(call);
+      onCall(call);
       if (turn.kill !== undefined) onKill(turn.kill);
       else answer(turn, conversation, body, response);
     });

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const LOOK_MS = 50;
+const MOST_LOOKS = 20;
 
 /** @typedef {{ pid: number, parent: number, command: string, environment: string }} Process */
 
@@ -63,8 +64,8 @@ export function watchProcesses(root, text) {
   const seen = new Map();
   /** @type {Set<string>} */
   const holders = new Set();
-  /** @type {Set<number>} */
-  const copies = new Set();
+  /** @type {Map<number, number>} */
+  const copies = new Map();
   const look = () => {
     const all = processes();
     const below = new Set([root]);
@@ -79,8 +80,9 @@ export function watchProcesses(root, text) {
       seen.set(pid, command);
       if (!`${command}\n${environment}`.includes(text)) continue;
       // Before it becomes what is started, a process is for a moment a copy of the one that starts it.
-      if (command !== own || copies.has(pid)) holders.add(command.slice(0, 200));
-      else copies.add(pid);
+      const looks = (copies.get(pid) ?? 0) + 1;
+      copies.set(pid, looks);
+      if (command !== own || looks > MOST_LOOKS) holders.add(command.slice(0, 200));
     }
   };
   const timer = setInterval(look, LOOK_MS);

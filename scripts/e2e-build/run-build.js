@@ -28,7 +28,10 @@ export class Place {
     writeFileSync(join(express, 'package.json'), '{ "name": "express", "version": "4.21.0", "main": "index.js" }\n');
     if (scenario.config !== undefined) writeFileSync(join(workspace, '.tallystick.yml'), stringify(scenario.config));
     mkdirSync(join(root, 'home'));
-    return new Place(root, scenario, claude, await startModel(scenario, workspace, () => killSession(root)));
+    /** @type {{ call: (call: import('./model.js').Call) => void }} */
+    const on = { call: () => {} };
+    const model = await startModel(scenario, workspace, { onKill: () => killSession(root), onCall: (call) => on.call(call) });
+    return new Place(root, scenario, claude, model, on);
   }
 
   /**
@@ -36,12 +39,14 @@ export class Place {
    * @param {import('./scenario.js').Scenario} scenario
    * @param {string} claude
    * @param {Awaited<ReturnType<typeof startModel>>} model
+   * @param {{ call: (call: import('./model.js').Call) => void }} on told of each message that is asked for
    */
-  constructor(root, scenario, claude, model) {
+  constructor(root, scenario, claude, model, on) {
     this.root = root;
     this.workspace = join(root, 'greetings');
     this.scenario = scenario;
     this.model = model;
+    this.on = on;
     /** @type {Record<string, string>} */
     this.env = {
       HOME: join(root, 'home'),
