@@ -41,6 +41,18 @@ describe('the plan of a workspace', () => {
     expect(readPlan(workspace({ 'PRD.md': 'Only words.', 'REQUIREMENTS.md': TWO })).file).toBe('REQUIREMENTS.md');
   });
 
+  test("is TaskMaster's tasks, where no document has milestones", () => {
+    const tasks = JSON.stringify({ version: 'v1.0', tasks: [{ id: '1', title: 'Books' }] });
+    const files = { 'PRD.md': 'Only words.', '.taskmaster/docs/prd.txt': 'Words.', '.taskmaster/tasks/tasks.json': tasks };
+    expect(ids(readPlan(workspace(files)))).toEqual([['task-1']]);
+    expect(ids(readPlan(workspace({ ...files, 'PRD.md': TWO })))).toEqual([['milestone-1'], ['milestone-2']]);
+    const none = { ...files, '.taskmaster/tasks/tasks.json': '{ "version": "v1.0", "tasks": [] }' };
+    expect(readPlan(workspace(none)).file).toBe('PRD.md');
+    expect(refusal(workspace(none), '.taskmaster/tasks/tasks.json').message).toBe('There are no tasks to build.');
+    const broken = workspace({ ...files, '.taskmaster/tasks/tasks.json': '{' });
+    expect(refusal(broken).message).toBe('.taskmaster/tasks/tasks.json: it is no JSON.');
+  });
+
   test('is one milestone where it has none', () => {
     const plan = readPlan(workspace({ 'docs/prd.md': '# Clock\n\nShows the time.\n' }));
     expect(plan.milestones).toMatchObject([{ id: 'milestone-1', title: 'Clock', text: '# Clock\n\nShows the time.' }]);

@@ -4,6 +4,7 @@ import { withCompanions } from './companions.js';
 import type { Plan } from './milestone.js';
 import { parsePlan, parseWritten, planOfOne } from './plan.js';
 import { type InnerFile, readInside } from './read-inside.js';
+import { hasTasks, readTaskPlan, TASKS_FILE } from './task-files.js';
 
 /** Where a plan is looked for: the first that has milestones, else the first that is there. */
 const PLAN_FILES = [
@@ -13,6 +14,7 @@ const PLAN_FILES = [
   'prd.md',
   'docs/PRD.md',
   'docs/prd.md',
+  TASKS_FILE,
   '.taskmaster/docs/prd.txt',
   'REQUIREMENTS.md',
   'docs/REQUIREMENTS.md',
@@ -40,8 +42,8 @@ export function findPlan(workspace: string, file?: string): InnerFile {
 }
 
 /**
- * Reads what to build: a plan with milestones, with the files of requirements beside it; another document is one milestone, all that
- * it says.
+ * Reads what to build: a plan with milestones, with the files of requirements beside it; TaskMaster's tasks; another document is one
+ * milestone, all that it says.
  *
  * @param workspace absolute
  * @param file as `findPlan` takes it
@@ -53,12 +55,19 @@ export function readPlan(workspace: string, file?: string): Plan {
 
 /** As `readPlan`, of a document that was found. */
 export function planFrom(workspace: string, { file, text }: InnerFile): Plan {
+  if (file === TASKS_FILE) return ofTasks(workspace);
   const plan = hasMilestones(text, file) ? parsePlan(text, file) : planOfOne(text, file);
   const beside = posix.dirname(file);
   return withCompanions(plan, (name) => readInside(workspace, posix.join(beside, name)));
 }
 
-/** Whether a document is divided into milestones. */
+function ofTasks(workspace: string): Plan {
+  const plan = readTaskPlan(workspace);
+  if (plan !== undefined) return plan;
+  throw new UserError('There are no tasks to build.', { hint: 'Let TaskMaster make them, or name another file with --plan.' });
+}
+
+/** Whether a document is divided into milestones, or tasks. */
 export function hasMilestones(text: string, file: string): boolean {
-  return parseWritten(text, file).milestones.length > 0;
+  return file === TASKS_FILE ? hasTasks(text) : parseWritten(text, file).milestones.length > 0;
 }

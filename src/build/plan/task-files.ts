@@ -56,16 +56,12 @@ export function readTaskFiles(workspace: string): TaskFiles {
 /**
  * TaskMaster's tasks as a plan: a milestone each, waiting for what they depend on.
  *
- * @param ask TaskMaster's own server (`get_tasks`); undefined from it: it gave no answer, and the file counts
+ * @param answer what its own server says (`get_tasks`); absent: it was not asked, or gave no answer, and the file counts
  * @returns undefined when there are no tasks
  * @throws UserError with what is wrong with them
  */
-export async function readTaskPlan(
-  workspace: string,
-  ask?: () => Promise<readonly TaskMasterTask[] | undefined>,
-): Promise<Plan | undefined> {
+export function readTaskPlan(workspace: string, answer?: readonly TaskMasterTask[]): Plan | undefined {
   const files = readTaskFiles(workspace);
-  const answer = await ask?.();
   const wrong = answer === undefined ? files.problems : told('get_tasks', problemsOf(answer));
   const [first] = wrong;
   if (first !== undefined) {
@@ -77,6 +73,12 @@ export async function readTaskPlan(
   }
   const tasks = answer ?? files.tasks ?? [];
   return tasks.length === 0 ? undefined : planOfTasks(tasks, files.completed);
+}
+
+/** Whether a text is TaskMaster's file with tasks in it, or with something wrong that somebody must be told. */
+export function hasTasks(text: string): boolean {
+  const { count, problems } = readTasks(text);
+  return count > 0 || problems.length > 0;
 }
 
 /** @throws UserError when there are too many */
