@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readState, readTasks, taskFileSchemas } from '../../src/mcp/task-files.js';
 import { expectFresh } from '../generated.js';
+import { processorMillis } from '../processor-time.js';
 
 const file = (...tasks: readonly object[]) => JSON.stringify({ version: 'v1.0', tasks });
 const one = { id: '1', title: 'Books' };
@@ -19,6 +20,9 @@ test('tasks with what consumers rely on are whole', () => {
   });
 });
 
+const MANY = 20_000;
+const numbers = Array.from({ length: MANY - 1 }, (_, index) => index + 1);
+
 test.each([
   ['no JSON', '{', 'it is no JSON'],
   ['no version', '{"tasks":[]}', expect.stringMatching(/^version: /)],
@@ -33,8 +37,33 @@ test.each([
     file({ ...one, dependencies: ['2'] }, { id: '2', title: 'Shelf', dependencies: ['1'] }, { id: '3', title: 'Free' }),
     'tasks wait for one another: 1, 2',
   ],
+  [
+    'a circle that others wait for',
+    file(
+      { ...one, dependencies: ['2'] },
+      { id: '2', title: 'Shelf', dependencies: ['1'] },
+      { id: '3', title: 'Free', dependencies: ['2'] },
+    ),
+    'tasks wait for one another: 1, 2',
+  ],
+  ['a task that waits for itself', file({ ...one, dependencies: ['1'] }), 'tasks wait for one another: 1'],
 ])('tasks with %s have a problem', (_, text, problem) => {
   expect(readTasks(text).problems).toEqual([problem]);
+});
+
+test.each([
+  ['the next', (index: number) => [`${index + 1}`]],
+  ['the first, which waits for all', (index: number) => (index === 1 ? numbers.map((each) => `${each + 1}`) : ['1'])],
+])('%s is waited for by thousands of tasks: that takes no longer than it should', (_, needs) => {
+  const tasks = [...numbers, MANY].map((index) => ({
+    id: `${index}`,
+    title: 'Shelf',
+    dependencies: index === MANY ? ['1'] : needs(index),
+  }));
+  const text = file(...tasks);
+  const read = (): readonly string[] => readTasks(text).problems;
+  expect(processorMillis(read)).toBeLessThan(2_000);
+  expect(read()).toEqual([expect.stringMatching(/^tasks wait for one another: 1, 2, .* and 19990 more$/)]);
 });
 
 const state = { version: 'v1.0', current_phase: 'build', completed_tasks: ['1'], pending_tasks: ['2'] };

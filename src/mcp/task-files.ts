@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { componentsOf, type Edges } from '../model/components.js';
 import { readJson } from './json-text.js';
 import { task } from './toolsets/task-master.js';
+
+/** Whoever mends them looks again. */
+const MOST_NAMED = 10;
 
 const version = z.string().regex(/^v[0-9]+\.[0-9]+$/);
 const moment = z.iso.datetime({ offset: true });
@@ -62,7 +66,7 @@ export function problemsOf(tasks: readonly TaskMasterTask[]): readonly string[] 
     dependencies.filter((needed) => !ids.has(needed)).map((needed) => `task ${id} depends on ${needed}, which is not there`),
   );
   const stuck = inCircles(new Map(tasks.map(({ id, dependencies = [] }) => [id, dependencies])));
-  const circle = stuck.length === 0 ? [] : [`tasks wait for one another: ${stuck.join(', ')}`];
+  const circle = stuck.length === 0 ? [] : [`tasks wait for one another: ${named(stuck)}`];
   return [...[...new Set(twice)].map((id) => `there are several tasks ${id}`), ...absent, ...circle];
 }
 
@@ -74,24 +78,23 @@ export function readState(text: string): TaskFileReading & { readonly completed:
   const waiting = new Set(pending);
   const both = completed.filter((id) => waiting.has(id));
   return {
-    problems: both.length === 0 ? [] : [`both completed and pending: ${both.join(', ')}`],
+    problems: both.length === 0 ? [] : [`both completed and pending: ${named(both)}`],
     count: completed.length + pending.length,
     completed,
   };
 }
 
-/** What is left when everything that waits for nothing is taken away, again and again. */
-function inCircles(needs: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const left = new Map([...needs].map(([id, needed]) => [id, new Set(needed.filter((each) => needs.has(each)))]));
-  const waiting = new Map<string, string[]>();
-  for (const [id, needed] of left) for (const each of needed) waiting.set(each, [...(waiting.get(each) ?? []), id]);
-  const free = [...left].filter(([, needed]) => needed.size === 0).map(([id]) => id);
-  for (let id = free.pop(); id !== undefined; id = free.pop()) {
-    left.delete(id);
-    for (const other of waiting.get(id) ?? []) {
-      const needed = left.get(other);
-      if (needed?.delete(id) === true && needed.size === 0) free.push(other);
-    }
+function named(ids: readonly string[]): string {
+  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
+  return `${ids.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
+
+/** Those that wait for one another, in their order; not those that only wait for these. */
+function inCircles(needs: Edges): readonly string[] {
+  const stuck = new Set<string>();
+  for (const [first = '', ...others] of componentsOf(needs.keys(), needs)) {
+    if (others.length === 0 && !needs.get(first)?.includes(first)) continue;
+    for (const id of [first, ...others]) stuck.add(id);
   }
-  return [...left.keys()];
+  return [...needs.keys()].filter((id) => stuck.has(id));
 }

@@ -1,5 +1,5 @@
 import type { Milestone, Requirements } from '../../../contracts/requirements/requirements.js';
-import { componentsOf, type Edges } from '../components.js';
+import { componentsOf, type Edges } from '../../../model/components.js';
 
 /** Whoever mends these looks again. */
 const MOST_CIRCLES = 100;

@@ -1,4 +1,4 @@
-import { componentsOf, type Edges } from '../components.js';
+import { componentsOf, type Edges } from '../../../model/components.js';
 
 const MOST_CIRCLES = 20;
 

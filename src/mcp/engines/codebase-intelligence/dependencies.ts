@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Imports } from '../../../extract/sources.js';
 import type { SymbolImport } from '../../../extract/symbols.js';
-import type { Edges } from '../components.js';
+import type { Edges } from '../../../model/components.js';
 
 /** What dependencies are worked out from. */
 export interface DependingFile {
