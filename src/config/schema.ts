@@ -10,7 +10,6 @@ export interface Effect {
 }
 
 const acts = (by: string): Effect => ({ since: '0.1.0', by });
-const later = (by: string): Effect => ({ since: null, by });
 const effects = new WeakMap<object, Effect>();
 
 /** Documents an option: what it says and what acts on it. */
@@ -31,29 +30,30 @@ const text = (value: string, description: string, effect: Effect) => option(z.st
 const list = (value: string[], description: string, effect: Effect) =>
   option(z.array(z.string()).default(value), description, effect);
 
-const BUILD = later('milestone builds');
-const ENGINE = acts('validate and preflight');
-const CONTRACTS = acts('validate, serve and preflight');
-const INTELLIGENCE = acts('facts with `--map`, and preflight');
-const INDEX = acts('facts with `--map`, serve and preflight');
+const BUILD = acts('build');
+const TEAM = acts('build, with a team');
+const ENGINE = acts('validate, build and preflight');
+const CONTRACTS = acts('validate, build, serve and preflight');
+const INTELLIGENCE = acts('facts with `--map`, build and preflight');
+const INDEX = acts('facts with `--map`, build, serve and preflight');
 
 const agentTeams = z.strictObject({
   enabled: flag(false, 'Build with a team of agents instead of one after the other.', BUILD),
   fallback_to_cli: flag(true, 'Build with single agents when the team cannot be started.', BUILD),
-  delegate_mode: flag(true, 'The lead only hands out work and writes no code itself.', BUILD),
+  delegate_mode: flag(true, 'The lead only hands out work and writes no code itself.', TEAM),
   max_teammates: count(5, 'Most agents at work at once.', BUILD),
   teammate_model: text('', 'Model of the agents; empty: their default.', BUILD),
-  teammate_permission_mode: text('acceptEdits', 'Permission mode the agents are started with.', BUILD),
-  teammate_idle_timeout: count(300, 'Seconds after which an idle agent is ended.', BUILD),
-  task_completed_hook: flag(true, 'Check every task before it counts as done.', BUILD),
+  teammate_permission_mode: text('acceptEdits', 'Permission mode the agents of a team are started with.', TEAM),
+  teammate_idle_timeout: count(300, 'Seconds after which an idle agent is ended.', TEAM),
+  task_completed_hook: flag(true, 'Check every task before it counts as done.', TEAM),
   wave_timeout_seconds: count(3600, 'Most seconds for one wave of tasks.', BUILD),
   task_timeout_seconds: count(1800, 'Most seconds for one task.', BUILD),
   teammate_display_mode: option(
     z.enum(['in-process', 'tmux', 'split']).default('in-process'),
     'Where the agents show what they do.',
-    BUILD,
+    TEAM,
   ),
-  contract_limit: count(100, 'Most contracts written into the instructions of an agent.', BUILD),
+  contract_limit: count(100, 'Most contracts that an agent is told of.', BUILD),
 });
 
 const contractEngine = z.strictObject({
@@ -61,11 +61,11 @@ const contractEngine = z.strictObject({
   mcp_command: text('python', 'Command that starts its server; without one of your own the embedded engine is meant.', ENGINE),
   mcp_args: list(['-m', 'src.contract_engine.mcp_server'], 'Arguments of that command.', ENGINE),
   database_path: text('', 'Its database; empty: the variable CONTRACT_ENGINE_DB.', CONTRACTS),
-  validation_on_build: flag(true, 'Validate the contracts while building.', BUILD),
+  validation_on_build: flag(true, 'Let agents of a build validate endpoints with it, where it is enabled.', BUILD),
   test_generation: flag(
     true,
     'Let it write contract tests, where it is enabled: into `.tallystick/tests`, or the folder of `--tests`.',
-    acts('validate'),
+    acts('validate and build'),
   ),
   server_root: text('', 'Folder in which the command is started.', ENGINE),
   startup_timeout_ms: count(30_000, 'Most milliseconds until the server answers.', ENGINE),
@@ -83,7 +83,7 @@ const codebaseIntelligence = z.strictObject({
   database_path: text('', 'Its database; empty: the variable DATABASE_PATH.', INDEX),
   chroma_path: text('', 'Its vector store; empty: the variable CHROMA_PATH.', INTELLIGENCE),
   graph_path: text('', 'Its graph; empty: the variable GRAPH_PATH.', INTELLIGENCE),
-  replace_static_map: flag(true, 'Use its map of the code instead of a static one.', acts('facts with `--map`')),
+  replace_static_map: flag(true, 'Use its map of the code instead of a static one.', acts('facts with `--map`, and build')),
   register_artifacts: flag(true, 'Tell it about every file a build writes.', BUILD),
   server_root: text('', 'Folder in which the command is started.', INTELLIGENCE),
   startup_timeout_ms: count(30_000, 'Most milliseconds until the server answers.', INTELLIGENCE),

@@ -16,6 +16,8 @@ import { openEngines } from './engines.js';
 import type { Watcher } from './watch.js';
 import type { BuildWishes } from './wishes.js';
 
+const BYPASS = 'bypassPermissions';
+
 /** A build as both doors have it: the command line and the Action. */
 export interface BuildingRequest {
   /** Absolute and real. */
@@ -44,13 +46,13 @@ export interface BuildingRequest {
  */
 export async function buildPlan(request: BuildingRequest): Promise<BuildReport> {
   const { workspace, plan, resolved, scan, wishes, env, watch, signal } = request;
-  const { permissionMode, limits, resume } = wishes;
+  const { permissionMode = BYPASS, limits, resume } = wishes;
   const built = await build({
     ...{ workspace, plan, resume, scan, env, limits, signal },
     config: resolved.config,
     options: optionsOf(wishes),
     engines: () => enginesFor(request),
-    bypass: permissionMode === 'bypassPermissions' && process.getuid?.() !== 0,
+    bypass: permissionMode === BYPASS && process.getuid?.() !== 0,
     backend: backendFor(request),
     clock: systemClock,
     ...watch,
@@ -78,9 +80,12 @@ function backendFor({
   env,
   wishes: { permissionMode },
 }: BuildingRequest): BuildRequest['backend'] {
+  // What was typed counts for teams too.
+  const typed = permissionMode === undefined ? {} : { teammate_permission_mode: permissionMode };
   return (events) =>
     createExecutionBackend({
-      ...{ workspace, config: config.agent_teams, env, clock: systemClock, permissionMode },
+      ...{ workspace, config: { ...config.agent_teams, ...typed }, env, clock: systemClock },
+      permissionMode: permissionMode ?? BYPASS,
       toolsOf: (name) => {
         const agent = agents.find((each) => each.name === name);
         return agent === undefined ? [] : toolsOf(agent, enginesOf(config));

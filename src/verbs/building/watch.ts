@@ -14,7 +14,10 @@ export interface Watcher {
 const MARKS = { passed: '✓', refused: '✗', blocked: '✗', malformed: '?', evidence: '?', failed: '✗' } as const;
 
 /** A line for each thing that happened; on a terminal also what agents do just now, in one line that is overwritten. */
-export function watcher({ stderr }: Io, { quiet, language }: { readonly quiet: boolean; readonly language: string }): Watcher {
+export function watcher(
+  { stderr }: Pick<Io, 'stderr'>,
+  { quiet, language }: { readonly quiet: boolean; readonly language: string },
+): Watcher {
   if (quiet) return { onEvent: () => undefined, onActivity: () => undefined, onWarning: () => undefined };
   const clear = stderr.isTTY ? '\r\u001b[K' : '';
   const line = (text: string): void => stderr.write(`${clear}${text}\n`);

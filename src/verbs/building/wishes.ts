@@ -16,7 +16,8 @@ export interface BuildWishes {
   readonly rerunEvidence: boolean;
   /** Name or alias of a model for all agents. */
   readonly model?: string | undefined;
-  readonly permissionMode: string;
+  /** As it was typed; absent: agents are not asked for permission, and those of a team as the settings have it. */
+  readonly permissionMode?: string | undefined;
   /** As it was asked for; absent: that of the environment. */
   readonly language?: string | undefined;
   readonly skillsDir: string;
@@ -26,7 +27,6 @@ export interface BuildWishes {
 
 /** What nobody who said nothing else wants. */
 export const USUAL_WISHES = {
-  permissionMode: 'bypassPermissions',
   skillsDir: '.claude/skills',
   rerunEvidence: true,
   onBreaker: 'abort',
