@@ -13,9 +13,14 @@ const PARTS = ['src/model', 'src/journal', 'src/mcp', 'src/mcp/sessions', 'src/m
  * cannot be tried in the one that tests.
  */
 export function compiledSessions(): string {
+  return compiledParts(PARTS);
+}
+
+/** The same of other folders: what stands in each of them, not below. */
+export function compiledParts(parts: readonly string[]): string {
   const folder = folderOf({ 'package.json': '{"type":"module"}' });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  for (const part of PARTS) {
+  for (const part of parts) {
     for (const name of readdirSync(join(ROOT, part)).filter((entry) => entry.endsWith('.ts'))) {
       const { code } = transformSync(readFileSync(join(ROOT, part, name), 'utf8'), {
         jsc: { target: 'es2022', parser: { syntax: 'typescript' } },

@@ -84,14 +84,14 @@ export const TABLE = [
   },
   {
     cause: 'unknown-agent',
-    texts: [/--agent '[^']{0,200}' not found/i, /agent '?[^'\n]{0,200}'? not found/i],
+    texts: [/' not found\. available agents/i, /agent type not found/i],
     final: true,
     advice: 'Its definition is missing below .claude/agents of the workspace.',
   },
   {
     cause: 'unknown-model',
     words: ['model_not_found'],
-    texts: [/issue with the selected model/i, /unknown model/i, /model.{0,80}(?:does not|may not) exist/i],
+    texts: [/issue with the selected model/i, /unknown model/i, /may not exist or you may not have access/i],
     final: true,
     advice: 'Name another model, or leave it to the default.',
   },
@@ -180,5 +180,7 @@ export function sentenceOf({ cause, said, advice }: ClaudeFailure): string {
 }
 
 function lineOf(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, LONGEST).replace(/\.+$/, '');
+  const line = text.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
+  // Sentences are made with it.
+  return line.endsWith('.') ? line.slice(0, -1) : line;
 }
