@@ -36,11 +36,12 @@ export function writeDocuments(contracts: readonly ServiceContract[], folder: st
 
 /** Names for files about contracts, without an extension, by their ids: letters, digits and `-`, each once. */
 export function fileNames(ids: readonly string[]): ReadonlyMap<string, string> {
-  const slugs = ids.map(slugOf);
+  const times = new Map<string, number>();
+  for (const slug of ids.map(slugOf)) times.set(slug, (times.get(slug) ?? 0) + 1);
   return new Map(
-    ids.map((id, index) => {
-      const slug = slugs[index] ?? '';
-      const isTold = slug !== '' && slugs.filter((each) => each === slug).length === 1;
+    ids.map((id) => {
+      const slug = slugOf(id);
+      const isTold = slug !== '' && times.get(slug) === 1;
       return [id, isTold ? slug : `${slug}-${digestOf(id)}`];
     }),
   );

@@ -33,7 +33,7 @@ export class ContractDesk {
   readonly #limits: Limits;
   readonly #unanswered = new Map<string, string>();
   readonly #opened: Engine<Tools>[] = [];
-  #server: Client<Tools> | undefined;
+  #server: Promise<Client<Tools>> | undefined;
   #embedded: Promise<Client<Tools>> | undefined;
 
   /** @throws UserError for a limit in the environment that is none */
@@ -77,7 +77,7 @@ export class ContractDesk {
       this.#embedded ??= this.#openEmbedded();
       return this.#embedded;
     }
-    this.#server ??= await this.#serverOf(choice);
+    this.#server ??= this.#serverOf(choice);
     return this.#server;
   }
 
@@ -85,10 +85,11 @@ export class ContractDesk {
   async ask<Name extends ToolName<Tools>>(name: Name, input: InputOf<Tools[Name]>): Promise<Answer<OutputOf<Tools[Name]>>> {
     const { choice } = this.#request;
     if (choice.kind === 'server') {
-      this.#server ??= await this.#serverOf(choice);
+      // One server, however many ask at the same time.
+      this.#server ??= this.#serverOf(choice);
       // A foreign engine knows what the seed says, and may refuse more.
       const { content_type: _ours, ...asked } = input as Record<string, unknown>;
-      const answer = await this.#server[name](asked as InputOf<Tools[Name]>);
+      const answer = await (await this.#server)[name](asked as InputOf<Tools[Name]>);
       if (answer.failure === undefined) return answer;
       this.#note(name, this.name, answer.failure, ' The embedded engine was asked instead.');
     }
