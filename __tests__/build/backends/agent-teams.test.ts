@@ -267,3 +267,56 @@ describe('While it runs', () => {
     expect([backend.supportsPeerMessaging(), backend.supportsSelfClaiming()]).toEqual([true, true]);
   });
 });
+
+describe('Known limits (seed 000, INT-009)', () => {
+  test('no session is resumed: each wave begins its own, with a list of its own', async () => {
+    const stub = stubHome({
+      calls: [
+        {
+          agent: 'tallystick-lead',
+          do: [{ hear: 'Wave' }, ...LISTED, { agent: { name: 'task-1' } }, done('1'), { turn: true }, { hear: 'nothing more' }],
+        },
+      ],
+    });
+    const backend = new AgentTeamsBackend(backendOptions(stub));
+    for (const index of [1, 2]) await backend.executeWave({ index, tasks: [TESTER] });
+    const [first, second] = stub.calls();
+    expect([first?.args, second?.args].flat().join(' ')).not.toMatch(/--resume|--continue|--session-id/);
+    expect(first?.env.CLAUDE_CODE_TASK_LIST_ID).not.toBe(second?.env.CLAUDE_CODE_TASK_LIST_ID);
+  });
+
+  test('what agents may do is fixed when the session starts: all that any of the wave may', async () => {
+    const stub = lead(...LISTED, { agent: { name: 'task-1', status: 'failed' } }, { hear: 'nothing more' });
+    const toolsOf = (agent: string): readonly string[] => (agent === 'build-developer' ? ['Write'] : ['Read']);
+    await new AgentTeamsBackend(backendOptions(stub, { toolsOf })).executeWave(WAVE);
+    const { args = [] } = stub.calls()[0] ?? {};
+    expect(args[args.indexOf('--allowedTools') + 1]?.split(',')).toEqual(expect.arrayContaining(['Read', 'Write']));
+  });
+
+  test('split panes are not for Windows Terminal', async () => {
+    const stub = stubHome({}, { WT_SESSION: 'a' });
+    const backend = new AgentTeamsBackend(backendOptions(stub, { teams: { teammate_display_mode: 'split' } }));
+    await expect(backend.initialize()).rejects.toThrow("set teammate_display_mode to 'in-process'");
+  });
+});
+
+test('an agent of a team asks the Contract Engine about its endpoints, and that is seen (TEST-084)', async () => {
+  const tool = {
+    name: 'mcp__contract-engine__validate_endpoint',
+    input: { path: '/users' },
+    result: '{"valid":true,"violations":[]}',
+  };
+  const stub = lead(
+    ...LISTED,
+    { agent: { name: 'task-1', do: [{ tool }] } },
+    done('1'),
+    { turn: true },
+    { hear: 'nothing more' },
+  );
+  const options = backendOptions(stub, { mcpConfig: 'servers.json', toolsOf: () => [tool.name] });
+  await new AgentTeamsBackend(options).executeWave({ index: 2, tasks: [TESTER] });
+  expect(options.activities).toContainEqual({ task: 'm/test-writer', doing: `${tool.name} /users` });
+  const { args = [] } = stub.calls()[0] ?? {};
+  expect(args[args.indexOf('--mcp-config') + 1]).toBe('servers.json');
+  expect(args[args.indexOf('--allowedTools') + 1]?.split(',')).toContain(tool.name);
+});

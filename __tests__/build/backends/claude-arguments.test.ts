@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { claudeArguments, isAgentName } from '../../../src/build/backends/claude-arguments.js';
 import { permissionsOf } from '../../../src/build/backends/permissions.js';
 
-const END = ['--output-format', 'stream-json', '--verbose', '-p', 'Check it.'];
+const END = ['--strict-mcp-config', '--output-format', 'stream-json', '--verbose', '-p', 'Check it.'];
 const args = (call: object): readonly string[] =>
   claudeArguments({ agent: 'build-qa', permissionMode: 'acceptEdits', ...call }, 'Check it.').args;
 
@@ -29,7 +29,9 @@ describe('Arguments (seed 003, REQ-BAP-004)', () => {
     expect(args({ allowedTools: [] })).not.toContain('--allowedTools');
   });
 
-  test('servers of a file, and no others', () => {
+  test('servers of a file, and no others: none that the workspace names', () => {
+    expect(args({})).toContain('--strict-mcp-config');
+    expect(args({})).not.toContain('--mcp-config');
     expect(args({ mcpConfig: 'mcp.json' })).toEqual(expect.arrayContaining(['--mcp-config', 'mcp.json', '--strict-mcp-config']));
   });
 

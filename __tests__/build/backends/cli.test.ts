@@ -283,7 +283,7 @@ describe('What is asked of `claude`', () => {
     expect(stub.calls()[0]?.args).toEqual([
       ...['--agent', 'build-qa', '--permission-mode', 'acceptEdits', '--allowedTools', 'Read,Bash'],
       ...['--model', 'opus', '--max-turns', '25', '--max-budget-usd', '2'],
-      ...['--output-format', 'stream-json', '--verbose', '-p', '\n-x\nVerify.'],
+      ...['--strict-mcp-config', '--output-format', 'stream-json', '--verbose', '-p', '\n-x\nVerify.'],
     ]);
     expect(stub.calls()[0]?.cwd).toBe(options.workspace);
   });

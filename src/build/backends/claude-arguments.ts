@@ -9,6 +9,7 @@ export interface ClaudeCall {
   readonly maxTurns?: number | undefined;
   /** US dollars. */
   readonly maxCostUsd?: number | undefined;
+  /** A file of MCP servers. There are no others, whatever the workspace or the user's own settings name. */
   readonly mcpConfig?: string | undefined;
   /** Messages come as lines of JSON on its input, as long as that is open. */
   readonly conversation?: boolean | undefined;
@@ -35,7 +36,9 @@ export function claudeArguments(call: ClaudeCall, prompt: string): { readonly ar
     ...flag('--model', call.model),
     ...flag('--max-turns', call.maxTurns),
     ...flag('--max-budget-usd', call.maxCostUsd),
-    ...(call.mcpConfig === undefined ? [] : ['--mcp-config', call.mcpConfig, '--strict-mcp-config']),
+    ...flag('--mcp-config', call.mcpConfig),
+    // In print mode it starts what the `.mcp.json` of the workspace names, unasked.
+    '--strict-mcp-config',
     ...(call.more ?? []),
     ...['--output-format', 'stream-json', '--verbose'],
   ];

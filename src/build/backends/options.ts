@@ -22,7 +22,7 @@ export interface ExecutionBackendOptions {
   readonly permissionMode: string;
   /** Tools of an agent by its definition. They need no permission when permissions are not bypassed: nobody is there to ask. */
   readonly toolsOf?: ((agent: string) => readonly string[]) | undefined;
-  /** A file of MCP servers; agents then have these and no others. */
+  /** A file of MCP servers: agents have these and no others; absent: none. */
   readonly mcpConfig?: string | undefined;
   /** Every call of an agent is written down here. */
   readonly journal?: Journal | undefined;
