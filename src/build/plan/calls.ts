@@ -1,4 +1,10 @@
-/** How often agents are called for one milestone. */
+import { advance } from '../advance.js';
+import { type MilestoneState, newMilestone, partsOf } from '../milestone-state.js';
+import { concluded, MOST_EVIDENCE } from '../transitions.js';
+
+type Checks = readonly ('scan' | 'e2e')[];
+
+/** How often agents are called. */
 export interface Calls {
   /** When nothing has to be mended. */
   readonly least: number;
@@ -9,22 +15,57 @@ export interface Calls {
   readonly most: number;
 }
 
-/** By the checks that are on; the bounds follow from `transitions.ts`, and a test explores them. */
-const CALLS = {
-  '': { least: 10, most: 56 },
-  scan: { least: 10, most: 68 },
-  e2e: { least: 11, most: 75 },
-  'scan e2e': { least: 11, most: 75 },
-} as const satisfies Readonly<Record<string, Calls>>;
-
-/** What a milestone costs at least and at most, in calls of agents. */
-export function callsOf(checks: readonly ('scan' | 'e2e')[]): Calls {
-  if (!checks.includes('e2e')) return checks.includes('scan') ? CALLS.scan : CALLS[''];
-  return checks.includes('scan') ? CALLS['scan e2e'] : CALLS.e2e;
+/** What milestones cost: explored, from what decides the order of steps. A folder that is not empty is looked at once, before the first. */
+export function callsOf(milestones: number, checks: Checks): Calls {
+  if (milestones === 0) return { least: 0, most: 0 };
+  const known = new Map<string, number>();
+  const [first, other] = [newMilestone('', checks, true), newMilestone('', checks)];
+  return {
+    least: milestones * shortest(other),
+    most: longest(first, known) + (milestones - 1) * longest(other, known),
+  };
 }
 
-/** What all milestones left cost; a folder that is not empty is looked at once, before the first. */
-export function callsOfAll(milestones: number, checks: readonly ('scan' | 'e2e')[]): Calls {
-  const { least, most } = callsOf(checks);
-  return milestones === 0 ? { least: 0, most: 0 } : { least: milestones * least, most: milestones * most + 1 };
+/** The way on which everything passes. */
+function shortest(milestone: MilestoneState): number {
+  const [passed] = nextOf(milestone);
+  return passed === undefined ? 0 : passed.agents + shortest(passed.milestone);
+}
+
+/** The longest way to the end. @param known of milestones that were explored before, by all that counts of them */
+function longest(milestone: MilestoneState, known: Map<string, number>): number {
+  const { step, open, reviewed, rework, writer, tripped, done } = milestone;
+  const key = JSON.stringify([step, open, reviewed, rework, writer, tripped, done]);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const most = Math.max(0, ...nextOf(milestone).map((next) => next.agents + longest(bare(next.milestone), known)));
+  known.set(key, most);
+  return most;
+}
+
+/** Where a milestone can be next, and how many agents it takes to get there; first where all of them are content. */
+function nextOf(milestone: MilestoneState): readonly { readonly agents: number; readonly milestone: MilestoneState }[] {
+  const { step, rework, id } = milestone;
+  if (step === 'end' || step === 'revert') return [];
+  if (step === 'breaker')
+    return [{ agents: 0, milestone: advance(milestone, { event: 'breaker-opened', at: '', milestone: id, choice: 'abort' }) }];
+  // What we look at ourselves calls nobody.
+  const agents = step === 'red' || step === 'green' || step === 'scan' ? 0 : partsOf(step).length;
+  const outcomes = (['passed', 'refused', 'blocked'] as const).map((outcome) => ({
+    agents,
+    milestone: concluded(milestone, step, [{ outcome, reasons: [] }]),
+  }));
+  if (agents === 0 || rework.remEvidence >= MOST_EVIDENCE) return outcomes;
+  // One of them claims what is not so, and is asked again.
+  return [...outcomes, { agents: 1, milestone: { ...milestone, rework: { ...rework, remEvidence: rework.remEvidence + 1 } } }];
+}
+
+const BEFORE_CODE: ReadonlySet<string> = new Set(['discovery', 'analyst', 'architect', 'test-writer', 'red']);
+
+/** Without what changes no step any more: what was said on the way, and what was done over before there was code. */
+function bare(milestone: MilestoneState): MilestoneState {
+  const { step, rework } = milestone;
+  const counts = BEFORE_CODE.has(step) ? rework : { ...rework, clarifications: 0, red: 0 };
+  const done = milestone.done.filter((each) => each === 'delivery');
+  return { ...milestone, rework: counts, done, warnings: [], reasons: [], unresolved: [] };
 }

@@ -1,7 +1,7 @@
 import { plain, shorten } from '../../reports/escape.js';
 import { mermaidLabel } from '../../reports/mermaid.js';
 import type { Limits } from '../decide.js';
-import { callsOfAll } from './calls.js';
+import { callsOf } from './calls.js';
 import type { Milestone, Plan } from './milestone.js';
 import { type Wave, wavesOf } from './waves.js';
 
@@ -78,7 +78,7 @@ function waveLines({ index, milestones }: Wave, all: readonly Milestone[]): read
 }
 
 function callsLine(milestones: number, { checks = ['scan'] }: DryRunLimits): string {
-  const { least, most } = callsOfAll(milestones, checks);
+  const { least, most } = callsOf(milestones, checks);
   return `Calls of agents: at least ${least}; at most ${most}, if as much as possible has to be mended.`;
 }
 
