@@ -52,7 +52,8 @@ test('what is taken away is kept, as somebody else may have written it', async (
   const folder = await keptFolder({ 'a.ts': 'before' });
   writeFiles(folder, { 'a.ts': 'after', 'src/b.ts': 'new' });
   const { kept } = await takeBack(folder, 'milestone-1');
-  expect([readFileSync(join(kept, 'a.ts'), 'utf8'), readFileSync(join(kept, 'src/b.ts'), 'utf8')]).toEqual(['after', 'new']);
+  const texts = ['a.ts.kept', 'src/b.ts.kept'].map((file) => readFileSync(join(kept, file), 'utf8'));
+  expect(texts).toEqual(['after', 'new']);
   expect(kept.startsWith(join(folder, '.tallystick'))).toBe(true);
 });
 

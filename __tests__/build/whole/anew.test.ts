@@ -30,7 +30,7 @@ describe('what an earlier build kept is not what the next one compares with', ()
     expect(second.state()).toMatchObject({ status: 'aborted' });
     expect(second.file('notes.txt')).toBe('ours');
     expect(existsSync(join(second.workspace, 'src'))).toBe(false);
-    expect(second.file('.tallystick/build/taken-back/milestone-1/src/app.js')).toContain('// again');
+    expect(second.file('.tallystick/build/taken-back/milestone-1/src/app.js.kept')).toContain('// again');
   }, 60_000);
 
   test('a milestone of the same wave that is built stays when the next one is taken back', async () => {

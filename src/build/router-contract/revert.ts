@@ -15,7 +15,7 @@ export interface TakenBack {
   readonly removed: readonly string[];
   /** Sentences without a full stop: what could not be put back. */
   readonly problems: readonly string[];
-  /** Where what was taken back lies now, should anybody want it. */
+  /** Where what was taken back lies now, should anybody want it: each file as it was, with `.kept` behind its name. */
   readonly kept: string;
 }
 
@@ -81,7 +81,8 @@ async function putAside(workspace: string, path: string, aside: string): Promise
   const source = inside(workspace, path);
   await mkdir(dirname(join(aside, path)), { recursive: true });
   for (let count = 0; ; count++) {
-    const target = join(aside, count === 0 ? path : `${path}.${count}`);
+    // By their own names, tests among them would be found and run: runners look into folders that begin with a dot, too.
+    const target = join(aside, `${path}${count === 0 ? '' : `.${count}`}.kept`);
     try {
       await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
       await chmod(target, 0o600);
