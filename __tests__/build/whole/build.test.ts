@@ -23,6 +23,7 @@ test('a plan of two milestones is built, checked, scanned and reported', async (
     agent_teams_active: false,
   });
   expect(built.file('MASTER_PLAN.md')).toContain('- [x] REQ-002: GET /health answers with ok (review_cycles: 1)');
+  expect(built.file('.tallystick/CONTRACT_COMPLIANCE_MATRIX.md')).toContain('GET /health');
   expect(built.stdout).toContain('All 2 milestones are built.');
   expect(existsSync(join(built.workspace, '.claude'))).toBe(false);
 });
