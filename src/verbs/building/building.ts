@@ -65,9 +65,10 @@ function optionsOf(wishes: BuildingRequest['wishes']): BuildRequest['options'] {
   return { testCommand, rerunEvidence, onBreaker, model, language, skillsDir, serviceName: service ?? '' };
 }
 
-function enginesFor({ workspace, scan, commands, resolved, env, wishes, self, serveOptions, watch }: BuildingRequest) {
+function enginesFor(request: BuildingRequest) {
+  const { workspace, scan, commands, resolved, env, wishes, self, serveOptions, watch, signal } = request;
   return openEngines({
-    ...{ workspace, scan, commands, resolved, env, self, serveOptions },
+    ...{ workspace, scan, commands, resolved, env, self, serveOptions, signal },
     resumed: wishes.resume,
     serviceName: wishes.service ?? basename(workspace),
     warn: watch.onWarning,

@@ -45,6 +45,8 @@ export class CodebaseAtWork {
     if (choice.kind === 'embedded' && choice.why !== undefined) warn(choice.why);
     try {
       const codebase = new CodebaseAtWork(request, await intelligenceOf(choice, { scan, resolved }, env));
+      // What is asked then has no answer at once.
+      if (choice.kind === 'server') request.signal.addEventListener('abort', () => codebase.close(), { once: true });
       await codebase.#writeMap();
       return codebase;
     } catch (error) {
@@ -71,10 +73,11 @@ export class CodebaseAtWork {
    * @returns those that are in it now
    */
   async register(files: readonly string[]): Promise<readonly string[]> {
-    const { workspace, scan, serviceName, resolved } = this.#request;
+    const { workspace, scan, serviceName, resolved, signal } = this.#request;
     if (this.#client === undefined || !resolved.config.codebase_intelligence.register_artifacts) return [];
     const taken: string[] = [];
     for (const file of files.filter((each) => CODE.test(each) && existsSync(join(workspace, each)))) {
+      if (signal.aborted) break;
       const file_path = relative(scan.repository, join(workspace, file)).replaceAll(sep, '/');
       const { value, failure } = await this.#client.register_artifact({ file_path, service_name: serviceName });
       if (failure === undefined && value.indexed) taken.push(file);

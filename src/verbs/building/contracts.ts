@@ -26,6 +26,7 @@ export class ContractsAtWork {
   readonly #desk: ContractDesk;
   #registered: Registered;
   #isTold = false;
+  #isRefusalTold = false;
 
   private constructor(request: EnginesRequest, choice: Choice) {
     const { scan, env, resolved } = request;
@@ -39,6 +40,8 @@ export class ContractsAtWork {
   /** @throws UserError for limits in the environment that are none */
   static async open(request: EnginesRequest, choice: Choice): Promise<ContractsAtWork> {
     const contracts = new ContractsAtWork(request, choice);
+    // What is asked then has no answer at once.
+    if (choice.kind === 'server') request.signal.addEventListener('abort', () => contracts.close(), { once: true });
     for (const notice of await contracts.#look()) request.warn(notice);
     return contracts;
   }
@@ -86,12 +89,15 @@ export class ContractsAtWork {
         const row = analysis.matrix.find((each) => each.contract === contract && each.codeAt !== null);
         if (isMarked || found !== 'kept' || id === undefined || row === undefined || row.codeAt === null) continue;
         const service_name = own.find((each) => each.contract.id === contract)?.stored.service ?? '';
-        const answer = await this.#desk.ask('mark_implemented', {
-          ...{ contract_id: id, service_name, evidence_path: row.codeAt.file },
+        // Nobody else can mark what an engine keeps.
+        const client = await this.#desk.chosen();
+        const { value, failure } = await client.mark_implemented({
+          contract_id: id,
+          service_name,
+          evidence_path: row.codeAt.file,
         });
-        if (answer.value.marked) marked.push(contract);
-        else if (answer.value.reason !== undefined)
-          this.#request.warn(`${contract} was not marked as implemented: ${answer.value.reason}`);
+        if (value.marked) marked.push(contract);
+        else this.#tellOf(contract, failure?.message ?? value.reason);
       }
       // What is saved of the contracts says which of them are implemented.
       if (marked.length > 0) await this.#look();
@@ -152,6 +158,13 @@ export class ContractsAtWork {
         return row === undefined ? [] : [[contract.id, row.id] as const];
       }),
     );
+  }
+
+  /** Contracts that the engine does not take for implemented; one is named. */
+  #tellOf(contract: string, why: string | undefined): void {
+    if (this.#isRefusalTold || (this.#isTold && this.#desk.isServer)) return;
+    this.#isRefusalTold = true;
+    this.#request.warn(`${contract} was not marked as implemented: ${why ?? 'the Contract Engine does not say why'}`);
   }
 
   #tell(): void {

@@ -27,6 +27,8 @@ export interface EnginesRequest {
   readonly self: { readonly command: string; readonly args: readonly string[] };
   /** Options of `serve` that give it the settings of this build. */
   readonly serveOptions: readonly string[];
+  /** Aborted: nobody waits for a server any more. */
+  readonly signal: AbortSignal;
   /** One sentence that people must know. */
   readonly warn: (warning: string) => void;
 }
