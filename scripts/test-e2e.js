@@ -2,11 +2,13 @@
  * `npm run test:e2e`: programs of others against the embedded servers, through npx (they need a newer Node than this package does):
  * the official inspector calls all tools over stdio, the official conformance suite runs its scenarios. And our client against a
  * server of others. And a writer of the Contract Engine is killed, again and again.
+ * And milestones are built with the real `claude`.
  */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, root } from './build.js';
+import { playAll } from './e2e-build/play.js';
 import { conformance } from './e2e-conformance.js';
 import { everything } from './e2e-everything.js';
 import { inspector } from './e2e-inspector.js';
@@ -25,6 +27,7 @@ try {
     ...(await conformance(lib)),
     ...(await everything(lib)),
     ...kills(),
+    ...(await playAll(join(lib, 'cli.js'))),
   ];
   for (const failure of failures) console.error(`failed: ${failure}`);
   process.exitCode = failures.length === 0 ? 0 : 1;

@@ -22,7 +22,12 @@ export function problemsOf(place, built, expect) {
     if (is !== should) problems.push(`${what}: ${is}, not ${should}`);
   };
   same('the exit code', built.code, expect.exit);
-  same('the status', place.has('.tallystick/STATE.json') ? place.state().status : 'none', expect.status);
+  /** @type {Record<string, unknown>} */
+  const state = place.has('.tallystick/STATE.json') ? place.state() : {};
+  same('the status', state.status, expect.status);
+  for (const [name, wanted] of Object.entries(expect.state ?? {})) same(name, only(state[name], wanted), wanted);
+  for (const [file, text] of Object.entries(expect.contains ?? {}))
+    if (!place.has(file) || !place.file(file).includes(text)) problems.push(`${file} does not say: ${text}`);
   if (expect.mode !== undefined) {
     const chosen = place.events().flatMap((each) => (each.event === 'backend-chosen' ? [each.mode] : []));
     same('who ran agents', chosen.at(-1), expect.mode);
@@ -33,6 +38,12 @@ export function problemsOf(place, built, expect) {
   for (const text of expect.says ?? [])
     if (!`${built.stderr}\n${built.stdout}`.includes(text)) problems.push(`nothing says '${text}'`);
   for (const file of expect.absent ?? []) if (place.has(file)) problems.push(`${file} is there`);
+  const there = [...new Set(place.model.calls.flatMap((call) => call.there))].sort();
+  if (expect.there !== undefined) same('what agents found', there, [...expect.there].sort());
+  for (const word of expect.without ?? []) {
+    problems.push(...built.started.filter((command) => command.includes(word)).map((command) => `it started ${command}`));
+  }
+  if (typeof expect.handoffs === 'number') same('hand-offs that hold', handoffsOf(place), expect.handoffs);
   if (expect.tests !== undefined) same('tests that pass', testsPassing(place), expect.tests);
   return [...problems, ...leftovers(place), ...leaks(place, built)];
 }
@@ -40,6 +51,19 @@ export function problemsOf(place, built, expect) {
 /** @param {import('./run-build.js').Place} place @param {string} milestone */
 function stepsOf(place, milestone) {
   return place.events().flatMap((each) => (each.event === 'task-ended' && each.milestone === milestone ? [each.step] : []));
+}
+
+/** Of an object, the fields that are asked for. @param {any} seen @param {any} wanted */
+function only(seen, wanted) {
+  if (typeof wanted !== 'object' || wanted === null || typeof seen !== 'object' || seen === null) return seen;
+  return Object.fromEntries(Object.keys(wanted).map((name) => [name, seen[name]]));
+}
+
+/** @param {import('./run-build.js').Place} place */
+function handoffsOf(place) {
+  if (!place.has('.tallystick/build/handoffs.ndjson')) return 0;
+  const lines = place.file('.tallystick/build/handoffs.ndjson').trim().split('\n');
+  return lines.filter((line) => JSON.parse(line).valid).length;
 }
 
 /** Run by us, not by the build. @param {import('./run-build.js').Place} place */

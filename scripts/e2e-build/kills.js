@@ -11,12 +11,12 @@ const LOOK_MS = 5;
  * @param {import('node:child_process').ChildProcess} child
  * @param {import('./scenario.js').Kill} kill `when: call`: an agent asks for its next message; else: this event is in the log
  */
-export function killAt(place, child, { when, ...fields }) {
+export function killAt(place, child, { when, signal = 'SIGKILL', ...fields }) {
   const before = lines(place).length;
   const end = () => {
     place.on.call = () => {};
     clearInterval(timer);
-    child.kill('SIGKILL');
+    child.kill(signal);
   };
   const timer = setInterval(() => {
     if (when === 'call') return;

@@ -1,13 +1,19 @@
 /** A Messages API on loopback that answers by a scenario. */
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { conversationOf } from './conversation.js';
 import { messageOf } from './message.js';
+
+/** What only some builds write for their agents. */
+const WATCHED = ['CLAUDE.md', '.claude/settings.local.json', '.mcp.json'];
 
 /**
  * @typedef {import('./scenario.js').Scenario} Scenario
  * @typedef {import('./scenario.js').Answer} Answer
  * @typedef {import('./conversation.js').Conversation} Conversation
- * @typedef {{ agent: string, milestone: string, lens: string, turn: number, key: string, body: any }} Call
+ * @typedef {{ agent: string, milestone: string, lens: string, turn: number, key: string, body: any, there: string[] }} Call
+ *   `there`: what of {@link WATCHED} is in the workspace
  */
 
 /**
@@ -34,7 +40,8 @@ export async function startModel(scenario, workspace, { onKill = () => {}, onCal
       const conversation = conversationOf(body, request.headers, workspace);
       const turn = script.turnOf(conversation);
       const { agent, milestone, lens } = conversation;
-      const call = { agent, milestone, lens, turn: conversation.turn, key, body };
+      const there = WATCHED.filter((file) => existsSync(join(workspace, file)));
+      const call = { agent, milestone, lens, turn: conversation.turn, key, body, there };
       calls.push(call);
       onCall(call);
       if (turn.kill !== undefined) onKill(turn.kill);

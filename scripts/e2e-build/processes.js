@@ -87,10 +87,10 @@ export function watchProcesses(root, text) {
   };
   const timer = setInterval(look, LOOK_MS);
   return {
-    /** @returns {{ seen: number, holders: string[] }} */
+    /** @returns {{ started: string[], holders: string[] }} commands of all that was started, and of those that were given the text */
     end: () => {
       clearInterval(timer);
-      return { seen: seen.size, holders: [...holders] };
+      return { started: [...seen.values()], holders: [...holders] };
     },
   };
 }

@@ -11,7 +11,8 @@ import { killSession, watchProcesses } from './processes.js';
 export const CANARY = 'sk-ant-canary-5e1f70c2';
 
 /**
- * @typedef {{ code: number | null, signal: string | null, stdout: string, stderr: string, seconds: number, holders: string[] }} Built
+ * @typedef {{ code: number | null, signal: string | null, stdout: string, stderr: string, seconds: number, started: string[], holders: string[] }} Built
+ *   `started`: commands of all that was started, as far as it was seen
  *   `holders`: what was started with the key among its arguments or variables
  */
 
@@ -78,8 +79,8 @@ export class Place {
     const watched = watchProcesses(child.pid ?? 0, CANARY);
     onStart(child);
     const [code, signal] = await new Promise((resolve) => child.once('close', (...ended) => resolve(ended)));
-    const { holders } = watched.end();
-    return { code, signal, stdout: out(), stderr: err(), seconds: (performance.now() - began) / 1000, holders };
+    const { started, holders } = watched.end();
+    return { code, signal, stdout: out(), stderr: err(), seconds: (performance.now() - began) / 1000, started, holders };
   }
 
   /** @param {string} path */

@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, 'scenarios');
 /**
  * @typedef {Record<string, any>} Turn one message of the model
  * @typedef {{ agent: string, milestone?: string, lens?: string, says?: string, times?: number, by?: string, turns: Turn[] }} Answer
- * @typedef {{ when: string } & Record<string, any>} Kill
+ * @typedef {{ when: string, signal?: 'SIGKILL' | 'SIGINT' } & Record<string, any>} Kill
  * @typedef {Record<string, any>} Expect
  * @typedef {{ name: string, about: string, like?: string, args?: string[], config?: Record<string, unknown>, env?: Record<string, string>, answers: Answer[], kills?: Kill[], expect: Expect, then?: { args?: string[], expect: Expect }[] }} Scenario
  */

@@ -31,7 +31,7 @@ real('the real command line of claude, and a model that answers by a scenario', 
         cwd: place.workspace,
         env: place.env,
       });
-      const built = { code, signal: null, stdout: out.join(''), stderr: err.join(''), seconds: 0, holders: [] };
+      const built = { code, signal: null, stdout: out.join(''), stderr: err.join(''), seconds: 0, started: [], holders: [] };
       expect(problemsOf(place, built, scenario.expect)).toEqual([]);
       expect(place.state()).toMatchObject({
         summary: { success: true, test_passed: 2, test_total: 2, convergence_ratio: 1 },
