@@ -341,6 +341,28 @@ describe('Failures of the real one', () => {
     expect(await result).toMatchObject({ status: 'timeout', cause: 'network', final: false });
   });
 
+  test('what was told as done is done, however the process ends', async () => {
+    const stub = stubHome({ otherwise: [{ say: 'Done.' }, { result: {} }, { die: 'SIGKILL' }] });
+    expect(await new CliBackend(backendOptions(stub)).executeTask(task())).toMatchObject({
+      status: 'completed',
+      output: 'Done.',
+    });
+  });
+
+  test('what goes on after a result and is cut off is not', async () => {
+    const stub = stubHome({ otherwise: [{ result: {} }, { bash: 'true' }, { die: 'SIGKILL' }] });
+    expect(await new CliBackend(backendOptions(stub)).executeTask(task())).toMatchObject({ status: 'failed', cause: 'killed' });
+  });
+
+  test('nothing is started for no money', async () => {
+    const stub = stubHome({});
+    expect(await new CliBackend(backendOptions(stub)).executeTask(task({ maxCostUsd: 0 }))).toMatchObject({
+      cause: 'budget',
+      final: true,
+    });
+    expect(stub.calls()).toEqual([]);
+  });
+
   test('a result that is followed by nothing ends the call, though the process stays', async () => {
     const clock = new ManualClock();
     const stub = stubHome({ otherwise: [{ say: 'Done.' }, { result: {} }, { hang: true }] });

@@ -41,9 +41,10 @@ export async function callAgent(
 }
 
 /** Why a call is not even made; `undefined`: it is. */
-function whyNot({ agent }: AgentTask, patience: number, signal: AbortSignal): ClaudeFailure | undefined {
+function whyNot({ agent, maxCostUsd }: AgentTask, patience: number, signal: AbortSignal): ClaudeFailure | undefined {
   if (signal.aborted) return failure('interrupted');
   if (patience <= 0) return failure('timeout');
+  if (maxCostUsd !== undefined && maxCostUsd <= 0) return failureOf({ text: 'nothing is left', words: ['budget_exhausted'] });
   if (agent === ('' as string) || isAgentName(agent)) return undefined;
   const said = `'${String(agent).slice(0, 100)}' is no name of an agent`;
   return { cause: 'unknown-agent', said, advice: 'Names have letters, digits and hyphens.', final: true };
@@ -135,7 +136,7 @@ function failureOfRun(stop: Stop | undefined, ended: ClaudeEnd, session: Session
   const { result, retry } = session;
   if (ended.startError !== undefined) return failure('not-found', ended.startError);
   if (stop === 'interrupted') return failure('interrupted');
-  if (result !== undefined && !result.isError && (ended.code === 0 || stop !== undefined)) return undefined;
+  if (result !== undefined && !result.isError && (ended.code === 0 || session.over)) return undefined;
   if (result?.isError === true) {
     return failureOf({ text: result.text || ended.complaint, words: [result.subtype, result.reason], status: result.status });
   }

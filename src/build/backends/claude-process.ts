@@ -138,9 +138,9 @@ async function endOf(child: ChildProcess, onLine: (line: string) => void): Promi
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const exit = await exitOf(child);
   if (child.pid !== undefined) {
-    // What it left behind goes with it.
-    await endTree(child.pid);
+    // What it left behind goes with it. On Windows nobody knows any more what that is.
     if (process.platform === 'win32') release(child.pid);
+    else await endTree(child.pid);
     await within(closed, DRAIN_MS);
   }
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();

@@ -49,6 +49,7 @@ export class SessionStream {
   readonly #turns = new Set<string>();
   readonly #denials: string[] = [];
   #result: SessionResult | undefined;
+  #over = false;
   #retry: ApiRetry | undefined;
   #last = '';
   #cost = 0;
@@ -64,6 +65,11 @@ export class SessionStream {
   /** The last one; a session that goes on after a result has several. */
   get result(): SessionResult | undefined {
     return this.#result;
+  }
+
+  /** Its last word was a result: nothing was done after it. */
+  get over(): boolean {
+    return this.#over;
   }
 
   /** The last repetition that nothing else came after. */
@@ -101,6 +107,7 @@ export class SessionStream {
       this.#strange += 1;
       return;
     }
+    if (message.type === 'assistant' || message.type === 'user') this.#over = false;
     if (message.type === 'assistant') this.#takeAssistant(message);
     else if (message.type === 'user') this.#takeUser(message);
     else if (message.type === 'result') this.#takeResult(message);
@@ -143,6 +150,7 @@ export class SessionStream {
       ...{ text, subtype: textOf(message.subtype), reason: textOf(message.terminal_reason) },
       status: amountOf(message.api_error_status) || undefined,
     };
+    this.#over = true;
     // Of the whole session so far.
     this.#cost = Math.max(this.#cost, amountOf(message.total_cost_usd));
     // Of what was done since the result before.
