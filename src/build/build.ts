@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config/schema.js';
@@ -11,22 +10,20 @@ import { renderAgent } from './agents/definition.js';
 import { enginesOf } from './agents/engines.js';
 import { agents } from './agents/index.js';
 import type { AgentActivity, ExecutionBackend, TeamState } from './backends/backend.js';
+import { asBegun, openLog, say } from './begin.js';
 import { ROLES } from './cast.js';
 import type { Limits } from './decide.js';
 import { convergenceOf } from './effects/closing.js';
 import { effectsOf } from './effects/effects.js';
-import { scanned } from './effects/scanning.js';
 import type { BuildOptions, Site } from './effects/site.js';
-import { forgetBuild, forgetEnded } from './effects/snapshots.js';
 import type { BuildEngines } from './engines.js';
-import { type BuildEvent, LOG_FORMAT } from './event.js';
-import { type BuildLog, logFile, newLog, readLog } from './log.js';
+import type { BuildEvent } from './event.js';
+import type { BuildLog } from './log.js';
 import type { Milestone, Plan } from './plan/plan.js';
 import { wavesOf } from './plan/waves.js';
 import { reportOf } from './report.js';
-import { takeSnapshot } from './router-contract/snapshot.js';
 import { runBuild } from './run.js';
-import { type BuildState, fold } from './state.js';
+import type { BuildState } from './state.js';
 import { stateFileOf } from './state-file.js';
 import { type AgentFile, putAgentFiles } from './workspace/agent-files.js';
 import { type Guard, openGuard } from './workspace/guarded-files.js';
@@ -90,11 +87,25 @@ export async function build(request: BuildRequest): Promise<Built> {
     engines = await request.engines();
     const work = { ...request, engines, scan: engines.scan };
     const log = await openLog(work);
-    return await underGuard(work, log, guard);
+    return await underGuard({ ...work, plan: asBegun(request.plan, log) }, log, guard);
+  } catch (error) {
+    throw asMistake(error);
   } finally {
-    guard.restore();
-    await engines?.close();
+    try {
+      guard.restore();
+    } finally {
+      await engines?.close();
+    }
   }
+}
+
+/** A full disk, a folder that may not be written: nobody's bug. */
+function asMistake(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error) || error instanceof UserError) return error;
+  return new UserError(`The build cannot go on: ${error.message}.`, {
+    hint: 'Mend that, then: tallystick build --resume.',
+    incomplete: true,
+  });
 }
 
 async function underGuard(request: Work, log: BuildLog, guard: Guard): Promise<Built> {
@@ -106,7 +117,7 @@ async function underGuard(request: Work, log: BuildLog, guard: Guard): Promise<B
     putAgentFiles(guard, agentFiles(request, team.mode));
     prepare(request, guard, team.mode, plan.milestones);
     const site = siteOf(request, log, guard.paths());
-    const save = (state: BuildState): void => writeState(workspace, stateFileOf(state, convergenceOf(site)));
+    const save = (state: BuildState): void => writeState(workspace, stateFileOf(state, convergenceOf(plan, state)));
     const state = await runBuild({
       order: { waves: wavesOf(plan) },
       limits,
@@ -126,7 +137,7 @@ async function underGuard(request: Work, log: BuildLog, guard: Guard): Promise<B
       },
     });
     if (log.tampered()) onWarning('Somebody else wrote into the log of the build: what it says is what we wrote.');
-    return { report: reportOf(plan, log.events, state, convergenceOf(site)), state };
+    return { report: reportOf(plan, log.events, state, convergenceOf(plan, state)), state };
   } finally {
     await backend.shutdown();
   }
@@ -173,76 +184,6 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     programSeconds: PROGRAM_SECONDS,
     costLeft: (spent) => (limits.cost === undefined ? undefined : Math.max(limits.cost - spent, 0.01)),
   };
-}
-
-async function openLog(request: Work): Promise<BuildLog> {
-  const { workspace, resume, plan, config, onWarning } = request;
-  const file = logFile(workspace);
-  const hash = hashOf(plan);
-  if (resume) {
-    const log = readLog(file);
-    const state = fold(log.events);
-    if (state === undefined || state.plan.file !== plan.file)
-      throw new UserError(`The build that was stopped here is of another plan: ${state?.plan.file}.`, {
-        hint: 'Name that plan with --plan, or begin anew without --resume.',
-      });
-    if (state.plan.hash !== hash) onWarning('The plan was changed since the build began: what is done is not done again.');
-    const isLost = state.mode === 'agent_teams' && state.ended === undefined && !state.interrupted;
-    await forgetEnded(workspace, state);
-    say(request, log, { event: 'resumed', teammates_lost: isLost });
-    return log;
-  }
-  const log = newLog(file);
-  forgetBuild(workspace);
-  const checks: ('scan' | 'e2e')[] = [
-    ...(Object.values(config.contract_scans).some(Boolean) ? (['scan'] as const) : []),
-    ...(config.contract_engine.enabled ? (['e2e'] as const) : []),
-  ];
-  const known = checks.includes('scan') ? await brokenBefore(request) : [];
-  say(request, log, {
-    event: 'build-started',
-    format: LOG_FORMAT,
-    plan: { file: plan.file, hash },
-    checks,
-    known,
-    discover: await hasCode(workspace),
-  });
-  return log;
-}
-
-const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
-
-/** Whether there is something to look at before it is decided what is built. */
-async function hasCode(workspace: string): Promise<boolean> {
-  const { files } = await takeSnapshot(workspace);
-  return [...files.keys()].some((path) => CODE.test(path));
-}
-
-/** What was broken before anything was built; nothing, where there is nothing to scan yet. */
-async function brokenBefore({ scan }: Pick<BuildRequest, 'scan'>): Promise<string[]> {
-  try {
-    return (await scanned({ scan })).violations.map(({ fingerprint }) => fingerprint);
-  } catch (error) {
-    if (error instanceof UserError) return [];
-    throw error;
-  }
-}
-
-type Said = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;
-
-function say({ clock, onEvent }: Pick<BuildRequest, 'clock' | 'onEvent'>, log: BuildLog, said: Said): void {
-  const event = { at: new Date(clock.now()).toISOString(), ...said } as BuildEvent;
-  log.append(event);
-  const state = fold(log.events);
-  if (state !== undefined) onEvent(event, state);
-}
-
-/** By what a plan asks for, whatever of it is ticked. */
-function hashOf({ milestones }: Plan): string {
-  const asked = milestones.map(({ id, title, dependencies, description, requirements }) => {
-    return [id, title, dependencies, description, requirements.map((each) => [each.id, each.text])];
-  });
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }
 
 function writeState(workspace: string, state: unknown): void {

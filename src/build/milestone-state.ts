@@ -51,6 +51,8 @@ export interface MilestoneState {
   readonly reasons: readonly string[];
   /** What remediation tasks are open for (seed 002: REM-FIX). */
   readonly unresolved: readonly string[];
+  /** What was found, not mended, and left: the milestone goes on, and none of its requirements counts as done. */
+  readonly doubts: readonly string[];
   readonly warnings: readonly string[];
   /** Steps that ended, in order. */
   readonly done: readonly Step[];
@@ -97,6 +99,7 @@ export function newMilestone(id: string, on: readonly ('scan' | 'e2e')[], discov
     writer: 'developer',
     reasons: [],
     unresolved: [],
+    doubts: [],
     warnings: [],
     done: [],
     files: [],

@@ -67,7 +67,12 @@ export async function runBuild(run: Run): Promise<BuildState> {
       return course.state;
     }
     const decision = decide(run.order, course.state, run.limits);
-    await course.perform(decision);
+    try {
+      await course.perform(decision);
+    } catch (error) {
+      // What Ctrl-C cut off throws: it did not happen.
+      if (!run.signal.aborted) throw error;
+    }
     if (decision.do === 'end') return course.state;
   }
 }
@@ -147,8 +152,12 @@ class Course {
   }
 
   async #answered(duty: Duty, result: TaskResult): Promise<void> {
+    const { signal } = this.#run;
+    const isCut = signal.aborted;
     const judged: Judged =
       result.status === 'completed' ? await this.#run.effects.judge(duty, result, this.#state) : unanswered(result);
+    // Evidence that Ctrl-C kept from being looked at is none: the agent is asked again when the build goes on.
+    if (signal.aborted && !isCut) return;
     this.#tell(duty, judged, result);
   }
 

@@ -35,6 +35,8 @@ const AGAIN: readonly Check[] = ['review', 'hunt', 'qa', 'e2e', 'scan'];
 
 /** What a step came to, of which all parts ended. The gravest part counts: security is not outvoted. */
 export function concluded(milestone: MilestoneState, step: Step, verdicts: readonly StepVerdict[]): MilestoneState {
+  // Code that came after all who looked at it was seen by nobody.
+  if (step === 'delivery' && verdicts.some(({ outcome }) => outcome === 'blocked')) return unseen(milestone, verdicts);
   const of = (outcome: StepVerdict['outcome']) =>
     verdicts.filter((verdict) => verdict.outcome === outcome).flatMap(({ reasons }) => reasons);
   const over: MilestoneState = {
@@ -58,6 +60,16 @@ export function failing(milestone: MilestoneState, step: Step, reasons: readonly
   return { ...milestone, parts: {}, step: 'end', failure: { step, reasons } };
 }
 
+/** Who delivers wrote code: everything is looked at once more, and then it is delivered; not twice. */
+function unseen(milestone: MilestoneState, verdicts: readonly StepVerdict[]): MilestoneState {
+  const reasons = verdicts.flatMap((verdict) => verdict.reasons);
+  const done: readonly Step[] = [...milestone.done, 'delivery'];
+  if (milestone.done.includes('delivery'))
+    return { ...milestone, parts: {}, done, step: 'end', failure: { step: 'delivery', reasons } };
+  const warnings = [...milestone.warnings, ...reasons];
+  return { ...milestone, parts: {}, done, step: 'green', writer: 'fix', open: milestone.checks, doubts: [], warnings };
+}
+
 /** Sends the developer, or first the investigator, to mend what remediation tasks are open for. */
 export function remediated(milestone: MilestoneState, step: 'investigate' | 'fix', reasons: readonly string[]): MilestoneState {
   const { rework } = milestone;
@@ -66,14 +78,18 @@ export function remediated(milestone: MilestoneState, step: 'investigate' | 'fix
 
 /** Somebody decided to go on with what is open: it stays a warning. */
 export function skipped(milestone: MilestoneState, tripped: Step): MilestoneState {
-  const over = { ...milestone, warnings: [...milestone.warnings, ...milestone.unresolved], unresolved: [] };
-  return passed(over, tripped, []);
+  return passed({ ...left(milestone, milestone.unresolved), unresolved: [] }, tripped, []);
+}
+
+/** What is told, and doubted from now on, until code is written and looked at anew. */
+function left(milestone: MilestoneState, reasons: readonly string[]): MilestoneState {
+  return { ...milestone, warnings: [...milestone.warnings, ...reasons], doubts: [...milestone.doubts, ...reasons] };
 }
 
 function written(milestone: MilestoneState, step: Step): Partial<MilestoneState> {
   if (!CODE_WRITERS.has(step)) return {};
   const writer = step === 'test-writer' ? milestone.writer : (step as MilestoneState['writer']);
-  return { open: milestone.checks, writer };
+  return { open: milestone.checks, writer, doubts: [] };
 }
 
 function passed(milestone: MilestoneState, step: Step, said: readonly string[]): MilestoneState {
@@ -123,7 +139,7 @@ function refused(milestone: MilestoneState, step: Step, reasons: readonly string
   if (WORKERS.has(step)) return again(step, 'remEvidence', MOST_EVIDENCE);
   // Reviewers and hunter: one fix, then delivery with warnings (seed 003, REQ-BAP-023).
   if (rework.review < MOST_REVIEW_FIXES) return again('fix', 'review', MOST_REVIEW_FIXES);
-  return passed({ ...milestone, warnings: [...milestone.warnings, ...reasons] }, step, []);
+  return passed(left(milestone, reasons), step, []);
 }
 
 /** Who plans has nobody to ask: it is told to decide by itself. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseRequirements } from '../../contracts/requirements/requirements.js';
 import { UserError } from '../../model/user-error.js';
 import { withChecked, withReviewCycles } from '../plan/checklist.js';
-import { findPlan, planFrom } from '../plan/read-plan.js';
+import type { Plan } from '../plan/milestone.js';
 import { keepAborted } from '../router-contract/memory.js';
 import { takeBack } from '../router-contract/revert.js';
 import type { Unstamped } from '../run.js';
@@ -29,8 +29,8 @@ export async function concluded(site: Site, milestone: string, state: BuildState
  */
 function tick(site: Site, id: string, state: BuildState): readonly string[] {
   const milestone = milestoneOf(site, id);
-  const doubted = state.milestones[id]?.unresolved ?? [];
-  if (doubted.length > 0) return [];
+  const { unresolved = [], doubts = [] } = state.milestones[id] ?? {};
+  if (unresolved.length + doubts.length > 0) return [];
   const ids = milestone.requirements.map((requirement) => requirement.id);
   for (const file of new Set(milestone.requirements.map((requirement) => requirement.file))) {
     const path = join(site.workspace, file);
@@ -49,17 +49,20 @@ function tick(site: Site, id: string, state: BuildState): readonly string[] {
   return ids;
 }
 
-/** How many requirements of the plan are done, as its checklists say now. */
-export function convergenceOf(site: Pick<Site, 'workspace' | 'plan'>): Convergence {
-  try {
-    const { milestones } = planFrom(site.workspace, findPlan(site.workspace, site.plan.file));
-    const all = milestones.flatMap(({ requirements }) => requirements);
-    return { done: all.filter(({ done }) => done).length, total: all.length };
-  } catch (error) {
-    // Agents may have broken it; then nothing of it counts as done.
-    if (error instanceof UserError) return { done: 0, total: site.plan.milestones.length };
-    throw error;
+/**
+ * How many requirements of a plan are done: those that were before, and those that the build ticked. What agents write into checklists
+ * does not count. A plan without a checklist is done by its milestones.
+ *
+ * @param plan as it was when the build began
+ */
+export function convergenceOf({ milestones }: Pick<Plan, 'milestones'>, state: BuildState): Convergence {
+  const all = milestones.flatMap(({ id, requirements }) => requirements.map((each) => ({ ...each, milestone: id })));
+  if (all.length === 0) {
+    const built = milestones.filter(({ id, status }) => status === 'COMPLETE' || state.milestones[id]?.status === 'completed');
+    return { done: built.length, total: milestones.length };
   }
+  const ticked = all.filter((each) => each.done || state.milestones[each.milestone]?.requirements.includes(each.id));
+  return { done: ticked.length, total: all.length };
 }
 
 /** `CONTRACT_COMPLIANCE_MATRIX.md`, where it is kept (seed 000, WIRE-016). */

@@ -1,4 +1,7 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ExecutionBackend } from '../backends/backend.js';
+import { E2E_RESULTS_FILE } from '../phases/contract-e2e.js';
 import type { Effects } from '../run.js';
 import { concluded, reverted } from './closing.js';
 import { judged } from './judging.js';
@@ -13,7 +16,11 @@ export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWa
   return {
     now: site.now,
     wait: site.wait,
-    prepare: (duties, state) => keepBefore(site, duties, state),
+    prepare: async (duties, state) => {
+      await keepBefore(site, duties, state);
+      // What an agent wrote of another round says nothing of this one.
+      if (duties.some(({ step }) => step === 'e2e')) rmSync(join(site.workspace, E2E_RESULTS_FILE), { force: true });
+    },
     taskOf: (duty, state) => taskOf(site, duty, state),
     execute: (wave) => backend.executeWave(wave),
     judge: (duty, result, state) => judged(site, duty, result, state),

@@ -29,6 +29,7 @@ export async function endpointsTested(site: Site, milestone: string): Promise<Ju
   if (!isRead) return { verdict: { outcome: 'failed', reasons: [`${E2E_RESULTS_FILE} was not written`] } };
   const report = readE2eResults(readFileSync(file, 'utf8'), endpoints);
   const { failed_endpoints: failed, tested_endpoints: tested, total_endpoints: total } = report;
+  if (tested === 0) return { verdict: { outcome: 'evidence', reasons: [`none of ${total} promised endpoints was called`] } };
   const untested = total - tested;
   const warnings = untested > 0 ? [`${untested} of ${total} promised endpoints were not called.`] : [];
   const events: readonly Unstamped[] = [

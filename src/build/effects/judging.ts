@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { readHandoff } from '../../mcp/handoff.js';
 import type { TaskResult } from '../backends/backend.js';
 import type { Speaker } from '../cast.js';
@@ -9,13 +9,15 @@ import { partOf } from '../milestone-state.js';
 import { parseProjectBrief } from '../phases/brief.js';
 import { parseBuildSummary } from '../phases/build-summary.js';
 import { findingsIn, parseReviewResult, parseVerificationResult, type Verdict } from '../phases/verification.js';
+import { changesOfReadOnly } from '../router-contract/artifacts.js';
 import { checkReply } from '../router-contract/check-reply.js';
 import { findHandoff, nextActions } from '../router-contract/handoff.js';
 import type { Judgement } from '../router-contract/judge.js';
 import { keepNotes } from '../router-contract/memory.js';
+import { outputsOf } from '../router-contract/outputs.js';
 import { narrativeOf } from '../router-contract/parse.js';
 import { findingsOf } from '../router-contract/severity.js';
-import { type Changes, compare } from '../router-contract/snapshot.js';
+import { type Changes, compare, type Snapshot } from '../router-contract/snapshot.js';
 import { validationBlock } from '../router-contract/validation-block.js';
 import type { Judged, Told } from '../run.js';
 import type { BuildState } from '../state.js';
@@ -32,15 +34,21 @@ const SPECS = ['specs/requirements.md', 'specs/architecture.md'] as const;
 export async function judged(site: Site, duty: Duty, result: TaskResult, state: BuildState): Promise<Judged> {
   const speaker = speakerOf(duty);
   if (speaker !== undefined) return spoken(site, duty, speaker, result, state);
-  if (duty.step === 'e2e') return endpointsTested(site, duty.milestone);
   if (duty.step === 'discovery') {
     keepText(site, 'discovery', result.output);
     return { verdict: { outcome: 'passed', reasons: [] } };
   }
-  const files = compare(await snapshotBefore(site, duty, state), await snapshotNow(site));
+  const before = await snapshotBefore(site, duty, state);
+  const after = await snapshotNow(site);
+  const files = compare(before, after);
+  if (duty.step === 'e2e') {
+    const written = changesOfReadOnly(before, after);
+    const reasons = written.map((path) => `who calls endpoints only looks, but ${path} changed`);
+    return reasons.length > 0 ? { verdict: { outcome: 'evidence', reasons }, files } : endpointsTested(site, duty.milestone);
+  }
   if (duty.step === 'architect') return { verdict: specs(site, files), files };
   if (duty.step === 'test-writer') return { verdict: tests(files), files };
-  return { verdict: delivered(result), files };
+  return { verdict: delivered(result, codeIn(files, before)), files };
 }
 
 async function spoken(site: Site, duty: Duty, speaker: Speaker, result: TaskResult, state: BuildState): Promise<Judged> {
@@ -135,7 +143,19 @@ function tests({ created, modified }: Changes): StepVerdict {
   return { outcome: 'refused', reasons: ['no file was written'] };
 }
 
-function delivered({ output }: TaskResult): StepVerdict {
+const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
+
+/** Code that is not what it was, or is new where code stands. */
+function codeIn({ created, modified, deleted }: Changes, before: Snapshot): readonly string[] {
+  const isOutput = outputsOf(before);
+  const folders = new Set([...before.files.keys()].filter((path) => CODE.test(path)).map((path) => posix.dirname(path)));
+  const added = created.filter((path) => folders.has(posix.dirname(path)));
+  return [...added, ...modified, ...deleted].filter((path) => CODE.test(path) && !isOutput(path));
+}
+
+function delivered({ output }: TaskResult, code: readonly string[]): StepVerdict {
+  if (code.length > 0)
+    return { outcome: 'blocked', reasons: [`delivery wrote code when all had looked at it: ${code.slice(0, 20).join(', ')}`] };
   const summary = parseBuildSummary(output);
   if (summary === undefined) return { outcome: 'refused', reasons: ['its answer ends without BUILD_COMPLETE and a summary'] };
   if (summary.complete) return { outcome: 'passed', reasons: [] };

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
+import { UserError } from '../../model/user-error.js';
+import type { Violation } from '../../rules/rule.js';
 import { agentOf } from '../agents/index.js';
 import type { AgentTask } from '../backends/backend.js';
 import { type AgentName, LENSES, type Phase, type Speaker } from '../cast.js';
-import { answeredFor } from '../compliance.js';
+import { type Accountable, answeredFor } from '../compliance.js';
 import type { Duty } from '../decide.js';
 import type { Step } from '../event.js';
 import type { MilestoneState } from '../milestone-state.js';
@@ -106,9 +108,19 @@ async function messageOf(site: Site, duty: Duty, state: BuildState): Promise<str
   return cycleRow(step).message({
     ...common,
     ...{ findings: milestone?.reasons ?? [], source: sourceOf(milestone), service_name: serviceName(site), engines },
-    violations: step === 'contract-fix' ? answeredFor(await scanned(site), accountable) : [],
+    violations: step === 'contract-fix' ? await brokenNow(site, accountable) : [],
     endpoints: step === 'e2e' ? await contractedEndpoints(site) : [],
   });
+}
+
+/** What breaks contracts; nothing, where the scan cannot be made: that is what the findings say then. */
+async function brokenNow(site: Site, accountable: Accountable): Promise<readonly Violation[]> {
+  try {
+    return answeredFor(await scanned(site), accountable);
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
 }
 
 async function milestoneText(site: Site, duty: Duty, state: BuildState): Promise<string> {

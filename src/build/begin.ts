@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../config/schema.js';
+import type { Clock } from '../mcp/clients/clock.js';
+import { UserError } from '../model/user-error.js';
+import type { ScanRequest } from '../scan.js';
+import { scanned } from './effects/scanning.js';
+import { forgetBuild, forgetEnded } from './effects/snapshots.js';
+import { type BuildEvent, LOG_FORMAT } from './event.js';
+import { type BuildLog, logFile, newLog, readLog } from './log.js';
+import type { Plan } from './plan/plan.js';
+import { wavesOf } from './plan/waves.js';
+import { takeSnapshot } from './router-contract/snapshot.js';
+import { type BuildState, fold } from './state.js';
+
+/** What has to be known of a build that begins. */
+interface Beginning {
+  readonly workspace: string;
+  readonly plan: Plan;
+  readonly resume: boolean;
+  readonly config: Config;
+  readonly scan: ScanRequest;
+  readonly clock: Clock;
+  readonly onEvent: (event: BuildEvent, state: BuildState) => void;
+  readonly onWarning: (warning: string) => void;
+}
+
+/**
+ * The log of a build that begins, or goes on.
+ *
+ * @throws UserError when there is nothing to resume, or it is of another plan
+ */
+export async function openLog(request: Beginning): Promise<BuildLog> {
+  const { workspace, resume, plan, config, onWarning } = request;
+  const file = logFile(workspace);
+  const hash = hashOf(plan);
+  if (resume) {
+    const log = readLog(file);
+    const state = fold(log.events);
+    if (state === undefined || state.plan.file !== plan.file)
+      throw new UserError(`The build that was stopped here is of another plan: ${state?.plan.file}.`, {
+        hint: 'Name that plan with --plan, or begin anew without --resume.',
+      });
+    if (state.plan.hash !== hash) onWarning('The plan was changed since the build began: what is done is not done again.');
+    const isLost = state.mode === 'agent_teams' && state.ended === undefined && !state.interrupted;
+    await forgetEnded(workspace, state);
+    say(request, log, { event: 'resumed', teammates_lost: isLost });
+    return log;
+  }
+  const log = newLog(file);
+  forgetBuild(workspace);
+  const checks: ('scan' | 'e2e')[] = [
+    ...(Object.values(config.contract_scans).some(Boolean) ? (['scan'] as const) : []),
+    ...(config.contract_engine.enabled ? (['e2e'] as const) : []),
+  ];
+  const known = checks.includes('scan') ? await brokenBefore(request) : [];
+  say(request, log, {
+    event: 'build-started',
+    format: LOG_FORMAT,
+    plan: { file: plan.file, hash },
+    checks,
+    known,
+    order: wavesOf(plan).flatMap(({ milestones }) => milestones.map(({ id }) => id)),
+    done: plan.milestones.flatMap(({ requirements }) => requirements.flatMap((each) => (each.done ? [each.id] : []))),
+    discover: await hasCode(workspace),
+  });
+  return log;
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
+
+/** Whether there is something to look at before it is decided what is built. */
+async function hasCode(workspace: string): Promise<boolean> {
+  const { files } = await takeSnapshot(workspace);
+  return [...files.keys()].some((path) => CODE.test(path));
+}
+
+/** What was broken before anything was built; nothing, where there is nothing to scan yet. */
+async function brokenBefore({ scan }: Pick<Beginning, 'scan'>): Promise<string[]> {
+  try {
+    return (await scanned({ scan })).violations.map(({ fingerprint }) => fingerprint);
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+type Said = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;
+
+/** Writes an event down, and tells it. */
+export function say({ clock, onEvent }: Pick<Beginning, 'clock' | 'onEvent'>, log: BuildLog, said: Said): void {
+  const event = { at: new Date(clock.now()).toISOString(), ...said } as BuildEvent;
+  log.append(event);
+  const state = fold(log.events);
+  if (state !== undefined) onEvent(event, state);
+}
+
+/** By what a plan asks for, whatever of it is ticked. */
+function hashOf({ milestones }: Plan): string {
+  const asked = milestones.map(({ id, title, dependencies, description, requirements }) => {
+    return [id, title, dependencies, description, requirements.map((each) => [each.id, each.text])];
+  });
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+}
+
+/** A plan with what was to be built and what was done when the build began: since then agents had their hands on it. */
+export function asBegun(plan: Plan, { events }: BuildLog): Plan {
+  const begun = events.find((event) => event.event === 'build-started');
+  if (begun?.event !== 'build-started' || begun.order === undefined) return plan;
+  const { order, done = [] } = begun;
+  const milestones = plan.milestones.map((each) => ({
+    ...each,
+    status: order.includes(each.id) ? ('PENDING' as const) : each.status,
+    requirements: each.requirements.map((requirement) => ({ ...requirement, done: done.includes(requirement.id) })),
+  }));
+  return { ...plan, milestones };
+}
