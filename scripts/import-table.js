@@ -6,6 +6,17 @@
  * @typedef {{ readonly what: string, readonly modules: string, readonly only: readonly string[], readonly why: string }} PackageRow
  */
 
+/** The modes of the Action. */
+const ACTION = [
+  'action.ts',
+  'action-apply.ts',
+  'action-build.ts',
+  'action-files.ts',
+  'action-job.ts',
+  'action-regression.ts',
+  'action-report.ts',
+];
+
 /** @type {readonly ImportRow[]} */
 export const importTable = [
   { from: ['model'], may: [] },
@@ -73,21 +84,8 @@ export const importTable = [
     ],
   },
   {
-    from: ['action.ts', 'action-files.ts', 'action-regression.ts', 'action-report.ts'],
-    may: [
-      'model',
-      'config',
-      'facts',
-      'rules/judge.ts',
-      'github',
-      'history',
-      'reports',
-      'verbs',
-      'scan.ts',
-      'action-files.ts',
-      'action-regression.ts',
-      'action-report.ts',
-    ],
+    from: ACTION,
+    may: ['model', 'config', 'facts', 'rules/judge.ts', 'github', 'history', 'reports', 'verbs', 'scan.ts', ...ACTION.slice(1)],
   },
   { from: ['cli.ts'], may: ['model', 'config', 'verbs'] },
   { from: ['index.ts'], may: ['model', 'config', 'contracts', 'diff', 'facts', 'extract', 'rules', 'reports', 'scan.ts'] },

@@ -1,8 +1,8 @@
 import { writeReports } from './action-files.js';
+import { type Job, openJob, reasonOf } from './action-job.js';
 import type { Trust } from './config/trust.js';
-import type { Api } from './github/api.js';
-import { type Context, readContext, settled, unsettled } from './github/context.js';
-import { type Inputs, readInputs } from './github/inputs.js';
+import type { Context } from './github/context.js';
+import { readInputs } from './github/inputs.js';
 import { report as reportSteps } from './github/ladder.js';
 import { annotate, annotateBug, annotateMistake, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
 import { type Found, identityOf, isAnnotated, publicationOf, publishResult } from './github/publish-result.js';
@@ -17,17 +17,6 @@ import { exitCode } from './verbs/exit-code.js';
 import { failureCode } from './verbs/failure.js';
 import { renderReport, writeWhole } from './verbs/publish.js';
 import { type ScanSettings, settle } from './verbs/settings.js';
-
-/** What this run is about, and how GitHub is asked. */
-interface Job {
-  readonly inputs: Inputs;
-  /** Absent outside a workflow. */
-  readonly context?: Context | undefined;
-  /** GitHub's API; rejects without a token. */
-  readonly api: () => Promise<Api>;
-  /** What a reader must know of how the result came about. */
-  readonly notes: string[];
-}
 
 /** A job with its settings. */
 interface Settled extends Job, Omit<ScanSettings, 'notes'> {
@@ -47,39 +36,22 @@ async function run(): Promise<number> {
     const { report } = await import('./action-report.js');
     return report(opened, log);
   }
+  if (inputs.mode === 'apply') {
+    const { apply } = await import('./action-apply.js');
+    return apply(opened, log);
+  }
   const job = await settleJob(opened);
+  if (inputs.mode === 'build') {
+    const { build } = await import('./action-build.js');
+    return build(job, log);
+  }
   if (inputs.mode === 'regression') {
+    const built = inputs.build ? await (await import('./action-build.js')).build(job, log) : 0;
     const { regression } = await import('./action-regression.js');
-    return regression(job, log);
+    const compared = await regression(job, log);
+    return built === 0 ? compared : built;
   }
   return inputs.mode === 'shard' ? shard(job) : compare(job);
-}
-
-/** The context of the run, its pull request looked up where the event only names it. */
-async function openJob(inputs: Inputs): Promise<Job> {
-  const context = readContext(process.env);
-  let opened: Promise<Api> | undefined;
-  const api = (): Promise<Api> => {
-    opened ??= openFor(context, inputs.token);
-    return opened;
-  };
-  const job = { inputs, context, api, notes: [] as string[] };
-  if (context?.lookup === undefined || inputs.mode === 'shard') return job;
-  try {
-    const { findPullRequest } = await import('./github/lookup.js');
-    const found = await findPullRequest(await api(), context.lookup);
-    return { ...job, context: found === undefined ? unsettled(context) : settled(context, found) };
-  } catch (error) {
-    job.notes.push(`The pull request could not be looked up: ${reasonOf(error)}.`);
-    return { ...job, context: unsettled(context) };
-  }
-}
-
-async function openFor(context: Context | undefined, token: string): Promise<Api> {
-  if (context === undefined || token === '') throw new Error('There is no token to ask GitHub with.');
-  const { openApi } = await import('./github/api.js');
-  const { apiUrl, repository } = context;
-  return openApi({ token, apiUrl, owner: repository.owner, repo: repository.name });
 }
 
 /** The settings, as far as whoever wrote them is trusted. UserError: as of `settle`, and when the base was checked out instead of the change. */
@@ -116,6 +88,7 @@ async function settleJob(job: Job): Promise<Settled> {
     baseline: inputs.baseline,
     changedSince: inputs['changed-since'],
     scopeBase: context?.baseSha,
+    scansMayBeOff: inputs.mode === 'build',
     trust,
   });
   const request = { ...settings.request, cacheDirectory: cachePath(inputs.cache, process.env) };
@@ -226,11 +199,6 @@ async function publishAs({ inputs, request, maxViolations }: Settled, found: Fou
     ? await renderReport(sarif, found.analysis, request.repository, { maxViolations, category: inputs['check-name'] })
     : '';
   return publishResult(inputs, publicationOf(found, context, inputs, process.env), () => document);
-}
-
-function reasonOf(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return line.replace(/\.$/, '');
 }
 
 function log(text: string): void {

@@ -65,6 +65,10 @@ test('without inputs it scans the workspace and fails on errors', () => {
     output: [],
     'history-branch': 'tallystick-history',
     issue: true,
+    resume: false,
+    'dry-run': false,
+    'on-breaker': 'abort',
+    build: false,
   });
 });
 
@@ -79,7 +83,7 @@ test('lists are one item a line, blank lines and surrounding blanks do not count
 test('everything wrong is named at once, with the nearest value', () => {
   const message = refusal({ mode: 'scam', 'fail-on': 'warnings', annotations: 'yes', shard: '0/2', 'max-violations': '-1' });
   expect(message.split(/(?<=[.?]) (?=Input)/)).toEqual([
-    'Input mode is "scam": it must be scan, shard, merge, report, regression or validate; did you mean scan?',
+    'Input mode is "scam": it must be scan, shard, merge, report, regression, validate, build or apply; did you mean scan?',
     'Input fail-on is "warnings": it must be error, warning, never or worse; did you mean warning?',
     'Input max-violations is "-1": it must be a whole number from 1.',
     'Input annotations is "yes": it must be true or false.',
@@ -115,6 +119,15 @@ test.each([
   ],
   [{ history: 'h.json' }, 'Mode scan has no use for the input history.'],
   [{ 'fail-on': 'worse' }, 'Input fail-on is worse, which only mode regression can tell.'],
+  [{ mode: 'build', plan: 'p.md', 'max-cost': '2.5', apply: 'none' }, 'accepted'],
+  [{ mode: 'build', 'max-cost': '0' }, 'Input max-cost is "0": it must be a number above 0.'],
+  [{ mode: 'build', apply: 'commits' }, 'Input apply is commits, which mode build has not: it is none or patch.'],
+  [{ plan: 'p.md' }, 'Mode scan has no use for the input plan.'],
+  [{ mode: 'apply' }, 'Mode apply needs the input patch.'],
+  [{ mode: 'apply', patch: 'b.patch', result: 'b.json', apply: 'pull-request' }, 'accepted'],
+  [{ mode: 'apply', patch: 'b.patch', resume: 'true' }, 'Mode apply has no use for the input resume.'],
+  [{ mode: 'regression', build: 'true', plan: 'p.md' }, 'accepted'],
+  [{ mode: 'regression', plan: 'p.md' }, 'Input plan has no use without build.'],
   [{ 'history-branch': 'refs/heads/x' }, 'Input history-branch is "refs/heads/x": it must be the name of a branch.'],
   [{ 'history-branch': '-x y' }, 'Input history-branch is "-x y": it must be the name of a branch.'],
 ])('%j: %s', (given, expected) => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type CheckAnnotation, type CheckOutput, checkAnnotations, checkOutput } from '../reports/check.js';
-import { type Conclusion, conclusionOf } from '../reports/result.js';
+import type { CheckAnnotation, CheckOutput } from '../reports/check.js';
+import type { Conclusion } from '../reports/result.js';
 import { counted } from '../reports/verdict.js';
 import { sendOnce } from './answer.js';
 import type { Api } from './api.js';
 import type { Outcome, Publication, Publisher } from './publisher.js';
+import { shownOf } from './shown.js';
 import { type CheckStamp, countsBefore, externalId, readExternalId } from './stamp.js';
 
 /** GitHub takes so many annotations a request. https://docs.github.com/rest/checks/runs#update-a-check-run */
@@ -29,7 +30,7 @@ export function checkRun(api: Api): Publisher {
     ...turn,
     subject,
     nonce,
-    override: result.override?.record,
+    override: shownOf(result).override,
     ofBranch: context.ofBranch,
   });
   return {
@@ -47,10 +48,9 @@ async function publish(api: Api, publication: Publication, stamp: CheckStamp): P
     const isOfProposal = stamp.ofBranch === true && counting.stamp.ofBranch !== true;
     return { status: 'skipped', why: isOfProposal ? OF_PROPOSAL : 'A later run has published its check.' };
   }
-  const annotations = checkAnnotations(result.analysis.violations);
+  const { annotations, output, conclusion } = shownOf(result);
   const [first = [], ...rest] = batchesOf(annotations);
-  const output = checkOutput(result);
-  const state = rest.length > 0 ? ({ status: 'in_progress' } as const) : { conclusion: conclusionOf(result) };
+  const state = rest.length > 0 ? ({ status: 'in_progress' } as const) : { conclusion };
   const created = await sendOnce(
     api,
     async () => {
@@ -68,7 +68,7 @@ async function publish(api: Api, publication: Publication, stamp: CheckStamp): P
     },
     async () => (await ours(api, publication)).find((run) => run.stamp.nonce === stamp.nonce),
   );
-  await annotate(api, created.id, { first: first.length, rest, output, conclusion: conclusionOf(result) });
+  await annotate(api, created.id, { first: first.length, rest, output, conclusion });
   return { status: 'published', url: created.url, detail: counted(annotations.length, 'annotation') };
 }
 

@@ -1,10 +1,8 @@
-import { comment as render } from '../reports/comment.js';
-import type { Result } from '../reports/result.js';
-import { incompleteness } from '../reports/verdict.js';
 import { statusOf } from './answer.js';
 import { type Api, NoLongerWanted } from './api.js';
 import { isAccount, viewer } from './identity.js';
 import type { Outcome, Publication, Publisher } from './publisher.js';
+import { shownOf } from './shown.js';
 import { type CommentStamp, isLater, marker, readMarker } from './stamp.js';
 
 /** When there is a comment: `findings`: once there was something to say, and updated from then on. */
@@ -54,7 +52,7 @@ async function publish(api: Api, publication: Publication, mode: CommentMode): P
   const { context, result } = publication;
   if (context.pullRequest === undefined) return { status: 'skipped', why: 'There is no pull request.' };
   const [oldest, ...others] = await ours(api, publication);
-  if (oldest === undefined && mode === 'findings' && !saysSomething(result))
+  if (oldest === undefined && mode === 'findings' && !shownOf(result).speaks)
     return { status: 'skipped', why: 'There is nothing to say.' };
   const outdated = await whyOutdated(api, publication, oldest);
   if (outdated !== undefined) return { status: 'skipped', why: outdated };
@@ -126,7 +124,7 @@ async function write(api: Api, publication: Publication, id: number | undefined)
   const still = async (): Promise<boolean> =>
     (await whyOutdated(api, publication, ...(await ours(api, publication)))) === undefined;
   for (const [index, size] of SIZES.entries()) {
-    const body = `${first}\n${render(result, size)}`;
+    const body = `${first}\n${shownOf(result).comment(size)}`;
     const request = { still: () => still() };
     try {
       const { data } =
@@ -152,10 +150,4 @@ async function remove(api: Api, id: number): Promise<void> {
 
 function isSame(stamp: CommentStamp, { context, turn }: Publication): boolean {
   return stamp.head === context.headSha && stamp.run === turn.run && stamp.attempt === turn.attempt;
-}
-
-function saysSomething({ analysis, change, notes }: Result): boolean {
-  const changed =
-    change === undefined ? 0 : change.fixed.length + change.unseen.length + change.lost.length + change.dropped.length;
-  return analysis.violations.length + changed + notes.length > 0 || incompleteness(analysis).length > 0;
 }

@@ -4,6 +4,7 @@ import type { Api } from './api.js';
 import type { Context } from './context.js';
 import type { Event } from './event.js';
 import { isAccount, viewer } from './identity.js';
+import { mayWrite } from './rights.js';
 import { readExternalId } from './stamp.js';
 
 /** Who may let a red result pass, as the base's configuration says: the section `override`. */
@@ -117,6 +118,5 @@ async function isRecorded(api: Api, head: string, record: string, { checkName, s
 
 async function mayLetPass(api: Api, login: string, pull: Pull): Promise<boolean> {
   if (login === pull.author) return false;
-  const { data } = await api.rest.repos.getCollaboratorPermissionLevel({ ...api.at, username: login });
-  return data.permission === 'admin' || data.permission === 'write';
+  return mayWrite(api, login);
 }

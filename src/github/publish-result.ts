@@ -1,3 +1,4 @@
+import type { BuildResult } from '../reports/build/result.js';
 import type { Result } from '../reports/result.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Api } from './api.js';
@@ -46,6 +47,30 @@ export function publicationOf(
     subject,
     turn: turnOf(environment),
   };
+}
+
+/** What is published of a build. Its name and subject are not those of a comparison: neither takes the other's place. */
+export function buildPublicationOf(
+  found: Pick<BuildResult, 'build' | 'failed' | 'notes'>,
+  context: Context,
+  wishes: Wishes,
+  environment: Readonly<Record<string, string | undefined>>,
+): Publication {
+  const { repository, serverUrl, headSha, runUrl } = context;
+  const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
+  const { checkName, subject } = identityOf({ ...wishes, 'check-name': `${wishes['check-name']} build` });
+  return {
+    result: { ...found, name: checkName, sha: headSha, repositoryUrl, runUrl: runUrl ?? repositoryUrl },
+    context,
+    checkName,
+    subject,
+    turn: turnOf(environment),
+  };
+}
+
+/** As `publishResult`; a build has neither suggestions nor alerts. */
+export function publishBuild(wishes: Wishes, publication: Publication): Promise<readonly Step[]> {
+  return publishResult({ ...wishes, suggestions: false, 'code-scanning': false }, publication, () => '');
 }
 
 /** A way of publishing, before there is an API to publish through. */

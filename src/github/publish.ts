@@ -17,6 +17,27 @@ export function printUntrusted(text: string, log: Log, token: string = randomUUI
   log(`::stop-commands::${token}\n${text.endsWith('\n') ? text : `${text}\n`}::${token}::\n`);
 }
 
+/**
+ * Text that may hold anything, as it comes: the runner obeys no command between the first piece and the end.
+ *
+ * @returns how to write a piece, and how to end, which may be done several times
+ */
+export function untrusted(log: Log, token: string = randomUUID()): readonly [write: Log, end: () => void] {
+  let isOpen = false;
+  let isWhole = true;
+  const write = (text: string): void => {
+    if (!isOpen) log(`::stop-commands::${token}\n`);
+    isOpen = true;
+    log(text);
+    isWhole = text.endsWith('\n');
+  };
+  const end = (): void => {
+    if (isOpen) log(`${isWhole ? '' : '\n'}::${token}::\n`);
+    isOpen = false;
+  };
+  return [write, end];
+}
+
 /** Annotates the places of findings by log commands; of each severity those that `first` says yes to come first. */
 export function annotate(analysis: Analysis, log: Log, first?: First): void {
   log(annotations(analysis, first));
@@ -28,7 +49,12 @@ export function annotate(analysis: Analysis, log: Log, first?: First): void {
  */
 export async function summarise(run: Summarised): Promise<boolean> {
   if ((process.env.GITHUB_STEP_SUMMARY ?? '') === '') return false;
-  const text = jobSummary(run);
+  return summariseText(jobSummary(run));
+}
+
+/** Writes a text, Markdown, into the job summary; returns as `summarise` does. */
+export async function summariseText(text: string): Promise<boolean> {
+  if ((process.env.GITHUB_STEP_SUMMARY ?? '') === '') return false;
   try {
     await summary.addRaw(text).write();
     return true;
@@ -57,6 +83,23 @@ export function setRegression(regressions: number | undefined, history: string, 
   set('regressions', regressions === undefined ? '' : String(regressions));
   set('history', history);
   set('badge', badge);
+}
+
+/** What a build sets as outputs: how it ended, and paths; `patch` is empty where there is none. */
+export interface BuildOutputs {
+  readonly outcome: string;
+  readonly health: string;
+  readonly report: string;
+  readonly patch: string;
+}
+
+export function setBuild(outputs: BuildOutputs): void {
+  for (const [name, value] of Object.entries(outputs)) set(name, value);
+}
+
+/** Sets the output of what was applied: the address of the commit or the pull request. */
+export function setApplied(url: string): void {
+  set('applied', url);
 }
 
 /** Sets the output of a shard: the path of its fact sheet. */

@@ -1,3 +1,4 @@
+import type { BuildResult } from '../reports/build/result.js';
 import type { Result } from '../reports/result.js';
 import type { Context } from './context.js';
 
@@ -12,7 +13,8 @@ export type Permission =
 
 /** One result on its way to GitHub. */
 export interface Publication {
-  readonly result: Result;
+  /** Of a comparison, or of a build. */
+  readonly result: Result | BuildResult;
   /** Where it goes. Its pull request was found: `lookup` is settled. */
   readonly context: Context;
   readonly checkName: string;

@@ -90,7 +90,7 @@ export function previousOf({ uses }: Report, file: string): Pick<ReportOptions, 
 }
 
 /** Writes a file so that a reader finds the old content or the new, never a part. UserError: it cannot be written. */
-export function writeWhole(file: string, content: string): void {
+export function writeWhole(file: string, content: string | Uint8Array): void {
   const draft = join(dirname(file), `.${randomBytes(6).toString('hex')}.tmp`);
   try {
     makeFolder(dirname(file));

@@ -23,15 +23,28 @@ function git(folder: string, words: readonly string[], input?: string | Buffer, 
 export interface NewFile {
   readonly path: string;
   readonly content: string | Buffer;
+  /** Absent: `100644`. */
+  readonly mode?: string | undefined;
+  /** A blob that is there instead of the content; `null`: the file is removed. */
+  readonly sha?: string | null | undefined;
+}
+
+/** A blob. Returns its id. */
+export function makeBlob(folder: string, content: Buffer): string {
+  return git(folder, ['hash-object', '-w', '--stdin'], content);
 }
 
 /** A tree with these files, over those of another tree or commit. Returns its id. */
 export function makeTree(folder: string, base: string | undefined, files: readonly NewFile[]): string {
   const index = join(folder, 'loopback-index');
   git(folder, base === undefined ? ['read-tree', '--empty'] : ['read-tree', base], undefined, index);
-  for (const { path, content } of files) {
-    const blob = git(folder, ['hash-object', '-w', '--stdin'], content);
-    git(folder, ['update-index', '--add', '--cacheinfo', `100644,${blob},${path}`], undefined, index);
+  for (const { path, content, mode = '100644', sha } of files) {
+    if (sha === null) {
+      git(folder, ['update-index', '--force-remove', '--', path], undefined, index);
+      continue;
+    }
+    const blob = sha ?? git(folder, ['hash-object', '-w', '--stdin'], content);
+    git(folder, ['update-index', '--add', '--cacheinfo', `${mode},${blob},${path}`], undefined, index);
   }
   const tree = git(folder, ['write-tree'], undefined, index);
   rmSync(index, { force: true });

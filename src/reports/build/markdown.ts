@@ -1,5 +1,5 @@
 import type { BuildReport, BuiltMilestone } from '../../model/build-report.js';
-import { markdownCode, markdownText } from '../escape.js';
+import { markdownCode, markdownText, markupText, shorten } from '../escape.js';
 import { table } from '../matrix.js';
 import type { BuildRenderer } from './build-report.js';
 import { gantt } from './gantt.js';
@@ -14,33 +14,71 @@ const MARKS: Readonly<Record<BuiltMilestone['status'], string>> = {
   aborted: '❌ aborted',
 };
 const MOST_FINDINGS = 30;
+const MOST_REASONS = 3;
+/** Of a sentence, in characters. */
+const LONGEST = 500;
 
-/** For job summaries and comments. */
-export const markdown: BuildRenderer = { format: 'markdown', render: (report) => `${parts(report).join('\n\n')}\n` };
+/** For readers: what the command line prints. */
+export const markdown: BuildRenderer = {
+  format: 'markdown',
+  render: (report) => {
+    const { milestones } = report;
+    const parts = [head(report), milestoneTable(milestones), ending(report), remarksPart(report), gantt(report), details(report)];
+    return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  },
+};
 
-function parts(report: BuildReport): readonly string[] {
-  const contracts = contractWords(report);
-  const chart = gantt(report);
-  return [
-    `## Build of ${markdownText(report.plan.title)}`,
-    markdownText(sentenceOf(report)),
-    milestoneTable(report),
-    ...report.milestones.flatMap(remarks),
-    ...(contracts === undefined ? [] : [`**Contracts:** ${contracts}.`]),
-    ...findings(report),
-    ...(report.endpoints === undefined
-      ? []
-      : [`**Endpoints:** ${report.endpoints.passed} of ${report.endpoints.tested} called answer as promised.`]),
-    `**Spent:** ${spentWords(report)}. **Health:** ${report.health}.`,
-    ...(chart === '' ? [] : [chart]),
-  ];
+/** What always stands: what was built and how it ended. */
+export function head(report: BuildReport): string {
+  const title = markdownText(shorten(report.plan.title, LONGEST));
+  return `## Build of ${title}\n\n${markdownText(shorten(sentenceOf(report), LONGEST))}`;
 }
 
-function milestoneTable({ milestones }: BuildReport): string {
+/** What it came to in numbers. */
+export function ending(report: BuildReport): string {
+  const { endpoints, health } = report;
+  const contracts = contractWords(report);
+  return [
+    ...(contracts === undefined ? [] : [`**Contracts:** ${contracts}.`]),
+    ...(endpoints === undefined ? [] : [`**Endpoints:** ${endpoints.passed} of ${endpoints.tested} called answer as promised.`]),
+    `**Spent:** ${spentWords(report)}. **Health:** ${health}.`,
+  ].join('\n\n');
+}
+
+/** What went wrong, and which promises are not kept; empty: nothing. */
+export function remarksPart(report: BuildReport): string {
+  return [...report.milestones.flatMap(remarks), ...findings(report)].join('\n\n');
+}
+
+/** What a reader must know of how the result came about; empty: nothing. */
+export function notesPart(notes: readonly string[]): string {
+  return notes.map((note) => `> ${markdownText(shorten(note, LONGEST))}`).join('\n>\n');
+}
+
+/** Every step with its attempts, folded away by milestone; empty: nothing took place. */
+export function details({ milestones }: BuildReport): string {
+  return milestones.flatMap(stepsOf).join('\n\n');
+}
+
+function stepsOf({ id, steps }: BuiltMilestone): readonly string[] {
+  if (steps.length === 0) return [];
+  const rows = steps.map(({ name, attempt, outcome, seconds, reasons }) => [
+    markdownText(name),
+    String(attempt),
+    `${outcome === 'passed' ? '✅' : '❌'} ${outcome}`,
+    duration(seconds),
+    reasons.slice(0, MOST_REASONS).map(first).join('<br>'),
+  ]);
+  const summary = `<summary>Steps of ${markupText(shorten(id, 100))}: ${steps.length}</summary>`;
+  return [`<details>\n${summary}\n\n${table(['Step', 'Attempt', 'Outcome', 'Time', 'Why'], rows)}\n\n</details>`];
+}
+
+/** A line for each milestone. */
+export function milestoneTable(milestones: BuildReport['milestones']): string {
   return table(
     ['Milestone', 'Wave', 'State', 'Requirements', 'Steps', 'Time'],
     milestones.map(({ id, title, wave, status, requirements, steps }) => [
-      `${markdownCode(id)} ${markdownText(title)}`,
+      `${markdownCode(shorten(id, 100))} ${markdownText(shorten(title, 200))}`,
       wave === 0 ? '' : String(wave),
       MARKS[status],
       `${requirements.done} of ${requirements.total}`,
@@ -56,7 +94,7 @@ function remarks({ id, failure, unresolved, warnings }: BuiltMilestone): readonl
     ...unresolved.map((reason) => `- ❌ open: ${first(reason)}`),
     ...warnings.map((warning) => `- ⚠️ ${first(warning)}`),
   ];
-  return lines.length === 0 ? [] : [`**${markdownText(id)}**\n\n${lines.join('\n')}`];
+  return lines.length === 0 ? [] : [`**${markdownText(shorten(id, 100))}**\n\n${lines.join('\n')}`];
 }
 
 function findings({ contracts }: BuildReport): readonly string[] {

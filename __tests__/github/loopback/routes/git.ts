@@ -1,6 +1,6 @@
 import { type Answer, type Call, type Handler, notFound } from '../call.js';
 import { commitOf, parentsOf } from '../git-source.js';
-import { isAncestor, makeCommit, makeTree, setRef, treeOf } from '../git-write.js';
+import { isAncestor, makeBlob, makeCommit, makeTree, setRef, treeOf } from '../git-write.js';
 
 /** Trees, commits and refs. https://docs.github.com/rest/git */
 
@@ -17,10 +17,24 @@ const getRef: Handler = (call) => {
   return sha === undefined ? notFound : shownRef(name, sha, call);
 };
 
-const createTree: Handler = ({ world, body }) => {
-  const wish = body as { readonly base_tree?: string; readonly tree: readonly { path: string; content?: string }[] };
+const createBlob: Handler = ({ world, body }) => {
+  const { content, encoding = 'utf-8' } = body as { readonly content: string; readonly encoding?: string };
   if (world.git === undefined) return notFound;
-  const files = wish.tree.map(({ path, content = '' }) => ({ path, content }));
+  const sha = makeBlob(world.git, Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'));
+  return { status: 201, body: { sha, url: `https://api.github.com/${sha}` } };
+};
+
+interface Leaf {
+  readonly path: string;
+  readonly mode?: string;
+  readonly content?: string;
+  readonly sha?: string | null;
+}
+
+const createTree: Handler = ({ world, body }) => {
+  const wish = body as { readonly base_tree?: string; readonly tree: readonly Leaf[] };
+  if (world.git === undefined) return notFound;
+  const files = wish.tree.map(({ path, mode, content = '', sha }) => ({ path, mode, content, sha }));
   const sha = makeTree(world.git, wish.base_tree, files);
   return { status: 201, body: { sha, truncated: false } };
 };
@@ -62,6 +76,7 @@ const updateRef: Handler = (call) => {
 };
 
 export const git: Readonly<Record<string, Handler>> = {
+  'git/create-blob': createBlob,
   'git/create-commit': createCommit,
   'git/create-ref': createRef,
   'git/create-tree': createTree,

@@ -1,6 +1,6 @@
 import { showPull, showReview, showReviewComment } from '../answers.js';
 import { type Answer, type Call, type Handler, invalid, notFound } from '../call.js';
-import { changesBetween, hasCommit, linesShown } from '../git-source.js';
+import { changesBetween, commitOf, hasCommit, linesShown } from '../git-source.js';
 import { ACTIONS } from '../token.js';
 import { type PullRequest, type Review, type ReviewComment, timestamp, type World } from '../world.js';
 
@@ -11,6 +11,22 @@ const pullOf = ({ world, path }: Call): PullRequest | undefined => world.pulls.f
 const get: Handler = (call) => {
   const pull = pullOf(call);
   return pull === undefined ? notFound : { status: 200, body: showPull(pull, call) };
+};
+
+const create: Handler = (call) => {
+  const { world, token, path } = call;
+  const wish = call.body as { readonly title: string; readonly head: string; readonly base: string; readonly body?: string };
+  const tip = (branch: string) => (world.git === undefined ? undefined : commitOf(world.git, `refs/heads/${branch}`));
+  const [headSha, baseSha] = [tip(wish.head), tip(wish.base)];
+  if (token === undefined || headSha === undefined) return invalid('PullRequest', 'head', 'Head is invalid');
+  if (baseSha === undefined) return invalid('PullRequest', 'base', 'Base is invalid');
+  const pull: PullRequest = {
+    ...{ number: world.nextId(), author: token.actor, createdAt: timestamp(), title: wish.title, body: wish.body ?? '' },
+    ...{ state: 'open', stateReason: null, labels: [], headRepository: `${path.owner}/${path.repo}` },
+    ...{ headRef: wish.head, baseRef: wish.base, headSha, baseSha, mergeSha: null },
+  };
+  world.pulls.push(pull);
+  return { status: 201, body: showPull(pull, call) };
 };
 
 /** Newest first. `head` is `owner:branch`. */
@@ -159,6 +175,7 @@ const deleteReviewComment: Handler = (call) => {
 };
 
 export const pulls: Readonly<Record<string, Handler>> = {
+  'pulls/create': create,
   'pulls/create-review': createReview,
   'pulls/create-review-comment': createReviewComment,
   'pulls/delete-review-comment': deleteReviewComment,

@@ -1,0 +1,78 @@
+import { statusOf } from './answer.js';
+import type { Api } from './api.js';
+
+/** A file of a commit; without content it is removed. */
+export interface CommittedFile {
+  readonly path: string;
+  readonly mode: '100644' | '100755';
+  readonly content?: Buffer;
+}
+
+/** A commit to be made. */
+export interface NewCommit {
+  /** The only parent: a full id. */
+  readonly parent: string;
+  readonly message: string;
+  readonly files: readonly CommittedFile[];
+}
+
+/** Makes a commit that no branch has yet; gives its id. Throws what the server answers. */
+export async function makeCommit(api: Api, { parent, message, files }: NewCommit): Promise<string> {
+  const base = await api.rest.git.getCommit({ ...api.at, commit_sha: parent });
+  const tree: { path: string; mode: '100644' | '100755'; type: 'blob'; sha: string | null }[] = [];
+  for (const { path, mode, content } of files) {
+    if (content === undefined) {
+      tree.push({ path, mode, type: 'blob', sha: null });
+      continue;
+    }
+    const blob = await api.rest.git.createBlob({ ...api.at, content: content.toString('base64'), encoding: 'base64' });
+    tree.push({ path, mode, type: 'blob', sha: blob.data.sha });
+  }
+  const made = await api.rest.git.createTree({ ...api.at, base_tree: base.data.tree.sha, tree });
+  const commit = await api.rest.git.createCommit({ ...api.at, message, tree: made.data.sha, parents: [parent] });
+  return commit.data.sha;
+}
+
+/** Puts a commit at the end of a branch whose tip is its parent. `moved`: somebody pushed meanwhile, and nothing is overwritten. */
+export async function advanceBranch(
+  api: Api,
+  branch: string,
+  { parent, sha }: { readonly parent: string; readonly sha: string },
+): Promise<'written' | 'moved'> {
+  const tip = async (): Promise<string> => (await api.rest.git.getRef({ ...api.at, ref: `heads/${branch}` })).data.object.sha;
+  if ((await tip()) !== parent) return 'moved';
+  try {
+    await api.rest.git.updateRef({ ...api.at, ref: `heads/${branch}`, sha, force: false });
+    return 'written';
+  } catch (error) {
+    if (statusOf(error) !== 422 && statusOf(error) !== 409) throw error;
+    const now = await tip();
+    if (now === sha) return 'written';
+    if (now === parent) throw error;
+    return 'moved';
+  }
+}
+
+/** A pull request to be opened. */
+export interface Proposal {
+  /** New, or at this very commit already. */
+  readonly branch: string;
+  readonly sha: string;
+  /** The branch that it is for. */
+  readonly base: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Opens a pull request with a branch of its own; gives its address. A second attempt finds the first's. */
+export async function propose(api: Api, { branch, sha, base, title, body }: Proposal): Promise<string> {
+  try {
+    await api.rest.git.createRef({ ...api.at, ref: `refs/heads/${branch}`, sha });
+  } catch (error) {
+    if (statusOf(error) !== 422) throw error;
+    const { data } = await api.rest.git.getRef({ ...api.at, ref: `heads/${branch}` });
+    if (data.object.sha !== sha) throw error;
+  }
+  const { data } = await api.rest.pulls.create({ ...api.at, head: branch, base, title, body });
+  return data.html_url;
+}

@@ -1,0 +1,104 @@
+import type { BuildReport } from '../../model/build-report.js';
+import type { CheckOutput } from '../check.js';
+import { markdownText, plain, shorten } from '../escape.js';
+import type { Conclusion } from '../result.js';
+import { asManyAsFit, fitted, fixed, sheddable } from '../shed.js';
+import { counted } from '../verdict.js';
+import { gantt } from './gantt.js';
+import { details, ending, head, milestoneTable, notesPart, remarksPart } from './markdown.js';
+import { sentenceOf } from './words.js';
+
+/** A build as it is shown on GitHub. */
+export interface BuildResult {
+  /** The name of the check. */
+  readonly name: string;
+  readonly build: BuildReport;
+  /** Whether the step is red. */
+  readonly failed: boolean;
+  /** What a reader must know of how the result came about. Untrusted text. */
+  readonly notes: readonly string[];
+  /** The commit that the result is shown at. */
+  readonly sha: string;
+  /** `https://github.com/owner/name`. */
+  readonly repositoryUrl: string;
+  /** The run of the workflow. */
+  readonly runUrl: string;
+}
+
+/** GitHub takes 65,535 characters each of a check's texts, and 65,536 of a comment. */
+const LARGEST_PART = 65_000;
+/** GitHub drops a whole job summary over 1 MiB. */
+const LARGEST_SUMMARY = 1_000_000;
+const LONGEST_TITLE = 255;
+
+/** How the check run ends: green says that all is built and kept. */
+export function buildConclusion({ build, failed }: Pick<BuildResult, 'build' | 'failed'>): Conclusion {
+  if (failed) return 'failure';
+  return build.outcome === 'completed' && build.health === 'passed' ? 'success' : 'neutral';
+}
+
+/** The texts of the check run. */
+export function buildCheck(result: BuildResult, largest: number = LARGEST_PART): CheckOutput {
+  const { build, notes } = result;
+  const title = shorten(plain(sentenceOf(build)), LONGEST_TITLE);
+  const summary = fitted(
+    {
+      ...top(build),
+      remarks: sheddable(remarksPart(build), REMARKS),
+      notes: sheddable(notesPart(notes), NOTES),
+    },
+    ['milestones', 'remarks', 'notes'],
+    largest,
+  );
+  return { title, summary, text: fitted({ steps: sheddable(details(build), STEPS) }, ['steps'], largest) };
+}
+
+/** The comment on the pull request, in at most `largest` bytes: what did not fit is named. */
+export function buildComment(result: BuildResult, largest: number = LARGEST_PART): string {
+  const { build, notes, runUrl } = result;
+  return fitted(
+    {
+      ...parts(build, notes),
+      foot: fixed(`[The run](${encodeURI(runUrl)}) at ${markdownText(result.sha.slice(0, 12))}.`),
+    },
+    KEEP,
+    largest,
+  );
+}
+
+/** The job summary. */
+export function buildSummary(
+  { build, notes }: Pick<BuildResult, 'build' | 'notes'>,
+  published: readonly string[],
+  largest: number = LARGEST_SUMMARY,
+): string {
+  const lines = published.map((line) => `- ${markdownText(line)}`).join('\n');
+  const told = fixed(published.length === 0 ? '' : `## Published\n\n${lines}`);
+  return `${fitted({ ...parts(build, notes), published: told }, KEEP, largest)}\n`;
+}
+
+const REMARKS = '_What went wrong did not fit._';
+const NOTES = '_Notes on the run did not fit._';
+const STEPS = '_The steps did not fit._';
+const KEEP = ['milestones', 'remarks', 'notes', 'chart', 'steps'] as const;
+
+function parts(build: BuildReport, notes: readonly string[]) {
+  const chart = gantt(build);
+  return {
+    ...top(build),
+    notes: sheddable(notesPart(notes), NOTES),
+    remarks: sheddable(remarksPart(build), REMARKS),
+    chart: chart === '' ? fixed('') : sheddable(chart, '_The chart did not fit._'),
+    steps: sheddable(details(build), STEPS),
+  };
+}
+
+function top(build: BuildReport) {
+  const { milestones } = build;
+  const rows = asManyAsFit(milestones.length, (shown) => {
+    const rest = milestones.length - shown;
+    const lines = milestoneTable(milestones.slice(0, shown));
+    return rest > 0 ? `${lines}\n\n_… and ${counted(rest, 'more milestone')}._` : lines;
+  });
+  return { top: fixed(head(build)), milestones: rows, ending: fixed(ending(build)) };
+}
