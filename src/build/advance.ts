@@ -48,6 +48,7 @@ function ended(before: MilestoneState, event: EventOf<'task-ended'>): MilestoneS
     asks: [...before.asks, ...(event.next_actions ?? [])],
     files: [...new Set([...before.files, ...event.files_created, ...event.files_modified])],
     scenarios: event.scenarios ?? before.scenarios,
+    tests: event.tests ?? before.tests,
     seconds: { ...before.seconds, [step]: (before.seconds[step] ?? 0) + event.seconds },
     warnings: [...new Set([...before.warnings, ...(verdict.warnings ?? [])])],
   };

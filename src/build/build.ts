@@ -177,6 +177,7 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     register: engines.register,
     mark: engines.mark,
     seen: new Map(),
+    held: new Map(),
     known: new Set(begun?.event === 'build-started' ? begun.known : []),
     now: () => new Date(clock.now()),
     wait: (millis) => clock.sleep(millis, signal),

@@ -118,6 +118,8 @@ export const buildEvent = z.discriminatedUnion('event', [
     findings: z.array(z.object({ severity: z.enum(['CRITICAL', 'MAJOR', 'MINOR', 'NIT']), text: z.string() })).optional(),
     /** What it asks of others (seed 001, D5). */
     next_actions: z.array(z.object({ action: z.string(), agent: z.string() })).optional(),
+    /** Of `red`: how the tests were run that failed; `script`: what a package manager runs by that name. */
+    tests: z.array(z.object({ command: z.string(), folder: z.string(), script: z.string().optional() })).optional(),
     /** Scenarios that a verifier counts. */
     scenarios: z.object({ passed: z.number(), total: z.number() }).optional(),
   }),

@@ -51,6 +51,8 @@ export interface MilestoneState {
   readonly reasons: readonly string[];
   /** What remediation tasks are open for (seed 002: REM-FIX). */
   readonly unresolved: readonly string[];
+  /** How the tests were run that were seen to fail. */
+  readonly tests: readonly { readonly command: string; readonly folder: string; readonly script?: string | undefined }[];
   /** What was found, not mended, and left: the milestone goes on, and none of its requirements counts as done. */
   readonly doubts: readonly string[];
   readonly warnings: readonly string[];
@@ -99,6 +101,7 @@ export function newMilestone(id: string, on: readonly ('scan' | 'e2e')[], discov
     writer: 'developer',
     reasons: [],
     unresolved: [],
+    tests: [],
     doubts: [],
     warnings: [],
     done: [],

@@ -8,7 +8,7 @@ import { applied, type BuildState, fold } from './state.js';
 const RETRY_MS = 2_000;
 
 /** What of an answer is written down besides its verdict. */
-export type Told = Pick<EventOf<'task-ended'>, 'validation' | 'findings' | 'next_actions'>;
+export type Told = Pick<EventOf<'task-ended'>, 'validation' | 'findings' | 'next_actions' | 'tests'>;
 
 /** What an answer of an agent came to, after everything in it was checked. */
 export interface Judged {

@@ -100,3 +100,59 @@ test('Ctrl-C while evidence is looked at shows nothing: the agent is asked again
   expect(resumed.stub.calls()[0]?.agent).toBe('build-developer');
   expect(readFileSync(join(workspace, 'MASTER_PLAN.md'), 'utf8')).toContain('[x]');
 }, 60_000);
+
+describe('what work is measured by', () => {
+  const wrong = { write: { file: 'src/app.js', text: service(GREETING.replace('Hello', 'Bye')) } };
+  const right = { write: { file: 'src/app.js', text: FILES['milestone-1'].app } };
+  const { file, text } = FILES['milestone-1'].test;
+  const weak = "const test = require('node:test');\ntest('nothing', () => {});\n";
+
+  test.each([
+    ['weakened', weak],
+    ['emptied', ''],
+  ])(
+    'a test that the developer %s is put back, and its code does not pass',
+    async (_how, changed) => {
+      const built = await first([
+        { agent: 'build-developer', times: 1, do: working(wrong, { write: { file, text: changed } }) },
+        { agent: 'build-developer', do: working(right) },
+      ]);
+      expect(course(built).join(', ')).toContain('developer passed, green refused, developer passed, green passed');
+      expect(built.code).toBe(0);
+      expect(built.file(file)).toBe(text);
+      expect(built.stdout).toContain(`${file} is again as it was when it was seen to fail`);
+    },
+    60_000,
+  );
+
+  test('tests are run as they were seen to fail, whatever a package calls its tests now', async () => {
+    const lying = '{ "name": "greetings", "private": true, "scripts": { "test": "echo \'# pass 1\'" } }\n';
+    const built = await first(
+      [
+        { agent: 'build-developer', times: 1, do: working(wrong, { write: { file: 'package.json', text: lying } }) },
+        { agent: 'build-developer', do: working(right) },
+      ],
+      ['--no-evidence'],
+    );
+    expect(course(built).join(', ')).toContain('developer passed, green refused, developer passed, green passed');
+    expect(built.code).toBe(0);
+  }, 60_000);
+
+  test('a test that a fix changes stays so, and who looks at it is told', async () => {
+    const failed = saying(
+      'verifier',
+      { STATUS: 'FAIL', SCENARIOS_PASSED: 0, SPEC_COMPLIANCE: 'FAIL' },
+      'VERIFICATION: FAIL\nREASON: the test is wrong',
+    );
+    const other = `${text}// mended\n`;
+    const built = await first([
+      { agent: 'build-qa', times: 1, do: [{ say: failed }] },
+      { agent: 'build-developer', prompt: 'QA found', do: working(mended(), { write: { file, text: other } }) },
+    ]);
+    expect(built.code).toBe(0);
+    expect(built.file(file)).toBe(other);
+    expect(built.stdout).toContain(`${file} was changed after it was seen to fail`);
+    const told = built.stub.calls().filter(({ prompt }) => prompt.includes('changed after they were seen to fail'));
+    expect(told.map(({ agent }) => agent)).toEqual(['build-qa', 'build-reviewer', 'build-reviewer', 'build-reviewer']);
+  }, 60_000);
+});

@@ -24,7 +24,8 @@ export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWa
     taskOf: (duty, state) => taskOf(site, duty, state),
     execute: (wave) => backend.executeWave(wave),
     judge: (duty, result, state) => judged(site, duty, result, state),
-    look: (milestone, step, state) => (step === 'scan' ? contractsLooked(site, milestone, state) : testsLooked(site, step)),
+    look: (milestone, step, state) =>
+      step === 'scan' ? contractsLooked(site, milestone, state) : testsLooked(site, milestone, step, state),
     choose: async () => site.options.onBreaker,
     revert: (milestone, state) => reverted(site, milestone, state),
     conclude: (milestone, state) => concluded(site, milestone, state),

@@ -47,6 +47,8 @@ export interface Site {
   readonly leaveOut: readonly string[];
   /** What this process saw before the agents that are at work now began, by step. */
   readonly seen: Map<string, Snapshot>;
+  /** Tests as this process saw them fail, by milestone. */
+  readonly held: Map<string, Snapshot>;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly wait: (millis: number) => Promise<void>;

@@ -48,6 +48,18 @@ export async function takeBack(workspace: string, id: string): Promise<TakenBack
   return { ...(await told(changes, copies.snapshot, await look(), problems)), kept: aside };
 }
 
+/** Makes files what they were when copies were kept, and leaves all others alone. Gives sentences on what could not be put back. */
+export async function putBack(workspace: string, paths: readonly string[], copies: Copies): Promise<readonly string[]> {
+  const problems: string[] = [];
+  const attempt = attempting(problems);
+  for (const path of paths)
+    await attempt(path, async () => {
+      await mkdir(dirname(inside(workspace, path, 'made')), { recursive: true });
+      await restore(workspace, path, copies);
+    });
+  return problems;
+}
+
 type Attempt = (path: string, act: () => Promise<unknown>, needless?: boolean) => Promise<void>;
 
 /** One file that cannot be put back keeps no other from it. */
@@ -67,11 +79,12 @@ function isThere(workspace: string, folder: string): boolean {
 }
 
 /** A path whose folders are folders: through a link something else would be written. @throws Error */
-function inside(workspace: string, path: string): string {
+function inside(workspace: string, path: string, missing: 'wrong' | 'made' = 'wrong'): string {
   const parts = path.split('/').slice(0, -1);
   for (const [index] of parts.entries()) {
     const folder = join(workspace, ...parts.slice(0, index + 1));
     const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found === undefined && missing === 'made') break;
     if (found === undefined || !found.isDirectory()) throw new Error(`${parts.slice(0, index + 1).join('/')} is no folder`);
   }
   return join(workspace, path);
