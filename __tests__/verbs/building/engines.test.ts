@@ -34,8 +34,14 @@ interface Opened extends BuildEngines {
   readonly warnings: readonly string[];
 }
 
+interface OpeningOptions {
+  readonly resumed?: boolean;
+  readonly files?: object;
+  readonly signal?: AbortSignal;
+}
+
 /** Engines of a folder with these settings, and what people are told of them. */
-async function opened(settings: string, more: { readonly resumed?: boolean; readonly files?: object } = {}): Promise<Opened> {
+async function opened(settings: string, more: OpeningOptions = {}): Promise<Opened> {
   const workspace = folderOf({ '.git/HEAD': '', ...FILES, '.tallystick.yml': settings, ...more.files });
   const env = { PATH: process.env.PATH, TOOL_MAX_RETRIES: '0' };
   const { resolved, request: scan } = await settle({ cwd: workspace, env, by: 'the command line', scansMayBeOff: true });
@@ -45,7 +51,7 @@ async function opened(settings: string, more: { readonly resumed?: boolean; read
     commands: commandTrust(true, env),
     self: { command: '/usr/bin/node', args: ['/opt/cli.js'] },
     serveOptions: ['--depth', 'standard'],
-    signal: new AbortController().signal,
+    signal: more.signal ?? new AbortController().signal,
     warn: (warning) => warnings.push(warning),
   });
   return { ...engines, workspace, warnings };
@@ -163,6 +169,17 @@ test('agents that work side by side are told the same, and each step is asked fo
   expect(later.contract_context).toContain('Contracts that are implemented, and have to stay so:\n- openapi.yaml');
   await engines.close();
 });
+
+test('a build that is interrupted does not wait for servers that do not answer', async () => {
+  const silent = JSON.stringify([join(import.meta.dirname, '../../mcp/sessions/servers/is-silent.js')]);
+  const command = `enabled: true, mcp_command: ${JSON.stringify(process.execPath)}, mcp_args: ${silent}`;
+  const ending = new AbortController();
+  const opening = opened(`contract_engine: { ${command} }\ncodebase_intelligence: { ${command} }\n`, { signal: ending.signal });
+  ending.abort();
+  const engines = await opening;
+  expect(engines.instructions.contracts).toHaveLength(1);
+  await engines.close();
+}, 10_000);
 
 test('with everything off there is no file, no server, and no word of engines', async () => {
   const engines = await opened('', { resumed: true });

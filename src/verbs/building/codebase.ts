@@ -14,6 +14,7 @@ import { UserError } from '../../model/user-error.js';
 import { intelligenceOf } from '../facts-map.js';
 import { writeWhole } from '../publish.js';
 import type { EnginesRequest } from './engines.js';
+import { whenAborted } from './when-aborted.js';
 
 type Tools = typeof codebaseIntelligence.tools;
 
@@ -46,7 +47,7 @@ export class CodebaseAtWork {
     try {
       const codebase = new CodebaseAtWork(request, await intelligenceOf(choice, { scan, resolved }, env));
       // What is asked then has no answer at once.
-      if (choice.kind === 'server') request.signal.addEventListener('abort', () => codebase.close(), { once: true });
+      if (choice.kind === 'server') whenAborted(request.signal, () => codebase.close());
       await codebase.#writeMap();
       return codebase;
     } catch (error) {

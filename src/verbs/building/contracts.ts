@@ -10,6 +10,7 @@ import { checkImplementation } from '../validation/implementation.js';
 import { type Registered, registeredContracts } from '../validation/registered.js';
 import { contractsOf } from '../validation/validate.js';
 import type { EnginesRequest } from './engines.js';
+import { whenAborted } from './when-aborted.js';
 
 /** What one of its contracts is called by those who list them. */
 export interface Listed extends ContractRow {
@@ -41,7 +42,7 @@ export class ContractsAtWork {
   static async open(request: EnginesRequest, choice: Choice): Promise<ContractsAtWork> {
     const contracts = new ContractsAtWork(request, choice);
     // What is asked then has no answer at once.
-    if (choice.kind === 'server') request.signal.addEventListener('abort', () => contracts.close(), { once: true });
+    if (choice.kind === 'server') whenAborted(request.signal, () => contracts.close());
     for (const notice of await contracts.#look()) request.warn(notice);
     return contracts;
   }

@@ -1,0 +1,5 @@
+/** Does something once a signal is aborted, at once where it already is. */
+export function whenAborted(signal: AbortSignal, work: () => unknown): void {
+  if (signal.aborted) work();
+  else signal.addEventListener('abort', () => work(), { once: true });
+}
