@@ -114,6 +114,57 @@ describe('A wave', () => {
   });
 });
 
+describe('The task list', () => {
+  test('is looked at every 30 seconds, also when nothing is heard (REQ-007)', async () => {
+    const clock = new ManualClock();
+    const stub = lead(
+      { list: { id: '1', key: 'task-1', status: 'in_progress' } },
+      { agent: { name: 'task-1' } },
+      { bash: 'true' },
+      { wait: 'go' },
+      done('1'),
+      { signal: 'marked' },
+      { hear: 'nothing more' },
+    );
+    const options = backendOptions(stub, { clock });
+    let over = false;
+    const wave = new AgentTeamsBackend(options).executeWave({ index: 2, tasks: [TESTER] }).finally(() => {
+      over = true;
+    });
+    await until(() => options.activities.some(({ doing }) => doing === 'Bash true'));
+    await clock.slept(30);
+    writeFileSync(stub.path('go'), '');
+    await stub.signalled('marked');
+    clock.advance(29);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(over).toBe(false);
+    clock.advance(1);
+    expect((await wave).all_succeeded).toBe(true);
+  });
+
+  test('may be of other tasks, and the stream may say anything: it changes nothing', async () => {
+    const lines = [
+      { type: 'system', subtype: 'task_notification', tool_use_id: 'toolu_unknown', status: 'completed' },
+      { type: 'system', subtype: 'task_started', tool_use_id: 7, task_id: {} },
+      { type: 'assistant', parent_tool_use_id: 'toolu_unknown', message: { content: [{ type: 'text', text: 'I am task-1.' }] } },
+      { type: 'assistant', message: { content: [{ type: 'tool_use', id: 'x', name: 'Agent', input: null }] } },
+      { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 'x', content: { a: 1 } }] } },
+      { type: 'user', parent_tool_use_id: 'x', message: 'text' },
+      { type: 'control_response', response: { subtype: 'error' } },
+    ];
+    const stub = lead(
+      ...lines.map((line) => ({ line: JSON.stringify(line) })),
+      { list: { id: '9', key: '__proto__', status: 'completed' } },
+      { agent: { name: 'task-1', do: [{ say: 'Really done.' }] } },
+      done('1'),
+      { turn: true },
+      { hear: 'nothing more' },
+    );
+    const { task_results } = await new AgentTeamsBackend(backendOptions(stub)).executeWave({ index: 2, tasks: [TESTER] });
+    expect(task_results).toMatchObject([{ status: 'completed', output: 'Really done.' }]);
+  });
+});
+
 describe('Failures', () => {
   test('an agent that fails takes with it what depends on it', async () => {
     const stub = lead(
