@@ -191,7 +191,7 @@ describe('Failures', () => {
     const other = { ...task({ id: 'm/qa', agent: 'build-qa' }) };
     const stub = lead(
       { list: { id: '1', key: 'task-1', status: 'in_progress' } },
-      { list: { id: '2', key: 'task-2', status: 'in_progress' } },
+      { list: { id: '2', key: 'task-2' } },
       { agent: { name: 'task-1', do: [{ write: { file: 'half.ts', text: '' } }], status: 'working' } },
       { hear: 'Given up' },
       { agent: { name: 'task-2', do: [{ say: 'Verified.' }] } },
