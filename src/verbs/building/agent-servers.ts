@@ -2,7 +2,7 @@ import type { Choice } from '../../mcp/choose.js';
 import { indexDatabase } from '../../mcp/engines/codebase-intelligence/index-place.js';
 import { contractDatabase } from '../../mcp/engines/contract-engine/database-path.js';
 import type { ServerEntry } from '../../mcp/servers-text.js';
-import type { EnginesRequest } from './engines.js';
+import type { EnginesRequest } from './engines-request.js';
 
 /** Who answers for each engine. */
 export interface Choices {

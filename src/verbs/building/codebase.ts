@@ -13,7 +13,7 @@ import { secretsOf } from '../../model/secrets.js';
 import { UserError } from '../../model/user-error.js';
 import { intelligenceOf } from '../facts-map.js';
 import { writeWhole } from '../publish.js';
-import type { EnginesRequest } from './engines.js';
+import type { EnginesRequest } from './engines-request.js';
 import { whenAborted } from './when-aborted.js';
 
 type Tools = typeof codebaseIntelligence.tools;

@@ -9,7 +9,7 @@ import { testsWish, writeTests } from '../validation/generated-tests.js';
 import { checkImplementation } from '../validation/implementation.js';
 import { type Registered, registeredContracts } from '../validation/registered.js';
 import { contractsOf } from '../validation/validate.js';
-import type { EnginesRequest } from './engines.js';
+import type { EnginesRequest } from './engines-request.js';
 import { whenAborted } from './when-aborted.js';
 
 /** What one of its contracts is called by those who list them. */

@@ -4,34 +4,10 @@ import { resumeNote } from '../../build/phases/resume-note.js';
 import { techResearch } from '../../build/phases/tech-research.js';
 import { technologiesOf } from '../../build/phases/technologies.js';
 import { writeMcpConfig } from '../../build/workspace/mcp-config.js';
-import type { Resolved } from '../../config/resolve.js';
-import { type CommandTrust, chooseEngine } from '../../mcp/choose.js';
+import { chooseEngine } from '../../mcp/choose.js';
 import { detectEngines } from '../../mcp/servers-file.js';
-import type { ScanRequest } from '../../scan.js';
 import { agentServers } from './agent-servers.js';
-
-/** Which engines a build has, and what it may start. */
-export interface EnginesRequest {
-  /** Absolute and real. */
-  readonly workspace: string;
-  readonly scan: ScanRequest;
-  readonly resolved: Resolved;
-  /** Whether commands of the configuration may be started. */
-  readonly commands: CommandTrust;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The build goes on after an interruption. */
-  readonly resumed: boolean;
-  /** As contracts and engines call what is built. */
-  readonly serviceName: string;
-  /** This program, for agents that start embedded engines. */
-  readonly self: { readonly command: string; readonly args: readonly string[] };
-  /** Options of `serve` that give it the settings of this build. */
-  readonly serveOptions: readonly string[];
-  /** Aborted: nobody waits for a server any more. */
-  readonly signal: AbortSignal;
-  /** One sentence that people must know. */
-  readonly warn: (warning: string) => void;
-}
+import type { EnginesRequest } from './engines-request.js';
 
 /**
  * The engines of a build, as the settings have them. With all of them off nothing is started and no file is written.
