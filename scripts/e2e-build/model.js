@@ -6,7 +6,7 @@ import { conversationOf } from './conversation.js';
 import { messageOf } from './message.js';
 
 /** What only some builds write for their agents. */
-const WATCHED = ['CLAUDE.md', '.claude/settings.local.json', '.mcp.json'];
+const WATCHED = ['.claude/CLAUDE.md', '.claude/settings.local.json', '.mcp.json'];
 
 /**
  * @typedef {import('./scenario.js').Scenario} Scenario

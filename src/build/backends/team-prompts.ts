@@ -14,7 +14,7 @@ export interface TeamTask {
 /** The lead's definition is given on the command line: nothing of it is written. */
 export const LEAD = 'tallystick-lead';
 
-/** Tools for leading, and no others where the lead only delegates. */
+/** Tools for leading, and no others where the lead only delegates. The hook that looks at completed tasks has those of the lead: it has to read. */
 export const LEAD_TOOLS = [
   'ToolSearch',
   'TaskCreate',
@@ -24,6 +24,9 @@ export const LEAD_TOOLS = [
   'TaskStop',
   'Agent',
   'SendMessage',
+  'Read',
+  'Grep',
+  'Glob',
 ] as const;
 
 /** Who the lead is. */
