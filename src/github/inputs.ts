@@ -1,15 +1,11 @@
 import { getInput, setSecret } from '@actions/core';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { UserError } from '../model/user-error.js';
-import { buildInputs } from './build-inputs.js';
+import { type Inputs, inputSchema } from './input-schema.js';
 import { secretsOf } from './input-secrets.js';
 import { modeMistakes } from './mode-rules.js';
-import { scanInputs } from './scan-inputs.js';
 
-/** Every input of the Action, as the runner passes it and as the program uses it. `action.yml` repeats it; a test compares them. */
-export const inputSchema = z.object({ ...scanInputs, ...buildInputs });
-
-export type Inputs = z.output<typeof inputSchema>;
+export { type Inputs, inputSchema } from './input-schema.js';
 
 /**
  * Reads the inputs with `read` (name -> text, empty when not given). Throws one UserError that names everything wrong with them.

@@ -1,4 +1,4 @@
-import type { Inputs } from './inputs.js';
+import type { Inputs } from './input-schema.js';
 
 /** What says how a running service is called. */
 const LIVE = ['base-url', 'headers', 'allow-writes', 'seed'] as const;

@@ -1,6 +1,7 @@
 import type { BuildReport, BuiltMilestone } from '../../model/build-report.js';
-import { markdownCode, markdownText, markupText, shorten } from '../escape.js';
+import { markdownCode, markdownText, shorten } from '../escape.js';
 import { table } from '../matrix.js';
+import { counted } from '../verdict.js';
 import type { BuildRenderer } from './build-report.js';
 import { gantt } from './gantt.js';
 import { contractWords, duration, sentenceOf, spentWords } from './words.js';
@@ -69,8 +70,10 @@ function stepsOf({ id, steps }: BuiltMilestone): readonly string[] {
     duration(seconds),
     reasons.slice(0, MOST_REASONS).map(first).join('<br>'),
   ]);
-  const summary = `<summary>Steps of ${markupText(shorten(id, 100))}: ${steps.length}</summary>`;
-  return [`<details>\n${summary}\n\n${table(['Step', 'Attempt', 'Outcome', 'Time', 'Why'], rows)}\n\n</details>`];
+  // What stands in a tag is no Markdown: nothing that others wrote stands there.
+  const name = `**${markdownText(shorten(id, 100))}**`;
+  const summary = `<summary>${counted(steps.length, 'step')}</summary>`;
+  return [`${name}\n\n<details>\n${summary}\n\n${table(['Step', 'Attempt', 'Outcome', 'Time', 'Why'], rows)}\n\n</details>`];
 }
 
 /** A line for each milestone. */
@@ -90,7 +93,7 @@ export function milestoneTable(milestones: BuildReport['milestones']): string {
 
 function remarks({ id, failure, unresolved, warnings }: BuiltMilestone): readonly string[] {
   const lines = [
-    ...(failure?.reasons ?? []).map((reason) => `- ❌ ${failure?.step}: ${first(reason)}`),
+    ...(failure?.reasons ?? []).map((reason) => `- ❌ ${first(failure?.step ?? '')}: ${first(reason)}`),
     ...unresolved.map((reason) => `- ❌ open: ${first(reason)}`),
     ...warnings.map((warning) => `- ⚠️ ${first(warning)}`),
   ];
@@ -102,7 +105,7 @@ function findings({ contracts }: BuildReport): readonly string[] {
   if (found.length === 0) return [];
   const rows = found
     .slice(0, MOST_FINDINGS)
-    .map(({ check, file, line, message }) => [check, markdownCode(`${file}:${line}`), markdownText(message)]);
+    .map(({ check, file, line, message }) => [first(check), markdownCode(shorten(`${file}:${line}`, LONGEST)), first(message)]);
   const rest = found.length - MOST_FINDINGS;
   return [['| Rule | Where | What |', '|---|---|---|', ...rows].join('\n'), ...(rest > 0 ? [`_${rest} more._`] : [])];
 }

@@ -37,7 +37,9 @@ function milestoneLines(milestone: BuiltMilestone): readonly string[] {
   const done = requirements.total === 0 ? '' : `, ${requirements.done} of ${requirements.total} requirements`;
   return [
     `${MARKS[status]} ${plain(id)}: ${plain(title)} (${status}${done})`,
-    ...(failure === undefined ? [] : failure.reasons.slice(0, 5).map((reason) => `    ${failure.step}: ${firstLine(reason)}`)),
+    ...(failure === undefined
+      ? []
+      : failure.reasons.slice(0, 5).map((reason) => `    ${plain(failure.step)}: ${firstLine(reason)}`)),
     ...unresolved.map((reason) => `    open: ${firstLine(reason)}`),
     ...warnings.map((warning) => `    ! ${firstLine(warning)}`),
   ];
