@@ -1,4 +1,5 @@
 import type { Contract } from './contracts/contract.js';
+import type { Instead } from './contracts/instead.js';
 import type { ContractList, LoadedContracts } from './contracts/load.js';
 import type { RegisteredFile } from './contracts/registered.js';
 import type { ContractedService } from './contracts/services.js';
@@ -45,6 +46,8 @@ export interface AnalysisRequest {
   readonly isNewContract?: ((file: string) => Promise<boolean>) | undefined;
   /** Contracts that a registry keeps, and no file of the repository describes. */
   readonly registered?: readonly RegisteredFile[] | undefined;
+  /** Texts of contracts that count instead of what their files hold now, by file. */
+  readonly instead?: Instead | undefined;
   /** Path below which the code serves what the contracts promise; what a change under review says instead, null: none. */
   readonly basePath?: string | undefined;
   readonly proposedBasePath?: string | null | undefined;

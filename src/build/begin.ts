@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../config/schema.js';
 import type { Clock } from '../mcp/clients/clock.js';
 import { UserError } from '../model/user-error.js';
+import type { Analysis } from '../rules/judge.js';
 import type { ScanRequest } from '../scan.js';
+import { keepPromised, keptPromised, NOTHING_PROMISED, type Promised, promisedNow } from './effects/promised.js';
 import { scanned } from './effects/scanning.js';
 import { forgetBuild, forgetEnded } from './effects/snapshots.js';
 import { type BuildEvent, LOG_FORMAT } from './event.js';
@@ -52,13 +54,16 @@ export async function openLog(request: Beginning): Promise<BuildLog> {
     ...(Object.values(config.contract_scans).some(Boolean) ? (['scan'] as const) : []),
     ...(config.contract_engine.enabled ? (['e2e'] as const) : []),
   ];
-  const known = checks.includes('scan') ? await brokenBefore(request) : [];
+  const before = checks.includes('scan') ? await analysisBefore(request) : undefined;
+  const { repository } = request.scan;
+  const promised = before && promisedNow(repository, [...new Set(before.contracts.map(({ id }) => id))]);
   say(request, log, {
     event: 'build-started',
     format: LOG_FORMAT,
     plan: { file: plan.file, hash },
     checks,
-    known,
+    known: before?.violations.map(({ fingerprint }) => fingerprint) ?? [],
+    ...(promised === undefined ? {} : { promised: keepPromised(workspace, promised) }),
     order: wavesOf(plan).flatMap(({ milestones }) => milestones.map(({ id }) => id)),
     done: plan.milestones.flatMap(({ requirements }) => requirements.flatMap((each) => (each.done ? [each.id] : []))),
     discover: await hasCode(workspace),
@@ -74,14 +79,24 @@ async function hasCode(workspace: string): Promise<boolean> {
   return [...files.keys()].some((path) => CODE.test(path));
 }
 
-/** What was broken before anything was built; nothing, where there is nothing to scan yet. */
-async function brokenBefore({ scan }: Pick<Beginning, 'scan'>): Promise<string[]> {
+/** What was promised, and what was broken, before anything was built; undefined: there is nothing to scan yet. */
+async function analysisBefore({ scan }: Pick<Beginning, 'scan'>): Promise<Analysis | undefined> {
   try {
-    return (await scanned({ scan })).violations.map(({ fingerprint }) => fingerprint);
+    return await scanned({ scan });
   } catch (error) {
-    if (error instanceof UserError) return [];
+    if (error instanceof UserError) return undefined;
     throw error;
   }
+}
+
+/** What was promised when a build began. Where somebody wrote over it, contracts count as they are now, and that is told. */
+export function promisedBefore(workspace: string, { events }: BuildLog, onWarning: (warning: string) => void): Promised {
+  const begun = events.find((event) => event.event === 'build-started');
+  if (begun?.event !== 'build-started' || begun.promised === undefined) return NOTHING_PROMISED;
+  const promised = keptPromised(workspace, begun.promised);
+  if (promised === undefined)
+    onWarning('What the contracts promised before the build is not kept any more: they count as they are now.');
+  return promised ?? NOTHING_PROMISED;
 }
 
 type Said = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;

@@ -10,7 +10,7 @@ import { renderAgent } from './agents/definition.js';
 import { enginesOf } from './agents/engines.js';
 import { agents } from './agents/index.js';
 import type { AgentActivity, ExecutionBackend, TeamState } from './backends/backend.js';
-import { asBegun, openLog, say } from './begin.js';
+import { asBegun, openLog, promisedBefore, say } from './begin.js';
 import { ROLES } from './cast.js';
 import type { Limits } from './decide.js';
 import { convergenceOf } from './effects/closing.js';
@@ -178,6 +178,7 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     mark: engines.mark,
     seen: new Map(),
     held: new Map(),
+    promised: promisedBefore(workspace, log, onWarning),
     known: new Set(begun?.event === 'build-started' ? begun.known : []),
     now: () => new Date(clock.now()),
     wait: (millis) => clock.sleep(millis, signal),

@@ -93,6 +93,8 @@ export const buildEvent = z.discriminatedUnion('event', [
     checks: z.array(z.enum(['scan', 'e2e'])),
     /** Fingerprints of what was broken before; absent: nothing was looked at. */
     known: z.array(z.string()).optional(),
+    /** By which what was promised before is known again; absent: nothing was. */
+    promised: z.string().optional(),
     /** Milestones that were to be built, and ids of requirements that were done before; absent: as the plan says now. */
     order: z.array(z.string()).optional(),
     done: z.array(z.string()).optional(),

@@ -6,6 +6,7 @@ import type { Tracked } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { chooseContracts, chooseTables, type LoadedContracts, readNamed } from './choose.js';
 import { type Candidate, type Found, findContracts, type Tree, type TreeEntry } from './find.js';
+import { type Instead, readInstead } from './instead.js';
 import { type ContractList, matching } from './lists.js';
 import type { FileText, ReadFile } from './reader.js';
 import { decodeUtf8 } from './utf8.js';
@@ -32,6 +33,7 @@ export interface ContractRequest {
   readonly sharedSchemas?: readonly string[] | undefined;
   /** Files, from the root of the repository, that a change under review brings: their names put no other out of sight. */
   readonly added?: ReadonlySet<string> | undefined;
+  readonly instead?: Instead | undefined;
 }
 
 const MAX_BYTES = 30_000_000;
@@ -45,7 +47,7 @@ const TAIL_BYTES = 2_048;
  */
 export async function loadContracts(request: ContractRequest): Promise<LoadedContracts> {
   const repository = realpathSync(request.repository);
-  const read = (root: string) => boundedReader(root, repository);
+  const read = (root: string) => readInstead(boundedReader(root, repository), request.instead);
   if (request.named !== undefined && request.named.length > 0) {
     const named = request.named.map((path) => namedFile(path, repository));
     return readNamed(
@@ -75,7 +77,7 @@ export function readerFor(file: string, repository: string): { readonly path: st
 function lookFor(request: ContractRequest, repository: string): LoadedContracts {
   const found = find(request, repository);
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
-  const read = boundedReader(repository, repository);
+  const read = readInstead(boundedReader(repository, repository), request.instead);
   const documents = chooseContracts(found, read, (path) => displayed(path, repository), request.sharedSchemas, request.added);
   // A table of services is what a plan says before there is a contract.
   const tables = documents.contracts.length === 0 ? chooseTables(found.tables, read) : undefined;

@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Tracked } from '../model/tracked.js';
 import { assigned } from './assigned.js';
 import type { LoadedContracts } from './choose.js';
+import type { Instead } from './instead.js';
 import { type ContractRequest, loadContracts } from './load.js';
 import { type RegisteredFile, withRegistered } from './registered.js';
 import type { ContractedService } from './services.js';
@@ -20,6 +21,7 @@ export interface WantedContracts {
   readonly services?: readonly ContractedService[] | undefined;
   readonly sharedModels?: { readonly schemas: readonly string[] } | undefined;
   readonly tracked?: Tracked | undefined;
+  readonly instead?: Instead | undefined;
   /** Contracts that a registry keeps, and no file of the repository describes. */
   readonly registered?: readonly RegisteredFile[] | undefined;
 }
@@ -41,6 +43,7 @@ export async function wantedContracts(request: WantedContracts): Promise<LoadedC
     find: findContracts === true,
     mayBeNone,
     tracked,
+    instead: request.instead,
     sharedSchemas: request.sharedModels?.schemas,
   };
   const { listedContracts: listed, isNewContract: isNew } = request;

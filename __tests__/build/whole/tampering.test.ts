@@ -156,3 +156,40 @@ describe('what work is measured by', () => {
     expect(told.map(({ agent }) => agent)).toEqual(['build-qa', 'build-reviewer', 'build-reviewer', 'build-reviewer']);
   }, 60_000);
 });
+
+describe('what was promised before', () => {
+  const wrong = service(GREETING.replace('text:', 'message:'));
+  const loose = FILES['milestone-1'].test.text.replace('assert.deepStrictEqual(body', 'assert.ok(body); void (body');
+  const withTest = [{ write: { file: 'test/greetings.test.js', text: loose } }, { say: 'The tests are written.' }];
+  const contract = FIRST_ALONE['openapi.yaml'];
+
+  test.each([
+    ['changed to what the code does', contract.replace('[text]', '[message]').replace('text: {', 'message: {')],
+    ['emptied', '{}\n'],
+  ])(
+    'a contract that was %s is not kept by that',
+    async (_how, text) => {
+      const lying = working({ write: { file: 'src/app.js', text: wrong } }, { write: { file: 'openapi.yaml', text } });
+      const honest = working(mended(), { write: { file: 'openapi.yaml', text: contract } });
+      const built = await first([
+        { agent: 'build-test-writer', do: withTest },
+        { agent: 'build-developer', prompt: 'breaks its contracts', do: honest },
+        { agent: 'build-developer', do: lying },
+      ]);
+      expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');
+      expect(built.code).toBe(0);
+    },
+    60_000,
+  );
+
+  test('a contract that git is told to ignore is kept all the same', async () => {
+    const hiding = { write: { file: '.gitignore', text: 'openapi.yaml\n' } };
+    const built = await first([
+      { agent: 'build-test-writer', do: withTest },
+      { agent: 'build-developer', prompt: 'CONTRACT FIX', do: working(mended()) },
+      { agent: 'build-developer', do: working({ write: { file: 'src/app.js', text: wrong } }, hiding) },
+    ]);
+    expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');
+    expect(built.code).toBe(0);
+  }, 60_000);
+});

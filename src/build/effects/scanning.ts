@@ -1,10 +1,12 @@
 import { join, relative } from 'node:path';
 import { UserError } from '../../model/user-error.js';
 import type { Analysis } from '../../rules/judge.js';
-import { type Accountable, complianceReport, complianceVerdict } from '../compliance.js';
+import type { Violation } from '../../rules/rule.js';
+import { type Accountable, answeredFor, complianceReport, complianceVerdict } from '../compliance.js';
 import { wavesOf } from '../plan/waves.js';
 import type { Judged } from '../run.js';
 import type { BuildState } from '../state.js';
+import { brokenPromises } from './promised.js';
 import { milestoneOf, type Site } from './site.js';
 
 /** The code as it is now, held against its contracts. @throws UserError as scans have it */
@@ -29,16 +31,74 @@ export function accountableOf(site: Site, milestone: string, state: BuildState):
 /** The scan after what agents wrote (seed 000, WIRE-012 and WIRE-014). */
 export async function contractsLooked(site: Site, milestone: string, state: BuildState): Promise<Judged> {
   try {
-    const analysis = await scanned(site);
-    const verdict = complianceVerdict(analysis, accountableOf(site, milestone, state));
-    return { verdict, events: [{ event: 'scanned', milestone, report: complianceReport(analysis) }] };
+    const analyses = await scans(site);
+    const [analysis] = analyses;
+    if (analysis === undefined) throw new Error('a scan gives an analysis');
+    const accountable = accountableOf(site, milestone, state);
+    const verdicts = analyses.map((each) => complianceVerdict(each, accountable));
+    const gone = withdrawn(site, analysis);
+    const reasons = [...new Set([...gone, ...verdicts.flatMap((verdict) => verdict.reasons)])];
+    const warnings = [...new Set([...changedPromises(site), ...verdicts.flatMap((verdict) => verdict.warnings ?? [])])];
+    return {
+      verdict: { outcome: reasons.length === 0 ? 'passed' : 'refused', reasons, warnings },
+      events: [{ event: 'scanned', milestone, report: complianceReport(analysis) }],
+    };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    // No contract, or one that agents broke: nothing is known, and that is no reason to go on as if it were.
-    if (error.incomplete || isNoContract(error))
+    const gone = withdrawn(site, { contracts: [] });
+    // No contract, and there was none: nothing is known, and nothing was to be.
+    if (gone.length === 0 && (error.incomplete || isNoContract(error)))
       return { verdict: { outcome: 'passed', reasons: [], warnings: [`No contract was compared: ${error.message}`] } };
     return { verdict: { outcome: 'refused', reasons: [`the scan cannot be made: ${error.message}`] } };
   }
+}
+
+/** What breaks contracts now, and what breaks them as they were before the build. @throws UserError as scans have it */
+export async function broken(site: Site, by: Accountable): Promise<readonly Violation[]> {
+  const found = (await scans(site)).flatMap((analysis) => answeredFor(analysis, by));
+  return [...new Map(found.map((violation) => [violation.fingerprint, violation])).values()];
+}
+
+/** Contracts as they are and, where agents changed or hid one, as they were before: code does not keep a promise by changing it. */
+async function scans(site: Site): Promise<readonly Analysis[]> {
+  const { scan, promised } = site;
+  const changed = brokenPromises(scan.repository, promised);
+  const intact = promised.contracts.filter((file) => !changed.includes(file));
+  const now = await scannedUnless(site, intact.length > 0);
+  const before = now === undefined || changed.length === 0 ? [] : [await scanned({ scan: { ...scan, instead: promised.texts } })];
+  const hidden = now === undefined ? intact : missing(site, now).filter((file) => intact.includes(file));
+  if (hidden.length === 0) return [...(now === undefined ? [] : [now]), ...before];
+  // Another file took its place, or says that it is to be ignored.
+  const contracts = hidden.map((file) => join(scan.repository, file));
+  const named = await scanned({ scan: { ...scan, contracts, contractLists: [], registered: [] } });
+  return [...(now === undefined ? [] : [now]), ...before, named];
+}
+
+/** undefined: no contract was found, where that is no answer. */
+async function scannedUnless(site: Site, mustBeFound: boolean): Promise<Analysis | undefined> {
+  try {
+    return await scanned(site);
+  } catch (error) {
+    if (mustBeFound && error instanceof UserError && isNoContract(error)) return undefined;
+    throw error;
+  }
+}
+
+function changedPromises({ scan: { repository }, promised }: Site): readonly string[] {
+  const changed = brokenPromises(repository, promised).filter((file) => promised.contracts.includes(file));
+  return changed.map((file) => `${file} was changed during the build: the code has to keep it as it was, and as it is.`);
+}
+
+/** Contracts from before the build that are changed so that they are none any more, or gone. */
+function withdrawn(site: Site, now: Pick<Analysis, 'contracts'>): readonly string[] {
+  const changed = brokenPromises(site.scan.repository, site.promised);
+  const gone = missing(site, now).filter((file) => changed.includes(file));
+  return gone.map((file) => `${file}, a contract before the build, is none any more: put it back`);
+}
+
+function missing({ promised }: Site, { contracts }: Pick<Analysis, 'contracts'>): readonly string[] {
+  const ids = new Set(contracts.map(({ id }) => id));
+  return promised.contracts.filter((file) => !ids.has(file));
 }
 
 function isNoContract({ message }: UserError): boolean {

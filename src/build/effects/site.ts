@@ -7,6 +7,7 @@ import type { EventOf } from '../event.js';
 import type { Milestone, Plan } from '../plan/plan.js';
 import type { RunOptions } from '../router-contract/evidence.js';
 import type { Snapshot } from '../router-contract/snapshot.js';
+import type { Promised } from './promised.js';
 
 /** What whoever starts a build may say of it. */
 export interface BuildOptions {
@@ -43,6 +44,8 @@ export interface Site {
   readonly mark: BuildEngines['mark'];
   /** Fingerprints of what was broken before the build. */
   readonly known: ReadonlySet<string>;
+  /** What contracts promised before the build. */
+  readonly promised: Promised;
   /** Files that the build itself writes into the workspace: no agent's doing. */
   readonly leaveOut: readonly string[];
   /** What this process saw before the agents that are at work now began, by step. */

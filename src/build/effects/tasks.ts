@@ -4,7 +4,7 @@ import type { Violation } from '../../rules/rule.js';
 import { agentOf } from '../agents/index.js';
 import type { AgentTask } from '../backends/backend.js';
 import { type AgentName, LENSES, type Phase, type Speaker } from '../cast.js';
-import { type Accountable, answeredFor } from '../compliance.js';
+import type { Accountable } from '../compliance.js';
 import type { Duty } from '../decide.js';
 import type { Step } from '../event.js';
 import type { MilestoneState } from '../milestone-state.js';
@@ -17,7 +17,7 @@ import { milestonePrompt } from '../phases/prompts.js';
 import type { BuildState } from '../state.js';
 import { readBrief } from './briefs.js';
 import { contractedEndpoints } from './endpoint-tests.js';
-import { accountableOf, scanned } from './scanning.js';
+import { accountableOf, broken } from './scanning.js';
 import { milestoneOf, planFileOf, type Site } from './site.js';
 
 /** Who does a step that agents do, as which phase, and how its answer ends. */
@@ -116,7 +116,7 @@ async function messageOf(site: Site, duty: Duty, state: BuildState): Promise<str
 /** What breaks contracts; nothing, where the scan cannot be made: that is what the findings say then. */
 async function brokenNow(site: Site, accountable: Accountable): Promise<readonly Violation[]> {
   try {
-    return answeredFor(await scanned(site), accountable);
+    return await broken(site, accountable);
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
