@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 /** The version that was measured. */
-export const VERSION = '2.1.329';
+const VERSION = '2.1.329';
 const FETCH_MS = 55_000;
 
 /**

@@ -76,7 +76,7 @@ function instructionsOf(text) {
 }
 
 /** @param {unknown} content @returns {string} */
-export function textOf(content) {
+function textOf(content) {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((block) => (typeof block.text === 'string' ? block.text : textOf(block.content))).join('\n');
