@@ -23,7 +23,7 @@ Contracts: 1 of 1 contract verified, 0 violated, 0 promises without code
 Spent:     1 min 20 s of agents at work, 12 turns, 1.50 US dollars
 Health:    passed
 
-All 1 milestone are built.
+The milestone is built.
 `);
 });
 
@@ -36,6 +36,12 @@ test('as Markdown: every step with its attempts is folded away, by milestone, be
     '| developer | 1 | ❌ refused | 10 s | npm test ended with 1 |\n| developer | 2 | ✅ passed | 10 s |  |',
   );
   expect(text.indexOf('```mermaid')).toBeLessThan(text.indexOf('<details>'));
+});
+
+test('as Markdown: what the contracts found stands in a table', () => {
+  const violations = [{ check: 'CONTRACT-001', file: 'src/app.js', line: 4, message: 'text is promised, but it is not sent.' }];
+  const text = rendered('markdown', buildOf({ contracts: { total: 1, verified: 0, violated: 1, missing: 0, violations } }));
+  expect(text).toContain('| CONTRACT-001 | `src/app.js:4` | text is promised, but it is not sent. |');
 });
 
 describe('hostile texts', () => {

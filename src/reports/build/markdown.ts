@@ -107,7 +107,7 @@ function findings({ contracts }: BuildReport): readonly string[] {
     .slice(0, MOST_FINDINGS)
     .map(({ check, file, line, message }) => [first(check), markdownCode(shorten(`${file}:${line}`, LONGEST)), first(message)]);
   const rest = found.length - MOST_FINDINGS;
-  return [['| Rule | Where | What |', '|---|---|---|', ...rows].join('\n'), ...(rest > 0 ? [`_${rest} more._`] : [])];
+  return [table(['Rule', 'Where', 'What'], rows), ...(rest > 0 ? [`_${rest} more._`] : [])];
 }
 
 function first(words: string): string {

@@ -7,6 +7,7 @@ export function sentenceOf({ outcome, why, milestones }: BuildReport): string {
   const all = counted(milestones.length, 'milestone');
   switch (outcome) {
     case 'completed':
+      if (done === 1 && milestones.length === 1) return 'The milestone is built.';
       return done === milestones.length ? `All ${all} are built.` : `${done} of ${all} are built.`;
     case 'failed':
       return `The build failed: ${why}.`;
