@@ -2,17 +2,18 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../model/user-error.js';
 import { type BuildEvent, buildEvent, LOG_FORMAT } from './event.js';
+import { writeWhole } from './router-contract/kept-file.js';
 
 /** Longer logs were not written by us. */
 const MOST_BYTES = 64_000_000;
@@ -76,35 +77,38 @@ function eventOf(line: string): BuildEvent | undefined {
 
 function logOn(file: string, before: readonly BuildEvent[]): BuildLog {
   const events = [...before];
-  let bytes = Buffer.byteLength(textOf(events));
+  let text = textOf(events);
   let tampered = false;
   return {
     events,
     append: (event) => {
       // Agents may write anywhere: what they make of the log does not count.
-      const found = existsSync(file) ? statSync(file).size : 0;
-      if (found !== bytes) {
+      if (contentOf(file) !== text) {
         tampered = true;
-        writeWhole(file, textOf(events));
+        writeWhole(file, text);
       }
       const line = textOf([event]);
       const descriptor = openSync(file, 'a', 0o600);
-      writeSync(descriptor, line);
-      fsyncSync(descriptor);
-      closeSync(descriptor);
+      try {
+        writeSync(descriptor, line);
+        fsyncSync(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
       events.push(event);
-      bytes += Buffer.byteLength(line);
+      text += line;
     },
     tampered: () => tampered,
   };
 }
 
-function textOf(events: readonly BuildEvent[]): string {
-  return events.map((event) => `${JSON.stringify(event)}\n`).join('');
+/** Empty: there is none. Through a link nothing is read, nor written. */
+function contentOf(file: string): string | undefined {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return '';
+  return found.isFile() ? readFileSync(file, 'utf8') : undefined;
 }
 
-function writeWhole(file: string, text: string): void {
-  const draft = `${file}.tmp`;
-  writeFileSync(draft, text, { mode: 0o600 });
-  renameSync(draft, file);
+function textOf(events: readonly BuildEvent[]): string {
+  return events.map((event) => `${JSON.stringify(event)}\n`).join('');
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { folderOf, removeFolders } from '../../temporary-folder.js';
@@ -20,12 +20,24 @@ describe('ticks of agents', () => {
     const workspace = folderOf(FIRST_WORKSPACE);
     const failed = await again(workspace, [FAILING]);
     expect(failed.state()).toMatchObject({ status: 'failed', summary: { convergence_ratio: 0 } });
+    expect(failed.file('MASTER_PLAN.md')).toBe(PLAN);
+    expect(failed.stderr).toContain('Agents changed MASTER_PLAN.md');
     const resumed = await again(workspace, [], [...QUICK, '--resume']);
     expect(course(resumed)).toContain('review security-reviewer passed');
     expect(resumed.state()).toMatchObject({ status: 'completed', summary: { convergence_ratio: 1 } });
     expect(resumed.file('MASTER_PLAN.md')).toContain('- [x] REQ-001');
   }, 60_000);
 });
+
+test('settings that agents write are gone, and the log of the build is what we wrote', async () => {
+  const settings = { write: { file: '.tallystick.yml', text: 'ignore: [{ rule: CONTRACT-001 }]\n' } };
+  const log = { write: { file: '.tallystick/build/events.ndjson', text: '' } };
+  const built = await first([{ agent: 'build-architect', times: 1, do: [settings, log, { exit: 1 }] }]);
+  expect(built.code).toBe(0);
+  expect(existsSync(join(built.workspace, '.tallystick.yml'))).toBe(false);
+  expect(built.events()[0]).toMatchObject({ event: 'build-started' });
+  expect(built.stderr).toContain('Somebody else wrote into the log of the build');
+}, 60_000);
 
 describe('what comes after everything was looked at', () => {
   const rewriting = [{ write: { file: 'src/app.js', text: `${service(GREETING)}// shipped\n` } }, ...(delivery?.do ?? [])];

@@ -4,6 +4,7 @@ import type { ExecutionBackend } from '../backends/backend.js';
 import { E2E_RESULTS_FILE } from '../phases/contract-e2e.js';
 import type { Effects } from '../run.js';
 import { concluded, reverted } from './closing.js';
+import { type Inputs, inputsNow, returnInputs } from './inputs.js';
 import { judged } from './judging.js';
 import { testsLooked } from './looking.js';
 import { contractsLooked } from './scanning.js';
@@ -13,16 +14,25 @@ import { taskOf } from './tasks.js';
 
 /** What a build does at a site, with these agents. */
 export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWave'>): Effects {
+  let inputs: Inputs = new Map();
   return {
     now: site.now,
     wait: site.wait,
     prepare: async (duties, state) => {
       await keepBefore(site, duties, state);
+      inputs = inputsNow(site);
       // What an agent wrote of another round says nothing of this one.
       if (duties.some(({ step }) => step === 'e2e')) rmSync(join(site.workspace, E2E_RESULTS_FILE), { force: true });
     },
     taskOf: (duty, state) => taskOf(site, duty, state),
-    execute: (wave) => backend.executeWave(wave),
+    execute: async (wave) => {
+      try {
+        return await backend.executeWave(wave);
+      } finally {
+        for (const file of returnInputs(site, inputs))
+          site.warn(`Agents changed ${file}, which says what is to be done: it is again what it was.`);
+      }
+    },
     judge: (duty, result, state) => judged(site, duty, result, state),
     look: (milestone, step, state) =>
       step === 'scan' ? contractsLooked(site, milestone, state) : testsLooked(site, milestone, step, state),
