@@ -1,0 +1,58 @@
+import type { Guard } from './guarded-files.js';
+import { SETTINGS_FILE } from './settings-file.js';
+
+/** Settings of a project, which are committed, and of one checkout, which may be. */
+const FILES = ['.claude/settings.json', SETTINGS_FILE] as const;
+
+/** Settings by which the `claude` command line starts programs of its own accord. https://code.claude.com/docs/en/settings */
+const STARTING = [
+  'hooks',
+  'apiKeyHelper',
+  'awsAuthRefresh',
+  'awsCredentialExport',
+  'gcpAuthRefresh',
+  'otelHeadersHelper',
+  'statusLine',
+  'fileSuggestion',
+  'env',
+  'enableAllProjectMcpServers',
+  'enabledMcpjsonServers',
+  'enabledPlugins',
+  'extraKnownMarketplaces',
+] as const;
+
+/**
+ * Takes away, for the time of a build, what the settings in a workspace would have started: in a workflow the workspace is a change
+ * that nobody has looked at, and nothing that it names is executed. What is no JSON is replaced by nothing.
+ *
+ * @returns a sentence for each file of which something does not count
+ */
+export function stillSettings(guard: Guard): readonly string[] {
+  return FILES.flatMap((path) => {
+    const text = guard.current(path);
+    if (text === undefined) return [];
+    const stilled = without(text);
+    if (stilled === undefined) return [];
+    guard.put([{ path, content: stilled.text, how: 'whole' }]);
+    return [`${path} starts nothing in this build: ${stilled.names.join(', ')} do not count.`];
+  });
+}
+
+/** undefined: nothing has to be taken away. */
+function without(text: string): { readonly text: string; readonly names: readonly string[] } | undefined {
+  const settings = parsed(text);
+  if (settings === undefined) return { text: '{}\n', names: ['its contents, which are no JSON,'] };
+  const names = STARTING.filter((name) => Object.hasOwn(settings, name));
+  if (names.length === 0) return undefined;
+  const kept = Object.fromEntries(Object.entries(settings).filter(([name]) => !names.some((each) => each === name)));
+  return { text: `${JSON.stringify(kept, null, 2)}\n`, names };
+}
+
+function parsed(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
