@@ -54,6 +54,19 @@ describe('Which backend (seed 000, REQ-004)', () => {
   });
 });
 
+test('a team has the permission mode of its settings, single agents that which was asked for', async () => {
+  const teams = { enabled: true, teammate_permission_mode: 'plan' };
+  const options = backendOptions(stubHome({}, TEAMS), { teams, permissionMode: 'dontAsk' });
+  const modes: string[] = [];
+  const maker = (given: { readonly permissionMode: string }): ExecutionBackend => {
+    modes.push(given.permissionMode);
+    return new CliBackend({ ...options, ...given });
+  };
+  await createExecutionBackend(options, { team: maker, cli: maker });
+  await createExecutionBackend({ ...options, config: { ...options.config, enabled: false } }, { team: maker, cli: maker });
+  expect(modes).toEqual(['plan', 'dontAsk']);
+});
+
 /** A backend that remembers its waves. */
 function backend(
   name: 'agent_teams' | 'cli',
