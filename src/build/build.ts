@@ -27,6 +27,7 @@ import type { BuildState } from './state.js';
 import { stateFileOf } from './state-file.js';
 import { type AgentFile, putAgentFiles } from './workspace/agent-files.js';
 import { type Guard, openGuard } from './workspace/guarded-files.js';
+import { stillSettings } from './workspace/stilled-settings.js';
 import { prepareWorkspace } from './workspace/write-workspace.js';
 
 /** Seconds that tests or one command of evidence may run. */
@@ -53,6 +54,8 @@ export interface BuildRequest {
     readonly signal: AbortSignal;
     readonly mcpConfig: string | undefined;
   }) => Promise<ExecutionBackend>;
+  /** Settings of the workspace start nothing: it is a change that nobody has looked at. */
+  readonly still: boolean;
   /** Permissions are bypassed where agents may be. */
   readonly bypass: boolean;
   readonly clock: Clock;
@@ -84,6 +87,7 @@ export async function build(request: BuildRequest): Promise<Built> {
   const guard = openGuard(request.workspace, { onNote: request.onWarning });
   let engines: BuildEngines | undefined;
   try {
+    if (request.still) for (const note of stillSettings(guard)) request.onWarning(note);
     engines = await request.engines();
     const work = { ...request, engines, scan: engines.scan };
     const log = await openLog(work);

@@ -180,6 +180,19 @@ test('a folder that holds code is looked at first, and what was seen is told to 
   expect(built.stub.calls()[1]?.prompt).toContain('An old service lies in lib/.');
 });
 
+test('on a pull request hooks that the change brings are out of the way while agents work, and there again after it', async () => {
+  const settings = '{ "hooks": { "Stop": [] }, "model": "opus" }';
+  const looking = { agent: 'build-architect', do: [{ bash: 'cp .claude/settings.json seen.json' }] };
+  const [analyst, architect] = milestoneCalls('milestone-1');
+  const both = [...looking.do, ...(architect?.do ?? [])];
+  const workspace = folderOf({ ...WORKSPACE, '.claude/settings.json': settings });
+  const calls = [...(analyst === undefined ? [] : [analyst]), { ...looking, do: both }, ...milestoneCalls('milestone-1')];
+  const built = await building({ strict: true, calls }, { args: QUICK, workspace, env: { GITHUB_EVENT_NAME: 'pull_request' } });
+  expect(JSON.parse(built.file('seen.json'))).toEqual({ model: 'opus' });
+  expect(built.file('.claude/settings.json')).toBe(settings);
+  expect(built.stderr).toContain('.claude/settings.json starts nothing in this build');
+});
+
 describe('bounds', () => {
   test('two builds in one folder: the second is refused', async () => {
     const workspace = folderOf(WORKSPACE);

@@ -7,7 +7,7 @@ import { type BuildRequest, build } from '../../build/build.js';
 import type { Plan } from '../../build/plan/plan.js';
 import type { Resolved } from '../../config/resolve.js';
 import { openJournal } from '../../journal/write.js';
-import type { CommandTrust } from '../../mcp/choose.js';
+import { type CommandTrust, isForeign } from '../../mcp/choose.js';
 import { systemClock } from '../../mcp/clients/clock.js';
 import type { BuildReport } from '../../model/build-report.js';
 import { secretsOf } from '../../model/secrets.js';
@@ -52,6 +52,8 @@ export async function buildPlan(request: BuildingRequest): Promise<BuildReport> 
     config: resolved.config,
     options: optionsOf(wishes),
     engines: () => enginesFor(request),
+    // On a pull request nothing starts that the change names.
+    still: isForeign(env),
     bypass: permissionMode === BYPASS && process.getuid?.() !== 0,
     backend: backendFor(request),
     clock: systemClock,
