@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { Job } from './action-job.js';
+import { type Job, reasonOf } from './action-job.js';
 import { findRepository } from './config/repository.js';
 import type { Api } from './github/api.js';
-import { advanceBranch, makeCommit, propose } from './github/apply.js';
+import { advanceBranch, headSeen, makeCommit, propose } from './github/apply.js';
 import type { Context } from './github/context.js';
 import { report as reportSteps } from './github/ladder.js';
 import { printUntrusted, setApplied, summariseText } from './github/publish.js';
@@ -35,7 +35,7 @@ export async function apply(job: Job, log: (text: string) => void): Promise<numb
   const build = inputs.result === undefined ? undefined : readForeignBuild(resolve(workspace, inputs.result), inputs.result);
   const files = await readPatch(findRepository(workspace), context.headSha, resolve(workspace, inputs.patch ?? ''));
   const title = shorten(plain(build === undefined ? 'A build' : `Build of ${build.plan.title}`), 100);
-  const applied = files.length === 0 ? undefined : await commit(job, context, { title, files });
+  const applied = files.length === 0 ? undefined : await orRefused(() => commit(job, context, { title, files }));
   setApplied(applied?.url ?? '');
 
   const said = applied?.said ?? 'The patch changes nothing: nothing was applied.';
@@ -50,6 +50,22 @@ export async function apply(job: Job, log: (text: string) => void): Promise<numb
   printUntrusted([said, ...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
   if (inputs.summary) await summariseText(buildSummary(found, published));
   return 0;
+}
+
+/** What GitHub does not let this job do is no bug. */
+async function orRefused(write: () => Promise<Applied>): Promise<Applied> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof UserError || !isAnswer(error)) throw error;
+    throw new UserError(`Nothing was applied, since GitHub refused it or could not be reached: ${plain(reasonOf(error))}.`, {
+      hint: 'The job needs `contents: write`; for a new pull request also `pull-requests: write`, and the repository a setting that lets workflows open them.',
+    });
+  }
+}
+
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number';
 }
 
 interface Change {
@@ -71,6 +87,7 @@ async function commit({ inputs, api }: Job, context: Context, { title, files }: 
         hint: 'Build again, or apply the patch by hand.',
       });
     }
+    if (pullRequest !== undefined) await headSeen(open, pullRequest.number, sha);
     const { serverUrl, repository } = context;
     const url = `${serverUrl}/${repository.owner}/${repository.name}/commit/${sha}`;
     const settled = { ...context, headSha: sha, pullRequest: pullRequest && { ...pullRequest, headSha: sha } };

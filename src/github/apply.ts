@@ -53,6 +53,18 @@ export async function advanceBranch(
   }
 }
 
+/** How often, and how many seconds apart, it is looked whether a pull request has its new head: GitHub does that a little later. */
+const LOOKS = 10;
+
+/** Waits until a pull request has this head, for some seconds at most. */
+export async function headSeen(api: Api, number: number, sha: string): Promise<void> {
+  for (let look = 1; look <= LOOKS; look++) {
+    const { data } = await api.rest.pulls.get({ ...api.at, pull_number: number });
+    if (data.head.sha === sha) return;
+    await api.wait(1);
+  }
+}
+
 /** A pull request to be opened. */
 export interface Proposal {
   /** New, or at this very commit already. */

@@ -40,7 +40,7 @@ export function makeTree(folder: string, base: string | undefined, files: readon
   git(folder, base === undefined ? ['read-tree', '--empty'] : ['read-tree', base], undefined, index);
   for (const { path, content, mode = '100644', sha } of files) {
     if (sha === null) {
-      git(folder, ['update-index', '--force-remove', '--', path], undefined, index);
+      git(folder, ['update-index', '--index-info'], `0 ${'0'.repeat(40)}\t${path}\n`, index);
       continue;
     }
     const blob = sha ?? git(folder, ['hash-object', '-w', '--stdin'], content);

@@ -31,6 +31,7 @@ const HINT = 'Nothing was applied. Look at the patch, and apply what you want of
  */
 export async function readPatch(repository: string, commit: string, file: string): Promise<readonly AppliedFile[]> {
   const patch = patchIn(file);
+  if (patch.length === 0) return [];
   const place = gitPlace(repository);
   if (place === undefined) throw new UserError('There is no git checkout to apply the patch to.', { hint: HINT });
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'tallystick-apply-'));

@@ -72,6 +72,9 @@ const updateRef: Handler = (call) => {
   if (call.world.git === undefined || old === undefined) return refused('Reference does not exist');
   if (!force && !isAncestor(call.world.git, old, sha)) return refused('Update is not a fast forward');
   setRef(call.world.git, `refs/${name}`, sha);
+  const { owner, repo } = call.path;
+  for (const pull of call.world.pulls)
+    if (name === `heads/${pull.headRef}` && pull.headRepository === `${owner}/${repo}`) pull.headSha = sha;
   return shownRef(name, sha, call);
 };
 
