@@ -4,6 +4,7 @@ import type { Clock } from '../mcp/clients/clock.js';
 import { UserError } from '../model/user-error.js';
 import type { Analysis } from '../rules/judge.js';
 import type { ScanRequest } from '../scan.js';
+import { checksOf } from './checks.js';
 import { keepPromised, keptPromised, NOTHING_PROMISED, type Promised, promisedNow } from './effects/promised.js';
 import { scanned } from './effects/scanning.js';
 import { forgetBuild, forgetEnded } from './effects/snapshots.js';
@@ -50,10 +51,7 @@ export async function openLog(request: Beginning): Promise<BuildLog> {
   }
   const log = newLog(file);
   forgetBuild(workspace);
-  const checks: ('scan' | 'e2e')[] = [
-    ...(Object.values(config.contract_scans).some(Boolean) ? (['scan'] as const) : []),
-    ...(config.contract_engine.enabled ? (['e2e'] as const) : []),
-  ];
+  const checks = checksOf(config);
   const before = checks.includes('scan') ? await analysisBefore(request) : undefined;
   const { repository } = request.scan;
   const promised = before && promisedNow(repository, [...new Set(before.contracts.map(({ id }) => id))]);

@@ -11,7 +11,11 @@ import { existingFolder } from './folders.js';
 import { type Arguments, type Io, type Option, switchOption, textOption, type Verb } from './verb.js';
 
 const OPTIONS: readonly Option[] = [
-  { flags: '--plan <file>', description: 'What to build.', default: 'MASTER_PLAN.md, a PRD or REQUIREMENTS.md' },
+  {
+    flags: '--plan <file>',
+    description: 'What to build.',
+    default: 'MASTER_PLAN.md, a PRD, tasks of TaskMaster, REQUIREMENTS.md',
+  },
   { flags: '--resume', description: 'Go on with the build that was stopped in this folder.' },
   { flags: '--dry-run', description: 'Print waves, calls and limits, and do nothing.' },
   { flags: '--max-cost <usd>', description: 'Begin no more agents once that many US dollars are spent.' },
@@ -21,7 +25,7 @@ const OPTIONS: readonly Option[] = [
     flags: '--on-breaker <choice>',
     description: 'What to do when three fixes did not help: research, fix, skip (not advised), abort.',
     choices: BREAKER_CHOICES,
-    default: 'abort',
+    default: 'a terminal is asked, else abort',
   },
   {
     flags: '--test-command <command>',
@@ -66,7 +70,9 @@ export const build: Verb = {
 
 async function runBuild(given: Arguments, io: Io): Promise<number> {
   const quiet = switchOption(given, 'quiet', false);
-  const wishes = wishesOf(given);
+  // Who typed a choice is not asked for it.
+  const { asking } = await import('./building/ask-breaker.js');
+  const wishes = { ...wishesOf(given), ask: textOption(given, 'onBreaker') === undefined ? asking(io) : undefined };
   const render = await rendererOf(textOption(given, 'format') ?? 'text');
   const workspace = realpathSync(existingFolder(io.cwd, given.operands[0] ?? '.'));
   const { settle } = await import('./settings.js');
@@ -85,8 +91,10 @@ async function runBuild(given: Arguments, io: Io): Promise<number> {
   const dry = switchOption(given, 'dryRun', false);
   const plan = await planToBuild({ workspace, file: textOption(given, 'plan'), scan, env: io.env, commands, dry, warn });
   if (dry) {
-    const { dryRun } = await import('../build/plan/picture.js');
-    io.stdout.write(dryRun(plan, { ...wishes.limits, agents: resolved.config.agent_teams.max_teammates }));
+    const [{ dryRun }, { checksOf }] = await Promise.all([import('../build/plan/picture.js'), import('../build/checks.js')]);
+    io.stdout.write(
+      dryRun(plan, { ...wishes.limits, agents: resolved.config.agent_teams.max_teammates, checks: checksOf(resolved.config) }),
+    );
     return 0;
   }
   if (!quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · building ${plain(plan.title)}\n\n`);

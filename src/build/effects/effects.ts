@@ -6,10 +6,10 @@ import type { Effects } from '../run.js';
 import { concluded, reverted } from './closing.js';
 import { type Inputs, inputsNow, returnInputs } from './inputs.js';
 import { judged } from './judging.js';
-import { testsLooked } from './looking.js';
+import { testsBefore, testsLooked } from './looking.js';
 import { contractsLooked } from './scanning.js';
 import type { Site } from './site.js';
-import { keepBefore } from './snapshots.js';
+import { isBegun, keepBefore } from './snapshots.js';
 import { taskOf } from './tasks.js';
 
 /** What a build does at a site, with these agents. */
@@ -19,6 +19,7 @@ export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWa
     now: site.now,
     wait: site.wait,
     prepare: async (duties, state) => {
+      for (const duty of duties) if (!isBegun(site, duty, state)) await testsBefore(site, duty, state);
       await keepBefore(site, duties, state);
       inputs = inputsNow(site);
       // What an agent wrote of another round says nothing of this one.
@@ -36,7 +37,10 @@ export function effectsOf(site: Site, backend: Pick<ExecutionBackend, 'executeWa
     judge: (duty, result, state) => judged(site, duty, result, state),
     look: (milestone, step, state) =>
       step === 'scan' ? contractsLooked(site, milestone, state) : testsLooked(site, milestone, step, state),
-    choose: async () => site.options.onBreaker,
+    choose: async (milestone, state) => {
+      const { ask, onBreaker } = site.options;
+      return ask === undefined ? onBreaker : ask(milestone, state.milestones[milestone]?.unresolved ?? []);
+    },
     revert: (milestone, state) => reverted(site, milestone, state),
     conclude: (milestone, state) => concluded(site, milestone, state),
   };

@@ -6,6 +6,7 @@ import type { BuildEngines } from '../engines.js';
 import type { EventOf } from '../event.js';
 import type { Milestone, Plan } from '../plan/plan.js';
 import type { RunOptions } from '../router-contract/evidence.js';
+import type { Observation } from '../router-contract/red-green.js';
 import type { Snapshot } from '../router-contract/snapshot.js';
 import type { Promised } from './promised.js';
 
@@ -16,6 +17,8 @@ export interface BuildOptions {
   /** Commands that agents name as evidence are run again. */
   readonly rerunEvidence: boolean;
   readonly onBreaker: EventOf<'breaker-opened'>['choice'];
+  /** Somebody who can be asked instead; absent: nobody is there. `open`: what is not mended. */
+  readonly ask?: ((milestone: string, open: readonly string[]) => Promise<EventOf<'breaker-opened'>['choice']>) | undefined;
   /** Name or alias of a model for all agents; absent: what their definitions say. */
   readonly model?: string | undefined;
   /** Of what people are told; agents are spoken to in English. */
@@ -50,6 +53,8 @@ export interface Site {
   readonly leaveOut: readonly string[];
   /** What this process saw before the agents that are at work now began, by step. */
   readonly seen: Map<string, Snapshot>;
+  /** How tests went before a milestone's own were written, where somebody else had written some. */
+  readonly earlier: Map<string, Observation>;
   /** Tests as this process saw them fail, by milestone. */
   readonly held: Map<string, Snapshot>;
   readonly signal: AbortSignal;

@@ -63,8 +63,8 @@ export async function buildPlan(request: BuildingRequest): Promise<BuildReport> 
 }
 
 function optionsOf(wishes: BuildingRequest['wishes']): BuildRequest['options'] {
-  const { testCommand, rerunEvidence, onBreaker, model, language, skillsDir, service } = wishes;
-  return { testCommand, rerunEvidence, onBreaker, model, language, skillsDir, serviceName: service ?? '' };
+  const { testCommand, rerunEvidence, onBreaker, ask, model, language, skillsDir, service } = wishes;
+  return { testCommand, rerunEvidence, onBreaker, ask, model, language, skillsDir, serviceName: service ?? '' };
 }
 
 function enginesFor(request: BuildingRequest) {

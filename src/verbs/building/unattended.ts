@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { checksOf } from '../../build/checks.js';
 import { chosenLanguage } from '../../build/phases/language.js';
 import { dryRun } from '../../build/plan/picture.js';
 import type { Resolved } from '../../config/resolve.js';
@@ -59,7 +60,11 @@ export async function buildUnattended(request: UnattendedRequest): Promise<Unatt
   const warn = (warning: string): void => log(`! ${plain(warning)}\n`);
   const plan = await planToBuild({ workspace, file: request.plan, scan, env, commands, dry, warn });
   if (dry) {
-    const limits = { ...request.wishes.limits, agents: resolved.config.agent_teams.max_teammates };
+    const limits = {
+      ...request.wishes.limits,
+      agents: resolved.config.agent_teams.max_teammates,
+      checks: checksOf(resolved.config),
+    };
     return { kind: 'dry', text: dryRun(plan, limits) };
   }
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'tallystick-patch-'));

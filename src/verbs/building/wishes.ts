@@ -11,6 +11,7 @@ export interface BuildWishes {
   readonly resume: boolean;
   readonly limits: Limits;
   readonly onBreaker: BuildOptions['onBreaker'];
+  readonly ask?: BuildOptions['ask'];
   /** Given by a trusted person. */
   readonly testCommand?: string | undefined;
   readonly rerunEvidence: boolean;
