@@ -64,7 +64,8 @@ function textOf(workspace: string, name: string): string | undefined {
 function dependenciesIn(text: string, section: string): Readonly<Record<string, string>> {
   try {
     const found: unknown = Object(JSON.parse(text))[section];
-    const entries = Object.entries(Object(found)).filter((each): each is [string, string] => typeof each[1] === 'string');
+    if (typeof found !== 'object' || found === null) return {};
+    const entries = Object.entries(found).filter((each): each is [string, string] => typeof each[1] === 'string');
     return Object.fromEntries(entries);
   } catch {
     return {};
