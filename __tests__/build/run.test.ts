@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { AgentTask, WaveResult } from '../../src/build/backends/backend.js';
+import { type AgentTask, BackendError, type WaveResult } from '../../src/build/backends/backend.js';
 import type { Duty, Order } from '../../src/build/decide.js';
 import type { BuildEvent, Outcome } from '../../src/build/event.js';
 import type { BuildLog } from '../../src/build/log.js';
@@ -170,4 +170,26 @@ test('a task whose result is lost counts as an attempt', async () => {
   const log = world.log(Number.POSITIVE_INFINITY);
   const state = await runBuild({ order: ORDER, limits: {}, log, effects, signal, onEvent: () => undefined });
   expect(state.ended).toEqual({ outcome: 'failed', why: 'milestone-1, analyst: its result was lost' });
+});
+
+test('a team that is lost: what it spent counts, what it had completed too, and the rest is done again', async () => {
+  const world = new World();
+  const { execute, ...rest } = world.effects();
+  let isLost = false;
+  const losing: Effects = {
+    ...rest,
+    execute: async (wave) => {
+      const result = await execute(wave);
+      if (isLost || wave.tasks.length < 2) return result;
+      isLost = true;
+      throw new BackendError('The lead is silent.', result.task_results.slice(0, 1), { cost: 0.5, turns: 7 });
+    },
+  };
+  const { signal } = new AbortController();
+  const log = world.log(Number.POSITIVE_INFINITY);
+  const state = await runBuild({ order: ORDER, limits: {}, log, effects: losing, signal, onEvent: () => undefined });
+  expect(state.ended?.outcome).toBe('completed');
+  expect(state.spent).toMatchObject({ cost: 0.5, turns: 7 });
+  const failed = world.events.flatMap((each) => (each.event === 'task-ended' && each.verdict.outcome === 'failed' ? [each] : []));
+  expect(failed.map(({ verdict }) => verdict.reasons)).toEqual([['The lead is silent.']]);
 });

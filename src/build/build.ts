@@ -9,7 +9,7 @@ import type { ScanRequest } from '../scan.js';
 import { renderAgent } from './agents/definition.js';
 import { enginesOf } from './agents/engines.js';
 import { agents } from './agents/index.js';
-import type { AgentActivity, ExecutionBackend, TeamState } from './backends/backend.js';
+import { type AgentActivity, BackendError, type ExecutionBackend, type TeamState } from './backends/backend.js';
 import { asBegun, openLog, promisedBefore, say } from './begin.js';
 import { ROLES } from './cast.js';
 import type { Limits } from './decide.js';
@@ -103,8 +103,9 @@ export async function build(request: BuildRequest): Promise<Built> {
   }
 }
 
-/** A full disk, a folder that may not be written: nobody's bug. */
+/** No program for agents, a full disk, a folder that may not be written: nobody's bug. */
 function asMistake(error: unknown): unknown {
+  if (error instanceof BackendError) return new UserError(error.message);
   if (!(error instanceof Error && 'code' in error && 'syscall' in error) || error instanceof UserError) return error;
   return new UserError(`The build cannot go on: ${error.message}.`, {
     hint: 'Mend that, then: tallystick build --resume.',
@@ -182,6 +183,7 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     mark: engines.mark,
     seen: new Map(),
     held: new Map(),
+    earlier: new Map(),
     promised: promisedBefore(workspace, log, onWarning),
     known: new Set(begun?.event === 'build-started' ? begun.known : []),
     now: () => new Date(clock.now()),

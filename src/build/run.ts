@@ -1,4 +1,4 @@
-import type { AgentTask, ExecutionWave, TaskResult, WaveResult } from './backends/backend.js';
+import { type AgentTask, BackendError, type ExecutionWave, type TaskResult, type WaveResult } from './backends/backend.js';
 import { type Decision, type Duty, decide, type Limits, type Order } from './decide.js';
 import type { BuildEvent, EventOf, StepVerdict } from './event.js';
 import type { BuildLog } from './log.js';
@@ -135,13 +135,13 @@ class Course {
       this.say({ event: 'task-started', milestone, step, part, attempt, agent: task.agent });
     }
     this.#waves += 1;
-    const wave = await effects.execute({ index: this.#waves, tasks: planned.map(({ task }) => task) });
+    const { wave, why } = await this.#executed(planned.map(({ task }) => task));
     this.say({ event: 'spent', ...wave.spent, seconds: wave.duration_seconds });
     for (const { duty, task } of planned) {
       const result = wave.task_results.find(({ task_id }) => task_id === task.id);
       // Cut off by Ctrl-C or by the budget of the build: it did not fail, and is done again when the build goes on.
       if (result?.status !== 'completed' && (signal.aborted || this.#isSpent(result))) continue;
-      await this.#answered(duty, result ?? lost(task));
+      await this.#answered(duty, result ?? lost(task, why));
     }
   }
 
@@ -149,6 +149,20 @@ class Course {
   #isSpent(result: TaskResult | undefined): boolean {
     const { cost } = this.#run.limits;
     return result?.cause === 'budget' && cost !== undefined && this.#state.spent.cost >= cost;
+  }
+
+  /** A team that is lost has spent money, and some of its tasks may be done: those count, the others failed. */
+  async #executed(tasks: readonly AgentTask[]): Promise<{ readonly wave: WaveResult; readonly why: string }> {
+    const { effects } = this.#run;
+    const began = effects.now().getTime();
+    try {
+      return { wave: await effects.execute({ index: this.#waves, tasks }), why: 'its result was lost' };
+    } catch (error) {
+      if (!(error instanceof BackendError)) throw error;
+      const { completed: task_results, spent, message } = error;
+      const duration_seconds = (effects.now().getTime() - began) / 1000;
+      return { wave: { wave_index: this.#waves, task_results, all_succeeded: false, duration_seconds, spent }, why: message };
+    }
   }
 
   async #answered(duty: Duty, result: TaskResult): Promise<void> {
@@ -214,8 +228,7 @@ function unanswered({ status, error, final }: TaskResult): Judged {
   return { verdict: { outcome: 'failed', reasons, ...(final === undefined ? {} : { final }) } };
 }
 
-function lost({ id }: AgentTask): TaskResult {
-  const error = 'its result was lost';
+function lost({ id }: AgentTask, error: string): TaskResult {
   return {
     ...{ task_id: id, status: 'failed', output: '', error },
     ...{ files_created: [], files_modified: [], duration_seconds: 0 },

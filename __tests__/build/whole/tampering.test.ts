@@ -205,3 +205,25 @@ describe('what was promised before', () => {
     expect(built.code).toBe(0);
   }, 60_000);
 });
+
+test('tests that failed before the build are no failure of new ones', async () => {
+  const old = { 'test/old.test.js': "require('node:test')('old', () => { throw new Error('always'); });\n" };
+  const idle = [{ write: { file: 'test/new.test.js', text: "require('node:test')('new', () => {});\n" } }, { say: 'Written.' }];
+  const built = await first(
+    [
+      { agent: 'build-discovery', do: [{ say: 'A test.' }] },
+      { agent: 'build-test-writer', do: idle },
+    ],
+    QUICK,
+    old,
+  );
+  expect(built.code).toBe(1);
+  expect(course(built)).toContain('red refused');
+  expect(JSON.stringify(built.events())).toContain('no test fails that did not fail before');
+}, 60_000);
+
+test('without claude: one sentence, and the folder as it was', async () => {
+  const workspace = folderOf(FIRST_WORKSPACE);
+  await expect(building({}, { args: QUICK, workspace, env: { PATH: '/nowhere' } })).rejects.toThrow(/claude/i);
+  expect(existsSync(join(workspace, '.claude'))).toBe(false);
+});

@@ -1,11 +1,13 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Duty } from '../decide.js';
 import { type MilestoneState, newMilestone } from '../milestone-state.js';
 import { isGreen, isRed, type Observation, observe, type TestCommand, testCommandOf } from '../router-contract/red-green.js';
 import type { Judged } from '../run.js';
 import type { BuildState } from '../state.js';
-import { heldTests, holdTests } from './held-tests.js';
+import { heldTests, holdTests, isTest } from './held-tests.js';
 import { runOptions, type Site } from './site.js';
+import { snapshotNow } from './snapshots.js';
 
 /** Tests of the workspace, run by us: they must fail before the work (RED), and pass after it (GREEN). Seed 002, builder. */
 export async function testsLooked(site: Site, id: string, step: 'red' | 'green', state: BuildState): Promise<Judged> {
@@ -13,11 +15,21 @@ export async function testsLooked(site: Site, id: string, step: 'red' | 'green',
   return step === 'red' ? redLooked(site, id) : greenLooked(site, milestone);
 }
 
+/** Before the first tests of a build are written: how those go that are there. What failed before is no RED of new ones. */
+export async function testsBefore(site: Site, { milestone, step, attempt }: Duty, state: BuildState): Promise<void> {
+  const isBuilt = Object.values(state.milestones).some(({ status }) => status === 'completed');
+  const isFirst = step === 'test-writer' && attempt === 1 && state.milestones[milestone]?.done.includes(step) !== true;
+  if (!isFirst || isBuilt || site.earlier.has(milestone)) return;
+  const command = testCommandOf(site.workspace, site.options.testCommand);
+  if (command === undefined || ![...(await snapshotNow(site)).files.keys()].some(isTest)) return;
+  site.earlier.set(milestone, await observe(command, runOptions(site)));
+}
+
 async function redLooked(site: Site, milestone: string): Promise<Judged> {
   const command = testCommandOf(site.workspace, site.options.testCommand);
   if (command === undefined) return UNKNOWN;
   const seen = await observe(command, runOptions(site));
-  const { holds, why } = isRed(seen);
+  const { holds, why } = isRed(seen, site.earlier.get(milestone));
   if (holds !== true) return refused('the new tests do not fail before the work', why, seen);
   await holdTests(site, milestone);
   const tests = command.runs.map((run) => {

@@ -22,6 +22,11 @@ function idOf({ milestone, step }: Pick<Duty, 'milestone' | 'step'>, { milestone
   return `${milestone}-${step}-${rounds}`;
 }
 
+/** Agents began with it already: what is there now may be their work. */
+export function isBegun({ workspace }: Site, duty: Duty, state: BuildState): boolean {
+  return loadSnapshot(workspace, idOf(duty, state)) !== undefined;
+}
+
 /** What was there before an agent began. */
 export async function snapshotBefore(site: Site, duty: Duty, state: BuildState): Promise<Snapshot> {
   const id = idOf(duty, state);

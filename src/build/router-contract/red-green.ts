@@ -68,7 +68,8 @@ export function isRed(observed: Observation, before?: Observation): TestVerdict 
   const unusable = unusableWhy(observed);
   if (unusable !== undefined) return no(unusable);
   if (exit === 0) return no(ranTests === 0 ? 'no test ran' : 'the tests pass before the code is written');
-  if (missingSubject) return yes('what is tested is not there yet');
+  // What was missing before says nothing of what the new tests miss.
+  if (missingSubject && before?.missingSubject !== true) return yes('what is tested is not there yet');
   if (broken !== undefined) return no(broken);
   if (failedTests !== undefined && failedTests > 0) {
     const earlier = before?.exit === 0 ? 0 : (before?.failedTests ?? 0);
