@@ -106,7 +106,7 @@ async function checkoutAside(repository: string, folder: string): Promise<Place>
 /** As actions/checkout does it: a header in the configuration, or a file of them that is included for this folder. */
 function keepsToken(repository: string): boolean {
   try {
-    return /^\s*(?:extraheader\b|\[includeif\b)/im.test(readFileSync(join(repository, '.git', 'config'), 'utf8'));
+    return /^[\t ]*(?:extraheader\b|\[includeif\b)/im.test(readFileSync(join(repository, '.git', 'config'), 'utf8'));
   } catch {
     // A working tree of another clone: its configuration is elsewhere, and no workflow made it.
     return false;
