@@ -106,8 +106,8 @@ export async function build(request: BuildRequest): Promise<Built> {
 /** No program for agents, a full disk, a folder that may not be written: nobody's bug. */
 function asMistake(error: unknown): unknown {
   if (error instanceof BackendError) return new UserError(error.message);
-  if (!(error instanceof Error && 'code' in error && 'syscall' in error) || error instanceof UserError) return error;
-  return new UserError(`The build cannot go on: ${error.message}.`, {
+  if (typeof error !== 'object' || error === null || !('syscall' in error && 'message' in error)) return error;
+  return new UserError(`The build cannot go on: ${String(error.message)}.`, {
     hint: 'Mend that, then: tallystick build --resume.',
     incomplete: true,
   });

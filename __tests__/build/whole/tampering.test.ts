@@ -227,3 +227,10 @@ test('without claude: one sentence, and the folder as it was', async () => {
   await expect(building({}, { args: QUICK, workspace, env: { PATH: '/nowhere' } })).rejects.toThrow(/claude/i);
   expect(existsSync(join(workspace, '.claude'))).toBe(false);
 });
+
+test('what cannot be written ends the build with one sentence, and the folder as it was', async () => {
+  const workspace = folderOf({ ...FIRST_WORKSPACE, '.tallystick/STATE.json/in-the-way': '' });
+  const failed = building({ strict: true, calls: milestoneCalls('milestone-1') }, { args: QUICK, workspace });
+  await expect(failed).rejects.toMatchObject({ name: 'UserError', incomplete: true, hint: expect.stringContaining('--resume') });
+  expect(existsSync(join(workspace, '.claude'))).toBe(false);
+});
