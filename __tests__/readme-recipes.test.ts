@@ -50,7 +50,7 @@ describe('the recipes of the README', () => {
     );
   });
 
-  test('grant permissions on purpose, none of them for writing code but to keep the history', () => {
+  test('grant permissions on purpose, none of them for writing code but to keep the history and to apply a build', () => {
     for (const { permissions, jobs: own } of recipes) {
       expect(permissions).toBeDefined();
       for (const job of Object.values(own)) {
@@ -58,10 +58,24 @@ describe('the recipes of the README', () => {
           ([, right]) => right === 'write',
         );
         const regression = job.steps?.some((step) => step.with?.mode === 'regression') === true;
-        const allowed = regression ? ['contents', 'issues'] : ['checks', 'pull-requests'];
+        const applies = job.steps?.some((step) => step.with?.mode === 'apply') === true;
+        const allowed = regression ? ['contents', 'issues'] : ['checks', 'pull-requests', ...(applies ? ['contents'] : [])];
         expect(writes.map(([name]) => name).filter((name) => !allowed.includes(name))).toEqual([]);
       }
     }
+  });
+
+  test('jobs in which agents work may write nothing and keep no token; where their work is applied, no other program runs', () => {
+    const of = (mode: string) => jobs.filter((job) => job.steps?.some((step) => step.with?.mode === mode));
+    expect([of('build').length, of('apply').length]).toEqual([1, 1]);
+    expect(of('build').flatMap((job) => Object.values(job.permissions ?? {}))).toEqual(['read']);
+    expect(of('apply').flatMap((job) => job.steps?.filter((step) => step.uses === undefined))).toEqual([]);
+    const checkouts = [...of('build'), ...of('apply')].flatMap(
+      (job) => job.steps?.filter(({ uses = '' }) => uses.startsWith('actions/checkout@')) ?? [],
+    );
+    expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual([false, false]);
+    // Both have to see the same commit, or the patch does not fit.
+    expect(new Set(checkouts.map((step) => step.with?.ref)).size).toBe(1);
   });
 
   test('no job that may write checks out what a fork wrote: workflow_run and its like take the default branch', () => {

@@ -19,7 +19,9 @@ export const buildInputs = {
   plan: z
     .string()
     .optional()
-    .describe('With mode `build`: what to build, a file below `directory`. Empty: MASTER_PLAN.md, a PRD or REQUIREMENTS.md.'),
+    .describe(
+      'With mode `build`: what to build, a file below `directory`. Empty: MASTER_PLAN.md, a PRD, or what else the command line finds.',
+    ),
   resume: toggle()
     .default(false)
     .describe('With mode `build`: go on with the build whose `.tallystick` and files the workflow has restored.'),
