@@ -35,7 +35,6 @@ export function conversationOf(body, headers, workspace) {
   const reads = /Read (\S+) first: it holds your whole task/.exec(told)?.[1];
   const isRead = reads !== undefined && own > 0;
   const first = isRead ? `${told}\n${textOf(answerIn(body.messages)?.content)}` : told;
-  const isLead = system.includes('You lead a team of agents');
   const milestone = [...first.matchAll(/Milestone ([\w-]+) of service/g)].at(-1)?.[1] ?? '';
   return {
     id: createHash('sha256').update(`${session} ${told}`).digest('hex'),

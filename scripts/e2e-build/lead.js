@@ -39,23 +39,39 @@ export function leadTurn(messages) {
     const ids = (/** @type {Task} */ { after }) => tasks.filter(({ key }) => after.includes(key)).map(idOf);
     return { call: blocked.map((task) => ({ name: 'TaskUpdate', input: { taskId: idOf(task), addBlockedBy: ids(task) } })) };
   }
-  const ended = of('Agent').filter(({ id }) =>
-    texts.some((text) => text.includes(`<tool-use-id>${id}<`) && text.includes('<status>completed<')),
-  );
-  const closed = (/** @type {Task} */ task) =>
-    updates.some(({ input }) => input.taskId === idOf(task) && input.status === 'completed');
-  const finished = tasks.filter((task) => ended.some(({ input }) => input.name === task.key));
-  const ready = tasks.filter(
-    ({ key, after }) =>
-      !of('Agent').some(({ input }) => input.name === key) && after.every((each) => finished.some((task) => task.key === each)),
-  );
-  const now = [
-    ...finished
-      .filter((task) => !closed(task))
-      .map((task) => ({ name: 'TaskUpdate', input: { taskId: idOf(task), status: 'completed' } })),
-    ...ready.flatMap((task) => starting(task, idOf(task))),
-  ];
+  /** How often an agent ended, as the lead was told: anew each time it was sent on. @param {Task} task */
+  const endings = ({ key }) => {
+    const [agent] = of('Agent').filter(({ input }) => input.name === key);
+    const id = /agentId: (\w+)/.exec(agent?.answer ?? '')?.[1];
+    if (agent === undefined || id === undefined) return 0;
+    return texts.filter((text) => text.includes(`<task-id>${id}<`) && text.includes('<status>completed<')).length;
+  };
+  /** @param {Task} task */
+  const closings = (task) => updates.filter(({ input }) => input.taskId === idOf(task) && input.status === 'completed');
+  /** Its hook refused it. @param {Call} call */
+  const isRefused = ({ answer }) => !/^Updated task/.test(answer);
+  const isClosed = (/** @type {Task} */ task) => closings(task).some((call) => !isRefused(call));
+  const now = tasks.flatMap((task) => {
+    const taskId = idOf(task);
+    if (!of('Agent').some(({ input }) => input.name === task.key)) {
+      const isReady = tasks.every((each) => !task.after.includes(each.key) || isClosed(each));
+      return isReady ? starting(task, taskId) : [];
+    }
+    const told = of('SendMessage').filter(({ input }) => input.to === task.key).length;
+    const refused = closings(task).filter(isRefused);
+    if (!isClosed(task) && refused.length > told) return [sendingOn(task, refused.at(-1)?.answer ?? '')];
+    const isDue = !isClosed(task) && endings(task) > closings(task).length;
+    return isDue ? [{ name: 'TaskUpdate', input: { taskId, status: 'completed' } }] : [];
+  });
   return now.length === 0 ? { say: 'Waiting.' } : { call: now };
+}
+
+/** @param {Task} task @param {string} why */
+function sendingOn({ key }, why) {
+  return {
+    name: 'SendMessage',
+    input: { to: key, summary: 'Your task was refused', message: `Your task does not count as done: ${why}` },
+  };
 }
 
 /** @param {Task} task @param {string} taskId */

@@ -28,7 +28,7 @@ export class Place {
     cpSync(join(import.meta.dirname, 'express.cjs'), join(express, 'index.js'));
     writeFileSync(join(express, 'package.json'), '{ "name": "express", "version": "4.21.0", "main": "index.js" }\n');
     if (scenario.config !== undefined) writeFileSync(join(workspace, '.tallystick.yml'), stringify(scenario.config));
-    mkdirSync(join(root, 'home'));
+    for (const folder of ['home', 'tmp']) mkdirSync(join(root, folder));
     /** @type {{ call: (call: import('./model.js').Call) => void }} */
     const on = { call: () => {} };
     const model = await startModel(scenario, workspace, { onKill: () => killSession(root), onCall: (call) => on.call(call) });
@@ -52,6 +52,8 @@ export class Place {
     this.env = {
       HOME: join(root, 'home'),
       USERPROFILE: join(root, 'home'),
+      // All that is written lies where it is looked through.
+      ...Object.fromEntries(['TMPDIR', 'TEMP', 'TMP'].map((name) => [name, join(root, 'tmp')])),
       PATH: [claude, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
       ANTHROPIC_BASE_URL: model.url,
       ANTHROPIC_API_KEY: CANARY,

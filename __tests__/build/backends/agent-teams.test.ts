@@ -145,6 +145,19 @@ describe('The task list', () => {
     expect((await wave).all_succeeded).toBe(true);
   });
 
+  test('may refuse a task: its agent is sent on, and its last answer counts', async () => {
+    const stub = lead(
+      { list: { id: '1', key: 'task-1', status: 'in_progress' } },
+      { agent: { name: 'task-1', do: [{ say: 'Half done.' }] } },
+      { resume: { name: 'task-1', do: [{ say: 'Really done.' }] } },
+      done('1'),
+      { turn: true },
+      { hear: 'nothing more' },
+    );
+    const { task_results } = await new AgentTeamsBackend(backendOptions(stub)).executeWave({ index: 2, tasks: [TESTER] });
+    expect(task_results).toMatchObject([{ status: 'completed', output: 'Really done.' }]);
+  }, 20_000);
+
   test('may be of other tasks, and the stream may say anything: it changes nothing', async () => {
     const lines = [
       { type: 'system', subtype: 'task_notification', tool_use_id: 'toolu_unknown', status: 'completed' },

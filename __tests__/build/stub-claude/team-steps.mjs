@@ -13,6 +13,7 @@ export const teamSteps = (step) => ({
   },
   list: (task, _session, { home }) => list(task, home),
   agent: (given, session, place) => agent(given, session, place, step),
+  resume: (given, session, place) => resume(given, session, place, step),
   turn: (result, session) => session.result({ ...(result === true ? {} : result) }),
 });
 
@@ -42,6 +43,19 @@ async function agent({ name, prompt = '', do: steps = [], status = 'completed', 
   for (const each of steps) await step(each, session, place);
   session.parent = null;
   if (status !== 'working') notify(session, id, call, status);
+}
+
+/** Sends an agent on that had ended: its own messages belong to the call that started it, what is told of it to the one that sent it on. */
+async function resume({ name, do: steps = [], status = 'completed' }, session, place, step) {
+  const id = `agent-${name}`;
+  const sent = await session.tool('SendMessage', { to: name, message: 'Go on.' }, (tool_use_id) => {
+    session.line({ type: 'system', subtype: 'task_started', task_id: id, tool_use_id, task_type: 'local_agent' });
+    return { content: [{ type: 'text', text: `Resuming agent ${name}` }], details: { success: true, resumedAgentId: id } };
+  });
+  session.parent = place.agents.get(id) ?? null;
+  for (const each of steps) await step(each, session, place);
+  session.parent = null;
+  if (status !== 'working') notify(session, id, sent, status);
 }
 
 /** Tells that an agent ended. */

@@ -184,15 +184,24 @@ export class TeamSession {
   }
 
   #takeSystem(message: Fields): void {
-    const mate = this.#mates.get(textOf(message.tool_use_id));
+    // Who was sent on is told of under the call that did so: only its own id stays.
+    const id = textOf(message.task_id);
+    const mate = this.#mates.get(textOf(message.tool_use_id)) ?? this.#mateOf(id);
     // A new turn begins.
     if (message.subtype === 'init') this.#resting = false;
     if (mate === undefined) return;
     mate.heard = this.#heard;
-    if (message.subtype === 'task_started') mate.agentId = textOf(message.task_id);
+    if (message.subtype === 'task_started') {
+      mate.agentId = id;
+      mate.status = 'working';
+    }
     if (message.subtype !== 'task_notification') return;
     mate.status = message.status === 'completed' ? 'resting' : message.status === 'stopped' ? 'stopped' : 'failed';
     if (mate.text === '') mate.text = textOf(message.summary).slice(-LONGEST_TEXT);
     this.#tell();
+  }
+
+  #mateOf(agentId: string): Mate | undefined {
+    return agentId === '' ? undefined : [...this.#mates.values()].find((mate) => mate.agentId === agentId);
   }
 }
