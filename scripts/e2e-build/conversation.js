@@ -32,7 +32,9 @@ export function conversationOf(body, headers, workspace) {
   const told = textOf(body.messages[0]?.content);
   const session = String(headers['x-claude-code-session-id'] ?? body.metadata?.user_id ?? '');
   const own = body.messages.filter((/** @type {any} */ { role }) => role === 'assistant').length;
-  const reads = /Read (\S+) first: it holds your whole task/.exec(told)?.[1];
+  const isLead = system.includes('You lead a team of agents');
+  // What a lead is told quotes what it is to tell.
+  const reads = isLead ? undefined : /Read (\S+) first: it holds your whole task/.exec(told)?.[1];
   const isRead = reads !== undefined && own > 0;
   const first = isRead ? `${told}\n${textOf(answerIn(body.messages)?.content)}` : told;
   const milestone = [...first.matchAll(/Milestone ([\w-]+) of service/g)].at(-1)?.[1] ?? '';
