@@ -190,6 +190,7 @@ describe('what was promised before', () => {
       ]);
       expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');
       expect(built.code).toBe(0);
+      expect(built.stdout).toContain('openapi.yaml, a contract, was changed by who has to keep it');
     },
     60_000,
   );

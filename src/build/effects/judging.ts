@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join, posix, relative } from 'node:path';
+import { contractFiles } from '../../contracts/load.js';
 import { readHandoff } from '../../mcp/handoff.js';
 import type { TaskResult } from '../backends/backend.js';
 import type { Speaker } from '../cast.js';
@@ -74,12 +75,21 @@ async function spoken(site: Site, duty: Duty, speaker: Speaker, result: TaskResu
   const verdict: StepVerdict = {
     outcome: reply.next === 'proceed' && !reply.positive ? 'refused' : OUTCOMES[reply.next],
     reasons: [...reply.reasons],
-    warnings: warnings.map((warning) => `${speaker}: ${warning}`),
+    warnings: [...warnings, ...contractsIn(site, speaker, reply.changes)].map((warning) => `${speaker}: ${warning}`),
   };
   return {
     verdict: withSaid(verdict, duty, speaker, result, contract?.ROOT_CAUSE),
     ...{ status, scenarios, files: reply.changes, told: toldOf(duty, reply, result) },
   };
+}
+
+/** Contracts that whoever has to keep them wrote over, be they older than the build or not. */
+function contractsIn({ workspace, scan }: Site, speaker: Speaker, { modified }: Changes): readonly string[] {
+  if (speaker !== 'builder' || modified.length === 0) return [];
+  const contracts = contractFiles(scan).map((file) => relative(workspace, file).replaceAll('\\', '/'));
+  return modified
+    .filter((path) => contracts.includes(path))
+    .map((path) => `${path}, a contract, was changed by who has to keep it`);
 }
 
 /** What is written down for reports and for the agents that follow. */
