@@ -51,7 +51,8 @@ export function leadTurn(messages) {
   /** Its hook refused it. @param {Call} call */
   const isRefused = ({ answer }) => !/^Updated task/.test(answer);
   const isClosed = (/** @type {Task} */ task) => closings(task).some((call) => !isRefused(call));
-  const now = tasks.flatMap((task) => {
+  /** What is to be done now for a task. @param {Task} task @returns {{ name: string, input: Record<string, unknown> }[]} */
+  const nextOf = (task) => {
     const taskId = idOf(task);
     if (!of('Agent').some(({ input }) => input.name === task.key)) {
       const isReady = tasks.every((each) => !task.after.includes(each.key) || isClosed(each));
@@ -62,7 +63,8 @@ export function leadTurn(messages) {
     if (!isClosed(task) && refused.length > told) return [sendingOn(task, refused.at(-1)?.answer ?? '')];
     const isDue = !isClosed(task) && endings(task) > closings(task).length;
     return isDue ? [{ name: 'TaskUpdate', input: { taskId, status: 'completed' } }] : [];
-  });
+  };
+  const now = tasks.flatMap(nextOf);
   return now.length === 0 ? { say: 'Waiting.' } : { call: now };
 }
 
