@@ -78,7 +78,7 @@ test('a pull request is built: check, comment, summary, outputs, and a patch of 
   expect(checksOn(scene, scene.at.headSha).map(({ name, conclusion }) => [name, conclusion])).toEqual([
     ['Tallystick build', 'success'],
   ]);
-  expect(ownComments(scene)[0]?.body).toContain('All 1 milestone');
+  expect(ownComments(scene)[0]?.body).toContain('The milestone is built.');
 
   const patch = readFileSync(step.outputs.patch ?? '', 'utf8');
   const names = [...patch.matchAll(/^diff --git a\/(\S+) /gm)].map(([, name]) => name);
@@ -137,6 +137,18 @@ test('what is scheduled was merged, and is built without asking who started it',
   await opened();
   const { step } = await built({ event: schedule(scene.at.headSha) });
   expect([step.code, step.outputs.outcome]).toEqual([0, 'completed']);
+});
+
+test('mode regression can build first: what came of it is compared, and not recorded, as it is of no commit yet', async () => {
+  await opened();
+  const { step } = await built({
+    event: schedule(scene.at.headSha),
+    inputs: { mode: 'regression', build: 'true', issue: 'false' },
+  });
+  expect([step.code, step.outputs.outcome, step.outputs.errors]).toEqual([0, 'completed', '0']);
+  expect(step.outputs.patch).not.toBe('');
+  expect(step.summary).toContain('What was just built is of no commit yet');
+  expect(scene.github.requests.filter(({ method, path }) => method !== 'GET' && path.includes('/git/'))).toEqual([]);
 });
 
 describe('refused, in one sentence, with 2, before any agent', () => {

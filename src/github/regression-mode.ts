@@ -13,7 +13,7 @@ import { turnOf } from './stamp.js';
 export interface RegressionMode {
   readonly analysis: Analysis;
   readonly scope: string;
-  readonly inputs: Pick<Inputs, 'token' | 'history-branch' | 'issue' | 'fail-on'>;
+  readonly inputs: Pick<Inputs, 'token' | 'history-branch' | 'issue' | 'fail-on'> & Partial<Pick<Inputs, 'build'>>;
   /** Absent outside a workflow. */
   readonly context?: Context | undefined;
   /** GitHub's API; rejects without a token. */
@@ -54,7 +54,7 @@ async function compared(mode: RegressionMode): Promise<RegressionOutcome> {
   }
   const store = mode.file ?? (api === undefined ? undefined : branchStore(api, inputs['history-branch'], scope));
   if (store === undefined) return nothing('There is no history to compare with.');
-  const unrecorded = context === undefined ? undefined : await whyUnrecorded(context, api, inputs['history-branch']);
+  const unrecorded = inputs.build === true ? BUILT : context && (await whyUnrecorded(context, api, inputs['history-branch']));
   const { run } = turnOf(mode.environment);
   const wish: RegressionRun = {
     analysis,
@@ -72,6 +72,8 @@ async function compared(mode: RegressionMode): Promise<RegressionOutcome> {
 function nothing(note: string): RegressionOutcome {
   return { results: [], notes: [note], steps: [] };
 }
+
+const BUILT = 'What was just built is of no commit yet: it is only compared.';
 
 /** Only what was merged into the default branch is recorded: a sentence says why a result is not. */
 async function whyUnrecorded(context: Context, api: Api | undefined, historyBranch: string): Promise<string | undefined> {
