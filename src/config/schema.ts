@@ -114,7 +114,11 @@ const sharedModels = z.strictObject({
 
 const trackingDocuments = z.strictObject({
   contract_compliance_matrix: flag(true, 'Keep CONTRACT_COMPLIANCE_MATRIX.md.', BUILD),
-  e2e_coverage_matrix: flag(true, 'Keep the matrix of what a build covers; off: CONTRACT_COMPLIANCE_MATRIX.md is not kept either.', BUILD),
+  e2e_coverage_matrix: flag(
+    true,
+    'Keep the matrix of what a build covers; off: CONTRACT_COMPLIANCE_MATRIX.md is not kept either.',
+    BUILD,
+  ),
 });
 
 const override = z.strictObject({

@@ -57,7 +57,7 @@ export const buildReportSchema = z.strictObject({
 });
 
 /** Its type is that of the model, and stays so. */
-export type WrittenBuild = BuildReport & Pick<z.output<typeof buildReportSchema>, 'formatVersion'>;
+type WrittenBuild = BuildReport & Pick<z.output<typeof buildReportSchema>, 'formatVersion'>;
 
 /** The JSON Schema of `build --format json`; committed as `schema/build.schema.json`. */
 export function buildJsonSchema(): unknown {

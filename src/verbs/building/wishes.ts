@@ -41,7 +41,7 @@ export function breakerChoice(text: string, name: string): BuildWishes['onBreake
 }
 
 /** A bound as somebody wrote it. UserError: no number above 0; `name` is how it is given. */
-export function amount(text: string | undefined, name: string): number | undefined {
+function amount(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}(?:\.\d{1,4})?$/.test(text) && Number(text) > 0) return Number(text);
   throw new UserError(`${name} must be a number above 0, not ${text}.`);
