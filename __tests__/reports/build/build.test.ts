@@ -73,6 +73,12 @@ describe('hostile texts', () => {
   });
 });
 
+test('a name of signs alone still has a bar', () => {
+  expect(rendered('markdown', buildOf({ milestones: [milestone({ id: '::', steps: [step({ name: '{}' })] })] }))).toContain(
+    'section -\n  - :done, ',
+  );
+});
+
 test('what does not fit is named, and how it ended always stays', () => {
   const many = Array.from({ length: 2_000 }, (_, index) => milestone({ id: `milestone-${index}`, steps: [step(), step()] }));
   const build = buildOf({ milestones: many });

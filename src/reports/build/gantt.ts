@@ -20,7 +20,8 @@ function bar({ name, attempt, startedAt, seconds, outcome }: BuildStep): string 
   return `  ${label(attempt > 1 ? `${name} ${attempt}` : name)} :${mark}${begin}, ${end}`;
 }
 
-/** Mermaid ends a label at a colon, and reads other signs as its own. */
+/** Mermaid ends a label at a colon, reads other signs as its own, and draws nothing at all where a label is empty. */
 function label(text: string): string {
-  return text.replace(/[^\p{L}\p{N} ._()-]/gu, ' ').slice(0, 60);
+  const shown = text.replace(/[^\p{L}\p{N} ._()-]/gu, ' ').trim();
+  return shown === '' ? '-' : shown.slice(0, 60);
 }
