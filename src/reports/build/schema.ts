@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { BuildReport } from '../../model/build-report.js';
 import { BUILD_FORMAT } from './json.js';
 
 const count = z.int().min(0);
@@ -55,9 +54,6 @@ export const buildReportSchema = z.strictObject({
   startedAt: time,
   endedAt: time,
 });
-
-/** Its type is that of the model, and stays so. */
-type WrittenBuild = BuildReport & Pick<z.output<typeof buildReportSchema>, 'formatVersion'>;
 
 /** The JSON Schema of `build --format json`; committed as `schema/build.schema.json`. */
 export function buildJsonSchema(): unknown {
