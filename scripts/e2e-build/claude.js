@@ -20,7 +20,7 @@ export function fetchClaude() {
   if (!runs(folder)) {
     mkdirSync(dirname(home), { recursive: true });
     // Whole or not at all: another run may fetch at the same time.
-    const draft = mkdtempSync(`${home}.`);
+    const draft = mkdtempSync(join(dirname(home), 'fetching-'));
     const words = ['install', '--prefix', draft, '--no-audit', '--no-fund', `@anthropic-ai/claude-code@${VERSION}`];
     const { status, stderr } = spawnSync('npm', words, {
       encoding: 'utf8',
