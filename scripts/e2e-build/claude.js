@@ -22,7 +22,7 @@ export function fetchClaude() {
     // Whole or not at all: another run may fetch at the same time.
     const draft = mkdtempSync(join(dirname(home), 'fetching-'));
     const words = ['install', '--prefix', draft, '--no-audit', '--no-fund', `@anthropic-ai/claude-code@${VERSION}`];
-    const { status, stderr } = spawnSync('npm', words, {
+    const { status, stderr, error } = spawnSync('npm', words, {
       encoding: 'utf8',
       timeout: FETCH_MS,
       shell: process.platform === 'win32',
@@ -32,7 +32,7 @@ export function fetchClaude() {
       renameSync(draft, home);
     }
     rmSync(draft, { recursive: true, force: true });
-    if (status !== 0) return { problem: `claude ${VERSION} cannot be fetched: ${lastLine(stderr) || 'it took too long'}.` };
+    if (status !== 0) return { problem: `claude ${VERSION} cannot be fetched: ${error?.message ?? complaintOf(stderr)}.` };
   }
   return runs(folder) ? { folder } : { problem: `claude ${VERSION} was fetched and does not start.` };
 }
@@ -50,7 +50,8 @@ function runs(folder) {
   return stdout?.startsWith(VERSION) ?? false;
 }
 
-/** @param {string} text */
-function lastLine(text) {
-  return text.trim().split('\n').at(-1) ?? '';
+/** What npm says first of what is wrong. @param {string} text */
+function complaintOf(text) {
+  const said = /^npm (?:error|ERR!) (?:code )?(.{1,300})$/m.exec(text)?.[1] ?? 'npm does not say why';
+  return said.replace(/\.$/, '');
 }
