@@ -1,0 +1,1 @@
+export const id=6019;export const ids=[6019];export const modules={66019:(n,o,t)=>{t.d(o,{U:()=>e,noJournal:()=>r});function e(n,o){return`mcp__${n}__${o}`}const r={write:()=>undefined}}};
