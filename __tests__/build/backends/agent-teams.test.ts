@@ -208,7 +208,7 @@ describe('Failures', () => {
     const stub = lead(
       { list: { id: '1', key: 'task-1', status: 'in_progress' } },
       { list: { id: '2', key: 'task-2' } },
-      { agent: { name: 'task-1', do: [{ write: { file: 'half.ts', text: '' } }], status: 'working' } },
+      { agent: { name: 'task-1', do: [{ write: { file: 'half.ts', text: '' } }, { bash: 'true' }], status: 'working' } },
       { hear: 'Given up' },
       { agent: { name: 'task-2', do: [{ say: 'Verified.' }] } },
       done('2'),
@@ -217,7 +217,8 @@ describe('Failures', () => {
     );
     const options = backendOptions(stub, { clock, teams: { task_timeout_seconds: 100 } });
     const wave = new AgentTeamsBackend(options).executeWave({ index: 2, tasks: [TESTER, other] });
-    await until(() => options.activities.some(({ doing }) => doing.includes('half.ts')));
+    // A file is written when its result was told, which is before the next call.
+    await until(() => options.activities.some(({ doing }) => doing.startsWith('Bash')));
     clock.advance(101);
     const { task_results } = await wave;
     expect(task_results).toMatchObject([

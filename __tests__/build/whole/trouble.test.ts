@@ -77,7 +77,9 @@ describe('what agents find wrong', () => {
       { agent: 'build-reviewer', prompt: 'quality-reviewer', do: [{ say: changes }] },
       { agent: 'build-developer', prompt: 'Reviewers ask for changes', do: fixed() },
     ]);
-    expect(built.code).toBe(0);
+    // All that was asked for is doubted: it is delivered, and no success.
+    expect(built.code).toBe(1);
+    expect(built.state()).toMatchObject({ status: 'completed', health: 'failed' });
     expect(course(built).filter((each) => each.startsWith('fix'))).toEqual(['fix passed']);
     expect(built.stdout).toContain('names are unclear');
   });
