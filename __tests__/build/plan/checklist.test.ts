@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkboxRatio, withChecked, withReviewCycles } from '../../../src/build/plan/checklist.js';
+import { checkboxRatio, withChecked, withReviewCycles, withStatus } from '../../../src/build/plan/checklist.js';
 import { parseRequirements } from '../../../src/contracts/requirements/requirements.js';
 
 const TEXT = `\uFEFF# Library\r\n
@@ -49,6 +49,22 @@ describe('counting a review', () => {
 
   test('begins where there is no count yet', () => {
     expect(withReviewCycles(TEXT, 'REQ-003')).toBe(TEXT.replace('in the middle', 'in the middle (review_cycles: 1)'));
+  });
+});
+
+describe('how far a milestone is', () => {
+  const PLAN = '## Milestone 1: A\r\n\r\n- Status: PENDING\r\n\n## Milestone 2: B\n\n- ID: second\n- **Status:** IN_PROGRESS\n';
+
+  test.each([
+    ['milestone-1', 'Status: PENDING', 'Status: COMPLETE'],
+    ['second', '**Status:** IN_PROGRESS', '**Status:** COMPLETE'],
+  ])('is written in the line of %s, and nothing else is touched', (id, before, after) => {
+    expect(withStatus(PLAN, id, 'COMPLETE')).toBe(PLAN.replace(before, after));
+  });
+
+  test('is not written where there is no such line', () => {
+    expect(withStatus('## Milestone 1: A\n', 'milestone-1', 'COMPLETE')).toBe('## Milestone 1: A\n');
+    expect(withStatus(PLAN, 'milestone-9', 'COMPLETE')).toBe(PLAN);
   });
 });
 

@@ -22,6 +22,7 @@ test('a plan of two milestones is built, checked, scanned and reported', async (
     contract_report: { total_contracts: 1, verified_contracts: 1, health: 'passed' },
     agent_teams_active: false,
   });
+  expect(built.file('MASTER_PLAN.md').match(/- Status: COMPLETE/g)).toHaveLength(2);
   expect(built.file('MASTER_PLAN.md')).toContain('- [x] REQ-002: GET /health answers with ok (review_cycles: 1)');
   expect(built.file('.tallystick/CONTRACT_COMPLIANCE_MATRIX.md')).toContain('GET /health');
   expect(built.stdout).toContain('All 2 milestones are built.');

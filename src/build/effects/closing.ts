@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseRequirements } from '../../contracts/requirements/requirements.js';
 import { UserError } from '../../model/user-error.js';
-import { withChecked, withReviewCycles } from '../plan/checklist.js';
+import { withChecked, withReviewCycles, withStatus } from '../plan/checklist.js';
 import type { Plan } from '../plan/milestone.js';
 import { keepAborted } from '../router-contract/memory.js';
 import { takeBack } from '../router-contract/revert.js';
@@ -32,21 +32,28 @@ function tick(site: Site, id: string, state: BuildState): readonly string[] {
   const { unresolved = [], doubts = [] } = state.milestones[id] ?? {};
   if (unresolved.length + doubts.length > 0) return [];
   const ids = milestone.requirements.map((requirement) => requirement.id);
+  change(site, site.plan.file, (text) => withStatus(text, id, 'COMPLETE'));
   for (const file of new Set(milestone.requirements.map((requirement) => requirement.file))) {
-    const path = join(site.workspace, file);
-    try {
-      const before = readFileSync(path, 'utf8');
-      const own = milestone.requirements.filter((each) => each.file === file).map((each) => each.id);
+    const own = milestone.requirements.filter((each) => each.file === file).map((each) => each.id);
+    change(site, file, (before) => {
       // What is ticked was counted when it was: by a run that was killed then.
       const open = parseRequirements(before).requirements.flatMap(({ id, done }) => (done ? [] : [id]));
       const counting = own.filter((each) => open.includes(each));
-      const counted = counting.reduce((text, requirement) => withReviewCycles(text, requirement), withChecked(before, own));
-      if (counted !== before) write(path, counted);
-    } catch (error) {
-      site.warn(`${file} could not be ticked: ${error instanceof Error ? error.message : String(error)}`);
-    }
+      return counting.reduce((text, requirement) => withReviewCycles(text, requirement), withChecked(before, own));
+    });
   }
   return ids;
+}
+
+function change({ workspace, warn }: Site, file: string, changed: (text: string) => string): void {
+  const path = join(workspace, file);
+  try {
+    const before = readFileSync(path, 'utf8');
+    const after = changed(before);
+    if (after !== before) write(path, after);
+  } catch (error) {
+    warn(`${file} could not be ticked: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { parseRequirements, type Requirement } from '../../contracts/requirements/requirements.js';
 
+import type { MilestoneStatus } from './milestone.js';
+
 const MOST_CYCLES = 999_999;
 
 /**
@@ -37,6 +39,20 @@ export function withReviewCycles(text: string, id: string): string {
     if (suffix === null) return `${line.slice(0, end)} (review_cycles: ${count})${line.slice(end)}`;
     return `${line.slice(0, suffix.index)}${suffix[0].replace(/\d{1,6}/, `${count}`)}${line.slice(end)}`;
   });
+}
+
+/** The text with `- Status:` of a milestone as it is now, where it has that line, and everything else as it was. */
+export function withStatus(text: string, id: string, status: MilestoneStatus): string {
+  const line = parseRequirements(text).milestones.find((each) => each.id === id)?.saidAt.status;
+  if (line === undefined) return text;
+  const parts = text.split(/(\r\n|\r|\n)/);
+  const at = (line - 1) * 2;
+  const before = parts[at] ?? '';
+  const value = before.slice(before.indexOf(':') + 1);
+  // `- **Status:** PENDING`, `- Status: PENDING`
+  const [marks = ''] = /^\**[ \t]*/.exec(value) ?? [];
+  parts[at] = `${before.slice(0, before.indexOf(':') + 1)}${marks === '' ? ' ' : marks}${status}`;
+  return parts.join('');
 }
 
 /** The text with the lines of its requirements changed; the ends of lines stay what they are. */

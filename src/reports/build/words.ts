@@ -10,11 +10,11 @@ export function sentenceOf({ outcome, why, milestones }: BuildReport): string {
       if (done === 1 && milestones.length === 1) return 'The milestone is built.';
       return done === milestones.length ? `All ${all} are built.` : `${done} of ${all} are built.`;
     case 'failed':
-      return `The build failed: ${why}.`;
+      return `The build failed: ${ended(why)}`;
     case 'aborted':
-      return `The build was aborted, and what its last milestone wrote was taken back: ${why}.`;
+      return `The build was aborted, and what its last milestone wrote was taken back: ${ended(why)}`;
     case 'stopped':
-      return `The build was stopped: ${why}. ${done} of ${all} are built; go on with --resume.`;
+      return `The build was stopped: ${ended(why)} ${done} of ${all} are built; go on with --resume.`;
     case 'interrupted':
       return `The build was interrupted. ${done} of ${all} are built; go on with --resume.`;
     case 'building':
@@ -44,4 +44,9 @@ export function contractWords({ contracts }: BuildReport): string | undefined {
   if (contracts === undefined) return undefined;
   const { total, verified, violated, missing } = contracts;
   return `${verified} of ${counted(total, 'contract')} verified, ${violated} violated, ${counted(missing, 'promise')} without code`;
+}
+
+/** A reason as the end of a sentence. */
+function ended(why: string): string {
+  return /[.!?]$/.test(why) ? why : `${why}.`;
 }
