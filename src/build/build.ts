@@ -1,5 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Config } from '../config/schema.js';
 import { makeRunFolder } from '../journal/run-folder.js';
 import type { Clock } from '../mcp/clients/clock.js';
@@ -25,6 +24,7 @@ import { reportOf } from './report.js';
 import { runBuild } from './run.js';
 import type { BuildState } from './state.js';
 import { stateFileOf } from './state-file.js';
+import { writeWholeFile } from './whole-file.js';
 import { type AgentFile, putAgentFiles } from './workspace/agent-files.js';
 import { type Guard, openGuard } from './workspace/guarded-files.js';
 import { stillSettings } from './workspace/stilled-settings.js';
@@ -122,7 +122,9 @@ async function underGuard(request: Work, log: BuildLog, guard: Guard): Promise<B
     putAgentFiles(guard, agentFiles(request, team.mode));
     prepare(request, guard, team.mode, plan.milestones);
     const site = siteOf(request, log, guard.paths());
-    const save = (state: BuildState): void => writeState(workspace, stateFileOf(state, convergenceOf(plan, state)));
+    const file = join(workspace, '.tallystick', 'STATE.json');
+    const save = (state: BuildState): void =>
+      writeWholeFile(file, `${JSON.stringify(stateFileOf(state, convergenceOf(plan, state)), null, 2)}\n`);
     const state = await runBuild({
       order: { waves: wavesOf(plan) },
       limits,
@@ -192,11 +194,4 @@ function siteOf(request: Work, log: BuildLog, leaveOut: readonly string[]): Site
     programSeconds: PROGRAM_SECONDS,
     costLeft: (spent) => (limits.cost === undefined ? undefined : Math.max(limits.cost - spent, 0.01)),
   };
-}
-
-function writeState(workspace: string, state: unknown): void {
-  const file = join(workspace, '.tallystick', 'STATE.json');
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.tmp`, `${JSON.stringify(state, null, 2)}\n`);
-  renameSync(`${file}.tmp`, file);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BREAKER_CHOICES } from './router-contract/breaker.js';
 
 /** The form of the log; a log of another form is not resumed. */
 export const LOG_FORMAT = 1;
@@ -128,7 +129,7 @@ export const buildEvent = z.discriminatedUnion('event', [
   z.object({ ...at, event: z.literal('spent'), cost: z.number(), turns: z.number(), seconds: z.number() }),
   z.object({ ...milestone, event: z.literal('scanned'), report: contractReport }),
   z.object({ ...milestone, event: z.literal('endpoints-tested'), report: endpointReport }),
-  z.object({ ...milestone, event: z.literal('breaker-opened'), choice: z.enum(['research', 'fix', 'skip', 'abort']) }),
+  z.object({ ...milestone, event: z.literal('breaker-opened'), choice: z.enum(BREAKER_CHOICES) }),
   z.object({ ...milestone, event: z.literal('registered'), files }),
   z.object({
     ...milestone,

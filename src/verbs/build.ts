@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { BREAKER_CHOICES } from '../build/router-contract/breaker.js';
 import type { BuildReport } from '../model/build-report.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { buildExitCode } from './building/exit-code.js';
-import { BREAKER_CHOICES, type BuildWishes, breakerChoice, limitsOf, USUAL_WISHES } from './building/wishes.js';
+import { type BuildWishes, breakerChoice, limitsOf, USUAL_WISHES } from './building/wishes.js';
 import { cacheDirectory } from './cache-directory.js';
 import { existingFolder } from './folders.js';
 import { type Arguments, type Io, type Option, switchOption, textOption, type Verb } from './verb.js';

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathInside } from '../../config/inside.js';
 import { narrativeOf } from '../router-contract/parse.js';
+import { writeWholeFile } from '../whole-file.js';
 import { buildFolder, planFileOf, type Site } from './site.js';
 
 /** More than that no analyst has to say. */
@@ -10,14 +11,14 @@ const LONGEST = 200_000;
 /** Keeps the analyst's answer: for the phases after it, and as the plan in the workspace that the answer claims. */
 export function keepBrief({ workspace }: Site, milestone: string, output: string): void {
   const text = `${narrativeOf(output).trim().slice(0, LONGEST)}\n`;
-  write(buildFolder(workspace, 'briefs', `${milestone}.md`), text);
+  writeWholeFile(buildFolder(workspace, 'briefs', `${milestone}.md`), text);
   const file = join(workspace, planFileOf(milestone));
-  if (isInside(workspace, dirname(file))) write(file, text);
+  if (isInside(workspace, dirname(file))) writeWholeFile(file, text);
 }
 
 /** Keeps an answer for the agents that follow. */
 export function keepText({ workspace }: Site, name: string, text: string): void {
-  write(buildFolder(workspace, 'briefs', `${name}.md`), text.slice(0, LONGEST));
+  writeWholeFile(buildFolder(workspace, 'briefs', `${name}.md`), text.slice(0, LONGEST));
 }
 
 /** The analyst's answer, or another that was kept; empty: there is none. */
@@ -30,11 +31,4 @@ export function readBrief({ workspace }: Site, name: string): string {
 function isInside(workspace: string, folder: string): boolean {
   if (!existsSync(folder)) return isInside(workspace, dirname(folder));
   return pathInside(workspace, realpathSync(folder)) !== undefined || realpathSync(folder) === workspace;
-}
-
-function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.tmp`;
-  writeFileSync(draft, text);
-  renameSync(draft, file);
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseRequirements } from '../../contracts/requirements/requirements.js';
 import { UserError } from '../../model/user-error.js';
 import { withChecked, withReviewCycles, withStatus } from '../plan/checklist.js';
@@ -9,6 +9,7 @@ import { takeBack } from '../router-contract/revert.js';
 import type { Unstamped } from '../run.js';
 import type { BuildState } from '../state.js';
 import type { Convergence } from '../state-file.js';
+import { writeWholeFile } from '../whole-file.js';
 import { scanned } from './scanning.js';
 import { milestoneOf, type Site } from './site.js';
 
@@ -50,7 +51,7 @@ function change({ workspace, warn }: Site, file: string, changed: (text: string)
   try {
     const before = readFileSync(path, 'utf8');
     const after = changed(before);
-    if (after !== before) write(path, after);
+    if (after !== before) writeWholeFile(path, after);
   } catch (error) {
     warn(`${file} could not be ticked: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -80,7 +81,7 @@ async function writeMatrix(site: Site): Promise<void> {
     const analysis = await scanned(site);
     const { matrix } = await import('../../reports/compliance-matrix.js');
     const text = matrix.render(analysis, { maxViolations: site.config.max_violations, color: false });
-    write(join(site.workspace, '.tallystick', 'CONTRACT_COMPLIANCE_MATRIX.md'), text);
+    writeWholeFile(join(site.workspace, '.tallystick', 'CONTRACT_COMPLIANCE_MATRIX.md'), text);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
   }
@@ -92,11 +93,4 @@ export async function reverted(site: Site, milestone: string, state: BuildState)
   const rest = site.plan.milestones.filter(({ id }) => state.milestones[id]?.status !== 'completed').map(({ id }) => id);
   keepAborted(site.workspace, { reason: state.milestones[milestone]?.unresolved.join('; ') ?? '', remaining: rest });
   return problems.length === 0 ? ['what it wrote was taken back'] : ['what it wrote was not wholly taken back', ...problems];
-}
-
-function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.tmp`;
-  writeFileSync(draft, text);
-  renameSync(draft, file);
 }

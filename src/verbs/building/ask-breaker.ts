@@ -1,6 +1,7 @@
+import { BREAKER_CHOICES } from '../../build/router-contract/breaker.js';
 import { plain } from '../../reports/escape.js';
 import type { Io } from '../verb.js';
-import { BREAKER_CHOICES, type BuildWishes } from './wishes.js';
+import type { BuildWishes } from './wishes.js';
 
 /** Answers that are none of the choices, before it is taken for an abort. */
 const MOST_QUESTIONS = 3;

@@ -1,9 +1,7 @@
 import type { Limits } from '../../build/decide.js';
 import type { BuildOptions } from '../../build/effects/site.js';
+import { BREAKER_CHOICES } from '../../build/router-contract/breaker.js';
 import { UserError } from '../../model/user-error.js';
-
-/** What a build does when three remediations did not help. */
-export const BREAKER_CHOICES = ['research', 'fix', 'skip', 'abort'] as const;
 
 /** What a door was told about a build, besides its settings. */
 export interface BuildWishes {
