@@ -1,6 +1,7 @@
 import type { Expression } from '../facts/expression.js';
 import type { Fact, FileFacts, FileGap } from '../facts/fact.js';
 import type { Ask } from '../facts/questions.js';
+import type { RouteMatching } from '../model/route-matching.js';
 import type { SourceSymbols } from './symbols.js';
 
 /** Facts and gaps of one source. */
@@ -20,6 +21,8 @@ export interface Extractor<Source> {
   /** For the README: what is resolved and what is a gap. */
   readonly resolves: readonly string[];
   readonly gaps: readonly string[];
+  /** How the framework matches requests with its routes. */
+  readonly matching?: RouteMatching;
   /** A cheap test of a file's text and path: false when the file surely has no routes of this kind. */
   readonly signals: (text: string, path: string) => boolean;
   readonly extract: (source: Source) => Extraction;
@@ -48,6 +51,7 @@ export interface Language {
     readonly title: string;
     readonly resolves: readonly string[];
     readonly gaps: readonly string[];
+    readonly matching?: RouteMatching;
   }[];
   /** Loads what is heavy; called once before the first `extract`. */
   readonly prepare: () => Promise<void>;

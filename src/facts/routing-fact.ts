@@ -1,3 +1,4 @@
+import type { RouteMatching } from '../model/route-matching.js';
 import type { At, Expression } from './expression.js';
 
 /** A handler is registered for a method and a path. */
@@ -88,6 +89,8 @@ export interface Router {
   readonly loose?: boolean;
   /** What handlers below it return is sent. See `Route.returned`. */
   readonly returned?: Returned;
+  /** An option of it (Express' `case sensitive routing`) that differs from how its framework matches. */
+  readonly matching?: RouteMatching;
   /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
   readonly version?: Expression;
   /** For a root: how versions get into the path, if they do. */

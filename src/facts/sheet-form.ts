@@ -1,4 +1,5 @@
 import type { Gap, Hides } from '../model/gap.js';
+import type { RouteMatching } from '../model/route-matching.js';
 import type { Expression, ReturnsExpression } from './expression.js';
 import type {
   Branch,
@@ -49,6 +50,12 @@ const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name:
 
 const versioning = objectOf<NonNullable<Router['versioning']>>({ prefix: expression, default: optional(expression) });
 
+const matching = objectOf<RouteMatching>({
+  anyCase: optional(flag),
+  firstMatch: optional(flag),
+  headByGet: optional(flag),
+});
+
 const fact = variantOf<Fact>({
   route: {
     by: text,
@@ -80,6 +87,7 @@ const fact = variantOf<Fact>({
     flat: optional(flag),
     loose: optional(flag),
     returned: optional(results),
+    matching: optional(matching),
     version: optional(expression),
     versioning: optional(versioning),
     at,

@@ -31,7 +31,7 @@ export const go: Language = {
   title: 'Go',
   extensions: ['.go'],
   configFiles: ['go.mod'],
-  frameworks: profiles.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  frameworks: profiles,
   prepare: reading.load,
   candidate: (path, text, aspects) =>
     profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)) || WIRING.test(text),

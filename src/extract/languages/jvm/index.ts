@@ -37,9 +37,7 @@ export const jvm: Language = {
   extensions: ['.java', '.kt'],
   configFiles: CONFIGURATION,
   documents: ['.yml', '.yaml', '.json'],
-  frameworks: profiles
-    .filter((one) => one.resolves.length > 0)
-    .map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  frameworks: profiles.filter((one) => one.resolves.length > 0),
   prepare: reading.load,
   candidate: (path, text, aspects) =>
     !TESTS.test(path) && (setsNaming(text) || profiles.some((one) => isAsked(one, aspects) && one.signals(text, path))),

@@ -15,7 +15,7 @@ export const python: Language = {
   title: 'Python',
   extensions: ['.py'],
   configFiles: [],
-  frameworks: profiles.map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  frameworks: profiles,
   prepare: reading.load,
   candidate: (path, text, aspects) => profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)),
   extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),

@@ -53,7 +53,7 @@ export const typescript: Language = {
   title: 'TypeScript and JavaScript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   configFiles,
-  frameworks: [...frameworks, ...eventProfiles].map(({ id, title, resolves, gaps }) => ({ id, title, resolves, gaps })),
+  frameworks: [...frameworks, ...eventProfiles],
   prepare: reading.load,
   candidate: (path, text, aspects) => {
     if (DECLARATION_FILE.test(path) || (COMPONENT_FILE.test(path) && !SERVER.test(text)))

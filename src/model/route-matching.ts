@@ -1,0 +1,9 @@
+/** How a framework picks the route that answers a request, by its own documentation. What is absent has the stated default. */
+export interface RouteMatching {
+  /** Literal parts of paths match in any case; default: case counts. */
+  readonly anyCase?: boolean;
+  /** The first registered route that matches answers, however wide it is; default: the most exact one does. */
+  readonly firstMatch?: boolean;
+  /** HEAD is answered by the route of GET; default: true (RFC 9110, section 9.3.2). */
+  readonly headByGet?: boolean;
+}
