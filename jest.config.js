@@ -2,7 +2,7 @@
 export default {
   testEnvironment: 'node',
   // Only hangs end by time: a loaded machine may take long over anything.
-  testTimeout: 60_000,
+  testTimeout: 600_000,
   // Whole behaviours run the packaged program, which mostly waits; one core fewer, the default, is one of two here.
   maxWorkers: '100%',
   roots: ['<rootDir>/__tests__'],

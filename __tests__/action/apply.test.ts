@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { json } from '../../src/reports/build/json.js';
 import { buildOf, hostileBuild } from '../reports/build/sample.js';
 import { HOSTILE } from '../reports/hostile.js';
@@ -11,8 +11,6 @@ import type { Step } from './runner.js';
 import { checksOn, openScene, ownComments, READ_ONLY, type Scene } from './scene.js';
 
 /** Mode apply: a patch from a job in which agents worked becomes a commit or a pull request, or is refused. */
-
-jest.setTimeout(60_000);
 
 let scene: Scene;
 afterEach(() => scene.close());

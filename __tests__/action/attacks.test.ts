@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
+
 import { marked } from 'marked';
 import { pullRequest, pullRequestTarget, workflowRun } from './events.js';
 import type { Files, Proposal } from './repository.js';
@@ -11,8 +11,6 @@ import { checksOn, openScene, ownComments, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
 
 /** Pull requests that attack. Each would get what it wants from a program that trusts what it reads. */
-
-jest.setTimeout(60_000);
 
 let scene: Scene;
 afterEach(() => scene.close());

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { baselineOf, printBaseline } from '../../src/history/baseline.js';
 import { scan } from '../../src/scan.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
@@ -8,8 +7,6 @@ import { openScene, ownComments, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
 
 /** Pull requests in a repository that is in debt, and what a change may say of debts itself. */
-
-jest.setTimeout(60_000);
 
 let scene: Scene;
 afterEach(() => scene.close());

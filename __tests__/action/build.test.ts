@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { CANARY, type StubHome, type StubScenario, stubHome } from '../build/stub-claude/stub-home.js';
 import { FIRST_ALONE, milestoneCalls, SMALL_WORKSPACE } from '../build/whole/small-plan.js';
 import { removeFolders, writeFiles } from '../temporary-folder.js';
@@ -20,8 +20,6 @@ import type { Step } from './runner.js';
 import { checksOn, openScene, ownComments, READ_ONLY, type Scene } from './scene.js';
 
 /** Mode build: who may, what is written, what is told. The agents are a stub of `claude`. */
-
-jest.setTimeout(180_000);
 
 let scene: Scene;
 afterEach(() => scene.close());

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Token } from '../github/loopback/token.js';
 import {
   issueComment,
@@ -21,8 +20,6 @@ import { serviceWith } from './service.js';
  * Every event with every token: what is published, where, and how the step ends. The base breaks one promise, the change breaks
  * three, and is one commit; where the default branch is checked out, the base is what is judged.
  */
-
-jest.setTimeout(60_000);
 
 interface Row {
   readonly event: string;

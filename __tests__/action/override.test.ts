@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { type PullRequestWishes, pullRequest } from './events.js';
 import type { Files } from './repository.js';
 import type { Step } from './runner.js';
@@ -6,8 +5,6 @@ import { checksOn, openScene, ownComments, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
 
 /** A red result that somebody lets pass: for one head commit, by somebody who may, where the base allows it, for all to see. */
-
-jest.setTimeout(60_000);
 
 const LABEL = 'contract-exception';
 const byLabel: Files = { '.tallystick.yml': `override:\n  label: ${LABEL}\n` };

@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import { personalToken } from '../github/loopback/token.js';
 import { pullRequest, push } from './events.js';
 import { checksOn, FULL, openScene, ownComments, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
 
 /** What is published where, as the inputs say it. */
-
-jest.setTimeout(60_000);
 
 let scene: Scene;
 afterEach(() => scene.close());

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { pullRequest } from './events.js';
 import type { Proposal } from './repository.js';
 import type { Step } from './runner.js';
@@ -6,8 +5,6 @@ import { checksOn, openScene, ownComments, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
 
 /** Runs that race on one pull request. The loopback holds their requests until all are there: the worst case, every time. */
-
-jest.setTimeout(180_000);
 
 const RUNS = 20;
 

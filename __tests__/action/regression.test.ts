@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
+
 import { type GitHub, startGitHub } from '../github/loopback/server.js';
 import { fullToken, readOnlyToken } from '../github/loopback/token.js';
 import { pullRequest, push, schedule, type TestEvent, workflowDispatch } from './events.js';
@@ -9,8 +9,6 @@ import { type Job, type Runner, startRunner } from './runner.js';
 import { serviceWith } from './service.js';
 
 /** Mode regression of the packaged action, as scheduled runs of the default branch start it. */
-
-jest.setTimeout(60_000);
 
 let repository: Repository;
 let github: GitHub;

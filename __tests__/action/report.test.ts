@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
+
 import { pullRequest, push, workflowDispatch, workflowRun } from './events.js';
 import { isBundle, type Step } from './runner.js';
 import { checksOn, FULL, openScene, ownComments, READ_ONLY, type Scene } from './scene.js';
@@ -11,8 +11,6 @@ import { serviceWith } from './service.js';
  * The two workflows for forks: the first scans without rights and writes a result, the second publishes it with its own token and
  * takes commit and pull request from GitHub alone.
  */
-
-jest.setTimeout(60_000);
 
 let scene: Scene;
 let folder: string;

@@ -44,7 +44,6 @@ export interface Step {
   /** Variables, state and search paths that the step set for later ones. */
   readonly variables: Readonly<Record<string, string>>;
   readonly state: Readonly<Record<string, string>>;
-  readonly millis: number;
 }
 
 interface ActionFile {
@@ -108,9 +107,7 @@ async function runStep(job: Job, machine: Machine): Promise<Step> {
     ...Object.fromEntries(COMMAND_FILES.map((name) => [`GITHUB_${name}`, files[name]])),
     ...job.env,
   };
-  const begun = performance.now();
   const finished = await started([job.node ?? process.execPath, machine.main], job.workspace, env);
-  const millis = performance.now() - begun;
   const read = (name: (typeof COMMAND_FILES)[number]): string => readFileSync(files[name] ?? '', 'utf8');
   const { commands, shown } = readLog(finished.stdout);
   const summary = keptSummary(read('STEP_SUMMARY'));
@@ -123,7 +120,6 @@ async function runStep(job: Job, machine: Machine): Promise<Step> {
     summary: summary.text,
     variables: readOutputs(read('ENV')),
     state: readOutputs(read('STATE')),
-    millis,
   };
 }
 

@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import { pullRequest } from './events.js';
 import { installed, tellIfNotRun } from './nodes.js';
 import { checksOn, openScene, ownComments, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
 
 /** Many findings: all are annotated within GitHub's limits, and of the comment nothing but what is written down is shed. */
-
-jest.setTimeout(120_000);
 
 let scene: Scene | undefined;
 afterEach(async () => {

@@ -1,13 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { jest } from '@jest/globals';
+
 import { pullRequest } from './events.js';
 import type { Files } from './repository.js';
 import { checksOn, openScene, ownComments, type Scene } from './scene.js';
 
 /** Mode `validate` on pull requests: a running service, changes of contracts, and what a change may not say of either. */
-
-jest.setTimeout(60_000);
 
 const contract = (...paths: readonly string[]): string =>
   `openapi: 3.0.3

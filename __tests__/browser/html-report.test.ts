@@ -21,7 +21,7 @@ inChromium('the HTML report in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     removeFolders();

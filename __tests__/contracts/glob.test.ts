@@ -1,6 +1,7 @@
 import type { Tree, TreeEntry } from '../../src/contracts/find.js';
 import { globLists } from '../../src/contracts/glob.js';
 import { UserError } from '../../src/model/user-error.js';
+import { expectQuick } from '../processor-time.js';
 
 /** A tree of these files, and a list of the folders that were asked for. */
 function treeOf(files: readonly string[]): { readonly tree: Tree; readonly listed: string[] } {
@@ -61,14 +62,13 @@ test('only folders that may hold something are entered', () => {
   expect(listed).toEqual(['', '/api', '/api/v2']);
 });
 
-test('many wildcards take no more time than few', () => {
+test('many wildcards take no more time than few', async () => {
   const name = 'a'.repeat(255);
   const path = `${Array(15).fill(name).join('/')}.yaml`;
-  const started = performance.now();
-  expect(
-    globLists([[`${'**/*a'.repeat(10)}/${'*a'.repeat(60)}c`, `${'**/a*/'.repeat(40)}c`]], '', treeOf([path]).tree).files,
-  ).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(1000);
+  const globs = [`${'**/*a'.repeat(10)}/${'*a'.repeat(60)}c`, `${'**/a*/'.repeat(40)}c`];
+  await expectQuick(1_000, () => {
+    expect(globLists([globs], '', treeOf([path]).tree).files).toEqual([]);
+  });
 });
 
 test('what one list leaves out another may name, and globs that no file fits are told', () => {

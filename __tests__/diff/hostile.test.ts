@@ -1,4 +1,5 @@
 import { removeFolders } from '../contracts/workspace.js';
+import { processorMillis } from '../processor-time.js';
 import { diffOf } from './cases.js';
 
 afterEach(removeFolders);
@@ -25,9 +26,11 @@ const renamed = (text: string) => text.replaceAll('S', 'Z');
 
 /** How long comparing takes, and what came of it. */
 async function timed(base: string, head: string) {
-  const started = performance.now();
-  const { changes, undecided } = await diffOf(base, head);
-  return { millis: performance.now() - started, changes: changes.length, undecided: undecided.map(({ detail }) => detail) };
+  let found: Awaited<ReturnType<typeof diffOf>> | undefined;
+  const millis = await processorMillis(async () => {
+    found = await diffOf(base, head);
+  });
+  return { millis, changes: found?.changes.length, undecided: found?.undecided.map(({ detail }) => detail) ?? [] };
 }
 
 test('alternatives of alternatives, all of them renamed, end; what was not tried is said', async () => {

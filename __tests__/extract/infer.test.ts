@@ -76,7 +76,7 @@ describe('answers', () => {
       }),
       { numRuns: 6 },
     );
-  }, 60_000);
+  });
 
   test('that are cached are those that are worked out anew', async () => {
     const repository = folderOf(everything());
@@ -87,7 +87,7 @@ describe('answers', () => {
     const cached = await inferOpen(await open(repository, counted), all, openAnswers(store));
     expect(cached).toEqual(fresh);
     expect(asked()).toBe(0);
-  }, 60_000);
+  });
 
   test('are taken as they are, without working out the questions, where nothing has changed', async () => {
     const repository = folderOf(everything());
@@ -102,7 +102,7 @@ describe('answers', () => {
     writeFiles(repository, { 'services-across-files/user.mapper.ts': 'export const toUser = () => ({ changed: true });' });
     const changed = await inferOpen(await open(repository), all, openAnswers(store), 'all');
     expect(changed).toEqual(await inferOpen(await open(repository), all));
-  }, 60_000);
+  });
 
   test('do not outlive a change of any file that they depend on', async () => {
     const repository = folderOf(everything());
@@ -122,7 +122,7 @@ describe('answers', () => {
     expect(await inferOpen(await open(repository), all, openAnswers(store))).toEqual(
       await inferOpen(await open(repository), all),
     );
-  }, 60_000);
+  });
 
   test.each([
     '',
@@ -130,17 +130,13 @@ describe('answers', () => {
     '{"digest":1}',
     '{"digest":"","files":{"a":{}},"answers":{},"asked":{}}',
     '{"digest":"","files":{},"answers":{},"asked":{"a":[{}]}}',
-  ])(
-    'of a broken cache (%s) are not read',
-    async (text) => {
-      const repository = folderOf(everything());
-      const store = memory();
-      store.text = text;
-      const found = await inferOpen(await open(repository), all, openAnswers(store));
-      expect(found.answers).toEqual((await inferOpen(await open(repository), all)).answers);
-    },
-    60_000,
-  );
+  ])('of a broken cache (%s) are not read', async (text) => {
+    const repository = folderOf(everything());
+    const store = memory();
+    store.text = text;
+    const found = await inferOpen(await open(repository), all, openAnswers(store));
+    expect(found.answers).toEqual((await inferOpen(await open(repository), all)).answers);
+  });
 
   test('of all shards together give what the whole gives', async () => {
     const repository = folderOf(everything());
@@ -158,7 +154,7 @@ describe('answers', () => {
     }
     const merged = mergeSheets(sheets.map((sheet) => parseSheet(printSheet(sheet), 'a sheet')));
     expect(link(merged).routes).toEqual(link(whole).routes);
-  }, 60_000);
+  });
 
   test('that crash are named, and the others given', async () => {
     const repository = folderOf(everything());
@@ -178,5 +174,5 @@ describe('answers', () => {
       'Working out what is sent failed inside Tallystick: of no reason',
     );
     expect(answers).toEqual((await inferOpen(await open(repository), all)).answers);
-  }, 60_000);
+  });
 });

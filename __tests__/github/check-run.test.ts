@@ -36,26 +36,22 @@ describe('the check run', () => {
     [100, 2],
     [500, 10],
     [5000, 100],
-  ])(
-    'of %d findings has as many annotations, sent in %d requests',
-    async (count, requests) => {
-      const outcome = await publish({ result: { analysis: findings(count) } });
-      const [run] = github.world.checkRuns;
-      expect(outcome).toMatchObject({ status: 'published', detail: `${count} annotation${count === 1 ? '' : 's'}` });
-      expect(run?.annotations.map(({ raw_details }) => /^field +f(\d+)$/m.exec(raw_details ?? '')?.[1])).toEqual(
-        Array.from({ length: count }, (_, index) => String(index)),
-      );
-      expect(run).toMatchObject({
-        headSha: HEAD,
-        status: 'completed',
-        conclusion: 'failure',
-        detailsUrl: publicationOf(github).result.runUrl,
-      });
-      expect(writes()).toEqual(['checks/create', ...Array.from({ length: requests - 1 }, () => 'checks/update')]);
-      expect(github.misuses).toEqual([]);
-    },
-    20_000,
-  );
+  ])('of %d findings has as many annotations, sent in %d requests', async (count, requests) => {
+    const outcome = await publish({ result: { analysis: findings(count) } });
+    const [run] = github.world.checkRuns;
+    expect(outcome).toMatchObject({ status: 'published', detail: `${count} annotation${count === 1 ? '' : 's'}` });
+    expect(run?.annotations.map(({ raw_details }) => /^field +f(\d+)$/m.exec(raw_details ?? '')?.[1])).toEqual(
+      Array.from({ length: count }, (_, index) => String(index)),
+    );
+    expect(run).toMatchObject({
+      headSha: HEAD,
+      status: 'completed',
+      conclusion: 'failure',
+      detailsUrl: publicationOf(github).result.runUrl,
+    });
+    expect(writes()).toEqual(['checks/create', ...Array.from({ length: requests - 1 }, () => 'checks/update')]);
+    expect(github.misuses).toEqual([]);
+  });
 
   test('is in progress until its last annotation is there: half of it decides nothing', async () => {
     github.fail({ operation: 'checks/update', trouble: { status: 500 } });

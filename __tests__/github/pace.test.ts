@@ -33,10 +33,11 @@ test.each([
   ['https://github.example.com/api/v3', false],
 ])('%s has a limit: %s', async (apiUrl, limited) => {
   const waited: number[] = [];
-  const pace = Pace.of(apiUrl, (seconds) => {
+  const wait = (seconds: number) => {
     waited.push(seconds);
     return Promise.reject(new Error('waits'));
-  });
+  };
+  const pace = Pace.of(apiUrl, wait, () => 0);
   expect(
     await take(pace, 61).then(
       () => 'free',

@@ -1,4 +1,4 @@
-import { type Api, openApi } from '../../src/github/api.js';
+import { type Api, openApi, type Time } from '../../src/github/api.js';
 import { contextOf } from '../../src/github/context.js';
 import { readEvent } from '../../src/github/event.js';
 import type { Publication } from '../../src/github/publisher.js';
@@ -21,9 +21,21 @@ export function openPull(github: GitHub, over: Partial<PullRequest> = {}): PullR
   return pull;
 }
 
+/** Time in which every request takes five seconds and waiting is short, however busy the machine is. */
+export function timeOf(github: Pick<GitHub, 'requests'>, second = 1): Time {
+  let [forgotten, seen] = [0, 0];
+  const now = () => {
+    // the list of requests may have been emptied
+    if (github.requests.length < seen) forgotten += seen;
+    seen = github.requests.length;
+    return (forgotten + seen) * 5 * second;
+  };
+  return { second, now };
+}
+
 /** The API as a token sees it. @param second milliseconds that a second of waiting lasts */
 export function apiOf(github: GitHub, token: Pick<Token, 'secret'>, second = 1): Promise<Api> {
-  return openApi({ token: token.secret, apiUrl: github.api, owner: 'octo-org', repo: 'service', second });
+  return openApi({ token: token.secret, apiUrl: github.api, owner: 'octo-org', repo: 'service', time: timeOf(github, second) });
 }
 
 /** What a publication differs in from the first run on pull request 7. */

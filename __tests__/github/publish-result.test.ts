@@ -4,7 +4,7 @@ import { isAnnotated, publicationOf, publishResult } from '../../src/github/publ
 import { mixedAnalysis } from '../reports/sample.js';
 import { type GitHub, startGitHub } from './loopback/server.js';
 import { fullToken, readOnlyToken, type Token, tokenWith } from './loopback/token.js';
-import { HEAD, openPull, publicationOf as sample } from './publication.js';
+import { HEAD, openPull, publicationOf as sample, timeOf } from './publication.js';
 
 const full = fullToken();
 const readOnly = readOnlyToken();
@@ -23,7 +23,7 @@ async function publish(token: Token | undefined, given: Readonly<Record<string, 
   const { context } = sample(github, { push });
   const found = { analysis: mixedAnalysis(), failed: true, notes: [] };
   const publication = publicationOf(found, context, wishes, { GITHUB_RUN_ID: '5', GITHUB_RUN_ATTEMPT: '2' });
-  return publishResult(wishes, publication, () => '{"version":"2.1.0","runs":[{}]}', { second: 1 });
+  return publishResult(wishes, publication, () => '{"version":"2.1.0","runs":[{}]}', timeOf(github));
 }
 const gist = (steps: Awaited<ReturnType<typeof publish>>) => steps.map(({ publisher, outcome }) => [publisher, outcome.status]);
 const kept = () => ({

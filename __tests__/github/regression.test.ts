@@ -1,4 +1,4 @@
-import { type Api, openApi } from '../../src/github/api.js';
+import type { Api } from '../../src/github/api.js';
 import { branchStore } from '../../src/github/history-store.js';
 import { type RegressionRun, regress } from '../../src/github/regression.js';
 import { parseHistory } from '../../src/history/history.js';
@@ -9,6 +9,7 @@ import { analysisOf, finding, row } from '../reports/sample.js';
 import { type GitHub, startGitHub } from './loopback/server.js';
 import { ACTIONS, fullToken, personalToken, readOnlyToken, type Token } from './loopback/token.js';
 import type { Issue } from './loopback/world.js';
+import { apiOf } from './publication.js';
 
 const BRANCH = 'tallystick-history';
 const person = personalToken({ login: 'octocat', id: 1, type: 'User' });
@@ -25,8 +26,7 @@ afterEach(async () => {
   repository.remove();
 });
 
-const open = (token: Token = fullToken()): Promise<Api> =>
-  openApi({ token: token.secret, apiUrl: github.api, owner: 'octo-org', repo: 'service', second: 1 });
+const open = (token: Token = fullToken()): Promise<Api> => apiOf(github, token);
 
 const errors = (...names: readonly string[]) =>
   analysisOf({ violations: names.map((name) => finding({ fingerprint: name.padEnd(32, '0'), message: `${name} is broken.` })) });

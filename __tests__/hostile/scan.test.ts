@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UserError } from '../../src/model/user-error.js';
 import type { Analysis } from '../../src/rules/judge.js';
 import { scan } from '../../src/scan.js';
+import { expectQuick } from '../processor-time.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 
 afterEach(removeFolders);
@@ -117,11 +118,13 @@ describe('code that is made to be slow ends', () => {
       `import express from 'express';\nconst app = express();\napp.get('/x${'a'.repeat(500_000)}`,
     ],
   ])('%s', async (_what, content) => {
-    const started = performance.now();
-    const analysis = await run(repositoryWith({ 'src/slow.ts': content }));
-    expect(performance.now() - started).toBeLessThan(10_000);
-    expect(statuses(analysis)['GET /cats']).toBe('verified');
-    expect(analysis.crashes).toEqual([]);
+    const repository = repositoryWith({ 'src/slow.ts': content });
+    let analysis: Awaited<ReturnType<typeof run>> | undefined;
+    await expectQuick(10_000, async () => {
+      analysis = await run(repository);
+    });
+    expect(analysis && statuses(analysis)['GET /cats']).toBe('verified');
+    expect(analysis?.crashes).toEqual([]);
   });
 });
 

@@ -23,8 +23,16 @@ export interface ApiOptions {
   readonly apiUrl: string;
   readonly owner: string;
   readonly repo: string;
+  /** How time goes by; absent: as it does. */
+  readonly time?: Partial<Time>;
+}
+
+/** Time as the API's client sees it. A test moves it by itself, so that no busy machine decides what happens. */
+export interface Time {
   /** Milliseconds that a second of waiting lasts. */
-  readonly second?: number;
+  readonly second: number;
+  /** Milliseconds since some moment; it never goes back. */
+  readonly now: () => number;
 }
 
 /** No request waits longer than this for its answer. */
@@ -40,7 +48,8 @@ const LONGEST_LIMIT = 120;
  * Opens the API: octokit with its own plugins for retries and limits, loaded here and not before. Requests go to the host of
  * `apiUrl` and nowhere else, whatever a `Link` header says.
  */
-export async function openApi({ token, apiUrl, owner, repo, second = 1000 }: ApiOptions): Promise<Api> {
+export async function openApi({ token, apiUrl, owner, repo, time = {} }: ApiOptions): Promise<Api> {
+  const { second = 1000, now = () => performance.now() } = time;
   const [{ getOctokit }, { retry }, { throttling }] = await Promise.all([
     import('@actions/github'),
     import('@octokit/plugin-retry'),
@@ -65,12 +74,16 @@ export async function openApi({ token, apiUrl, owner, repo, second = 1000 }: Api
       notifications: unhurried as never,
     },
   };
-  const pace = Pace.of(apiUrl, (seconds) => pause(seconds * second));
+  const pace = Pace.of(
+    apiUrl,
+    (seconds) => pause(seconds * second),
+    () => now() / second,
+  );
   // The first plugin is the innermost: it sees every attempt.
   const octokit = getOctokit(
     token,
     options,
-    (inner) => guard(inner as Octokit, apiUrl, pace, new Outage(second)),
+    (inner) => guard(inner as Octokit, apiUrl, { pace, outage: new Outage(second, now), now }),
     retry,
     throttling,
   );
@@ -94,15 +107,21 @@ export class NoLongerWanted extends Error {
   override readonly name = 'NoLongerWanted';
 }
 
-function guard(octokit: Octokit, apiUrl: string, pace: Pace, outage: Outage): Record<string, never> {
+interface Guards {
+  readonly pace: Pace;
+  readonly outage: Outage;
+  readonly now: Time['now'];
+}
+
+function guard(octokit: Octokit, apiUrl: string, { pace, outage, now }: Guards): Record<string, never> {
   const { origin } = new URL(apiUrl);
-  const end = Date.now() + LONGEST_RUN;
+  const end = now() + LONGEST_RUN;
   const begun = new WeakSet<() => Promise<boolean>>();
   octokit.hook.wrap('request', async (request, options) => {
     const { baseUrl, url, method } = options;
     // Not an answer of the server's: nothing retries it.
     if (new URL(url, baseUrl).origin !== origin) throw new Error(`${url} is not on ${origin}: not asked for.`);
-    if (Date.now() > end) throw new Error('GitHub answers too slowly; nothing more is asked of it.');
+    if (now() > end) throw new Error('GitHub answers too slowly; nothing more is asked of it.');
     const { still } = options.request as Repeats;
     if (still !== undefined && begun.has(still) && !(await still())) throw new NoLongerWanted();
     if (still !== undefined) begun.add(still);

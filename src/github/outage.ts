@@ -13,7 +13,7 @@ export class Outage {
   constructor(
     /** Milliseconds that a second of waiting lasts. */
     private readonly second: number,
-    private readonly now: () => number = () => performance.now(),
+    private readonly now: () => number,
   ) {}
 
   /** The server has answered something, were it a refusal. */

@@ -13,14 +13,14 @@ export class Pace {
     private readonly perMinute: number,
     private readonly wait: (seconds: number) => Promise<void>,
     /** Seconds. */
-    private readonly now: () => number = () => performance.now() / 1000,
+    private readonly now: () => number,
   ) {}
 
   /** The pace that the server behind an API wants. */
-  static of(apiUrl: string, wait: (seconds: number) => Promise<void>): Pace {
+  static of(apiUrl: string, wait: (seconds: number) => Promise<void>, now: () => number): Pace {
     const { hostname } = new URL(apiUrl);
     const limited = hostname === 'api.github.com' || hostname.endsWith('.ghe.com');
-    return new Pace(limited ? WRITES_A_MINUTE : Number.POSITIVE_INFINITY, wait);
+    return new Pace(limited ? WRITES_A_MINUTE : Number.POSITIVE_INFINITY, wait, now);
   }
 
   /** Resolves when the next write may go. */

@@ -1,7 +1,7 @@
 import type { BuildResult } from '../reports/build/result.js';
 import type { Result } from '../reports/result.js';
 import type { Analysis } from '../rules/judge.js';
-import type { Api } from './api.js';
+import type { Api, Time } from './api.js';
 import { checkRun } from './check-run.js';
 import { codeScanning } from './code-scanning.js';
 import { comment } from './comment.js';
@@ -111,14 +111,14 @@ function waysOf(wishes: Wishes, { publishes }: Context, sarif: () => string): re
 }
 
 /**
- * Publishes all that inputs and event want. Never throws for what the server does, and gives what became of each way. `second`: how
- * many milliseconds a second of waiting lasts.
+ * Publishes all that inputs and event want. Never throws for what the server does, and gives what became of each way. `time`: how
+ * time goes by, for tests.
  */
 export async function publishResult(
   wishes: Wishes,
   publication: Publication,
   sarif: () => string,
-  { second }: { readonly second?: number } = {},
+  time: Partial<Time> = {},
 ): Promise<readonly Step[]> {
   const { context } = publication;
   const ways = waysOf(wishes, context, sarif).filter(({ wanted }) => wanted);
@@ -131,7 +131,7 @@ export async function publishResult(
     apiUrl: context.apiUrl,
     owner,
     repo,
-    ...(second === undefined ? {} : { second }),
+    time,
   });
   return publishAll(
     ways.map(({ open }) => open(api)),

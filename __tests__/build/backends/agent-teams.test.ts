@@ -156,7 +156,7 @@ describe('The task list', () => {
     );
     const { task_results } = await new AgentTeamsBackend(backendOptions(stub)).executeWave({ index: 2, tasks: [TESTER] });
     expect(task_results).toMatchObject([{ status: 'completed', output: 'Really done.' }]);
-  }, 20_000);
+  });
 
   test('may be of other tasks, and the stream may say anything: it changes nothing', async () => {
     const lines = [

@@ -11,17 +11,13 @@ afterAll(removeFolders);
 const OTHERWISE = { agent: 'build-developer', do: working(mended('written otherwise')) };
 
 describe('what an earlier build kept is not what the next one compares with', () => {
-  test.each([['--resume'], ['--quiet']])(
-    'after an abort, with %s',
-    async (how) => {
-      const aborted = await first(hopeless());
-      expect(aborted.state()).toMatchObject({ status: 'aborted' });
-      const built = await again(aborted.workspace, [OTHERWISE], [...QUICK, how]);
-      expect(course(built).filter((each) => each.includes('evidence'))).toEqual([]);
-      expect(built.code).toBe(0);
-    },
-    60_000,
-  );
+  test.each([['--resume'], ['--quiet']])('after an abort, with %s', async (how) => {
+    const aborted = await first(hopeless());
+    expect(aborted.state()).toMatchObject({ status: 'aborted' });
+    const built = await again(aborted.workspace, [OTHERWISE], [...QUICK, how]);
+    expect(course(built).filter((each) => each.includes('evidence'))).toEqual([]);
+    expect(built.code).toBe(0);
+  });
 
   test('what people wrote between two builds is not taken back with the second', async () => {
     const aborted = await first(hopeless());
@@ -31,7 +27,7 @@ describe('what an earlier build kept is not what the next one compares with', ()
     expect(second.file('notes.txt')).toBe('ours');
     expect(existsSync(join(second.workspace, 'src'))).toBe(false);
     expect(second.file('.tallystick/build/taken-back/milestone-1/src/app.js.kept')).toContain('// again');
-  }, 60_000);
+  });
 
   test('a milestone of the same wave that is built stays when the next one is taken back', async () => {
     const plan = SMALL_WORKSPACE['MASTER_PLAN.md'].replace('- Dependencies: milestone-1', '- Dependencies: none');
@@ -44,7 +40,7 @@ describe('what an earlier build kept is not what the next one compares with', ()
     expect(existsSync(join(workspace, 'docs/plans/milestone-2.md'))).toBe(false);
     expect(existsSync(join(workspace, 'test/health.test.js'))).toBe(false);
     expect(built.file('MASTER_PLAN.md')).toContain('- [x] REQ-001');
-  }, 60_000);
+  });
 });
 
 test('a milestone that failed where others only look: what people mended since is nobody’s violation', async () => {
@@ -56,4 +52,4 @@ test('a milestone that failed where others only look: what people mended since i
   const resumed = await again(workspace, [], [...QUICK, '--resume']);
   expect(course(resumed).filter((each) => each.includes('evidence'))).toEqual([]);
   expect(resumed.code).toBe(0);
-}, 60_000);
+});

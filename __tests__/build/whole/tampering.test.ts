@@ -26,7 +26,7 @@ describe('ticks of agents', () => {
     expect(course(resumed)).toContain('review security-reviewer passed');
     expect(resumed.state()).toMatchObject({ status: 'completed', summary: { convergence_ratio: 1 } });
     expect(resumed.file('MASTER_PLAN.md')).toContain('- [x] REQ-001');
-  }, 60_000);
+  });
 });
 
 test('settings that agents write are gone, and the log of the build is what we wrote', async () => {
@@ -37,7 +37,7 @@ test('settings that agents write are gone, and the log of the build is what we w
   expect(existsSync(join(built.workspace, '.tallystick.yml'))).toBe(false);
   expect(built.events()[0]).toMatchObject({ event: 'build-started' });
   expect(built.stderr).toContain('Somebody else wrote into the log of the build');
-}, 60_000);
+});
 
 describe('what comes after everything was looked at', () => {
   const rewriting = [{ write: { file: 'src/app.js', text: `${service(GREETING)}// shipped\n` } }, ...(delivery?.do ?? [])];
@@ -48,7 +48,7 @@ describe('what comes after everything was looked at', () => {
     expect(steps).toContain('delivery blocked, green passed, review');
     expect(steps.endsWith('delivery passed')).toBe(true);
     expect(built.code).toBe(0);
-  }, 60_000);
+  });
 
   test('a contract that agents broke is told to the developer, and does not end the build', async () => {
     const contract = FIRST_ALONE['openapi.yaml'];
@@ -63,7 +63,7 @@ describe('what comes after everything was looked at', () => {
     ]);
     expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');
     expect(built.code).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('what somebody doubts', () => {
@@ -79,7 +79,7 @@ describe('what somebody doubts', () => {
     ]);
     expect(built.state()).toMatchObject({ status: 'completed', summary: { convergence_ratio: 0 } });
     expect(built.file('MASTER_PLAN.md')).toContain('- [ ] REQ-001');
-  }, 60_000);
+  });
 });
 
 test('Ctrl-C while evidence is looked at shows nothing: the agent is asked again', async () => {
@@ -111,7 +111,7 @@ test('Ctrl-C while evidence is looked at shows nothing: the agent is asked again
   expect(resumed.code).toBe(0);
   expect(resumed.stub.calls()[0]?.agent).toBe('build-developer');
   expect(readFileSync(join(workspace, 'MASTER_PLAN.md'), 'utf8')).toContain('[x]');
-}, 60_000);
+});
 
 describe('what work is measured by', () => {
   const wrong = { write: { file: 'src/app.js', text: service(GREETING.replace('Hello', 'Bye')) } };
@@ -122,20 +122,16 @@ describe('what work is measured by', () => {
   test.each([
     ['weakened', weak],
     ['emptied', ''],
-  ])(
-    'a test that the developer %s is put back, and its code does not pass',
-    async (_how, changed) => {
-      const built = await first([
-        { agent: 'build-developer', times: 1, do: working(wrong, { write: { file, text: changed } }) },
-        { agent: 'build-developer', do: working(right) },
-      ]);
-      expect(course(built).join(', ')).toContain('developer passed, green refused, developer passed, green passed');
-      expect(built.code).toBe(0);
-      expect(built.file(file)).toBe(text);
-      expect(built.stdout).toContain(`${file} is again as it was when it was seen to fail`);
-    },
-    60_000,
-  );
+  ])('a test that the developer %s is put back, and its code does not pass', async (_how, changed) => {
+    const built = await first([
+      { agent: 'build-developer', times: 1, do: working(wrong, { write: { file, text: changed } }) },
+      { agent: 'build-developer', do: working(right) },
+    ]);
+    expect(course(built).join(', ')).toContain('developer passed, green refused, developer passed, green passed');
+    expect(built.code).toBe(0);
+    expect(built.file(file)).toBe(text);
+    expect(built.stdout).toContain(`${file} is again as it was when it was seen to fail`);
+  });
 
   test('tests are run as they were seen to fail, whatever a package calls its tests now', async () => {
     const lying = '{ "name": "greetings", "private": true, "scripts": { "test": "echo \'# pass 1\'" } }\n';
@@ -148,7 +144,7 @@ describe('what work is measured by', () => {
     );
     expect(course(built).join(', ')).toContain('developer passed, green refused, developer passed, green passed');
     expect(built.code).toBe(0);
-  }, 60_000);
+  });
 
   test('a test that a fix changes stays so, and who looks at it is told', async () => {
     const failed = saying(
@@ -166,7 +162,7 @@ describe('what work is measured by', () => {
     expect(built.stdout).toContain(`${file} was changed after it was seen to fail`);
     const told = built.stub.calls().filter(({ prompt }) => prompt.includes('changed after they were seen to fail'));
     expect(told.map(({ agent }) => agent)).toEqual(['build-qa', 'build-reviewer', 'build-reviewer', 'build-reviewer']);
-  }, 60_000);
+  });
 });
 
 describe('what was promised before', () => {
@@ -178,22 +174,18 @@ describe('what was promised before', () => {
   test.each([
     ['changed to what the code does', contract.replace('[text]', '[message]').replace('text: {', 'message: {')],
     ['emptied', '{}\n'],
-  ])(
-    'a contract that was %s is not kept by that',
-    async (_how, text) => {
-      const lying = working({ write: { file: 'src/app.js', text: wrong } }, { write: { file: 'openapi.yaml', text } });
-      const honest = working(mended(), { write: { file: 'openapi.yaml', text: contract } });
-      const built = await first([
-        { agent: 'build-test-writer', do: withTest },
-        { agent: 'build-developer', prompt: 'breaks its contracts', do: honest },
-        { agent: 'build-developer', do: lying },
-      ]);
-      expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');
-      expect(built.code).toBe(0);
-      expect(built.stdout).toContain('openapi.yaml, a contract, was changed by who has to keep it');
-    },
-    60_000,
-  );
+  ])('a contract that was %s is not kept by that', async (_how, text) => {
+    const lying = working({ write: { file: 'src/app.js', text: wrong } }, { write: { file: 'openapi.yaml', text } });
+    const honest = working(mended(), { write: { file: 'openapi.yaml', text: contract } });
+    const built = await first([
+      { agent: 'build-test-writer', do: withTest },
+      { agent: 'build-developer', prompt: 'breaks its contracts', do: honest },
+      { agent: 'build-developer', do: lying },
+    ]);
+    expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');
+    expect(built.code).toBe(0);
+    expect(built.stdout).toContain('openapi.yaml, a contract, was changed by who has to keep it');
+  });
 
   test('a contract that git is told to ignore is kept all the same', async () => {
     const hiding = { write: { file: '.gitignore', text: 'openapi.yaml\n' } };
@@ -204,7 +196,7 @@ describe('what was promised before', () => {
     ]);
     expect(course(built).join(', ')).toContain('scan refused, contract-fix passed, green passed, qa passed, scan passed');
     expect(built.code).toBe(0);
-  }, 60_000);
+  });
 });
 
 test('tests that failed before the build are no failure of new ones', async () => {
@@ -221,7 +213,7 @@ test('tests that failed before the build are no failure of new ones', async () =
   expect(built.code).toBe(1);
   expect(course(built)).toContain('red refused');
   expect(JSON.stringify(built.events())).toContain('no test fails that did not fail before');
-}, 60_000);
+});
 
 test('without claude: one sentence, and the folder as it was', async () => {
   const workspace = folderOf(FIRST_WORKSPACE);

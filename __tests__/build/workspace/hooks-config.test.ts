@@ -104,5 +104,5 @@ describe('the scripts', () => {
       return checkSync(literal.slice(1, end), literal.slice(end + 1), { timeout: 20_000 }).status !== 'safe';
     });
     expect(slow).toEqual([]);
-  }, 120_000);
+  });
 });

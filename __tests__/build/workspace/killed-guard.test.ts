@@ -139,7 +139,7 @@ describe('a guard that is killed', () => {
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^\d+ steps\n$/);
     expect(Number.parseInt(stdout, 10)).toBeGreaterThan(60);
-  }, 30_000);
+  });
 
   test('while another build waits: that one refuses to begin before, and begins after', () => {
     const folder = workspace();

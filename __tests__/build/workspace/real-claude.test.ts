@@ -112,7 +112,7 @@ real('the real command line, in a workspace that is prepared for a team', () => 
     code = await run(workspace, model.url);
     model.close();
     guard.restore();
-  }, 90_000);
+  });
 
   test('ends, and every agent was told what holds in the workspace', () => {
     expect(code).toBe(0);

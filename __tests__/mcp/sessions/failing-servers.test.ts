@@ -120,7 +120,6 @@ describe('a server that', () => {
       await nobodyLeft(folder);
       expect(await handles()).toEqual(before);
     },
-    30_000,
   );
 
   test('is not there: start-failed', async () => {

@@ -179,7 +179,7 @@ test('a build that is interrupted does not wait for servers that do not answer',
   const engines = await opening;
   expect(engines.instructions.contracts).toHaveLength(1);
   await engines.close();
-}, 10_000);
+});
 
 test('with everything off there is no file, no server, and no word of engines', async () => {
   const engines = await opened('', { resumed: true });

@@ -115,4 +115,4 @@ test('a hand-off is valid in the hook exactly when it is by its JSON Schema', ()
     }),
     { numRuns: 40 },
   );
-}, 30_000);
+});

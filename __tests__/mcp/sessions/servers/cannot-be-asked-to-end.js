@@ -1,9 +1,9 @@
-import { serve } from './protocol.js';
+import { isOrphan, serve } from './protocol.js';
 
 process.on('SIGTERM', () => undefined);
 serve({
   stays: true,
   call: () => {
-    for (;;);
+    while (!isOrphan());
   },
 });

@@ -4,7 +4,7 @@ import { serve, signIn } from './protocol.js';
 serve({
   call: () => {
     // It holds the output open, so that its end is not the end of the stream.
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'inherit' });
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 600_000)'], { stdio: 'inherit' });
     child.once('spawn', () => {
       signIn(child.pid);
       process.exit(5);

@@ -6,6 +6,11 @@ export function signIn(pid = process.pid) {
   writeFileSync(`${process.argv[2]}/${pid}`, '');
 }
 
+const parent = process.ppid;
+
+/** Whether the test that started this server is gone: killed, it can end nothing. */
+export const isOrphan = () => process.ppid !== parent;
+
 /** @param {object} message without its version */
 export function send(message) {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -46,7 +51,7 @@ export function text(value) {
 export function serve({ stays = false, revision, tools = ['get_contract', 'list_contracts', 'create_contract'], hello, call }) {
   signIn();
   const lines = createInterface({ input: process.stdin });
-  if (stays) setInterval(() => undefined, 1000);
+  if (stays) setInterval(() => isOrphan() && process.exit(9), 1000);
   else lines.on('close', () => process.exit(0));
   lines.on('line', (line) => {
     const { id, method, params } = JSON.parse(line);
