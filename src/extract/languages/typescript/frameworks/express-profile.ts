@@ -22,6 +22,8 @@ const TEST_IMPORTS =
 export const expressProfile: Profile = {
   id: 'typescript/express',
   title: 'Express',
+  // https://expressjs.com/en/api.html#express.router, https://expressjs.com/en/guide/using-middleware.html
+  matching: { anyCase: true, firstMatch: true },
   resolves: [
     'apps and routers in any file, mounted by `use` with paths, arrays, loops over constant lists and functions that are given the app',
     '`get` to `all`, `route().get()`, chained calls, optional and wildcard parameters of Express 4 and 5, lists of paths',

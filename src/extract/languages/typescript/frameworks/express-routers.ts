@@ -5,8 +5,10 @@ import { atOf } from '../at.js';
 import { heldName } from '../names/held-names.js';
 import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
+import { booleanOf, flagOf } from '../values/flags.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
 
 /** Id of the extractor. */
@@ -43,9 +45,31 @@ export function findRouters(source: Source, calls: readonly (ts.CallExpression |
     const name = heldName(source, whole);
     const value: Expression = { kind: 'name', name, space: 'value' };
     for (const link of links) know(link, value);
-    if (!routers.has(name)) routers.set(name, { kind: 'router', by: BY, name, root: made === 'app', at: atOf(source, call) });
+    // https://expressjs.com/en/api.html#express.router
+    const isExact = flagOf(source, call.arguments?.[0], 'caseSensitive') === true;
+    const matching = isExact ? EXACT : {};
+    if (!routers.has(name))
+      routers.set(name, { kind: 'router', by: BY, name, root: made === 'app', ...matching, at: atOf(source, call) });
+  }
+  for (const call of calls) {
+    const name = exactApp(source, call);
+    const router = name === undefined ? undefined : routers.get(name);
+    if (router !== undefined) routers.set(router.name, { ...router, ...EXACT });
   }
   return [...routers.values()];
+}
+
+const EXACT = { matching: { anyCase: false, firstMatch: true } } as const;
+
+/** The app of `app.enable('case sensitive routing')`: https://expressjs.com/en/api.html#app.settings.table */
+function exactApp(source: Source, call: ts.CallExpression | ts.NewExpression): string | undefined {
+  const callee = unwrap(call.expression);
+  const [setting, value] = call.arguments ?? [];
+  if (!ts.isPropertyAccessExpression(callee) || setting === undefined || !ts.isStringLiteralLike(setting)) return undefined;
+  if (setting.text !== 'case sensitive routing') return undefined;
+  const isSet = callee.name.text === 'enable' || (callee.name.text === 'set' && value !== undefined && booleanOf(value) === true);
+  const app = isSet ? readValue(source, chainStart(callee.expression)) : undefined;
+  return app?.kind === 'name' ? app.name : undefined;
 }
 
 /** `Router().get(…).use(…)`: the call that makes it and all that give it back. */

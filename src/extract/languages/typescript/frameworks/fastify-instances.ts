@@ -3,11 +3,13 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Returned, Router } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { heldName } from '../names/held-names.js';
-import { type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
+import { objectOf } from '../names/in-file.js';
+import { assigned, type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup, patternOwner } from '../names/scope.js';
 import { speaksFastify } from '../sends/reply-form.js';
 import type { Source } from '../source.js';
+import { flagOf } from '../values/flags.js';
 import { chainOf, chainStart, type IsFluent } from '../values/fluent-chains.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
@@ -57,10 +59,18 @@ export function findInstances(source: Source, calls: readonly (ts.CallExpression
       root: isRoot,
       returned: RETURNED,
       ...(isRoot ? {} : { flat: true }),
+      ...(isRoot && ignoresCase(source, call) && { matching: { anyCase: true } }),
       at: atOf(source, call),
     });
   }
   return routers;
+}
+
+/** `caseSensitive`, among `routerOptions` since Fastify 5: https://fastify.dev/docs/latest/Reference/Server/#casesensitive */
+function ignoresCase(source: Source, call: ts.CallExpression | ts.NewExpression): boolean {
+  const [options] = call.arguments ?? [];
+  const object = objectOf(source, options);
+  return [options, object && assigned(object, 'routerOptions')].some((one) => flagOf(source, one, 'caseSensitive') === false);
 }
 
 /** The Fastify instance that a call is made on; undefined: it surely or probably is none. */

@@ -3,11 +3,12 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Mount, Router, Wrap } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { heldName } from '../names/held-names.js';
-import { functionOf } from '../names/in-file.js';
+import { functionOf, objectOf } from '../names/in-file.js';
 import { assigned, isFunctionNode } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
 import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { flagOf } from '../values/flags.js';
 import { know } from '../values/known.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
@@ -31,7 +32,12 @@ export function findServers(source: Source, calls: readonly (ts.CallExpression |
     if (!isCreation(source, call) && !isComposed(source, call)) return [];
     const name = heldName(source, call);
     know(call, { kind: 'name', name, space: 'value' });
-    return [{ kind: 'router', by: BY, name, root: isCreation(source, call), returned: RETURNED, at: atOf(source, call) }];
+    // https://hapi.dev/api/#-serveroptionsrouter
+    const options = objectOf(source, call.arguments?.[0]);
+    const ignoresCase = flagOf(source, options && assigned(options, 'router'), 'isCaseSensitive') === false;
+    const matching = ignoresCase ? { matching: { anyCase: true } } : {};
+    const root = isCreation(source, call);
+    return [{ kind: 'router', by: BY, name, root, returned: RETURNED, ...matching, at: atOf(source, call) }];
   });
 }
 

@@ -8,6 +8,8 @@ const SIGNALS =
 export const honoProfile: Profile = {
   id: 'typescript/hono',
   title: 'Hono',
+  // https://hono.dev/docs/api/routing#routing-priority
+  matching: { firstMatch: true },
   resolves: [
     'apps in any file, `route`, `basePath` as a clone, chained calls, `on` with lists of methods and paths, `all`, `mount` of other Hono apps',
     '`createFactory` with `initApp`, `createApp` and `createHandlers`; functions that make apps or are given one; loops over lists of apps',

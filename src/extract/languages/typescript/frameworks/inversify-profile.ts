@@ -6,6 +6,8 @@ const SIGNALS = /["']inversify-express-utils["']/;
 export const inversifyProfile: Profile = {
   id: 'typescript/inversify',
   title: 'inversify-express-utils',
+  // as Express, which it registers with
+  matching: { anyCase: true, firstMatch: true },
   resolves: [
     '`@controller` with its methods, inherited ones too; `rootPath` of `InversifyExpressServer`, its `setConfig` and `build`',
     'what methods send: `this.json`, `this.ok`, `this.created` and the like, what they return, what they send through the response',

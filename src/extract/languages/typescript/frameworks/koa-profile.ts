@@ -9,6 +9,8 @@ const TEST_IMPORTS =
 export const koaProfile: Profile = {
   id: 'typescript/koa',
   title: 'Koa',
+  // https://github.com/koajs/router/blob/master/API.md#new-routeropts
+  matching: { anyCase: true, firstMatch: true },
   resolves: [
     '`@koa/router` and `koa-router`: verbs, `del`, `all`, `register`, named routes, lists of paths, prefixes of routers and `router.prefix`',
     'routers nested by `use` with `routes()` or `middleware()`, in any file; `koa-mount`, `koa-compose`, `koa-route`, `koa-joi-router`',

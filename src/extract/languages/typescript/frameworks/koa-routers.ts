@@ -7,6 +7,7 @@ import { functionName, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup, patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { flagOf } from '../values/flags.js';
 import { chainOf, chainStart, type IsFluent } from '../values/fluent-chains.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
@@ -57,7 +58,11 @@ export function findRouters(
     const name = heldName(source, links.at(-1) ?? call);
     for (const link of links) know(link, { kind: 'name', name, space: 'value' });
     const prefix = made === 'router' ? prefixOf(source, call) : undefined;
-    facts.push({ kind: 'router', by: BY, name, root: made === 'app', ...(prefix && { prefix }), at: atOf(source, call) });
+    // https://github.com/koajs/router/blob/master/API.md#new-routeropts
+    const isExact = made === 'router' && flagOf(source, call.arguments?.[0], 'sensitive') === true;
+    const matching = isExact ? { matching: { anyCase: false, firstMatch: true } } : {};
+    const root = made === 'app';
+    facts.push({ kind: 'router', by: BY, name, root, ...(prefix && { prefix }), ...matching, at: atOf(source, call) });
     facts.push(...defaultOf(source, links.at(-1) ?? call, name));
   }
   // Inner calls come later in the text than those around them: what they stand for has to be known first.

@@ -49,8 +49,8 @@ function readFactory(nest: Nest, node: ts.CallExpression): void {
   const name = `NestFactory@${at.line}:${at.column}`;
   const root = valueNamed(name);
   know(node, root);
-  facts.push({ kind: 'router', by: BY, name, root: true, at });
-  const [module] = node.arguments;
+  const [module, adapter] = node.arguments;
+  facts.push({ kind: 'router', by: BY, name, root: true, ...(isOnFastify(nest, adapter) && { matching: {} }), at });
   if (module !== undefined) readImport(nest, root, module);
   const then = node.parent;
   if (!ts.isPropertyAccessExpression(then) || then.name.text !== 'then' || !ts.isCallExpression(then.parent)) return;
@@ -58,6 +58,16 @@ function readFactory(nest: Nest, node: ts.CallExpression): void {
   if (callback === undefined || !isFunctionNode(callback)) return;
   const child: Expression = { kind: 'parameter', callable: functionName(source.tree, callback), index: 0 };
   facts.push({ kind: 'mount', by: BY, parent: root, child, certainty: 'maybe', at });
+}
+
+/** `NestFactory.create(AppModule, new FastifyAdapter())`: paths match as Fastify matches them, exactly. */
+function isOnFastify({ source }: Nest, adapter: ts.Expression | undefined): boolean {
+  const given = adapter && unwrap(adapter);
+  const declaration = given !== undefined && ts.isIdentifier(given) ? lookup(source, given)?.nodes[0] : undefined;
+  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const made = held === undefined ? given : unwrap(held);
+  if (made === undefined || !ts.isNewExpression(made)) return false;
+  return isFrom(importedName(source, made.expression).specifier, '@nestjs/platform-fastify');
 }
 
 function readSetup(nest: Nest, node: ts.CallExpression): void {

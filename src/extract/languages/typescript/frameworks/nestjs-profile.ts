@@ -7,6 +7,8 @@ const SIGNALS =
 export const nestjsProfile: Profile = {
   id: 'typescript/nestjs',
   title: 'NestJS',
+  // as its default platform, Express: https://docs.nestjs.com/first-steps#platform
+  matching: { anyCase: true, firstMatch: true },
   resolves: [
     'controllers with one or several paths, `@Controller({ path, version })`, handlers inherited from base classes',
     'modules: imports, dynamic modules, forwardRef, lists in variables, RouterModule',

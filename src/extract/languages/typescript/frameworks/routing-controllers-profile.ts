@@ -6,6 +6,8 @@ const SIGNALS = /["']routing-controllers["']/;
 export const routingControllersProfile: Profile = {
   id: 'typescript/routing-controllers',
   title: 'routing-controllers',
+  // as Express and @koa/router, which it registers with
+  matching: { anyCase: true, firstMatch: true },
   resolves: [
     '`@Controller` and `@JsonController` with their methods, inherited ones too; `routePrefix` of the server on Express or Koa',
     'controllers given as classes, or taken by patterns and imports',

@@ -6,6 +6,8 @@ const SIGNALS = /tsoa["'/]|RegisterRoutes|TsoaRoute/;
 export const tsoaProfile: Profile = {
   id: 'typescript/tsoa',
   title: 'tsoa',
+  // as Express, its default: https://tsoa-community.github.io/docs/getting-started.html
+  matching: { anyCase: true, firstMatch: true },
   resolves: [
     '`@Route` classes with their methods, inherited ones too; `routes.basePath` of tsoa.json; what `RegisterRoutes` is given',
     'status by `@SuccessResponse`, `this.setStatus` and `void`; the declared or inferred result; `@Res()` responders',
