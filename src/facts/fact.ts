@@ -115,6 +115,8 @@ export interface Forward {
   readonly returned?: boolean;
   /** It is given the response for something else than an answer: where it cannot be followed, it sends nothing. */
   readonly lenient?: boolean;
+  /** What is sent where the call leads to no function that sends anything itself: what it gives. */
+  readonly otherwise?: Response;
 }
 
 /** A variable that is assigned once. */
@@ -157,7 +159,8 @@ export interface Setting {
    * `naming`: the policy by which the serializer of a service names members, unless their class has one; `enums`: it writes their `names`, or those by a
    * policy; `nulls`: they are `omitted`, `empty omitted` (and so are empty lists and texts) or `written`; `… by default`: of the framework, unless
    * another says otherwise;
-   * `serializers`: it writes values of a type by rules of its own (a scalar's type or format, `enum`, `class Name`); `defaults`: members that have their
+   * `serializers`: it writes values of a type by rules of its own (a scalar's type or format, `enum`, `class Name`), or it `uses` a serializer whose
+   * class, named `by`, says of which types it is and what it `writes` (`of`: which a serializer of a package is taken to be of); `defaults`: members that have their
    * default are `omitted`. Paths in values are as written.
    */
   readonly key:

@@ -86,8 +86,18 @@ function having(resolver: Resolver, { of, keys }: OperatorExpression, site: Site
   return has === undefined ? undecided : resolver.resolve(resolver, { expression: has ? first : second, site }, purpose, fuel);
 }
 
-/** `[]`: is it a list? Undefined: it may be. */
+/** Is it a map? Undefined: one of several things is. What is not known is taken for none. */
+function isMap(resolver: Resolver, of: Target, fuel: number): boolean | undefined {
+  if (of.kind !== 'choice') return of.kind === 'plain' && of.expression.kind === 'map';
+  const all = of.options.map(
+    (option) => fuel > 0 && isMap(resolver, resolver.resolve(resolver, option, 'shape', fuel - 1), fuel - 1),
+  );
+  return all.every((one) => one === all[0]) ? all[0] : undefined;
+}
+
+/** `[]`: is it a list? `{}`: is it a map? Undefined: it may be. */
 function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): boolean | undefined {
+  if (name === '{}') return isMap(resolver, of, fuel);
   if (of.kind === 'unknown' || of.kind === 'external') return undefined;
   if (of.kind === 'choice') {
     const all = of.options.map((option) =>

@@ -80,7 +80,10 @@ class Reader {
   #sends({ sends, forwards, changes, branches }: Callable): void {
     this.#responses(sends ?? []);
     this.#each(...(changes ?? []).map(({ value }) => value), ...(branches ?? []).map(({ handler }) => handler));
-    for (const { call } of forwards ?? []) this.#each(call, call.of);
+    for (const { call, otherwise } of forwards ?? []) {
+      this.#each(call, call.of);
+      if (otherwise !== undefined) this.#each(otherwise.body);
+    }
   }
 
   #each(...expressions: readonly (Expression | undefined)[]): undefined {

@@ -55,10 +55,11 @@ function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: n
   let incomplete =
     callable.incomplete ??
     (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
-  for (const { call, why, returned: on, lenient } of callable.forwards ?? []) {
+  for (const { call, why, returned: on, lenient, otherwise } of callable.forwards ?? []) {
     const next = depth < MAX_FORWARDS ? handlerOf(resolver, { expression: call.of, site: handler.site }) : undefined;
     if (next?.callable.sends === undefined) {
-      if (lenient !== true) incomplete ??= why;
+      if (otherwise !== undefined) responses.push(toResponse(resolver, otherwise, handler.site, wraps));
+      else if (lenient !== true) incomplete ??= why;
       continue;
     }
     const passed = new Map(next.site.passed);

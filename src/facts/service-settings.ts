@@ -9,6 +9,8 @@ interface Placed {
   readonly language: string;
   readonly scope: string;
   readonly value: SettingValue;
+  /** Of rules of its own: the type of what is written, where that is known. */
+  readonly writes?: string;
 }
 
 const placed = new WeakMap<Program, readonly Placed[]>();
@@ -44,6 +46,37 @@ function allOf(program: Program): readonly Placed[] {
 const KEYS: ReadonlySet<string> = new Set(['enums', 'nulls', 'serializers', 'defaults']);
 
 function collect(program: Program): readonly Placed[] {
+  const all = collected(program);
+  return all.flatMap((one) => (isUse(one.value) ? registered(one, one.value, all) : one));
+}
+
+/** A service is given a serializer by the name of its class, which says itself what it writes; of one of a package its name may. */
+function registered(use: Placed, { uses, of }: Use, all: readonly Placed[]): readonly Placed[] {
+  const made = all.filter(({ language, value }) => language === use.language && isSerializer(value) && value.by === uses);
+  if (made.length === 0) return (of ?? []).map((value) => ({ ...use, value }));
+  return made.flatMap(({ value }) =>
+    isSerializer(value)
+      ? value.of.map((kind) => ({ ...use, value: kind, ...(value.writes !== '' && { writes: value.writes }) }))
+      : [],
+  );
+}
+
+interface Use {
+  readonly uses: string;
+  readonly of?: readonly string[];
+}
+const isUse = (value: SettingValue): value is Use & { readonly [key: string]: string | readonly string[] } =>
+  typeof value === 'object' && typeof value.uses === 'string' && typeof value.of !== 'string';
+
+interface Serializer {
+  readonly by: string;
+  readonly of: readonly string[];
+  readonly writes: string;
+}
+const isSerializer = (value: SettingValue): value is Serializer & { readonly [key: string]: string | readonly string[] } =>
+  typeof value === 'object' && typeof value.by === 'string' && typeof value.writes === 'string' && typeof value.of === 'object';
+
+function collected(program: Program): readonly Placed[] {
   return [...program.files.values()].flatMap(({ facts: { language, facts } }) =>
     facts.flatMap((fact) =>
       fact.kind === 'setting' && KEYS.has(fact.key) ? [{ key: fact.key, language, scope: fact.scope, value: fact.value }] : [],
@@ -94,12 +127,17 @@ export function ownRules(program: Program, file: string, ...kinds: readonly (str
   if (all.length === 0) return undefined;
   const language = program.files.get(file)?.facts.language;
   const own = all.filter((one) => one.key === 'serializers' && one.language === language);
-  if (own.some(({ value }) => kinds.includes(String(value)))) return unknown(OWN_RULES);
+  const rules = own.find(({ value }) => typeof value === 'string' && kinds.includes(value));
+  if (rules !== undefined) return written(rules.writes);
   const isByDefault = (one: Placed): boolean => {
     const kind = kindByDefault(one);
     return kind !== undefined && kinds.includes(kind) && isLeft(one, own, file);
   };
   return own.some(isByDefault) ? unknown(DATES) : undefined;
+}
+
+function written(type: string | undefined): Shape {
+  return type === 'string' || type === 'number' || type === 'boolean' ? { kind: 'scalar', type } : unknown(OWN_RULES);
 }
 
 /** Where dates are texts, whatever a framework does by itself. */

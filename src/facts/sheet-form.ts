@@ -37,7 +37,13 @@ const returned = objectOf<ReturnsExpression>({
   arguments: optional(expressionList),
   at: optional(span),
 });
-const forward = objectOf<Forward>({ call: returned, why: text, returned: optional(flag), lenient: optional(flag) });
+const forward = objectOf<Forward>({
+  call: returned,
+  why: text,
+  returned: optional(flag),
+  lenient: optional(flag),
+  otherwise: optional(response),
+});
 const branch = objectOf<Branch>({
   methods: optional(listOf(text)),
   parameter: optional(objectOf<NonNullable<Branch['parameter']>>({ name: text, value: text })),

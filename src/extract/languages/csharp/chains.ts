@@ -1,12 +1,12 @@
 import type { Expression } from '../../../facts/expression.js';
-import { linqResult, typedResult } from './linq.js';
+import { ifMap, linqResult, type Mapper, typedResult } from './linq.js';
 import type { ReadValue } from './locals.js';
 import { extensionNamed, ownType, typeNamed } from './names.js';
 import { type Scope, scopeOf } from './source.js';
 import type { Member, TypeNode } from './syntax.js';
 import { afterBracket, isWord, type Range, split, type Tokens, textAt } from './tokens.js';
 import { readArguments, type TypeSyntax } from './type-syntax.js';
-import { nullable, STRING, typeExpression, unknown, widened } from './types.js';
+import { INTEGER, nullable, STRING, typeExpression, unknown, widened } from './types.js';
 
 /** Name of the member that says what a request of a mediator is answered with. */
 const RESPONSE = '(response)';
@@ -127,8 +127,20 @@ function step(scope: Scope, of: Expression, at: number, to: number, read: ReadVa
     return { value: scope.typeName, next: call.next + 2 };
   if (call.given !== undefined) return { value: called(scope, of, name, call, read), next: call.next };
   if (name === 'Value' && scope.payload !== undefined && isResult(of)) return { value: scope.payload, next: call.next };
+  if (ENTRIES.has(name)) return { value: ofEntries(of, name), next: call.next };
   if (name === 'Value' && of.kind === 'union') return { value: { kind: 'operator', operator: 'non-null', of }, next: call.next };
   return { value: { kind: 'member', of, name }, next: call.next };
+}
+
+const ENTRIES = new Set(['Keys', 'Values', 'Count']);
+
+/** What dictionaries have beside their entries. */
+function ofEntries(of: Expression, name: string): Expression {
+  const member: Expression = { kind: 'member', of, name };
+  // a chain of them would be written down three times as long with each one
+  if (of.kind === 'operator') return member;
+  const items: Expression = name === 'Values' ? { kind: 'element', of } : unknown('the key of a dictionary');
+  return ifMap(of, name === 'Count' ? INTEGER : { kind: 'array', items }, member);
 }
 
 /** `(ObjectResult)context.Result`, `context.Result as ObjectResult`, `is ObjectResult result`. */
@@ -159,7 +171,8 @@ function called(scope: Scope, of: Expression, name: string, call: Call, read: Re
     ...(all.length === 0 ? {} : { arguments: all }),
     ...passed,
   };
-  const query = linqResult(scope, of, name, given, read) ?? typedResult(name, typeArguments);
+  const mapper: Mapper = (method, value) => mapped(scope, method, value, read);
+  const query = linqResult(scope, of, name, given, read, mapper) ?? typedResult(name, typeArguments);
   if (query !== undefined) return otherwise(scope, tokens, given.from, name, own, query);
   const extension: Expression = {
     kind: 'returns',
@@ -168,6 +181,19 @@ function called(scope: Scope, of: Expression, name: string, call: Call, read: Re
     values: [of, ...passedTo(scope, given, read)],
   };
   return otherwise(scope, tokens, given.from, name, own, extension);
+}
+
+/** What a method that is named gives for a value. */
+function mapped(scope: Scope, { from, to }: Range, value: Expression, read: ReadValue): Expression {
+  const { tokens } = scope.source;
+  const name = textAt(tokens, to - 1);
+  const isOwn = to === from + 1 || (to === from + 3 && textAt(tokens, from) === 'this');
+  if (isOwn && scope.variables.get(name) !== undefined) return unknown('what a function makes of it');
+  const isStatic = isOwn && scope.type?.members.some((one) => one.name === name && one.modifiers.has('static')) === true;
+  const type = self(scope);
+  const own: Expression = isStatic && type.kind === 'name' ? { ...type, space: 'value' } : type;
+  const of = isOwn ? own : read(scope, { from, to: to - 2 });
+  return of.kind === 'unknown' ? of : { kind: 'returns', of: { kind: 'member', of, name }, values: [value] };
 }
 
 /** More than these no function needs that says by them what it gives. */

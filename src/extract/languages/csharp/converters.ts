@@ -1,11 +1,12 @@
 import type { Expression } from '../../../facts/expression.js';
 import { attributeOf, plainArgument, typeofArgument } from './attributes.js';
 import { typeNamed } from './names.js';
+import { rewritten } from './rewritten.js';
 import type { Scope } from './source.js';
 import type { Attribute } from './syntax.js';
 import type { Tokens } from './tokens.js';
 import { simpleName, type TypeSyntax } from './type-syntax.js';
-import { nullable, unknown } from './types.js';
+import { nullable } from './types.js';
 
 /** Something that a serializer may write: a property, a field, or a parameter of a record. */
 export interface Written {
@@ -17,12 +18,21 @@ export interface Written {
 
 /** What `[JsonConverter]` makes of it; undefined: it has none. */
 export function converted(scope: Scope, { attributes, type }: Written): Expression | undefined {
-  const converter = converterOf(scope.source.tokens, attributes);
-  if (converter === undefined) return undefined;
+  const converter = converterType(scope.source.tokens, attributes);
+  return converter === undefined ? undefined : convertedBy(scope, converter, type);
+}
+
+const ENUMS = /^(?:Json)?StringEnum(?:Member)?Converter$/;
+
+/** What a converter makes of a value of a type. */
+export function convertedBy(scope: Scope, converter: TypeSyntax | 'unread', type: TypeSyntax): Expression {
   const isNullable = type.kind === 'nullable';
   const of = isNullable ? type.of : type;
-  if (!/^JsonStringEnumConverter$|^StringEnumConverter$/.test(converter) || of.kind !== 'named')
-    return unknown(`the converter ${converter || 'of it'} decides what is written`);
+  if (converter === 'unread') return rewritten('the converter of it decides what is written');
+  if (!ENUMS.test(simpleName(converter)) || of.kind !== 'named') {
+    const made = writtenBy(scope, converter);
+    return isNullable ? nullable(made) : made;
+  }
   const names: Expression = {
     kind: 'operator',
     operator: 'keyof',
@@ -31,11 +41,31 @@ export function converted(scope: Scope, { attributes, type }: Written): Expressi
   return isNullable ? nullable(names) : names;
 }
 
-/** The name of the class of `[JsonConverter(typeof(X))]`, `[JsonConverter<X>]`. */
-export function converterOf(tokens: Tokens, attributes: readonly Attribute[]): string | undefined {
+/** The function of a converter's class that gives what it writes. */
+export const WRITTEN = '(written)';
+
+/** What a converter of the repository writes; of others that is not known. */
+function writtenBy({ source, ...scope }: Scope, converter: TypeSyntax): Expression {
+  const name = simpleName(converter);
+  const unread = rewritten(`the converter ${name} decides what is written`);
+  if (converter.kind !== 'named') return unread;
+  const at = source.tokens.at(converter.at);
+  const of: Expression = { kind: 'name', name: typeNamed({ source, ...scope }, converter.name), space: 'value' };
+  const constant = `written@${at.line}:${at.column}`;
+  const type: Expression = { kind: 'returns', of: { kind: 'member', of, name: WRITTEN } };
+  source.facts.push({ kind: 'constant', name: constant, type, value: unread, loose: true, at });
+  return { kind: 'name', name: constant, space: 'value' };
+}
+
+/** The class of `[JsonConverter(typeof(X))]`, `[JsonConverter<X>]`. */
+function converterType(tokens: Tokens, attributes: readonly Attribute[]): TypeSyntax | 'unread' | undefined {
   const attribute = attributeOf(attributes, 'JsonConverter');
   if (attribute === undefined) return undefined;
-  const [given] = attribute.typeArguments;
-  const type = given ?? typeofArgument(tokens, plainArgument(attribute, 0));
-  return type === undefined ? '' : simpleName(type);
+  return attribute.typeArguments[0] ?? typeofArgument(tokens, plainArgument(attribute, 0)) ?? 'unread';
+}
+
+/** The name of the class of a converter. */
+export function converterOf(tokens: Tokens, attributes: readonly Attribute[]): string | undefined {
+  const type = converterType(tokens, attributes);
+  return type === undefined ? undefined : type === 'unread' ? '' : simpleName(type);
 }

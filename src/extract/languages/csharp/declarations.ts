@@ -7,6 +7,7 @@ import { constantMembers, dataMembers } from './members.js';
 import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
 import type { Member, TypeNode } from './syntax.js';
+import { type Tokens, textAt } from './tokens.js';
 import { simpleName, type TypeSyntax } from './type-syntax.js';
 import { ABSENT, INTEGER, isCollection, typeExpression, unknown, unwrapTask } from './types.js';
 import { readConstant } from './values.js';
@@ -166,7 +167,8 @@ function handlerSends(
   if (result === undefined || !isResult(result)) return {};
   const { parameters, attributes, type, body, expression, at, modifiers, typeParameters } = member;
   const isAction = scope.type?.name.includes('Controller') === true && modifiers.has('public');
-  if (isAction && parameters[0]?.isThis !== true && !attributes.some(({ name }) => name === 'NonAction')) return {};
+  const isHelper = parameters[0]?.isThis === true || attributes.some(({ name }) => name === 'NonAction');
+  if (isAction && !isHelper && !isForwarded(scope, member)) return {};
   const written = { ...(body === undefined ? {} : { body }), ...(expression === undefined ? {} : { expression }) };
   const passed = { callable, typeParameters };
   const { responses, forwards, incomplete } = sentBy({
@@ -185,6 +187,21 @@ function handlerSends(
     ...(incomplete === undefined ? {} : { incomplete }),
   };
 }
+
+/** May another action return what an action makes? Derived classes may, by `base.Get(id)`. */
+function isForwarded({ source: { tokens }, type }: Scope, { name, modifiers }: Member): boolean {
+  if (modifiers.has('virtual') || modifiers.has('override') || type?.modifiers.has('abstract') === true) return true;
+  const counts = called.get(tokens) ?? new Map<string, number>();
+  if (!called.has(tokens)) {
+    called.set(tokens, counts);
+    for (const [index, { kind, text }] of tokens.list.entries())
+      if (kind === 'word' && textAt(tokens, index + 1) === '(') counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return (counts.get(name) ?? 0) > 1;
+}
+
+/** How often a word stands before a parenthesis. */
+const called = new WeakMap<Tokens, Map<string, number>>();
 
 /** An extension method can be called on any value: it is found by its name alone, unless there are several of it. */
 function exportExtension(source: Source, { name: own, at }: Callable, name: string): void {

@@ -3,8 +3,9 @@ import type { Forward } from '../../../facts/fact.js';
 import { extensionNamed, typeNamed } from './names.js';
 import { readGiven } from './parse-parts.js';
 import type { Scope } from './source.js';
+import { statusOf } from './statuses.js';
 import { isWord, type Range, textAt } from './tokens.js';
-import { readArguments, type TypeSyntax } from './type-syntax.js';
+import { readArguments, simpleName, type TypeSyntax } from './type-syntax.js';
 import { typeExpression, widened } from './types.js';
 import { readValue } from './values.js';
 
@@ -25,12 +26,14 @@ export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefine
   if (!isWord(tokens, at) || at < from) return undefined;
   const given = readGiven(tokens, { from: open + 1, to: to - 1 });
   if (given.length > MAX_GIVEN) return undefined;
-  const values = given.map((one) => widened(readValue(scope, one)));
+  const values = given.map((one) => passedValue(scope, one));
   const why = `what ${name} sends is not known`;
-  const isOwn = at === from || (at === from + 2 && /^(?:this|base)$/.test(textAt(tokens, from)));
+  const isThis = at === from + 2 && textAt(tokens, from) === 'this';
+  const isOwn = at === from || (at === from + 2 && textAt(tokens, from) === 'base') || (isThis && mayDeclare(scope, name));
   if (isOwn) {
     if (scope.type === undefined) return undefined;
-    const of: Expression = { kind: 'member', of: { kind: 'name', name: scope.type.path }, name };
+    const base = at !== from && textAt(tokens, from) === 'base' ? baseOf(scope) : undefined;
+    const of: Expression = { kind: 'member', of: base ?? { kind: 'name', name: scope.type.path }, name };
     return { call: { kind: 'returns', of, values }, why };
   }
   if (textAt(tokens, at - 1) !== '.') return undefined;
@@ -42,6 +45,28 @@ export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefine
   }
   const receiver = readValue(scope, { from, to: at - 1 });
   return { call: { kind: 'returns', of: extensionNamed(scope, name), values: [receiver, ...values] }, why };
+}
+
+/** May a class have such a method, or is it an extension? What the repository's classes further up have is not looked at. */
+function mayDeclare({ type }: Scope, name: string): boolean {
+  const isOpen = type === undefined || type.modifiers.has('partial');
+  return isOpen || type.members.some((one) => one.name === name) || type.bases.some((one) => !PLAIN.test(simpleName(one)));
+}
+
+/** What a controller extends that has no helpers of the service. */
+const PLAIN = /^(?:Controller(?:Base)?|I\p{Lu}\w{0,80})$/u;
+
+/** A value of its type; what may be a status as it is. */
+function passedValue(scope: Scope, given: Range): Expression {
+  const status = statusOf(scope, given);
+  const isStatus = status !== undefined && status >= 100 && status <= 599;
+  return isStatus ? { kind: 'literal', value: status } : widened(readValue(scope, given));
+}
+
+/** What a class says that it extends: `base.Get(id)` is the method of that. */
+function baseOf(scope: Scope): Expression | undefined {
+  const base = scope.type?.bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)));
+  return base && typeExpression(scope, base);
 }
 
 /** The name before the parentheses, and type arguments. */

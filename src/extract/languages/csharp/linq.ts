@@ -12,15 +12,55 @@ const MAYBE = /^(?:FirstOrDefault|SingleOrDefault|LastOrDefault|ElementAtOrDefau
 const TEST = /^(?:Any|All|Contains|SequenceEqual)(?:Async)?$/;
 const COUNT = /^(?:Count|LongCount)(?:Async)?$/;
 
+/** Any of them. */
+const QUERY = new RegExp([SAME, ONE, MAYBE, TEST, COUNT, /^Select(?:Many)?$/].map(({ source }) => source).join('|'));
+/** What stands in no name of a method. */
+const NO_NAME = new Set(['=>', '(', ',']);
+
+/** What a method that is named gives for a value: `Select(ToDto)`, `Select(Mapper.ToDto)`. */
+export type Mapper = (method: Range, value: Expression) => Expression;
+
+/** One thing of a dictionary, another of anything else. */
+export function ifMap(of: Expression, map: Expression, otherwise: Expression): Expression {
+  const items: Expression[] = [{ kind: 'literal', value: '{}' }, map, otherwise];
+  return { kind: 'operator', operator: 'having', of, keys: { kind: 'tuple', items } };
+}
+
+/** The queries of a dictionary are of its entries. It has a name of its own, as lambdas inside of lambdas repeat it. */
+function entriesOf({ source: { facts, tokens } }: Scope, of: Expression, index: number): Expression {
+  if (of.kind === 'array' || (of.kind === 'name' && of.name.includes('@'))) return of;
+  const at = tokens.at(index);
+  const key: Expression = unknown('the key of a dictionary');
+  const entry: Expression = {
+    kind: 'object',
+    members: [
+      { kind: 'property', name: 'key', member: 'Key', naming: 'policy', value: key, at },
+      { kind: 'property', name: 'value', member: 'Value', naming: 'policy', value: { kind: 'element', of }, at },
+    ],
+  };
+  const name = `queried@${at.line}:${at.column}`;
+  facts.push({ kind: 'constant', name, value: ifMap(of, { kind: 'array', items: entry }, of), at });
+  return { kind: 'name', name, space: 'value' };
+}
+
 /** What LINQ and Entity Framework make of a list; undefined: no such method is called. */
-export function linqResult(scope: Scope, of: Expression, name: string, given: Range, read: ReadValue): Expression | undefined {
+export function linqResult(
+  scope: Scope,
+  list: Expression,
+  name: string,
+  given: Range,
+  read: ReadValue,
+  mapper: Mapper,
+): Expression | undefined {
+  if (!QUERY.test(name)) return undefined;
+  const of = entriesOf(scope, list, given.from);
   if (SAME.test(name)) return of;
   if (ONE.test(name)) return { kind: 'element', of };
   if (MAYBE.test(name)) return nullable({ kind: 'element', of });
   if (TEST.test(name)) return BOOLEAN;
   if (COUNT.test(name)) return INTEGER;
-  if (name === 'SelectMany') return { kind: 'array', items: { kind: 'element', of: selected(scope, of, given, read) } };
-  return name === 'Select' ? { kind: 'array', items: selected(scope, of, given, read) } : undefined;
+  if (name === 'SelectMany') return { kind: 'array', items: { kind: 'element', of: selected(scope, of, given, read, mapper) } };
+  return name === 'Select' ? { kind: 'array', items: selected(scope, of, given, read, mapper) } : undefined;
 }
 
 /** Methods of packages that give what they are asked for by type: AutoMapper, Mapster, Dapper, LINQ, JSON over HTTP. */
@@ -41,8 +81,10 @@ export function typedResult(name: string, given: readonly Expression[]): Express
 }
 
 /** What `x => …` gives for an element. */
-function selected(scope: Scope, of: Expression, { from, to }: Range, read: ReadValue): Expression {
+function selected(scope: Scope, of: Expression, { from, to }: Range, read: ReadValue, mapper: Mapper): Expression {
   const { tokens } = scope.source;
+  const isNamed = isWord(tokens, from) && isWord(tokens, to - 1) && find(tokens, { from, to }, NO_NAME) < 0;
+  if (isNamed) return mapper({ from, to }, { kind: 'element', of });
   const arrow = find(tokens, { from, to }, new Set(['=>']));
   if (arrow < 0 || textAt(tokens, arrow + 1) === '{') return unknown('what a function makes of it');
   const isListed = textAt(tokens, from) === '(';

@@ -1,9 +1,11 @@
 import type { Expression, PropertyMember } from '../../../facts/expression.js';
-import { argumentText, attributeOf, namedArgument, plainArgument } from './attributes.js';
-import { converted, type Written } from './converters.js';
+import { argumentText, attributeOf, namedArgument, plainArgument, typeofArgument } from './attributes.js';
+import { converted, convertedBy, type Written } from './converters.js';
+import { rewritten } from './rewritten.js';
 import type { Scope, Source } from './source.js';
-import type { Member } from './syntax.js';
+import type { Attribute, Member } from './syntax.js';
 import { textAt } from './tokens.js';
+import { nullable } from './types.js';
 import { camelCase } from './wire-names.js';
 
 type Serialized = NonNullable<PropertyMember['serialized']>;
@@ -74,9 +76,22 @@ function valueBy(
 ): Expression | undefined {
   const attribute = attributeOf(written.attributes, 'JsonProperty');
   const handling = attribute && namedArgument(attribute, 'NullValueHandling');
-  const made = origin === 'newtonsoft' ? converted(scope, written) : undefined;
+  const made = itemsBy(scope, written, attribute) ?? (origin === 'newtonsoft' ? converted(scope, written) : undefined);
   if (handling === undefined || textAt(scope.source.tokens, handling.to - 1) !== 'Ignore') return made;
   return { kind: 'union', options: [{ kind: 'operator', operator: 'non-null', of: made ?? declared }, { kind: 'absent' }] };
+}
+
+/** `[JsonProperty(ItemConverterType = typeof(X))]`: what a converter makes of the items of a list or the values of a dictionary. */
+function itemsBy(scope: Scope, { type }: Written, attribute: Attribute | undefined): Expression | undefined {
+  const given = attribute && namedArgument(attribute, 'ItemConverterType');
+  if (given === undefined) return undefined;
+  const of = type.kind === 'nullable' ? type.of : type;
+  const item = of.kind === 'array' ? of.of : of.kind === 'named' ? of.arguments.at(-1) : undefined;
+  if (item === undefined) return rewritten('the converter of its items decides what is written');
+  const items = convertedBy(scope, typeofArgument(scope.source.tokens, given) ?? 'unread', item);
+  const isMap = of.kind === 'named' && of.arguments.length > 1;
+  const made: Expression = isMap ? { kind: 'map', values: items } : { kind: 'array', items };
+  return type.kind === 'nullable' ? nullable(made) : made;
 }
 
 /** `[DataContract]`, `[JsonObject(MemberSerialization.OptIn)]`: only members that say so are written. */

@@ -163,7 +163,17 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
   if (declared !== undefined) return valueSent(handler, typeExpression(scope, declared), at);
   if (handler.isDeclared) return forwardOf(scope, range) ?? 'what it returns is a result that is made elsewhere';
   const value = readValue(scope, range);
+  const forward = textAt(tokens, range.to - 1) === ')' ? forwardOf(scope, range) : undefined;
+  if (forward !== undefined) return { ...forward, otherwise: callSent(handler, value, at) };
   return value.kind === 'unknown' ? `what it returns is not known: ${value.why}` : valueSent(handler, value, at);
+}
+
+/** What a call gives whose function says nothing of what is sent: a value is sent with 200, and what is not known may be any result. */
+function callSent(handler: Handler, value: Expression, at: Response['at']): Response {
+  const sent = valueSent(handler, value, at);
+  const known: Expression = { kind: 'tuple', items: [{ kind: 'literal', value: '[]' }, literal(200), literal(200)] };
+  const of: Expression = { kind: 'operator', operator: 'non-null', of: value };
+  return sent.mediaType === undefined ? { ...sent, status: { kind: 'operator', operator: 'having', of, keys: known } } : sent;
 }
 
 /** `Ok(x)`, `CreatedAtAction(nameof(Get), new { id }, x)`. What is not known of the value, the declared type may tell. */
@@ -210,10 +220,18 @@ function producedType({ attributes, scope }: Handler, status: number): TypeSynta
 }
 
 function statusSent(handler: Handler, [code, value]: readonly Argument[], at: Response['at']): Response | string {
-  const status = code === undefined ? undefined : statusOf(handler.scope, code);
+  const status = code && statusGiven(handler.scope, code);
   if (status === undefined) return 'a status that is decided when it runs';
-  if (value === undefined) return { status: literal(status), mediaType: 'none', body: ABSENT, at };
-  return { status: literal(status), body: { kind: 'operator', operator: 'non-null', of: readValue(handler.scope, value) }, at };
+  if (value === undefined) return { status, mediaType: 'none', body: ABSENT, at };
+  return { status, body: { kind: 'operator', operator: 'non-null', of: readValue(handler.scope, value) }, at };
+}
+
+/** A status as it is written, or as a function is given it. */
+function statusGiven(scope: Scope, code: Range): Expression | undefined {
+  const status = statusOf(scope, code);
+  if (status !== undefined) return literal(status);
+  const value = readValue(scope, code);
+  return value.kind === 'parameter' ? value : undefined;
 }
 
 /** `new OkObjectResult(x)`, `new ObjectResult(x) { StatusCode = 200 }`; any other object is sent as it is. */
@@ -230,10 +248,10 @@ function created(handler: Handler, range: Range, declared: TypeSyntax | undefine
     const given = close > open ? readGiven(tokens, { from: open + 1, to: close - 1 }) : [];
     const set = textAt(tokens, close) === '{' ? readGiven(tokens, { from: close + 1, to: range.to - 1 }) : [];
     const code = set.find((one) => one.name === 'StatusCode');
-    const status = code === undefined ? form.status : statusOf(scope, code);
+    const status = code === undefined ? literal(form.status) : statusGiven(scope, code);
     if (status === undefined) return 'a status that is decided when it runs';
-    const known = { ...form, status };
-    return { ...responseOf(known, bodyOf(handler, known, given, declared)), at };
+    const known = status.kind === 'literal' ? { ...form, status: Number(status.value) } : { ...form, status: 500 };
+    return { ...responseOf(known, bodyOf(handler, known, given, declared)), status, at };
   }
   const isDeclared = declared !== undefined && simpleName(declared) === name;
   if (/Result$/.test(name) && !isDeclared) return `what ${name} sends is not known`;

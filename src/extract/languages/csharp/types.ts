@@ -41,6 +41,17 @@ const SCALARS: ReadonlyMap<string, Expression> = new Map([
   ['object', unknown('`object` may be anything')],
   ['Object', unknown('`object` may be anything')],
   ['dynamic', unknown('`dynamic` may be anything')],
+  ['JsonElement', unknown('`JsonElement` may be anything')],
+  ['JsonNode', unknown('`JsonNode` may be anything')],
+  ['JToken', unknown('`JToken` may be anything')],
+  ...['JObject', 'JsonObject', 'ExpandoObject'].map((name): [string, Expression] => [
+    name,
+    { kind: 'map', values: unknown(`a \`${name}\` may have any members`) },
+  ]),
+  ...['JArray', 'JsonArray'].map((name): [string, Expression] => [
+    name,
+    { kind: 'array', items: unknown(`a \`${name}\` may have any items`) },
+  ]),
 ]);
 
 const LISTS = new Set([

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Callable, Fact } from '../../../../facts/fact.js';
+import { literalText } from '../literals.js';
 import { functionScope } from '../locals.js';
 import { typeNamed } from '../names.js';
 import { readGiven } from '../parse-parts.js';
@@ -17,6 +18,8 @@ export const WRAP = '(wrap)';
 
 const FILTERS =
   /^(?:I(?:Async)?(?:AlwaysRun)?ResultFilter|I(?:Async)?ActionFilter|ResultFilterAttribute|ActionFilterAttribute|IEndpointFilter)$/;
+/** https://learn.microsoft.com/aspnet/core/web-api/advanced/custom-formatters */
+const FORMATTER = /OutputFormatter$/;
 /** Methods that run once there is a result; others can only answer in its place. */
 const AFTER = /^(?:OnResultExecuting|OnResultExecutionAsync|OnActionExecuted|OnActionExecutionAsync|OnActionExecuteAsync)$/;
 const SEMICOLON = new Set([';']);
@@ -28,14 +31,32 @@ const SEMICOLON = new Set([';']);
 export function filterFacts(source: Source): readonly Fact[] {
   return source.tree.types.flatMap((node): Fact[] => {
     if (node.form === 'interface' || node.form === 'enum') return [];
-    const isOwn = node.bases.some((base) => FILTERS.test(simpleName(base)));
+    const isOwn = node.bases.some((base) => FILTERS.test(simpleName(base)) || FORMATTER.test(simpleName(base)));
     const base = node.bases.find((one) => !/^I\p{Lu}/u.test(simpleName(one)) && !/Attribute$/.test(simpleName(one)));
     if (!isOwn && (base === undefined || !/(?:Filter|Attribute)$/.test(node.name))) return [];
     const callable = `${node.path}.${WRAP}`;
+    const at = source.tokens.at(node.at);
+    if (node.bases.some((one) => FORMATTER.test(simpleName(one))))
+      return [{ kind: 'callable', name: callable, inferred: formatted(source, node, callable), at }];
     const body: Expression = { kind: 'parameter', callable, index: 0 };
     const made = isOwn ? madeBy(source, node, body) : inherited(scopeOf(source, node), base, body);
-    return [{ kind: 'callable', name: callable, inferred: made, at: source.tokens.at(node.at) } satisfies Callable];
+    return [{ kind: 'callable', name: callable, inferred: made, at } satisfies Callable];
   });
+}
+
+/** What a formatter makes of a body: nothing else where all media types that it names are other ones than JSON. */
+function formatted({ tokens }: Source, node: TypeNode, callable: string): Expression {
+  const types: (string | undefined)[] = [];
+  for (const { body, expression } of node.members) {
+    const { from, to } = body ?? expression ?? { from: 0, to: 0 };
+    for (let at = from; at < to; at++) {
+      if (textAt(tokens, at) !== 'SupportedMediaTypes' || textAt(tokens, at + 2) !== 'Add') continue;
+      const text = tokens.list.slice(at + 3, afterBracket(tokens, at + 3, to)).find(({ kind }) => kind === 'string');
+      types.push(text && literalText(tokens, text));
+    }
+  }
+  const isOther = types.length > 0 && types.every((one) => one !== undefined && !/json|\*/i.test(one));
+  return isOther ? { kind: 'parameter', callable, index: 0 } : rewritten('a formatter of the service writes what is sent');
 }
 
 function inherited(scope: Scope, base: TypeSyntax | undefined, body: Expression): Expression {

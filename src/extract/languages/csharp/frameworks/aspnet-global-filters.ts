@@ -13,6 +13,7 @@ import { ASPNET } from './aspnet-profile.js';
 /** Formatters that write no JSON, or write it as is read here. */
 const FORMATTERS =
   /^(?:SystemTextJson|NewtonsoftJson|String|Stream|HttpNoContent)OutputFormatter$|Xml|Csv|Yaml|Proto|MessagePack|Html|VCard/i;
+const FORMATTED = 'a formatter of the service writes what is sent';
 const WRITES_JSON = /^(?:WriteAsJsonAsync|SerializeObject|Serialize|SerializeToUtf8Bytes|SerializeAsync)$/;
 
 /** Where filters are those of controllers. */
@@ -27,6 +28,8 @@ export function globalFilters(source: Source): readonly Fact[] {
     if (kind !== 'word') return [];
     if (text === 'Filters' && isSetUp && /^(?:Add|AddService|Insert)$/.test(textAt(tokens, index + 2)))
       return filterAdded(scope, index + 2);
+    if (text === 'OutputFormatters' && /^(?:Add|Insert)$/.test(textAt(tokens, index + 2)))
+      return formatterAdded(scope, index + 2);
     if (text === 'AddNewtonsoftJson' && textAt(tokens, index - 1) === '.') return [wrap(source, 'serializer', index)];
     const why = rewriting(source, index);
     return why === undefined ? [] : [wrap(source, rewritten(why), index)];
@@ -62,13 +65,9 @@ function rewriting(source: Source, index: number): string | undefined {
     const isOwn = optionRanges(source).some(({ from, to }) => index >= from && index < to);
     return isOwn ? 'references are written as `$id` and `$ref`' : undefined;
   }
-  if (word === 'OutputFormatters' && /^(?:Add|Insert)$/.test(textAt(tokens, index + 2))) {
-    const end = afterBracket(tokens, index + 3, tokens.list.length);
-    let made = index + 3;
-    while (made < end && textAt(tokens, made) !== 'new') made += 1;
-    return made < end && !FORMATTERS.test(textAt(tokens, made + 1))
-      ? 'a formatter of the service writes what is sent'
-      : undefined;
+  if (word === 'Use' && textAt(tokens, index + 1) === '(') {
+    const range = { from: index + 2, to: afterBracket(tokens, index + 1, tokens.list.length) - 1 };
+    return rewrites(tokens, [range]) ? MIDDLEWARE : undefined;
   }
   return undefined;
 }
@@ -82,6 +81,17 @@ function filterAdded(scope: Scope, at: number): Fact[] {
   const callable = `wrap@${tokens.at(at - 2).line}:${tokens.at(at - 2).column}`;
   const body: Expression = { kind: 'parameter', callable, index: 0 };
   return [wrap(source, through(scope, type, body), at - 2)];
+}
+
+/** `OutputFormatters.Insert(0, new T())`: what the class says that it writes. */
+function formatterAdded(scope: Scope, at: number): Fact[] {
+  const { source } = scope;
+  const type = filterType(source.tokens, at + 1);
+  if (type?.kind !== 'named' || FORMATTERS.test(simpleName(type))) return [];
+  const callable = `wrap@${source.tokens.at(at - 2).line}:${source.tokens.at(at - 2).column}`;
+  const body: Expression = { kind: 'parameter', callable, index: 0 };
+  const of: Expression = { kind: 'member', of: { kind: 'name', name: typeNamed(scope, type.name), space: 'value' }, name: WRAP };
+  return [wrap(source, passing(source, of, body, type.at, rewritten(FORMATTED)), at - 2)];
 }
 
 /** The type in `<T>`, `(typeof(T))`, `(new T(…))`, `(0, typeof(T))`. */
@@ -119,17 +129,46 @@ function middleware(source: Source, node: TypeNode): readonly Fact[] {
     !method.parameters.some(({ type }) => type !== undefined && simpleName(type) === 'HttpContext')
   )
     return [];
-  const words = wordsOf(tokens, node, method.body);
-  const isCaught = words.some(
-    (at) => textAt(tokens, at) === 'Body' && textAt(tokens, at + 1) === '=' && textAt(tokens, at - 2) === 'Response',
-  );
-  const writes = isCaught && words.some((at) => WRITES_JSON.test(textAt(tokens, at)) && !isLogged(tokens, at));
-  return writes ? [wrap(source, rewritten('a middleware of the service rewrites what is sent'), node.at)] : [];
+  const ranges = [method.body, ...node.members.flatMap(({ body, expression }) => body ?? expression ?? [])];
+  return rewrites(tokens, ranges) ? [wrap(source, rewritten(MIDDLEWARE), node.at)] : [];
 }
 
-/** The words of a method, and of the others of its class. */
-function wordsOf(tokens: Tokens, node: TypeNode, own: Range): readonly number[] {
-  const ranges = [own, ...node.members.flatMap(({ body, expression }) => body ?? expression ?? [])];
+const MIDDLEWARE = 'a middleware of the service rewrites what is sent';
+
+/**
+ * Is the stream of a response another one for a time, and something written in the place of what it caught? What is copied from
+ * stream to stream, or written as it was read, stays as it is.
+ */
+function rewrites(tokens: Tokens, ranges: readonly Range[]): boolean {
+  const words = wordsIn(tokens, ranges);
+  const isCaught = words.some(
+    (at) =>
+      (textAt(tokens, at) === 'Body' && textAt(tokens, at + 1) === '=' && /^[Rr]esponse$/.test(textAt(tokens, at - 2))) ||
+      textAt(tokens, at) === 'IHttpResponseBodyFeature',
+  );
+  return isCaught && words.some((at) => isWriting(tokens, at, words) && !isLogged(tokens, at));
+}
+
+/** `Response.WriteAsync(x)`, unless `x` is what was read. */
+function isWriting(tokens: Tokens, at: number, words: readonly number[]): boolean {
+  const text = textAt(tokens, at);
+  if (WRITES_JSON.test(text)) return true;
+  if (!/^Write(?:Async)?$/.test(text) || textAt(tokens, at - 1) !== '.' || textAt(tokens, at + 1) !== '(') return false;
+  const given = textAt(tokens, at + 2);
+  const isName = isWord(tokens, at + 2) && /^[,)]$/.test(textAt(tokens, at + 3));
+  return !isName || !words.some((one) => textAt(tokens, one) === given && isRead(tokens, one));
+}
+
+/** `var text = await reader.ReadToEndAsync();` */
+function isRead(tokens: Tokens, at: number): boolean {
+  if (textAt(tokens, at + 1) !== '=') return false;
+  for (let index = at + 2; index < at + 40 && textAt(tokens, index) !== ';'; index++)
+    if (/^(?:ReadToEnd(?:Async)?|ToArray)$/.test(textAt(tokens, index)))
+      return textAt(tokens, afterBracket(tokens, index + 1, tokens.list.length)) === ';';
+  return false;
+}
+
+function wordsIn(tokens: Tokens, ranges: readonly Range[]): readonly number[] {
   const found = new Set<number>();
   for (const { from, to } of ranges) for (let at = from; at < to; at++) if (isWord(tokens, at)) found.add(at);
   return [...found];

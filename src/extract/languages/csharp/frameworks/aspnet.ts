@@ -1,4 +1,5 @@
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { converterFacts } from '../converter-classes.js';
 import { jsonOptions } from '../json-options.js';
 import type { Source } from '../source.js';
 import { bootstrapFacts } from './aspnet-bootstrap.js';
@@ -22,6 +23,7 @@ function extract(source: Source): Extraction {
       ...filterFacts(source),
       ...globalFilters(source),
       ...jsonOptions(source),
+      ...converterFacts(source),
     ],
     gaps: [],
   };
