@@ -13,20 +13,20 @@ export function membersOf(source: Source, decl: TypeDecl): readonly ObjectMember
   const scope = scopeOf(decl);
   const ignored = new Set(ignoredNames(source, decl));
   const members: ObjectMember[] = [];
+  const anyGetters = decl.methods.filter(({ annotations }) => annotation(annotations, 'JsonAnyGetter') !== undefined);
+  const others = new Set(anyGetters.map(({ name }) => name));
   for (const one of propertiesOf(source, decl)) {
-    if (has(one, 'JsonIgnore') || has(one, 'JsonBackReference')) continue;
+    if (has(one, 'JsonIgnore') || has(one, 'JsonBackReference') || others.has(one.member)) continue;
     const member = memberOf(source, decl, scope, one);
     if (member.kind === 'property' && ignored.has(member.name)) continue;
     members.push(member);
   }
-  const anyGetters = decl.methods.filter(({ annotations }) => annotation(annotations, 'JsonAnyGetter') !== undefined);
   for (const method of anyGetters) {
     const [, values] = method.type?.arguments ?? [];
     const of = values === undefined ? unknown('any other members') : typeOf(source, scope, values);
     members.push({ kind: 'rest', values: of });
   }
-  const others = new Set(anyGetters.map(({ name }) => name));
-  return members.filter((one) => one.kind !== 'property' || !others.has(one.member ?? one.name));
+  return members;
 }
 
 /** `@JsonIgnore(false)` takes the annotation back. */
@@ -52,7 +52,8 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
   return {
     kind: 'property',
     name,
-    ...(name !== property.member && { member: property.member }),
+    // a strategy starts from the property, whatever its field or getter is called
+    ...(name !== property.name && { member: property.name }),
     ...(naming !== undefined && { naming }),
     value: sent,
     ...(isLeftOut(source, inclusion, property, annotations) && { optional: true }),

@@ -2,6 +2,7 @@ import type { At, Expression } from '../../../facts/expression.js';
 import type { Fact, Setting, Wrap } from '../../../facts/fact.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { springProfile } from './frameworks/spring-profile.js';
+import { isPrivateMapper } from './mapper-owner.js';
 import { at, type Source, unknown } from './source.js';
 import { tokenAt } from './tokens.js';
 import { strategyOf } from './wire-names.js';
@@ -39,7 +40,7 @@ export function moduleOf(path: string): string {
 export function namingSettings(source: Source): readonly Fact[] {
   const { tokens } = source.unit;
   return tokens.list.flatMap((token, index): readonly Fact[] => {
-    if (token.kind !== 'word' || !SETS.has(token.text)) return [];
+    if (token.kind !== 'word' || !SETS.has(token.text) || isPrivateMapper(source, index)) return [];
     if (token.text === 'WRAP_ROOT_VALUE') return isOn(source, index) ? rootsWrapped(source.path, at(source, index)) : [];
     const next = tokenAt(tokens, index + 1).text;
     if (INCLUDES.has(token.text)) return inclusionOf(source, index);

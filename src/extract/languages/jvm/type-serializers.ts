@@ -2,6 +2,7 @@ import type { At } from '../../../facts/expression.js';
 import type { Fact } from '../../../facts/fact.js';
 import { DATES_AS_TEXTS } from '../../../facts/service-settings.js';
 import { annotation } from './annotations.js';
+import { isPrivateMapper } from './mapper-owner.js';
 import { isOn, moduleOf } from './naming-settings.js';
 import { at, type Source } from './source.js';
 import { argumentsOf } from './syntax/cursor.js';
@@ -16,11 +17,10 @@ export function typeSerializers(source: Source): readonly Fact[] {
   const { tokens } = source.unit;
   const facts: Fact[] = source.unit.types.flatMap((decl) => serializerOf(source, decl));
   for (const [index, { kind, text }] of tokens.list.entries()) {
-    if (kind !== 'word') continue;
+    if (kind !== 'word' || !(text === DATES || CALLS.has(text)) || isPrivateMapper(source, index)) continue;
     const place = at(source, index);
-    if (text === 'WRITE_DATES_AS_TIMESTAMPS')
-      facts.push(...(isOn(source, index) ? datesAsNumbers : datesAsTexts)(source.path, place));
-    if (!CALLS.has(text) || tokenAt(tokens, index + 1).text !== '(') continue;
+    if (text === DATES) facts.push(...(isOn(source, index) ? datesAsNumbers : datesAsTexts)(source.path, place));
+    if (tokenAt(tokens, index + 1).text !== '(') continue;
     const [first] = argumentsOf(tokens, index + 1);
     const name = first === undefined ? undefined : typeIn(source, first);
     if (name !== undefined) facts.push(...typesWritten(source.path, name, place));
@@ -33,7 +33,12 @@ export function typeSerializers(source: Source): readonly Fact[] {
   return facts;
 }
 
-const CALLS = new Set(['addSerializer', 'serializerByType', 'serializers', 'addMixIn', 'addMixInAnnotations', 'mixIn']);
+const DATES = 'WRITE_DATES_AS_TIMESTAMPS';
+const CALLS = new Set(
+  'addSerializer serializerByType serializers addMixIn addMixInAnnotations setMixInAnnotation setMixInAnnotations mixIn'.split(
+    ' ',
+  ),
+);
 
 /** A service writes dates as numbers, which only Jackson's own default does. */
 export function datesAsNumbers(path: string, place: At): readonly Fact[] {
@@ -92,7 +97,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ...{ BigDecimal: 'number', Double: 'number', double: 'number', Float: 'number', Number: 'number' },
   ...{ Boolean: 'boolean', boolean: 'boolean', UUID: 'uuid', LocalDate: 'date', Enum: 'enum' },
   ...{ Date: 'date-time', Instant: 'date-time', LocalDateTime: 'date-time', OffsetDateTime: 'date-time' },
-  ...{ ZonedDateTime: 'date-time', Timestamp: 'date-time', Calendar: 'date-time' },
+  ...{ ZonedDateTime: 'date-time', Timestamp: 'date-time', Calendar: 'date-time', DateTime: 'date-time' },
   // what is written of a text is a text; a wildcard is every type, of which none is named
   ...{ String: '', LocalTime: '', Object: '', '?': '' },
 };
