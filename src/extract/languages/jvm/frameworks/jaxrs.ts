@@ -10,7 +10,7 @@ import { constants } from '../constants.js';
 import { importOf } from '../names.js';
 import { APPLICATION_PATH } from '../resolve.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
-import { asHandlers, controllerFacts, handlersOf } from '../routing/controllers.js';
+import { asHandlers, controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
 import { generatedRoutes } from '../routing/generated.js';
 import { producedType } from '../routing/produces.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from '../source.js';
@@ -101,9 +101,9 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   const path = annotationOf(source, decl.annotations, 'Path');
   const routes = decl.methods.flatMap((method) => routesOf(source, decl, method));
   const isConcrete = decl.form !== 'interface' && !decl.modifiers.has('abstract');
-  // the path of an interface or base class counts for what extends it, too
-  const served =
-    isConcrete && (path !== undefined || decl.extends.some(({ name }) => /(?:Api|Resource|Service|Endpoint)$/.test(name)));
+  // the path of an interface counts for what implements it, too; a base class is none by itself
+  const implementsOne = decl.extends.some((one) => one.interface === true && /(?:Api|Resource|Service|Endpoint)$/.test(one.name));
+  const served = isConcrete && (path !== undefined || implementsOne);
   const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
   const made = served ? generatedRoutes(source, { by: BY, decl, mapped, sent: (method) => sent(source, decl, method) }) : [];
   const hasLocators = decl.methods.some((one) => annotationOf(source, one.annotations, 'Path') !== undefined);
@@ -112,7 +112,7 @@ function resource(source: Source, decl: TypeDecl): readonly Fact[] {
   // annotations of a method hide those that it overrides, all together
   const own = decl.methods
     .filter((one) => one.annotations.some(({ name }) => VERBS.has(name) || name === 'Path'))
-    .map(({ name }) => name);
+    .flatMap(overriddenBy);
   return controllerFacts(source, {
     by: BY,
     decl,
@@ -136,7 +136,7 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
         method: verb,
         path: pathOf(source, decl, path),
         router: handlersOf(decl.qualified),
-        member: method.name,
+        member: signatureOf(decl, method),
         ...sent(source, decl, method),
         at: at(source, found.index),
       },
@@ -192,6 +192,11 @@ function handlersIn(source: Source, name: string): Expression | undefined {
   return value(asHandlers(name));
 }
 
+/** What a handler is given to answer by: what it returns is not sent. */
+const answersLater = ({ annotations, type }: Method['parameters'][number]): boolean =>
+  annotation(annotations, 'Suspended') !== undefined ||
+  /^(?:AsyncResponse|SseEventSink|HttpServletResponse|HttpServerResponse|RoutingContext)$/.test(type?.name ?? '');
+
 const WRAPPERS = new Set(['RestResponse', 'Uni', 'CompletionStage', 'CompletableFuture', 'GenericEntity']);
 
 function sent(source: Source, decl: TypeDecl, method: Method): { responses: readonly Response[]; incomplete?: string } {
@@ -213,11 +218,10 @@ function sent(source: Source, decl: TypeDecl, method: Method): { responses: read
     const returned = returnedValue(body) ?? unknown('its result is not declared');
     return { responses: [{ status: literal(200), ...media, body: returned, at: place }] };
   }
+  if (method.parameters.some(answersLater)) return { responses: [], incomplete: 'the handler answers later, by itself' };
   // RESTEasy and Jersey answer 204 where there is nothing
   const isNothing = type === undefined || ['void', 'Void', 'Unit'].includes(type.name);
   if (isNothing) return { responses: [{ status: literal(204), mediaType: 'none', body: literal(null), at: place }] };
-  if (method.parameters.some((one) => annotation(one.annotations, 'Suspended') !== undefined))
-    return { responses: [], incomplete: 'the handler answers later, by itself' };
   if (type === undefined || type.name === 'Response')
     return { responses: [{ ...media, body: unknown('its declared result may be anything'), at: place }] };
   const isList = type.name === 'Multi';

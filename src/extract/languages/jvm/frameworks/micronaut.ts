@@ -6,7 +6,7 @@ import { constants } from '../constants.js';
 import { importOf } from '../names.js';
 import { moduleOf } from '../naming-settings.js';
 import { property } from '../routing/braced-paths.js';
-import { controllerFacts, handlersOf } from '../routing/controllers.js';
+import { controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
 import { at, literal, type Source, scopeOf } from '../source.js';
 import type { Annotation, Method, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
@@ -68,6 +68,7 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
   const mayBeBase = decl.extends.length > 0 && !isConcrete && /(?:Controller|Api|Operations)$/.test(decl.name);
   if (!served && routes.length === 0 && !mayBeBase) return [];
   const path = argument(mapping, 'value');
+  const mapped = new Set(routes.flatMap(({ member }) => member ?? []));
   return controllerFacts(source, {
     by: BY,
     decl,
@@ -76,7 +77,7 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
     ...(mapping !== undefined && { prefix: path === undefined ? literal('') : pathAt(source, decl, path) }),
     served,
     below: { kind: 'union', options: [property(source, 'context-path'), literal('')] },
-    own: routes.flatMap(({ member }) => member ?? []),
+    own: decl.methods.filter((one) => mapped.has(signatureOf(decl, one))).flatMap(overriddenBy),
   });
 }
 
@@ -96,7 +97,7 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
         method: verb,
         path: path === undefined ? literal('') : pathAt(source, decl, path),
         router: handlersOf(decl.qualified),
-        member: method.name,
+        member: signatureOf(decl, method),
         ...responsesOf({ source, decl, method, mapping }),
         at: at(source, mapping.index),
       },

@@ -5,7 +5,7 @@ import { annotation, argument, argumentsNamed, wordsOf } from '../annotations.js
 import { constants } from '../constants.js';
 import { importOf } from '../names.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
-import { controllerFacts, handlersOf } from '../routing/controllers.js';
+import { controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
 import { generatedRoutes } from '../routing/generated.js';
 import { at, literal, type Source, scopeOf } from '../source.js';
 import type { Annotation, Method, TypeDecl } from '../unit.js';
@@ -65,7 +65,8 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
   const routes = [...written, ...made];
   if (!served && routes.length === 0 && mapping === undefined && !mayBeBase(decl)) return [];
   const prefix = mapping === undefined ? undefined : pathOf(source, decl, mapping);
-  const own = written.flatMap(({ member }) => member ?? []);
+  const mapped = new Set(written.flatMap(({ member }) => member ?? []));
+  const own = decl.methods.filter((one) => mapped.has(signatureOf(decl, one))).flatMap(overriddenBy);
   const client = annotation(decl.annotations, 'FeignClient') !== undefined;
   return controllerFacts(source, {
     client,
@@ -146,7 +147,7 @@ function routesOf(
       method: one.toUpperCase(),
       path: pathOf(source, decl, mapping),
       router: handlersOf(decl.qualified),
-      member: method.name,
+      member: signatureOf(decl, method),
       ...sent,
       at: at(source, mapping.index),
     }));

@@ -3,7 +3,7 @@ import type { Fact, Route } from '../../../../facts/fact.js';
 import { isLibrary } from '../names.js';
 import { at, literal, type Source, scopeOf, value } from '../source.js';
 import { namedType } from '../types.js';
-import type { TypeDecl } from '../unit.js';
+import type { Method, TypeDecl, TypeRef } from '../unit.js';
 
 /** A class or interface with handlers, as a framework with annotations reads it. */
 export interface ControllerType {
@@ -20,11 +20,49 @@ export interface ControllerType {
   readonly below: Expression;
   /** A client as well: where nothing implements it, it serves nothing. */
   readonly client?: boolean;
-  /** Members of which the annotations are not taken over from what it extends. */
+  /** Members of which the annotations are not taken over from what it extends: see {@link overriddenBy}. */
   readonly own: readonly string[];
 }
 
 const ALWAYS = '<init>';
+const ANY_TYPE = '?';
+/** Methods with more parameters override by them as they stand alone: each may be of a type parameter. */
+const MAX_VARIED = 4;
+
+/** A method as those that override it name it: overloads are told apart by the types of their parameters. */
+export function signatureOf(decl: TypeDecl, { name, parameters, typeParameters }: Method): string {
+  const own = new Set([...decl.typeParameters, ...typeParameters]);
+  return signature(
+    name,
+    parameters.map(({ type }) => (type === undefined || own.has(type.name) ? ANY_TYPE : plainName(type))),
+  );
+}
+
+/** The signatures that a method overrides in what its class extends, where any parameter may be of a type parameter. */
+export function overriddenBy({ name, parameters }: Method): readonly string[] {
+  let all: (readonly string[])[] = [[]];
+  for (const { type } of parameters) {
+    const own = type === undefined ? ANY_TYPE : plainName(type);
+    all = all.flatMap((before) =>
+      parameters.length > MAX_VARIED
+        ? [[...before, own]]
+        : [
+            [...before, own],
+            [...before, ANY_TYPE],
+          ],
+    );
+  }
+  return all.map((types) => signature(name, types));
+}
+
+const signature = (name: string, types: readonly string[]): string => `${name}(${types.join(',')})`;
+
+/** `Integer`, `Int` and `int` are one type to those who override in the other language. */
+function plainName({ name, arguments: [item] }: TypeRef): string {
+  if (name === '[]' && item !== undefined) return `${item.name.slice(item.name.lastIndexOf('.') + 1).toLowerCase()}[]`;
+  const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return last === 'integer' ? 'int' : last === 'character' ? 'char' : last;
+}
 /** How another file asks for a class only if it has handlers. */
 export const asHandlers = (name: string): string => `${name}|handlers`;
 export const handlersOf = (name: string): Expression => value(`${name}#handlers`);

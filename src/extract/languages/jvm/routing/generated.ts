@@ -5,7 +5,7 @@ import { GENERATED, GENERATED_BASE } from '../resolve.js';
 import { at, literal, type Source, scopeOf } from '../source.js';
 import { namedType } from '../types.js';
 import type { Method, TypeDecl } from '../unit.js';
-import { handlersOf, LIKELY } from './controllers.js';
+import { handlersOf, LIKELY, signatureOf } from './controllers.js';
 
 /** Classes that implement more of them do not exist. */
 const MAX_INTERFACES = 10;
@@ -13,7 +13,7 @@ const MAX_INTERFACES = 10;
 interface Implementing {
   readonly by: string;
   readonly decl: TypeDecl;
-  /** Methods that say themselves what they answer. */
+  /** Signatures of methods that say themselves what they answer. */
   readonly mapped: ReadonlySet<string>;
   readonly sent: (method: Method) => { readonly responses: readonly Response[]; readonly incomplete?: string };
 }
@@ -33,7 +33,7 @@ export function generatedRoutes(source: Source, { by, decl, mapped, sent }: Impl
     const basePath: Expression = { kind: 'module', specifier: `${isDelegate ? GENERATED : GENERATED_BASE}${written}` };
     const member = (name: string, from = of): Expression => ({ kind: 'member', of: from, name });
     const prefix: Expression = { kind: 'union', options: [member(BASE, basePath), literal('')] };
-    return decl.methods.filter(isOverriding(mapped)).map(
+    return decl.methods.filter(isOverriding(decl, mapped)).map(
       (method): Route => ({
         kind: 'route',
         by,
@@ -41,7 +41,7 @@ export function generatedRoutes(source: Source, { by, decl, mapped, sent }: Impl
         methods: member(methodOf(method.name)),
         path: { kind: 'text', parts: [prefix, literal('/'), member(pathOf(method.name))] },
         router: handlersOf(decl.qualified),
-        member: method.name,
+        member: signatureOf(decl, method),
         handler: member(method.name),
         ifHandled: true,
         ...sent(method),
@@ -52,6 +52,6 @@ export function generatedRoutes(source: Source, { by, decl, mapped, sent }: Impl
 }
 
 const isOverriding =
-  (mapped: ReadonlySet<string>) =>
-  ({ name, modifiers }: Method): boolean =>
-    !mapped.has(name) && !modifiers.has('private') && !modifiers.has('static');
+  (decl: TypeDecl, mapped: ReadonlySet<string>) =>
+  (method: Method): boolean =>
+    !mapped.has(signatureOf(decl, method)) && !method.modifiers.has('private') && !method.modifiers.has('static');
