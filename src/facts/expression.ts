@@ -81,6 +81,8 @@ export interface PropertyMember {
   readonly optional?: boolean;
   /** Its type gives it a value where none comes (`qty: int = 1`). */
   readonly defaulted?: boolean;
+  /** Of a class that only declares it: a new instance has no value for it. */
+  readonly blank?: boolean;
   readonly access?: 'read' | 'write';
   /** Why it is not known whether it is sent (a query may load it): only `member` sees its value. */
   readonly unsure?: string;

@@ -74,8 +74,10 @@ export interface Callable {
   readonly typeParameters?: readonly { readonly name: string; readonly default?: Expression }[];
   /** Declared result. */
   readonly returns?: Expression;
-  /** Result as the body's `return`s show it, where nothing is declared. */
+  /** Result as the body's `return`s show it. */
   readonly inferred?: Expression;
+  /** Where `inferred` is written out it says more than `returns`: nothing between the two fills in or leaves out members. */
+  readonly exact?: boolean;
   /** What it sends when it is used as a handler. */
   readonly sends?: readonly Response[];
   /**
@@ -127,6 +129,8 @@ export interface Constant {
   readonly value: Expression;
   /** Its type is a first reading: where that leads out of the repository, or to nothing, the value counts. */
   readonly loose?: boolean;
+  /** All that is done to it is in `value`: where that is written out, it says more than the type. */
+  readonly exact?: boolean;
   readonly at: At;
 }
 

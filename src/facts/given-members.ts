@@ -1,41 +1,123 @@
-import type { Expression, ObjectMember } from './expression.js';
+import { isNothing } from './elements.js';
+import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from './expression.js';
+import { lookupName } from './lookup.js';
+import type { Member } from './member-list.js';
 import type { Lazy } from './program.js';
-import type { Target } from './target.js';
+import type { Resolver, Target } from './target.js';
+
+/** Results of a function beyond these are not told apart. */
+const MOST_RESULTS = 30;
 
 /**
- * The declared type of a variable, with those members that its literal surely gives as required ones: `const answer: Answer = { a: 1 }`
- * sends `a`, even where `Answer` may leave it out. Undefined: the literal says no more than the type.
+ * A value of a declared type of which all that may be in it is written out: where the literal says what a member is, that counts
+ * before the type; members that it does not have are not sent. Undefined: the literal says no more than the type.
  */
-export function withGiven(declared: Target, type: Lazy, value: Expression): Target | undefined {
-  if (value.kind !== 'object') return undefined;
-  const optional = new Set(declaredMembers(declared).flatMap((member) => (isOptional(member) ? [member.name] : [])));
-  const given = givenBy(value.members).filter((name) => optional.has(name));
-  if (given.length === 0) return undefined;
-  const keys: Expression = { kind: 'union', options: given.map((name) => ({ kind: 'literal', value: name })) };
-  const picked: Expression = { kind: 'operator', operator: 'pick', of: type.expression, keys };
-  const required: Expression = { kind: 'operator', operator: 'required', of: picked };
-  return { kind: 'plain', expression: { kind: 'intersection', parts: [type.expression, required] }, site: type.site };
+export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: number): Target | undefined {
+  if (value.expression.kind !== 'object' || fuel <= 0) return undefined;
+  const own = typeOf(resolver, type, value.expression, fuel - 1);
+  if (own === undefined) return undefined;
+  const types = new Map([...(value.site.types ?? []), [OWN, own]]);
+  const members = resolver.membersOf(resolver, own)?.named;
+  if (members === undefined) return undefined;
+  const given = value.expression.members.map((member) => {
+    const declared = member.kind === 'property' ? members.get(member.name) : undefined;
+    if (member.kind !== 'property' || declared === undefined || declared.method !== undefined) return member;
+    types.set(`${OWN}.${member.name}`, declared.value);
+    return { ...member, value: givenValue(resolver, declared, member, fuel - 1) };
+  });
+  const start = afterLast(given, ({ kind }) => kind === 'spread' || kind === 'rest');
+  const [first] = given;
+  const base: ObjectMember = { kind: 'spread', own: true, value: { kind: 'name', name: OWN } };
+  const isWhole = start === 0 || (start === 1 && isBlank(first));
+  const rest = isWhole ? given : [base, ...given.slice(start)];
+  return { kind: 'plain', expression: { kind: 'object', members: rest }, site: { ...value.site, types } };
 }
 
-function declaredMembers(declared: Target): readonly ObjectMember[] {
-  if (declared.kind === 'type') return declared.declarations.flatMap(({ type }) => (type.kind === 'object' ? type.members : []));
-  return declared.kind === 'plain' && declared.expression.kind === 'object' ? declared.expression.members : [];
+/** Name of the declared type where a literal is looked at. */
+const OWN = '|own';
+
+/** The declared type that the literal has: of several the only one whose tags it does not contradict. */
+function typeOf(resolver: Resolver, type: Lazy, value: ObjectExpression, fuel: number): Lazy | undefined {
+  const target = resolver.resolve(resolver, type, 'shape', fuel);
+  if (target.kind === 'type') return target.declarations[0]?.form === 'enum' ? undefined : type;
+  if (target.kind === 'plain') return ['object', 'intersection', 'operator'].includes(target.expression.kind) ? type : undefined;
+  if (target.kind !== 'choice' || target.options.length > MOST_RESULTS) return undefined;
+  const left = target.options.filter(
+    (option) => !isNothing(resolver, option, 'shape', fuel) && !contradicts(resolver, option, value, fuel - 1),
+  );
+  return left.length === 1 && left[0] !== undefined ? typeOf(resolver, left[0], value, fuel - 1) : undefined;
 }
 
-const isOptional = (member: ObjectMember): member is ObjectMember & { kind: 'property' } =>
-  member.kind === 'property' && member.optional === true;
+function contradicts(resolver: Resolver, option: Lazy, { members }: ObjectExpression, fuel: number): boolean {
+  if (fuel <= 0) return false;
+  const target = resolver.resolve(resolver, option, 'shape', fuel);
+  return members.some((member) => {
+    if (member.kind !== 'property' || member.value.kind !== 'literal') return false;
+    const declared = resolver.memberOf(resolver, target, member.name, 'shape', fuel - 1);
+    if (declared?.kind !== 'plain' || declared.expression.kind !== 'literal') return false;
+    return declared.expression.value !== member.value.value;
+  });
+}
 
-/** The last of a name counts, and a spread may replace what comes before it. */
-function givenBy(members: readonly ObjectMember[]): readonly string[] {
-  const given = new Set<string>();
-  for (const member of members) {
-    if (member.kind === 'spread') given.clear();
-    else if (member.kind === 'property') {
-      if (member.optional !== true && WRITTEN.has(member.value.kind)) given.add(member.name);
-      else given.delete(member.name);
-    }
+/** What a literal sets a declared member to. */
+function givenValue(resolver: Resolver, declared: Member, { name, value }: PropertyMember, fuel: number): Expression {
+  const own: Expression = { kind: 'name', name: `${OWN}.${name}` };
+  if (value.kind === 'literal' || value.kind === 'absent') return value;
+  const target = resolver.resolve(resolver, declared.value, 'shape', fuel);
+  if (target.kind === 'unknown' || target.kind === 'external') return value;
+  const present: Expression = { kind: 'operator', operator: 'non-null', of: own };
+  if (value.kind === 'object') return { kind: 'operator', operator: 'given', of: present, keys: value };
+  if (isSomething(value)) return present;
+  return declared.optional ? { kind: 'union', options: [own, { kind: 'absent' }] } : own;
+}
+
+/** What is written out is surely neither null nor undefined; of a name or a call it would have to be asked. */
+function isSomething(value: Expression): boolean {
+  if (value.kind === 'union') return value.options.every(isSomething);
+  if (value.kind === 'operator') return value.operator === 'non-null';
+  return value.kind === 'literal' ? value.value !== null : WRITTEN.has(value.kind);
+}
+const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['text', 'object', 'array', 'tuple', 'scalar']);
+
+function afterLast<T>(list: readonly T[], holds: (one: T) => boolean): number {
+  return list.reduce((found, one, index) => (holds(one) ? index + 1 : found), 0);
+}
+
+/** A new instance, with nothing in the members that its class only declares. */
+export function isBlank(member: ObjectMember | undefined): boolean {
+  return (
+    member?.kind === 'spread' && member.own === true && member.value.kind === 'operator' && member.value.operator === 'blank'
+  );
+}
+
+/**
+ * The declared result of a function whose `return`s are all written out: literals, variables that hold one, and nothing. Undefined:
+ * some of them are not, and the type says most.
+ */
+export function resultGiven(resolver: Resolver, type: Lazy, inferred: Expression, fuel: number): Target | undefined {
+  const shown = inferred.kind === 'operator' && inferred.operator === 'awaited' ? inferred.of : inferred;
+  const results = (shown.kind === 'union' ? shown.options : [shown]).map((one) =>
+    writtenOut(resolver, { ...type, expression: one }),
+  );
+  if (results.length > MOST_RESULTS || !results.some((one) => one?.expression.kind === 'object')) return undefined;
+  const options: Lazy[] = [];
+  for (const one of results) {
+    if (one === undefined) return undefined;
+    const target = one.expression.kind === 'object' ? withGiven(resolver, type, one, fuel) : undefined;
+    if (target === undefined && one.expression.kind === 'object') return undefined;
+    options.push(target?.kind === 'plain' ? { expression: target.expression, site: target.site } : one);
   }
-  return [...given];
+  const [only] = options;
+  if (options.length > 1 || only === undefined) return { kind: 'choice', options };
+  return resolver.resolve(resolver, only, 'shape', fuel - 1);
 }
-/** Of a name or a call it would have to be asked whether it is undefined. */
-const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['literal', 'text', 'object', 'array', 'tuple', 'scalar']);
+
+function writtenOut(resolver: Resolver, lazy: Lazy): Lazy | undefined {
+  const { expression } = lazy;
+  if (expression.kind === 'object' || expression.kind === 'absent') return lazy;
+  if (expression.kind === 'literal') return expression.value === null ? lazy : undefined;
+  if (expression.kind !== 'name' || expression.space !== 'value') return undefined;
+  const found = lookupName(resolver.program, expression.name, lazy.site, 'value');
+  if (found.kind !== 'lazy' || found.declared !== undefined || found.exact !== true) return undefined;
+  return found.lazy.expression.kind === 'object' ? found.lazy : undefined;
+}

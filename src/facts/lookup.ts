@@ -17,6 +17,8 @@ export type Found =
       readonly constant?: string;
       /** See `Constant.loose`. */
       readonly loose?: boolean;
+      /** See `Constant.exact`. */
+      readonly exact?: boolean;
     }
   | { readonly kind: 'declaration'; readonly file: string; readonly declarations: readonly Declaration[] }
   | { readonly kind: 'callable'; readonly file: string; readonly callable: Callable }
@@ -78,10 +80,9 @@ function ownValue(scope: FileScope, name: string, site: Site): Found | undefined
   if (constant !== undefined) {
     const lazy = { expression: constant.value, site };
     const ask: Ask = { file, at: constant.at, what: 'held' };
-    const loose = constant.loose === true ? { loose: true } : {};
-    return constant.type === undefined
-      ? { kind: 'lazy', lazy, ask, constant: name }
-      : { kind: 'lazy', lazy, ask, constant: name, declared: { expression: constant.type, site }, ...loose };
+    const { type, loose, exact } = constant;
+    const told = { ...(loose === true && { loose }), ...(exact === true && { exact }) };
+    return { kind: 'lazy', lazy, ask, constant: name, ...told, ...(type && { declared: { expression: type, site } }) };
   }
   const callable = scope.callables.get(name);
   return callable && { kind: 'callable', file, callable };

@@ -13,6 +13,8 @@ export interface Member {
   readonly optional: boolean;
   /** Its type gives it a value where none comes. */
   readonly defaulted?: boolean;
+  /** A new instance has no value for it. */
+  readonly blank?: boolean;
   readonly explicit: boolean;
   /** A policy of its class made the wire name. */
   readonly policy?: boolean;

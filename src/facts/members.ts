@@ -102,6 +102,7 @@ function membersOfOperator(
   if (operator === 'partial' || operator === 'required')
     return map(all, (member) => ({ ...member, optional: operator === 'partial' }));
   if (operator === 'serialized') return all;
+  if (operator === 'blank') return map(all, (member) => (member.blank === true ? unassigned(member) : member));
   if (operator === 'filled') return filledMembers(all, keys, site);
   if (operator !== 'pick' && operator !== 'omit') return undefined;
   const names = keys === undefined ? undefined : literals(resolver, { expression: keys, site });
@@ -111,6 +112,12 @@ function membersOfOperator(
   if (operator === 'omit') return { ...all, named };
   const lost = all.open !== undefined && [...chosen].some((name) => !all.named.has(name));
   return lost ? { named, open: all.open } : { named };
+}
+
+/** A member that its class only declares: who makes an instance may still have it filled. */
+function unassigned(member: Member): Member {
+  const expression: Expression = { kind: 'unknown', why: 'it is declared, and nothing is seen to give it a value' };
+  return { ...member, value: { expression, site: member.value.site } };
 }
 
 function plainMember(name: string, value: Lazy): Member {
@@ -176,6 +183,7 @@ function toMember(member: ObjectMember & { kind: 'property' | 'method' }, site: 
     value: { expression: member.value, site },
     optional: member.optional === true,
     ...(member.defaulted === true && { defaulted: true }),
+    ...(member.blank === true && { blank: true }),
     explicit: member.naming === 'explicit',
     ...(member.access === undefined ? {} : { access: member.access }),
     hidden: member.hidden === true,

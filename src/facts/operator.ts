@@ -11,6 +11,7 @@
  * - `first-known`: `keys` where that is known, else `of`; `content`: an element of a list or page, else `of` without null; `mapped`: `keys` for
  *   each element of a list or page, or once
  * - `filled`: a struct `of` with values for members by their names in the source, `keys` being an object of them
+ * - `given`: a value of the type `of` that is written out as `keys`; `blank`: an instance of a class whose members have been given no value yet
  * - `rooted`: `of` below the name of its class, see `facts/roots`
  * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
  */
@@ -36,6 +37,8 @@ export type Operator =
   | 'content'
   | 'mapped'
   | 'filled'
+  | 'given'
+  | 'blank'
   | 'rooted'
   | 'serialized'
   | 'encoded';

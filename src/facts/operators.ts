@@ -3,6 +3,7 @@ import { isNothing } from './elements.js';
 import type { OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
 import { filled } from './filled.js';
+import { withGiven } from './given-members.js';
 import type { Lazy, Site } from './program.js';
 import { rooted } from './roots.js';
 import type { Purpose, Resolver, Target } from './target.js';
@@ -67,6 +68,12 @@ export function resolveOperator(
       return ofCollection(resolver, expression, site, purpose, fuel);
     case 'filled':
       return filled(resolver, expression, site, purpose, fuel);
+    case 'blank': {
+      const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
+      return of.kind === 'type' && purpose === 'shape' ? { kind: 'plain', expression, site } : of;
+    }
+    case 'given':
+      return given(resolver, expression, site, purpose, fuel - 1);
     case 'rooted':
       return rooted(resolver, expression, site, purpose, fuel);
     case 'instance-type':
@@ -74,6 +81,17 @@ export function resolveOperator(
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+/** What is written out of a type; the type itself where that says more. */
+function given(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const type: Lazy = { expression: of, site };
+  if (keys === undefined) return resolver.resolve(resolver, type, purpose, fuel);
+  const value: Lazy = { expression: keys, site };
+  if (purpose === 'value') return resolver.resolve(resolver, value, purpose, fuel);
+  const declared = resolver.resolve(resolver, type, purpose, fuel);
+  if (declared.kind === 'unknown' || declared.kind === 'external') return resolver.resolve(resolver, value, purpose, fuel);
+  return withGiven(resolver, type, value, fuel) ?? declared;
 }
 
 /** One of two values, as something has a member or not; what may have it decides nothing. */

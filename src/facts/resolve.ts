@@ -9,7 +9,7 @@ import type {
   ReturnsExpression,
 } from './expression.js';
 import { externalCall, known } from './external.js';
-import { withGiven } from './given-members.js';
+import { resultGiven, withGiven } from './given-members.js';
 import { heldIn } from './held.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { resolveInstance, resolveOperator } from './operators.js';
@@ -135,8 +135,10 @@ function follow(
     case 'lazy':
       if (purpose === 'shape' && found.declared !== undefined) {
         const declared = resolve(resolver, found.declared, purpose, fuel - 1);
-        const isLost = declared.kind === 'unknown' || (found.loose === true && declared.kind === 'external');
-        if (!isLost) return withGiven(declared, found.declared, found.lazy.expression) ?? declared;
+        const isShown = found.loose === true || (found.exact === true && found.lazy.expression.kind === 'object');
+        const isLost = declared.kind === 'unknown' || (isShown && declared.kind === 'external');
+        const given = found.exact === true && !isLost ? withGiven(resolver, found.declared, found.lazy, fuel - 1) : undefined;
+        if (!isLost) return given ?? declared;
       }
       return orAsk(resolver, resolve(resolver, found.lazy, purpose, fuel - 1), found.ask, purpose, fuel - 1);
     case 'declaration': {
@@ -243,8 +245,26 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   const ask: Ask = { file: of.file, at: callable.at, what: 'result' };
   if (result === undefined) return answered(resolver, ask, `${callable.name} does not declare what it returns`, purpose, fuel);
   const target = resolve(resolver, { expression: result, site: inside }, purpose, fuel - 1);
+  const shownBy = purpose === 'shape' && result === callable.returns;
+  const written = shownBy ? shownResult(resolver, target, of, inside, fuel - 1) : undefined;
+  if (written !== undefined) return written;
   if (target.kind !== 'unknown' || callable.inferred === undefined) return target;
   const other = result === callable.inferred ? callable.returns : callable.inferred;
   const shown = other === undefined ? target : resolve(resolver, { expression: other, site: inside }, purpose, fuel - 1);
   return orAsk(resolver, shown, ask, purpose, fuel - 1);
+}
+
+/** The result of a function as its `return`s write it out, where that says more than the declared one. */
+function shownResult(
+  resolver: Resolver,
+  declared: Target,
+  { callable }: Target & { kind: 'callable' },
+  site: Site,
+  fuel: number,
+): Target | undefined {
+  const { returns, inferred, exact } = callable;
+  if (exact !== true || returns === undefined || inferred === undefined || declared.kind === 'unknown') return undefined;
+  const waits = declared.kind === 'external';
+  const type: Lazy = { expression: waits ? { kind: 'operator', operator: 'awaited', of: returns } : returns, site };
+  return resultGiven(resolver, type, inferred, fuel);
 }

@@ -1,5 +1,6 @@
 import type { FactSheet } from './fact-sheet.js';
 import { memberOf } from './member-of.js';
+import { membersOf } from './members.js';
 import { packages } from './packages/index.js';
 import { createProgram } from './program.js';
 import { Questions } from './questions.js';
@@ -11,6 +12,7 @@ export function createResolver(sheet: FactSheet): Resolver {
   return {
     program: createProgram(sheet),
     memberOf,
+    membersOf,
     resolve,
     packages,
     answers: new Map(Object.entries(sheet.answers ?? {})),

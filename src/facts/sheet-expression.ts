@@ -76,6 +76,7 @@ const members = variantOf<ObjectMember>({
     value: expression,
     optional: optional(flag),
     defaulted: optional(flag),
+    blank: optional(flag),
     access: optional(oneOf('read', 'write')),
     hidden: optional(flag),
     unsure: optional(text),

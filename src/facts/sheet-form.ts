@@ -172,6 +172,7 @@ const fact = variantOf<Fact>({
     typeParameters: optional(generics),
     returns: optional(expression),
     inferred: optional(expression),
+    exact: optional(flag),
     sends: optional(listOf(response)),
     forwards: optional(listOf(forward)),
     changes: optional(listOf(objectOf<NonNullable<Callable['changes']>[number]>({ index: count, value: expression }))),
@@ -180,7 +181,7 @@ const fact = variantOf<Fact>({
     others: optional(flag),
     at,
   },
-  constant: { name: text, type: optional(expression), value: expression, loose: optional(flag), at },
+  constant: { name: text, type: optional(expression), value: expression, loose: optional(flag), exact: optional(flag), at },
   import: { name: text, specifier: text, imported: text, module: optional(text), at },
   export: { name: text, value: expression, at },
   setting: {

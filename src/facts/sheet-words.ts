@@ -26,6 +26,8 @@ export const operator = oneOfTexts<Operator>({
   content: true,
   mapped: true,
   filled: true,
+  given: true,
+  blank: true,
   rooted: true,
   serialized: true,
   encoded: true,

@@ -1,5 +1,6 @@
 import type { Expression } from './expression.js';
 import type { Callable, Declaration, Router } from './fact.js';
+import type { Members } from './member-list.js';
 import type { Lazy, Program, Site } from './program.js';
 import type { Questions } from './questions.js';
 
@@ -87,6 +88,8 @@ export interface KnownPackage {
 export interface Resolver {
   readonly program: Program;
   readonly memberOf: MemberOf;
+  /** members.ts, for parts that it builds on. */
+  readonly membersOf: (resolver: Resolver, lazy: Lazy) => Members | undefined;
   /** resolve.ts, for the parts it is made of. */
   readonly resolve: (resolver: Resolver, lazy: Lazy, purpose: Purpose, fuel?: number) => Target;
   readonly packages: readonly KnownPackage[];

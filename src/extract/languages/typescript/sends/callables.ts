@@ -6,6 +6,7 @@ import { type FunctionNode, functionName, isFunctionNode } from '../names/names.
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { changedParameters } from '../values/changed-parameters.js';
+import { isUnchecked } from '../values/unchecked.js';
 import { readValue } from '../values/values.js';
 import { koaSendsOf } from './koa-sends.js';
 import { replySendsOf } from './reply-sends.js';
@@ -26,7 +27,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       name: parameter.name.text,
       ...(parameter.default && { default: typeOf(source, parameter.default) }),
     }));
-    const returns = signature.type === undefined ? documentedResult(source, node) : typeOf(source, signature.type);
+    const returns = signature.type === undefined ? documentedResult(source, node) : declaredResult(source, node, signature.type);
     const inferred = inferredResult(source, node);
     const sends =
       replySendsOf(source, node) ??
@@ -41,6 +42,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(parameters.length > 0 && { typeParameters: parameters }),
       ...(returns && { returns }),
       ...(inferred && { inferred }),
+      ...(signature.type !== undefined && returns && inferred && EXACT.has(inferred.kind) && { exact: true }),
       ...(sends && { sends: sends.responses }),
       ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
       ...(changes && { changes }),
@@ -49,6 +51,23 @@ export function recordCallable(source: Source, given: FunctionNode): void {
     };
     source.record.add(fact);
   });
+}
+
+/** Results that may be written out. */
+const EXACT: ReadonlySet<Expression['kind']> = new Set(['object', 'name', 'union', 'operator']);
+
+/** The declared result, where the compiler holds the body against it; a value that it does not check is what it is. */
+function declaredResult(source: Source, node: FunctionNode, type: ts.TypeNode): Expression | undefined {
+  const results = resultsOf(node);
+  const unchecked = results.filter((one) => isUnchecked(source, one));
+  if (unchecked.length === 0) return typeOf(source, type);
+  if (unchecked.length === results.length) return undefined;
+  return { kind: 'union', options: [typeOf(source, type), ...unchecked.map((one) => readValue(source, one))] };
+}
+
+function resultsOf({ body }: FunctionNode): readonly ts.Expression[] {
+  if (body === undefined) return [];
+  return ts.isBlock(body) ? returnsOf(body).flatMap(({ expression }) => expression ?? []) : [body];
 }
 
 /** `@returns {User}` of JavaScript: a type that only the checker reads. */

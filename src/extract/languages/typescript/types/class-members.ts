@@ -90,12 +90,24 @@ function property(source: Source, member: ts.PropertyDeclaration, name: string, 
     value: documented(source, member, declaredOr(source, member.name, member.type, initializer)),
     ...(member.questionToken !== undefined && { optional: true }),
     ...(initializer !== undefined && !isStatic && { defaulted: true }),
+    ...(!isStatic && member.questionToken === undefined && isBlank(member, owner) && { blank: true }),
     ...(isHidden && { hidden: true }),
     ...(unsure !== undefined && { unsure }),
     ...(serialized !== undefined && { serialized }),
     ...(stored !== undefined && { stored }),
     at,
   };
+}
+
+const filling = new WeakMap<ts.ClassLikeDeclaration, string>();
+
+/** Neither its declaration nor its constructor gives it a value; a constructor that hands `this` on or calls a method may give any. */
+function isBlank(member: ts.PropertyDeclaration, owner: ts.ClassLikeDeclaration): boolean {
+  if (member.initializer !== undefined || !ts.isIdentifier(member.name)) return false;
+  const maker = owner.members.find((one) => ts.isConstructorDeclaration(one));
+  const body = filling.get(owner) ?? maker?.getText() ?? '';
+  filling.set(owner, body);
+  return !/[(,]\s{0,99}this\s{0,99}[,)]|\bthis\.[\w$]{1,99}\(/.test(body) && !body.includes(`this.${member.name.text}`);
 }
 
 function declaredOr(

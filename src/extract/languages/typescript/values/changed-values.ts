@@ -30,6 +30,7 @@ export function changed(source: Source, first: Expression, declaration: ts.Node,
 /** What it was before; members cannot be set on nothing. */
 function own(value: Expression, declaration: ts.Node, mutations: readonly Mutation[]): ObjectMember {
   const sure = isAwaited(declaration) && mutations.some((one) => CHANGES.has(one.kind) && sameBlock(declaration, one.statement));
+  if (value.kind === 'instance') return { kind: 'spread', value: { kind: 'operator', operator: 'blank', of: value }, own: true };
   return { kind: 'spread', value: sure ? { kind: 'operator', operator: 'non-null', of: value } : value, own: true };
 }
 const CHANGES = new Set<Mutation['kind']>(['set', 'delete', 'load']);

@@ -31,7 +31,7 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
         ? altered(source, first, node)
         : changed(source, first, node, mutations);
     const type = ts.isBindingElement(node) || node.type === undefined ? undefined : typeOf(source, node.type);
-    source.record.add(constant(name, value, type, atOf(source, node)));
+    source.record.add(constant(name, value, type, atOf(source, node), isOwn(node)));
     recordVersions(source, name, first, node, type);
   });
 }
@@ -47,13 +47,19 @@ function recordVersions(source: Source, name: string, first: Expression, node: t
     const start =
       from === undefined ? first : given === undefined ? unknown('what an assignment makes of it') : readValue(source, given);
     const value = changed(source, start, node, mutationsDuring(node, all, from, certain[version]));
-    source.record.add(constant(versionName(name, version), value, type, atOf(source, node)));
+    source.record.add(constant(versionName(name, version), value, type, atOf(source, node), true));
   }
 }
 
-function constant(name: string, value: Expression, type: Expression | undefined, at: Constant['at']): Constant {
+function constant(name: string, value: Expression, type: Expression | undefined, at: Constant['at'], isOwn = false): Constant {
   const told = type === undefined || type.kind === 'unknown' ? {} : { type };
-  return { kind: 'constant', name, value, ...told, at };
+  return { kind: 'constant', name, value, ...told, ...(isOwn && value.kind === 'object' && { exact: true }), at };
+}
+
+/** A variable of a function: other files cannot change what it holds. */
+function isOwn(node: ts.Node): boolean {
+  const statement = ts.isVariableDeclaration(node) ? node.parent.parent : undefined;
+  return statement !== undefined && ts.isVariableStatement(statement) && !ts.isSourceFile(statement.parent);
 }
 
 /** What a variable or parameter is given where it is declared. */

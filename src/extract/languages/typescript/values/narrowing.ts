@@ -8,10 +8,10 @@ import { type Guard, guardsIn } from './guards.js';
 import { lastAssignedBefore } from './versions.js';
 
 /**
- * What the tests on the way to a value leave of it. `present`: it is neither null nor undefined. `tested`: one of its forms, and which
- * is not told here.
+ * What the tests on the way to a value leave of it. `present`: it is neither null nor undefined. `true`: nor anything else that
+ * counts as false. `tested`: one of its forms, and which is not told here.
  */
-type Narrowing = 'present' | 'tested';
+type Narrowing = 'true' | 'present' | 'tested';
 
 /** Conditions, and tests before a value, beyond which nothing is looked for: nobody writes more of them about one value. */
 const MAX_PARTS = 50;
@@ -23,22 +23,59 @@ const guardsOf = new WeakMap<ts.Node, ReadonlyMap<string, readonly Guard[]>>();
 
 /** `value`, as far as the conditions around it and the tests that leave the function before it let it be. */
 export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccessExpression, value: Expression): Expression {
+  return applied(narrowingOf(source, node), value);
+}
+
+/** Whether a condition holds wherever it is asked, as the tests before it leave it no other way; undefined: it may go either way. */
+export function decided(source: Source, condition: ts.Expression): boolean | undefined {
+  let at = condition;
+  let holds = true;
+  for (; ts.isParenthesizedExpression(at) || isNot(at); at = ts.isParenthesizedExpression(at) ? at.expression : at.operand)
+    if (isNot(at)) holds = !holds;
+  if (isPath(at)) return narrowingOf(source, at) === 'true' ? holds : undefined;
+  const equal = ts.isBinaryExpression(at) ? EQUALITY.get(at.operatorToken.kind) : undefined;
+  if (!ts.isBinaryExpression(at) || equal === undefined) return undefined;
+  const value = isNothing(at.right) ? at.left : isNothing(at.left) ? at.right : undefined;
+  const left = value !== undefined && isPath(value) ? narrowingOf(source, value) : undefined;
+  return left === 'present' || left === 'true' ? equal !== holds : undefined;
+}
+
+/** Whether a value is surely there where it is asked (`present`), or even counts as true. */
+export function isLeft(source: Source, node: ts.Expression, as: 'true' | 'present'): boolean {
+  const found = isPath(node) ? narrowingOf(source, node) : undefined;
+  return found === 'true' || found === as;
+}
+
+const isPath = (node: ts.Node): node is ts.Identifier | ts.PropertyAccessExpression =>
+  ts.isIdentifier(node) || ts.isPropertyAccessExpression(node);
+
+const isNot = (node: ts.Node): node is ts.PrefixUnaryExpression =>
+  ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
+
+const EQUALITY: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
+  [ts.SyntaxKind.EqualsEqualsToken, true],
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, true],
+  [ts.SyntaxKind.ExclamationEqualsToken, false],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, false],
+]);
+
+function narrowingOf(source: Source, node: ts.Identifier | ts.PropertyAccessExpression): Narrowing | undefined {
   const path = pathOf(node);
   const root = rootOf(node);
-  if (path === undefined || root === undefined) return value;
+  if (path === undefined || root === undefined) return undefined;
   const declaration = ts.isIdentifier(root) ? lookup(source, root)?.nodes[0] : undefined;
-  if (ts.isIdentifier(root) && !isVariable(declaration)) return value;
+  if (ts.isIdentifier(root) && !isVariable(declaration)) return undefined;
   const since =
     declaration === undefined || !ts.isIdentifier(root) ? 0 : lastAssignedBefore(source, root.text, declaration, node.pos);
   let found: Narrowing | undefined;
   const awaited = node === root && isAwaited(declaration);
   for (let at: ts.Node = node; at.parent !== undefined && !contains(at, declaration); at = at.parent) {
-    if (awaited && isBlock(at.parent) && isUsedBefore(at.parent, path, since, at.pos)) return applied('present', value);
     const here = narrowingAt(at, at.parent, path, since);
-    if (here === 'present') return applied(here, value);
-    found ??= here;
+    if (here === 'true') return here;
+    const isUsed = awaited && isBlock(at.parent) && isUsedBefore(at.parent, path, since, at.pos);
+    found = strongest([isUsed ? 'present' : undefined, here, found]);
   }
-  return applied(found, value);
+  return found;
 }
 
 /** `value` under a name, where a condition holds or does not: an element that `filter((one) => one !== null)` keeps. */
@@ -48,7 +85,7 @@ export function whereTested(condition: ts.Expression, holds: boolean, name: stri
 
 function applied(narrowing: Narrowing | undefined, value: Expression): Expression {
   if (narrowing === undefined) return value;
-  return { kind: 'operator', operator: narrowing === 'present' ? 'non-null' : 'tested', of: value };
+  return { kind: 'operator', operator: narrowing === 'tested' ? 'tested' : 'non-null', of: value };
 }
 
 function rootOf(node: ts.Expression): ts.Identifier | ts.ThisExpression | undefined {
@@ -166,25 +203,23 @@ function implied(condition: ts.Expression, holds: boolean, path: string, depth =
     if (isAnd || operator === ts.SyntaxKind.BarBarToken) {
       const parts = [inner(condition.left, holds), inner(condition.right, holds)];
       if (isAnd === holds) return strongest(parts);
-      return parts.every((part) => part === 'present') ? 'present' : parts.find((part) => part !== undefined) && 'tested';
+      if (parts.every((part) => part === 'true')) return 'true';
+      const isThere = parts.every((part) => part === 'present' || part === 'true');
+      return isThere ? 'present' : parts.find((part) => part !== undefined) && 'tested';
     }
     const compared = comparison(condition, holds, path);
     if (compared !== undefined) return compared;
   }
-  if (holds && (pathOf(condition) === path || chainsThrough(condition, path))) return 'present';
+  if (holds && pathOf(condition) === path) return 'true';
+  if (holds && chainsThrough(condition, path)) return 'present';
   return pathsIn(condition).has(path) ? 'tested' : undefined;
 }
 
 /** `x !== null`, `x != undefined`, `typeof x !== 'undefined'`, `x?.y === 1`. */
 function comparison(condition: ts.BinaryExpression, holds: boolean, path: string): Narrowing | undefined {
-  const operator = condition.operatorToken.kind;
-  const equal =
-    operator === ts.SyntaxKind.EqualsEqualsToken || operator === ts.SyntaxKind.EqualsEqualsEqualsToken
-      ? holds
-      : operator === ts.SyntaxKind.ExclamationEqualsToken || operator === ts.SyntaxKind.ExclamationEqualsEqualsToken
-        ? !holds
-        : undefined;
-  if (equal === undefined) return undefined;
+  const isEqual = EQUALITY.get(condition.operatorToken.kind);
+  if (isEqual === undefined) return undefined;
+  const equal = isEqual === holds;
   const { left, right } = condition;
   if (ts.isTypeOfExpression(left))
     return !equal && ts.isStringLiteralLike(right) && right.text === 'undefined' && pathOf(left.expression) === path
@@ -214,5 +249,5 @@ function chainsThrough(node: ts.Expression, path: string): boolean {
 }
 
 function strongest(parts: readonly (Narrowing | undefined)[]): Narrowing | undefined {
-  return parts.includes('present') ? 'present' : parts.find((part) => part !== undefined);
+  return (['true', 'present'] as const).find((one) => parts.includes(one)) ?? parts.find((part) => part !== undefined);
 }

@@ -10,9 +10,11 @@ import { want } from '../wanted.js';
 import { callValue, instanceValue } from './calls.js';
 import { knownValue } from './known.js';
 import { listValue, objectValue, templateValue } from './literals.js';
-import { narrowed } from './narrowing.js';
+import { unwrap } from './mutations.js';
+import { decided, isLeft, narrowed } from './narrowing.js';
 import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
 import { statusConstant } from './status-names.js';
+import { isUnchecked } from './unchecked.js';
 
 const ABSENT: Expression = { kind: 'absent' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
@@ -93,18 +95,30 @@ function derivedValue(source: Source, node: ts.Expression): Expression {
   if (ts.isNonNullExpression(node)) return { kind: 'operator', operator: 'non-null', of: readValue(source, node.expression) };
   if (ts.isAwaitExpression(node)) return { kind: 'operator', operator: 'awaited', of: readValue(source, node.expression) };
   if (ts.isBinaryExpression(node)) return binaryValue(source, node);
-  if (ts.isConditionalExpression(node))
-    return { kind: 'union', options: [readValue(source, node.whenTrue), readValue(source, node.whenFalse)] };
+  if (ts.isConditionalExpression(node)) return conditionalValue(source, node);
   if (ts.isPrefixUnaryExpression(node)) return prefixValue(node);
   if (ts.isPostfixUnaryExpression(node)) return NUMBER;
   if (node.kind === ts.SyntaxKind.ThisKeyword) return thisReference(source, node);
   return unknown('this kind of expression is not followed');
 }
 
-/** `x as T` is a T, but `as const` says nothing new. */
+/** One of both, unless a test before it leaves only one. */
+function conditionalValue(source: Source, { condition, whenTrue, whenFalse }: ts.ConditionalExpression): Expression {
+  const holds = decided(source, condition);
+  if (holds !== undefined) return readValue(source, holds ? whenTrue : whenFalse);
+  return { kind: 'union', options: [readValue(source, whenTrue), readValue(source, whenFalse)] };
+}
+
+/**
+ * `x as T` is a T; of a literal what it says itself counts first. `as const` says nothing new, and a cast through `any` or `unknown`
+ * nothing at all.
+ */
 function castValue(source: Source, node: ts.AsExpression | ts.TypeAssertion): Expression {
-  if (ts.isConstTypeReference(node.type)) return readValue(source, node.expression);
-  return typeOf(source, node.type);
+  if (ts.isConstTypeReference(node.type) || isUnchecked(source, node)) return readValue(source, node.expression);
+  const of = typeOf(source, node.type);
+  const literal = unwrap(node.expression);
+  if (!ts.isObjectLiteralExpression(literal)) return of;
+  return { kind: 'operator', operator: 'given', of, keys: readValue(source, literal) };
 }
 
 function prefixValue(node: ts.PrefixUnaryExpression): Expression {
@@ -179,6 +193,8 @@ function binaryValue(source: Source, node: ts.BinaryExpression): Expression {
       return sumValue(source, node);
     case ts.SyntaxKind.QuestionQuestionToken:
     case ts.SyntaxKind.BarBarToken:
+      if (isLeft(source, node.left, operator === ts.SyntaxKind.BarBarToken ? 'true' : 'present'))
+        return readValue(source, node.left);
       return {
         kind: 'union',
         options: [{ kind: 'operator', operator: 'non-null', of: readValue(source, node.left) }, readValue(source, node.right)],

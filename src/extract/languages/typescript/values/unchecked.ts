@@ -1,0 +1,26 @@
+import { ts } from 'ts-morph';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+
+/** Variables that hold each other more often than this do so in a circle. */
+const MOST_HOPS = 5;
+
+/**
+ * Whether the compiler holds an expression against no type: it is cast to `any` or `unknown`, or a variable that is declared so. What
+ * is declared where it ends up says nothing of it then.
+ */
+export function isUnchecked(source: Source, node: ts.Expression, hops = 0): boolean {
+  let at = node;
+  while (ts.isParenthesizedExpression(at) || ts.isAwaitExpression(at) || ts.isNonNullExpression(at)) at = at.expression;
+  if (ts.isAsExpression(at) || ts.isTypeAssertionExpression(at))
+    return isAny(at.type) || (!ts.isConstTypeReference(at.type) && isUnchecked(source, at.expression, hops));
+  if (!ts.isIdentifier(at) || hops > MOST_HOPS) return false;
+  const held = lookup(source, at)?.nodes[0];
+  if (held === undefined || !ts.isVariableDeclaration(held)) return false;
+  if (held.type !== undefined) return isAny(held.type);
+  return held.initializer !== undefined && isUnchecked(source, held.initializer, hops + 1);
+}
+
+function isAny(type: ts.TypeNode): boolean {
+  return type.kind === ts.SyntaxKind.AnyKeyword || type.kind === ts.SyntaxKind.UnknownKeyword;
+}
