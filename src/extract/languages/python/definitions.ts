@@ -112,7 +112,7 @@ function readStatement(reading: Reading, scope: Scope, statement: Statement, hea
     scope.results.push(value === '' ? undefined : parse(masked, statement.start + 6, statement.end));
   } else if (word === 'yield') scope.generator = true;
   else if (word === 'raise' || word === 'pass' || word === 'global' || word === 'nonlocal') return;
-  else if (CONDITION.has(word)) {
+  else if (word === 'while' || word === 'assert' || (isSoft(word) && statement.body.length > 0)) {
     readCondition(masked, scope, statement);
     readNested(reading, scope, statement, owner);
   } else if (statement.body.length > 0) {
@@ -129,7 +129,8 @@ function readNested(reading: Reading, scope: Scope, { body }: Statement, owner?:
   scope.nested -= 1;
 }
 
-const CONDITION = new Set(['while', 'assert', 'match', 'case']);
+/** Soft keywords (https://docs.python.org/3/reference/lexical_analysis.html#soft-keywords): without a block they are names. */
+const isSoft = (word: string): boolean => word === 'match' || word === 'case';
 
 function readCondition(masked: Masked, scope: Scope, { start, end }: Statement): void {
   for (const [name] of masked.bare.slice(start, Math.min(end, start + 500)).matchAll(/\w+/g)) scope.tested.add(name);

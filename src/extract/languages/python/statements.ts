@@ -23,7 +23,9 @@ export interface Outline {
 /** Blocks nested deeper than this are no program that anyone wrote. */
 const MAX_NESTED = 80;
 
-const COMPOUND = /(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with|match|case)\b/y;
+/** `match` and `case` are soft keywords: `match: bool` is an annotation. */
+const COMPOUND =
+  /(?:(?:async\s+)?(?:def|class|if|elif|else|for|while|try|except|finally|with)\b|(?:match|case)\b(?=[ \t]*[\w({["'*~-]))/y;
 /** What only begins a statement: found within brackets, one of them was never closed. */
 const SURE_START = /(?:def|class|import|from|async[ \t]+def)[ \t]+\w|@\w/y;
 

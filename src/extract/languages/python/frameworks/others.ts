@@ -7,11 +7,13 @@ import { IMPORTED, OTHERS, othersProfile } from './others-profile.js';
 export const others: Extractor<Source> = {
   ...othersProfile,
   extract: ({ masked, at }) => {
-    const found = IMPORTED.exec(masked.bare);
-    if (found === null) return { facts: [], gaps: [] };
-    const title = OTHERS[found.slice(1).findIndex((group) => group !== undefined)]?.[0] ?? '';
-    const detail = `Routes of ${title} are not read.`;
-    const gap: FileGap = { reason: 'unsupported-framework', detail, at: at(found.index), hides: 'service' };
-    return { facts: [], gaps: [gap] };
+    for (const found of masked.bare.matchAll(IMPORTED)) {
+      const [title, , used] = OTHERS[found.slice(1).findIndex((group) => group !== undefined)] ?? [];
+      if (title === undefined || used?.test(masked.bare) === false) continue;
+      const detail = `Routes of ${title} are not read.`;
+      const gap: FileGap = { reason: 'unsupported-framework', detail, at: at(found.index), hides: 'service' };
+      return { facts: [], gaps: [gap] };
+    }
+    return { facts: [], gaps: [] };
   },
 };
