@@ -202,6 +202,8 @@ export interface ModuleExpression {
 export interface TextExpression {
   readonly kind: 'text';
   readonly parts: readonly Expression[];
+  /** `a + b` of which neither is known to be a text: as data it is of the type of its first part. */
+  readonly sum?: boolean;
 }
 export interface OperatorExpression {
   readonly kind: 'operator';

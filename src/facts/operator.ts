@@ -3,7 +3,7 @@
  * - `partial`, `required`, `nullable`, `non-null`
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
- * - `colon-path`, `route-template`: paths with parts that only linking knows, by the module of model/ with that name
+ * - `colon-path`, `segment-path`, `route-template`: paths with parts that only linking knows, by the module of model/ with that name
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
  * - `having`: `keys` is a tuple of a name and two values: the first where `of` surely has such a member (`[]`: where it is a list, `{}`: a map), the
@@ -29,6 +29,7 @@ export type Operator =
   | 'values-of'
   | 'instance-type'
   | 'colon-path'
+  | 'segment-path'
   | 'route-template'
   | 'described'
   | 'altered'

@@ -111,7 +111,7 @@ function dataOfPlain(resolver: Resolver, expression: Expression, site: Site, dep
       return present(ownRules(resolver.program, site.file, format ?? type) ?? expression);
     }
     case 'text':
-      return present({ kind: 'scalar', type: 'string' });
+      return present(expression.sum === true ? sumOf(expression.parts.map(shape)) : { kind: 'scalar', type: 'string' });
     case 'absent':
       return ABSENT;
     case 'array':
@@ -140,6 +140,17 @@ function dataOfPlain(resolver: Resolver, expression: Expression, site: Site, dep
       return members === undefined ? present(unknown('it is not understood')) : objectOf(resolver, members, depth);
     }
   }
+}
+
+/** `a + b`: of the type of both. What neither tells is unknown. */
+function sumOf(parts: readonly Shape[]): Shape {
+  for (const part of parts) {
+    const [first] = part.kind === 'enum' ? part.values : [];
+    if (typeof first === 'string') return { kind: 'scalar', type: 'string' };
+    if (typeof first === 'number') return { kind: 'scalar', type: Number.isInteger(first) ? 'integer' : 'number' };
+    if (part.kind === 'scalar') return part;
+  }
+  return unknown('what is added up is not known');
 }
 
 function operatorOf(resolver: Resolver, expression: Expression & { kind: 'operator' }, site: Site, depth: number): Value {

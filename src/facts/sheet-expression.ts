@@ -54,7 +54,7 @@ const expressions = variantOf<Expression>({
     matched: optional(listOf(text)),
     hooks: optional(oneOf('beside', 'below')),
   },
-  text: { parts: expressionList },
+  text: { parts: expressionList, sum: optional(flag) },
   operator: { operator, of: expression, keys: optional(expression) },
   declared: { file: path, name: text, arguments: optional(expressionList) },
   absent: {},

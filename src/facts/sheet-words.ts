@@ -18,6 +18,7 @@ export const operator = oneOfTexts<Operator>({
   'values-of': true,
   'instance-type': true,
   'colon-path': true,
+  'segment-path': true,
   'route-template': true,
   described: true,
   altered: true,

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import type { RouteMatching } from '../../../model/route-matching.js';
 import type { CallNode } from './syntax/node.js';
 
 /** How one framework is used: what its routers, groups, routes and responses look like. */
@@ -31,6 +32,8 @@ export interface Dialect {
   /** What a pattern says beside its path: `GET /x`. */
   readonly methodOf?: (path: Expression) => string | undefined;
   readonly sends?: ReadonlyMap<string, Sending>;
+  /** What the call that makes a router, or its file (without comments and texts), says of how it matches. */
+  readonly matchingOf?: (made: CallNode, bare: string) => RouteMatching | undefined;
 }
 
 /** What a method of the context sends. Numbers are places of arguments. */

@@ -1,8 +1,9 @@
 import type { Expression } from '../../../facts/expression.js';
 import { colonPaths } from '../../../model/colon-path.js';
+import { segmentPath } from '../../../model/segment-path.js';
 import { mapParts } from './dialect.js';
 
-/** `/users/:id`, `/files/*path`, `/files/*`: gin, echo, fiber. */
+/** `/users/:id`, `/flights/:from-:to`, `/files/*`: fiber. */
 export function colonPath(path: Expression): Expression {
   if (path.kind !== 'literal') return { kind: 'operator', operator: 'colon-path', of: path };
   const all = colonPaths(String(path.value));
@@ -11,11 +12,27 @@ export function colonPath(path: Expression): Expression {
   return items.length === 1 && items[0] !== undefined ? items[0] : { kind: 'tuple', items };
 }
 
-const PARAMETER = /\{([\p{L}_][\p{L}\p{Nd}_-]*)(?::[^{}]*(?:\{[^{}]*\}[^{}]*)*)?\}/gu;
+/** `/users/:user-id`, `/files/*path`, `/files/*`: gin, echo, httprouter. */
+export function segmentedPath(path: Expression): Expression {
+  if (path.kind !== 'literal') return { kind: 'operator', operator: 'segment-path', of: path };
+  return { kind: 'literal', value: segmentPath(String(path.value)) };
+}
 
-/** `/users/{id}`, `/users/{id:[0-9]+}`, `/files/*`: chi, gorilla/mux. */
+const PARAMETER = /\{([\p{L}_][\p{L}\p{Nd}_-]*)(?::([^{}]*(?:\{[^{}]*\}[^{}]*)*))?\}/gu;
+
+/** `/users/{id}`, `/users/{id:[0-9]+}`, `/files/*`: chi, of which no pattern goes past a slash. */
 export function bracePath(path: Expression): Expression {
   return mapParts(path, (text) => text.replace(PARAMETER, '{$1}').replace(/\*$/, '{rest*}'));
+}
+
+/** `.*` and `.+`: what a pattern matches with them goes past slashes. */
+const ANYTHING = /(?:^|[^\\])\.[*+]/;
+
+/** `/users/{id:[0-9]+}`, `/files/{path:.*}`: gorilla/mux. */
+export function patternedPath(path: Expression): Expression {
+  return mapParts(path, (text) =>
+    text.replace(PARAMETER, (_, name: string, pattern = '') => `{${name}${ANYTHING.test(pattern) ? '*' : ''}}`),
+  );
 }
 
 const PATTERN = /^(?:([A-Z]+)[ \t]+)?([^\s/]*)(\/.*)?$/;

@@ -85,8 +85,16 @@ const routerName = (source: Source, node: CallNode): string => `router@${markOf(
 function newRouter(place: Place, dialect: Dialect, node: CallNode, root: boolean): Expression {
   const { source } = place;
   const name = routerName(source, node);
+  const matching = root ? dialect.matchingOf?.(node, source.text.bare) : undefined;
   if (!source.routers.has(name))
-    source.facts.push({ kind: 'router', by: dialect.id, name, root, at: placeOf(source.text, node.start) });
+    source.facts.push({
+      kind: 'router',
+      by: dialect.id,
+      name,
+      root,
+      ...(matching && { matching }),
+      at: placeOf(source.text, node.start),
+    });
   source.routers.add(name);
   return { kind: 'name', name, space: 'value' };
 }

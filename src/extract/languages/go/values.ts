@@ -89,8 +89,13 @@ function binaryValue(place: Place, { operator, left, right }: Node & { kind: 'bi
   if (operator !== '+') return widened(first);
   const second = readValue(place, right);
   if (isText(first) || isText(second)) return joined([...partsOf(first), ...partsOf(second)]);
-  return widened(first);
+  if (isNumber(first) || isNumber(second)) return widened(isNumber(first) ? first : second);
+  return { kind: 'text', parts: [...partsOf(first), ...partsOf(second)], sum: true };
 }
+
+const isNumber = (one: Expression): boolean =>
+  (one.kind === 'literal' && typeof one.value === 'number') ||
+  (one.kind === 'scalar' && (one.type === 'integer' || one.type === 'number'));
 
 const partsOf = (one: Expression): readonly Expression[] => (one.kind === 'text' ? one.parts : [one]);
 
@@ -107,7 +112,8 @@ function joined(parts: readonly Expression[]): Expression {
   return all.length === 1 && only !== undefined ? only : { kind: 'text', parts: all };
 }
 
-const isText = (one: Expression): boolean => one.kind === 'text' || (one.kind === 'literal' && typeof one.value === 'string');
+const isText = (one: Expression): boolean =>
+  (one.kind === 'text' && one.sum !== true) || (one.kind === 'literal' && typeof one.value === 'string');
 
 /** The type of a constant that is not the only value. */
 export function widened(value: Expression): Expression {

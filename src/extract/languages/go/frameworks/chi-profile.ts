@@ -14,5 +14,7 @@ export const chiProfile: Omit<Extractor<Source>, 'extract'> = {
     'values that renderers of `go-chi/render` change before they are sent (`Render`)',
     'bytes that are put together by hand',
   ],
+  // HEAD needs a middleware, https://pkg.go.dev/github.com/go-chi/chi/v5/middleware#GetHead; literal segments come first
+  matching: { headByGet: false },
   signals: (text) => /github\.com\/(?:go-chi|pressly)\/chi\b|\.(?:Get|Post|Put|Patch|Delete|Mount|Route)\(\s*"\//.test(text),
 };

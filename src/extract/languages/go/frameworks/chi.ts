@@ -16,4 +16,6 @@ export const chi: Dialect = {
   mounts: /^Mount$/,
   byMethod: /^(?:Method|MethodFunc)$/,
   path: bracePath,
+  // https://pkg.go.dev/github.com/go-chi/chi/v5/middleware#GetHead
+  matchingOf: (_, bare) => (/\bmiddleware\.GetHead\b/.test(bare) ? { headByGet: true } : undefined),
 };

@@ -11,5 +11,7 @@ export const echoProfile: Omit<Extractor<Source>, 'extract'> = {
     'what handlers send by `c.JSON` and its like',
   ],
   gaps: ['errors that handlers return and the error handler answers', 'what is sent as bytes, files or streams'],
+  // https://echo.labstack.com/docs/routing: each method is registered by itself, and literal segments come first
+  matching: { headByGet: false },
   signals: (text) => /github\.com\/labstack\/echo\b/.test(text),
 };

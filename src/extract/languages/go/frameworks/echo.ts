@@ -1,5 +1,5 @@
 import type { Dialect, Sending } from '../dialect.js';
-import { colonPath } from '../paths.js';
+import { segmentedPath } from '../paths.js';
 import { upperVerbs } from '../verbs.js';
 
 /** https://echo.labstack.com/docs and https://pkg.go.dev/github.com/labstack/echo/v4. */
@@ -14,7 +14,7 @@ export const echo: Dialect = {
   groups: /^Group$/,
   same: /^Use$/,
   byMethod: /^(?:Add|Match)$/,
-  path: colonPath,
+  path: segmentedPath,
   sends: new Map<string, Sending>([
     ['JSON', { status: 0, body: 1 }],
     ['JSONPretty', { status: 0, body: 1 }],

@@ -1,9 +1,18 @@
 import type { Dialect, Sending } from '../dialect.js';
 import { colonPath } from '../paths.js';
+import type { Node } from '../syntax/node.js';
 import { titleVerbs } from '../verbs.js';
 
 const FILE: Sending = { status: { is: 200 }, mediaType: 'application/octet-stream', unread: 'a file' };
 const TEXT: Sending = { status: { is: 200 }, text: true, mediaType: 'text/plain' };
+
+/** https://docs.gofiber.io/api/fiber#config: `fiber.Config{CaseSensitive: true}`. */
+function isCaseSensitive(config: Node | undefined): boolean {
+  const elements = config?.kind === 'composite' ? config.elements : [];
+  return elements.some(
+    ({ key, value }) => key?.kind === 'name' && key.name === 'CaseSensitive' && value.kind === 'name' && value.name === 'true',
+  );
+}
 
 /** https://docs.gofiber.io/ and https://pkg.go.dev/github.com/gofiber/fiber/v2. */
 export const fiber: Dialect = {
@@ -20,6 +29,7 @@ export const fiber: Dialect = {
   mounts: /^(?:Mount|Use)$/,
   byMethod: /^Add$/,
   path: colonPath,
+  matchingOf: ({ given: [config] }) => (isCaseSensitive(config) ? { anyCase: false } : undefined),
   sends: new Map<string, Sending>([
     ['JSON', { status: { is: 200 }, body: 0 }],
     ['XML', { status: { is: 200 }, body: 0, mediaType: 'application/xml' }],

@@ -11,5 +11,7 @@ export const ginProfile: Omit<Extractor<Source>, 'extract'> = {
     'what handlers send by `c.JSON` and its like, by functions and values that are given the context, by handlers that functions make, and by the one type that implements an interface of handlers',
   ],
   gaps: ['routes registered from tables that are put together at run time', 'what is sent as bytes, files or streams'],
+  // https://pkg.go.dev/github.com/gin-gonic/gin#RouterGroup.GET registers GET alone; its tree prefers literal segments
+  matching: { headByGet: false },
   signals: (text) => /github\.com\/gin-gonic\/gin\b|\.(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)\(\s*["`\w]/.test(text),
 };

@@ -1,5 +1,5 @@
 import type { Dialect, Sending } from '../dialect.js';
-import { colonPath } from '../paths.js';
+import { segmentedPath } from '../paths.js';
 import { upperVerbs } from '../verbs.js';
 
 const TEXT: Sending = { status: 0, text: true, mediaType: 'text/plain' };
@@ -17,7 +17,7 @@ export const gin: Dialect = {
   groups: /^Group$/,
   same: /^Use$/,
   byMethod: /^(?:Handle|Match)$/,
-  path: colonPath,
+  path: segmentedPath,
   sends: new Map<string, Sending>([
     ...['JSON', 'IndentedJSON', 'PureJSON', 'AsciiJSON', 'SecureJSON', 'AbortWithStatusJSON', 'AbortWithStatusPureJSON'].map(
       (name) => [name, { status: 0, body: 1 }] as const,

@@ -11,5 +11,7 @@ export const gorillaMuxProfile: Omit<Extractor<Source>, 'extract'> = {
     'what handlers send, as with net/http',
   ],
   gaps: ['routes told apart by host, header or query'],
+  // https://pkg.go.dev/github.com/gorilla/mux: routes are tested in their order, and `Methods` names all that match
+  matching: { firstMatch: true, headByGet: false },
   signals: (text) => /github\.com\/gorilla\/mux\b|\.HandleFunc\(/.test(text),
 };

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.js';
-import { bracePath } from '../paths.js';
+import { patternedPath } from '../paths.js';
 
 /** https://pkg.go.dev/github.com/gorilla/mux; methods come after the route: `r.HandleFunc("/x", h).Methods("GET")`. */
 export const gorillaMux: Dialect = {
@@ -14,5 +14,5 @@ export const gorillaMux: Dialect = {
   handlerAt: 'first',
   groups: /^$/,
   same: /^(?:Use|StrictSlash|NewRoute|UseEncodedPath)$/,
-  path: bracePath,
+  path: patternedPath,
 };

@@ -11,5 +11,7 @@ export const httprouterProfile: Omit<Extractor<Source>, 'extract'> = {
     'what handlers send, as with net/http',
   ],
   gaps: ['files below `ServeFiles`'],
+  // https://pkg.go.dev/github.com/julienschmidt/httprouter: explicit matches alone, each method by itself
+  matching: { headByGet: false },
   signals: (text) => /github\.com\/julienschmidt\/httprouter\b/.test(text),
 };

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.js';
-import { colonPath } from '../paths.js';
+import { segmentedPath } from '../paths.js';
 import { upperVerbs } from '../verbs.js';
 
 /** https://pkg.go.dev/github.com/julienschmidt/httprouter; `Handler` and `HandlerFunc` take the method first, too. */
@@ -13,5 +13,5 @@ export const httprouter: Dialect = {
   groups: /^$/,
   same: /^$/,
   byMethod: /^(?:Handle|Handler|HandlerFunc)$/,
-  path: colonPath,
+  path: segmentedPath,
 };
