@@ -26,6 +26,7 @@ import { rules } from './rules/index.js';
 import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
 import { inferredRoutes, openQuestions } from './rules/open-questions.js';
 import { pairServices } from './rules/pair-services.js';
+import { promisesJson } from './rules/promised-bodies.js';
 import { isOn, type Scans } from './rules/scans.js';
 import { unseenContracts } from './rules/unseen.js';
 
@@ -239,5 +240,10 @@ function crashesOf(codebase: Codebase): readonly string[] {
 
 function describe(contract: Contract, basePath: string | null): Analysis['contracts'][number] {
   const { id, title, version, kind, service } = contract;
-  return { id, title, version, kind, basePath, ...(service === undefined ? {} : { service }) };
+  const bodies = contract.operations.filter(promisesJson).length;
+  return {
+    ...{ id, title, version, kind, basePath },
+    ...(bodies === 0 ? {} : { bodies }),
+    ...(service === undefined ? {} : { service }),
+  };
 }

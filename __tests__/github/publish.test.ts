@@ -53,6 +53,7 @@ function analysis(violations: readonly Violation[], complianceRatio: number | nu
       contracts: 1,
       subjects: 2,
       verified: 1,
+      verifiedByRoute: 0,
       violated: 1,
       missing: 0,
       unverified: 0,

@@ -128,8 +128,26 @@ describe('a result beside those before it', () => {
       analysisOf({ matrix: [row(), row({ contract: 'b.yaml', status: 'unverified' })], violations: errorsOf('a') }),
     ]);
     expect(said[0]?.current.contracts).toEqual([
-      { contract: 'b.yaml', subjects: 1, verified: 0, unverified: 1, errors: 0, warnings: 0, complianceRatio: null },
-      { contract: row().contract, subjects: 1, verified: 1, unverified: 0, errors: 1, warnings: 0, complianceRatio: 1 },
+      {
+        contract: 'b.yaml',
+        subjects: 1,
+        verified: 0,
+        verifiedByRoute: 0,
+        unverified: 1,
+        errors: 0,
+        warnings: 0,
+        complianceRatio: null,
+      },
+      {
+        contract: row().contract,
+        subjects: 1,
+        verified: 1,
+        verifiedByRoute: 0,
+        unverified: 0,
+        errors: 1,
+        warnings: 0,
+        complianceRatio: 1,
+      },
     ]);
   });
 });

@@ -64,6 +64,7 @@ describe('the compliance matrix', () => {
       total: 0,
       implemented: 0,
       verified: 0,
+      verifiedByRoute: 0,
       violated: 0,
     });
   });

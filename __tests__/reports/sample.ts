@@ -68,6 +68,7 @@ function summaryOf(matrix: readonly MatrixRow[], violations: readonly Violation[
     contracts: new Set(matrix.map((candidate) => candidate.contract)).size,
     subjects: matrix.length,
     verified: kept,
+    verifiedByRoute: matrix.filter(({ byRoute }) => byRoute === true).length,
     violated: rows('violated'),
     missing: rows('missing'),
     unverified: rows('unverified'),

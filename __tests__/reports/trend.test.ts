@@ -53,7 +53,7 @@ describe('the trend', () => {
         '|  | Endpoint | What | Place | Since |\n| --- | --- | --- | --- | --- |\n' +
           '| **new** | `GET /books/{id}` | error: \\`pages\\` is promised as integer, but the code sends string. | `services/books/src/dto.ts:4` | 2026-01-03 222222222222 |',
         '```mermaid\n%%{init: {"xyChart": {"width": 760, "height": 280}, "themeVariables": {"xyChart": {"plotColorPalette": "#2f81f7"}}}}%%\nxychart-beta\n  title "Compliance in percent"\n  x-axis "results from 2026-01-01 to 2026-01-03" 1 --> 2\n  y-axis "percent" 0 --> 100\n  line [100, 50]\n```',
-        '_Left out: a result that decided nothing._',
+        '_Left out: a result that decided too little._',
         '```mermaid\n%%{init: {"xyChart": {"width": 760, "height": 280}, "themeVariables": {"xyChart": {"plotColorPalette": "#2f81f7, #d9534f"}}}}%%\nxychart-beta\n  title "Errors (red) and warnings (blue)"\n  x-axis "results from 2026-01-01 to 2026-01-03" 1 --> 3\n  y-axis "findings" 0 --> 10\n  line [0, 0, 1]\n  line [0, 0, 1]\n```',
         '## By contract',
         '| Contract | Compliance | Change | Verified | Unverified | Errors | Warnings | Trend |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n' +

@@ -1,5 +1,6 @@
 import type { PromisedResponse } from '../../src/contracts/contract.js';
 import type { CodeResponse } from '../../src/facts/codebase.js';
+import type { Shape } from '../../src/model/shape.js';
 import { contract001 } from '../../src/rules/contract-001.js';
 import type { Verdict } from '../../src/rules/rule.js';
 import {
@@ -46,6 +47,28 @@ function verdict(given: Given): readonly string[] {
     ...unknown.map(({ field, why }) => `? ${field || '(body)'}: ${why}`),
   ];
 }
+
+describe('a promised body that says nothing of what is in it', () => {
+  const ANYTHING: Shape = { kind: 'unknown', why: 'any', any: true };
+  const OBJECT: Shape = { kind: 'object', fields: [], rest: true };
+  const nothing = ['open', '? (body): no field of its JSON body could be compared: the contract describes none'];
+  test.each<[string, PromisedResponse, readonly string[]]>([
+    ['any object', response('200', OBJECT), nothing],
+    ['a list of any objects', response('200', list(OBJECT)), ['broken', 'type 200 (body)']],
+    ['any value', response('200', ANYTHING), nothing],
+    ['one that no schema describes', { status: '200', mediaType: 'application/json', at: response('200', OBJECT).at }, nothing],
+    ['a text', response('200', text), ['broken', 'type 200 (body)']],
+    ['an object of nothing', response('200', { ...OBJECT, rest: false }), ['broken', 'extra 200 id', 'extra 200 name']],
+    ['any object under 204, where HTTP has no body', response('204', OBJECT), ['kept']],
+  ])('%s', (_title, promisedBody, expected) => {
+    expect(verdict({ promised: [promisedBody], sent: [sends(SENT_USER)] })).toEqual(expected);
+  });
+
+  test('is kept where another status has fields that were compared', () => {
+    const both = [response('200', USER), response('201', OBJECT)];
+    expect(verdict({ promised: both, sent: [sends(SENT_USER), sends(SENT_USER, 201)] })).toEqual(['kept']);
+  });
+});
 
 describe('the promised status', () => {
   test.each<[string, Given, readonly string[]]>([

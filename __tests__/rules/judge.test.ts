@@ -84,6 +84,12 @@ describe('a row', () => {
     expect(judged({ 'GET /b': GOOD, 'GET /a': 'missing' }).matrix[1]?.codeAt).toBeNull();
   });
 
+  test('says that it is verified by its route alone where no body is promised', () => {
+    const { matrix, summary } = judged({ 'GET /a': GOOD, 'GET /b': 'bodiless' });
+    expect(matrix.map(({ byRoute }) => byRoute)).toEqual([undefined, true]);
+    expect(summary).toMatchObject({ verified: 2, verifiedByRoute: 1 });
+  });
+
   test('tells how it was paired', () => {
     const contracts = [contract([operation('HEAD /a')])];
     const code = codebase(['GET /a']);
@@ -98,6 +104,7 @@ describe('the summary', () => {
       contracts: 1,
       subjects: 4,
       verified: 1,
+      verifiedByRoute: 0,
       violated: 1,
       missing: 1,
       unverified: 1,

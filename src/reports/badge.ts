@@ -1,5 +1,5 @@
 import type { Analysis, Health } from '../rules/judge.js';
-import { incompleteness, percent } from './verdict.js';
+import { headlineRatio, headlineText, incompleteness } from './verdict.js';
 
 /** Named colours of shields.io. */
 const COLORS: Readonly<Record<Health, string>> = {
@@ -11,18 +11,21 @@ const COLORS: Readonly<Record<Health, string>> = {
 
 /**
  * A badge as the JSON that shields.io reads from an address: https://shields.io/badges/endpoint-badge. What is unverified
- * stands beside the ratio, and no incomplete run is green.
+ * stands beside the ratio, and no run is green that is incomplete or decided too little.
  */
 export function badge(analysis: Analysis): string {
-  const { complianceRatio, errors, health, unverified } = analysis.summary;
+  const { summary } = analysis;
+  const { errors, health, unverified, verifiedByRoute } = summary;
   const incomplete = incompleteness(analysis).length > 0;
-  const open = unverified > 0 ? `, ${unverified} unverified` : '';
-  const message = incomplete
-    ? 'incomplete'
-    : complianceRatio === null
-      ? `unknown${open}`
-      : `${percent(complianceRatio)} kept${open}`;
+  const isTelling = headlineRatio(summary) !== undefined;
+  const said = `${headlineText(summary)}${isTelling ? ' kept' : ''}`;
+  const others = [
+    verifiedByRoute > 0 ? `, ${verifiedByRoute} by route alone` : '',
+    unverified > 0 ? `, ${unverified} unverified` : '',
+  ];
+  const message = incomplete ? 'incomplete' : `${said}${others.join('')}`;
   // Errors may concern no single promise.
-  const color = incomplete ? 'lightgrey' : health === 'passed' && errors > 0 ? COLORS.partial : COLORS[health];
+  const good = errors > 0 ? COLORS.partial : isTelling ? COLORS.passed : COLORS.unknown;
+  const color = incomplete ? COLORS.unknown : health === 'passed' ? good : COLORS[health];
   return `${JSON.stringify({ schemaVersion: 1, label: 'contracts', message, color })}\n`;
 }

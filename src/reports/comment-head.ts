@@ -104,9 +104,11 @@ export function contractsTable(analysis: Pick<Analysis, 'contracts' | 'matrix'>)
     const own = analysis.matrix.filter((row) => row.contract === contract.id);
     const count = (status: string): string => String(own.filter((row) => row.status === status).length);
     const title = markdownText(shorten(`${contract.title} ${contract.version}`.trim(), LONGEST_CELL));
+    const routed = own.filter(({ byRoute }) => byRoute === true).length;
     return [
       `${title} (${markdownCode(shorten(contract.id, LONGEST_CELL))})`,
-      ...['verified', 'violated', 'missing', 'unverified'].map(count),
+      `${count('verified')}${routed === 0 ? '' : ` (${routed} by route alone)`}`,
+      ...['violated', 'missing', 'unverified'].map(count),
     ];
   });
   return rows.length === 0 ? '' : table(['Contract', 'Verified', 'Violated', 'Missing', 'Unverified'], rows);

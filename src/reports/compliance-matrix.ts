@@ -1,7 +1,7 @@
 import type { MatrixRow, Status } from '../rules/judge.js';
 import { readCells, tableLine } from './markdown-cells.js';
 import type { Report } from './report.js';
-import { counted } from './verdict.js';
+import { counted, verifiedCount } from './verdict.js';
 
 /** One promise, as CONTRACT_COMPLIANCE_MATRIX.md keeps it. */
 export interface ComplianceEntry {
@@ -12,6 +12,8 @@ export interface ComplianceEntry {
   /** There is code for it. */
   readonly implemented: boolean;
   readonly status: Status;
+  /** It is verified by its route alone. */
+  readonly byRoute?: true | undefined;
   /** `file:line`; empty: none. */
   readonly code: string;
   readonly note: string;
@@ -23,10 +25,12 @@ export interface ComplianceMatrix {
   readonly total: number;
   readonly implemented: number;
   readonly verified: number;
+  readonly verifiedByRoute: number;
   readonly violated: number;
 }
 
 const MARKS: Readonly<Record<Status, string>> = { verified: '✅', violated: '❌', missing: '❌', unverified: '❔' };
+const BY_ROUTE = ' by route alone';
 const TABLES = [
   { kind: 'endpoint', name: 'openapi', title: 'OpenAPI contracts', subject: 'Endpoint' },
   { kind: 'event', name: 'asyncapi', title: 'AsyncAPI contracts', subject: 'Event' },
@@ -45,9 +49,9 @@ export const matrix: Report = {
   render: (analysis, { previous }) => generateComplianceMatrix(analysis.matrix.map(entryOf), previous),
 };
 
-function entryOf({ kind, contract, subject, codeAt, status, note = '' }: MatrixRow): ComplianceEntry {
+function entryOf({ kind, contract, subject, codeAt, status, byRoute, note = '' }: MatrixRow): ComplianceEntry {
   const code = codeAt === null ? '' : `${codeAt.file}:${codeAt.line}`;
-  return { kind, contract, subject, implemented: codeAt !== null, status, code, note };
+  return { kind, contract, subject, implemented: codeAt !== null, status, byRoute, code, note };
 }
 
 /** The document. @param previous as it is; its tables are replaced, or added at its end. Absent: there is none */
@@ -65,13 +69,15 @@ export function generateComplianceMatrix(entries: readonly ComplianceEntry[], pr
 
 const RULE = '| --- | --- | --- | --- | --- | --- |';
 
-function rowLine({ contract, subject, implemented, status, code, note }: ComplianceEntry): string {
-  return tableLine([contract, subject, implemented ? 'yes' : 'no', `${MARKS[status]} ${status}`, code, note]);
+function rowLine({ contract, subject, implemented, status, byRoute, code, note }: ComplianceEntry): string {
+  const said = `${MARKS[status]} ${status}${byRoute === true ? BY_ROUTE : ''}`;
+  return tableLine([contract, subject, implemented ? 'yes' : 'no', said, code, note]);
 }
 
 function summaryLine(entries: readonly ComplianceEntry[]): string {
-  const { total, implemented, verified, violated } = countsOf(entries);
-  return `**${counted(total, 'promise')}: ${implemented} implemented, ${verified} verified, ${violated} violated.**`;
+  const counts = countsOf(entries);
+  const { total, implemented, violated } = counts;
+  return `**${counted(total, 'promise')}: ${implemented} implemented, ${verifiedCount(counts)}, ${violated} violated.**`;
 }
 
 function countsOf(entries: readonly ComplianceEntry[]): ComplianceMatrix {
@@ -81,6 +87,7 @@ function countsOf(entries: readonly ComplianceEntry[]): ComplianceMatrix {
     total: entries.length,
     implemented: number(({ implemented }) => implemented),
     verified: number(({ status }) => status === 'verified'),
+    verifiedByRoute: number(({ byRoute }) => byRoute === true),
     violated: number(({ status }) => status === 'violated'),
   };
 }
@@ -118,10 +125,13 @@ export function parseComplianceMatrix(content: string): ComplianceMatrix {
 
 function readRow(line: string, kind: MatrixRow['kind']): readonly ComplianceEntry[] {
   const [contract, subject, implemented, marked, code, note, ...more] = readCells(line) ?? [];
-  const status = (Object.keys(MARKS) as Status[]).find((each) => marked === `${MARKS[each]} ${each}`);
+  const isByRoute = marked?.endsWith(BY_ROUTE) === true;
+  const mark = isByRoute ? marked.slice(0, -BY_ROUTE.length) : marked;
+  const status = (Object.keys(MARKS) as Status[]).find((each) => mark === `${MARKS[each]} ${each}`);
   if (contract === undefined || subject === undefined || code === undefined || note === undefined) return [];
   if (status === undefined || more.length > 0) return [];
-  return [{ kind, contract, subject, implemented: implemented === 'yes', status, code, note }];
+  const byRoute = isByRoute && status === 'verified' ? { byRoute: true as const } : {};
+  return [{ kind, contract, subject, implemented: implemented === 'yes', status, ...byRoute, code, note }];
 }
 
 /**
@@ -139,7 +149,7 @@ export function updateComplianceEntry(
   const updated = entries.map((entry) => {
     if (!isMeant(entry)) return entry;
     const implemented = status === 'unverified' ? entry.implemented : status !== 'missing';
-    return { ...entry, status, implemented };
+    return { ...entry, status, byRoute: undefined, implemented };
   });
   return generateComplianceMatrix(updated, content);
 }

@@ -36,7 +36,7 @@ function matrixRow(row: MatrixRow, group: Group | undefined, options: ReportOpti
   const subject = markup`<code>${breakable(shorten(row.subject, LONGEST_TEXT))}</code>`;
   const name = group === undefined ? subject : markup`<a href="#${group.id}">${subject}</a>`;
   const code = row.codeAt === null ? markup`<span class="faint">none</span>` : placeHtml(row.codeAt, options);
-  return markup`<tr data-status="${row.status}"><td>${badge(row.status)}</td><th scope="row">${name}</th>${cell('Compared', markup`${row.compared}`)}${cell('Unknown', markup`${row.unknown}`)}${cell('Promised', placeHtml(row.promisedAt, options))}${cell('Code', code)}${cell('Note', markup`${shorten(row.note ?? '', LONGEST_TEXT)}`)}</tr>
+  return markup`<tr data-status="${row.status}"><td>${badge(row.status)}${row.byRoute === true ? markup` <span class="faint">by route alone</span>` : undefined}</td><th scope="row">${name}</th>${cell('Compared', markup`${row.compared}`)}${cell('Unknown', markup`${row.unknown}`)}${cell('Promised', placeHtml(row.promisedAt, options))}${cell('Code', code)}${cell('Note', markup`${shorten(row.note ?? '', LONGEST_TEXT)}`)}</tr>
 `;
 }
 

@@ -13,6 +13,9 @@ const summary = z.strictObject({
   contracts: count,
   subjects: count,
   verified: count,
+  verifiedByRoute: count
+    .optional()
+    .describe('Those of the verified of which no field was compared, as none is promised: their route is there.'),
   violated: count,
   missing: count,
   unverified: count,
@@ -36,6 +39,10 @@ const row = z.strictObject({
   kind: z.enum(['endpoint', 'event', 'model']),
   subject: z.string().describe('`METHOD /path/{param}` as the contract writes it.'),
   status: z.enum(['verified', 'violated', 'missing', 'unverified']),
+  byRoute: z
+    .literal(true)
+    .optional()
+    .describe('It is verified by its route (an event by its channel) alone: no field was compared, as none is promised.'),
   compared: count.describe('Promised fields that were compared.'),
   unknown: count.describe('Promised fields that could not be compared.'),
   promisedAt: place,
@@ -103,6 +110,7 @@ export const reportSchema = z.strictObject({
       version: z.string(),
       kind: z.string(),
       basePath: z.string().nullable(),
+      bodies: count.optional().describe('How many of its operations promise a JSON body; absent: none.'),
       service: z.string().optional(),
     }),
   ),

@@ -73,10 +73,10 @@ function paidSuite({ baseline }: Analysis): readonly Suite[] {
 }
 
 function caseOf(row: MatrixRow, violations: readonly Violation[]): Case {
-  const { subject, status, note } = row;
+  const { subject, status, byRoute, note } = row;
   const errors = violations.filter(({ severity }) => severity === 'error');
   const others = violations.filter(({ severity }) => severity !== 'error');
-  const notes = note === undefined ? [] : [note];
+  const notes = [...(byRoute === true ? ['verified by route alone'] : []), ...(note === undefined ? [] : [note])];
   const place = row.codeAt ?? row.promisedAt;
   const output = others.map(findingLine);
   const base = { name: subject, file: place.file, line: place.line, kind: status };

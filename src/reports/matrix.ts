@@ -75,7 +75,7 @@ function nounTitle(analysis: Analysis): string {
 
 function matrixCells(row: MatrixRow): readonly string[] {
   return [
-    MARKS[row.status],
+    `${MARKS[row.status]}${row.byRoute === true ? ' by route alone' : ''}`,
     markdownCode(shorten(row.subject, LONGEST_CELL)),
     String(row.compared),
     String(row.unknown),

@@ -3,7 +3,7 @@ import type { Result } from '../history/result.js';
 import { plain } from './escape.js';
 import { progressSentence, wording } from './regressions.js';
 import { trend } from './trend.js';
-import { counted, percent } from './verdict.js';
+import { counted, headlineText } from './verdict.js';
 
 /** How a comparison with the history can be printed. */
 export const PROGRESS_FORMATS = ['text', 'markdown', 'json'] as const;
@@ -48,12 +48,8 @@ function progressText(progress: Progress, results: readonly Result[], file: stri
     ...shown,
     ...(rest > 0 ? [`  … and ${counted(rest, 'more regression')}`] : []),
     '',
-    `Compliance ${before(ratioText(current), previous && ratioText(previous))}, ${current.unverified} unverified; ${before(counted(current.errors, 'error'), previous && counted(previous.errors, 'error'))}, ${before(counted(current.warnings, 'warning'), previous && counted(previous.warnings, 'warning'))}`,
+    `Compliance ${before(headlineText(current), previous && headlineText(previous))}, ${current.unverified} unverified; ${before(counted(current.errors, 'error'), previous && counted(previous.errors, 'error'))}, ${before(counted(current.warnings, 'warning'), previous && counted(previous.warnings, 'warning'))}`,
     `${counted(results.length, 'result')} in ${plain(file)}`,
     '',
   ].join('\n');
-}
-
-function ratioText({ complianceRatio }: Result): string {
-  return complianceRatio === null ? 'unknown' : percent(complianceRatio);
 }

@@ -1,7 +1,7 @@
 import type { Progress, Regression } from '../history/progress.js';
 import { markdownCode, markdownText, plain, shorten } from './escape.js';
 import { sections, table } from './matrix.js';
-import { counted, percent } from './verdict.js';
+import { counted, headlineText } from './verdict.js';
 
 const LONGEST_CELL = 300;
 /** GitHub takes 65,536 characters for an issue; room is left for what counts differently. */
@@ -98,7 +98,7 @@ export function regressionIssue(progress: Progress, source: IssueSource): Regres
     sections([
       `**${progressSentence(progress)}**`,
       verdict === 'worse' ? regressionsTable(regressions, most) : '',
-      `Compliance: ${current.complianceRatio === null ? 'unknown' : percent(current.complianceRatio)} with ${current.unverified} unverified; ${counted(current.errors, 'error')}, ${counted(current.warnings, 'warning')}.`,
+      `Compliance: ${headlineText(current)} with ${current.unverified} unverified; ${counted(current.errors, 'error')}, ${counted(current.warnings, 'warning')}.`,
       verdict === 'worse'
         ? 'This issue is brought up to date by every scheduled run and closed when all of it is mended. To accept it as it is, close the issue as not planned.'
         : '',

@@ -60,7 +60,8 @@ function contractSection(contract: Analysis['contracts'][number], analysis: Anal
 
 function keptLine(row: MatrixRow, width: number, { style: paint, place }: Terminal): string {
   const at = row.codeAt === null ? '' : place(row.codeAt);
-  const note = row.note === undefined ? '' : paint.faint(`  ${plain(row.note)}`);
+  const said = [...(row.byRoute === true ? ['by route alone'] : []), ...(row.note === undefined ? [] : [plain(row.note)])];
+  const note = said.length === 0 ? '' : paint.faint(`  ${said.join('; ')}`);
   return `  ${paint.good('✓')} ${plain(row.subject).padEnd(width)}  ${paint.faint(at)}${note}`;
 }
 

@@ -3,7 +3,7 @@ import type { ContractResult, Result } from '../history/result.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
 import { sections, table } from './matrix.js';
 import { progressSentence, regressionsTable } from './regressions.js';
-import { percent } from './verdict.js';
+import { headlineRatio, headlineText } from './verdict.js';
 import { xyChart } from './xy-chart.js';
 
 /** Most results that a chart shows, and a row of blocks. */
@@ -36,10 +36,10 @@ export function trend(progress: Progress | undefined, results: readonly Result[]
 }
 
 function ratioChart(results: readonly Result[]): string {
-  const decided = results.filter(({ complianceRatio }) => complianceRatio !== null).slice(-MOST_POINTS);
+  const decided = results.filter((result) => headlineRatio(result) !== undefined).slice(-MOST_POINTS);
   // A single point draws no line.
   if (decided.length < 2) return '';
-  const left = results.slice(-MOST_POINTS).filter(({ complianceRatio }) => complianceRatio === null).length;
+  const left = results.slice(-MOST_POINTS).filter((result) => headlineRatio(result) === undefined).length;
   const chart = xyChart({
     title: 'Compliance in percent',
     xTitle: xTitle(decided),
@@ -47,7 +47,9 @@ function ratioChart(results: readonly Result[]): string {
     top: 100,
     lines: [{ color: 'blue', values: decided.map(({ complianceRatio }) => Math.round((complianceRatio ?? 0) * 1000) / 10) }],
   });
-  return left === 0 ? chart : `${chart}\n\n_Left out: ${left === 1 ? 'a result that' : `${left} results that`} decided nothing._`;
+  return left === 0
+    ? chart
+    : `${chart}\n\n_Left out: ${left === 1 ? 'a result that' : `${left} results that`} decided too little._`;
 }
 
 function findingsChart(results: readonly Result[]): string {
@@ -79,7 +81,7 @@ function contractsTable(results: readonly Result[]): string {
     const before = previous?.contracts.find((candidate) => candidate.contract === contract.contract);
     return [
       markdownCode(shorten(contract.contract, LONGEST_NAME)),
-      contract.complianceRatio === null ? 'unknown' : percent(contract.complianceRatio),
+      headlineText(contract),
       ratioChange(contract, before),
       `${contract.verified} of ${contract.subjects}`,
       String(contract.unverified),
@@ -110,8 +112,9 @@ function goneSentence(gone: readonly string[]): string {
 
 function ratioChange(contract: ContractResult, before: ContractResult | undefined): string {
   if (before === undefined) return 'new';
-  if (contract.complianceRatio === null || before.complianceRatio === null) return '';
-  const points = Math.round((contract.complianceRatio - before.complianceRatio) * 100);
+  const [now, then] = [headlineRatio(contract), headlineRatio(before)];
+  if (now === undefined || then === undefined) return '';
+  const points = Math.round((now - then) * 100);
   return points === 0 ? '±0' : signed(points);
 }
 
@@ -123,11 +126,12 @@ function signed(value: number): string {
   return value > 0 ? `+${value}` : `−${-value}`;
 }
 
-/** The compliance of one contract over the last results, a block each; a dot where nothing was decided. */
+/** The compliance of one contract over the last results, a block each; a dot where too little was decided. */
 function blocks(results: readonly Result[], contract: string): string {
   const drawn = results.slice(-MOST_BLOCKS).map((result) => {
-    const ratio = result.contracts.find((candidate) => candidate.contract === contract)?.complianceRatio ?? null;
-    return ratio === null ? '·' : (BLOCKS[Math.floor(ratio * (BLOCKS.length - 1))] ?? '·');
+    const own = result.contracts.find((candidate) => candidate.contract === contract);
+    const ratio = own && headlineRatio(own);
+    return ratio === undefined ? '·' : (BLOCKS[Math.floor(ratio * (BLOCKS.length - 1))] ?? '·');
   });
   return markdownText(drawn.join(''));
 }

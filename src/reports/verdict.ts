@@ -1,22 +1,31 @@
-import type { Analysis } from '../rules/judge.js';
+import type { Analysis, Summary } from '../rules/judge.js';
 import type { Problem } from '../rules/rule.js';
 
 /**
- * Why a run is incomplete, one sentence each: what crashed, and every contract of which nothing at all could be compared.
- * A contract that promises nothing is complete.
+ * Why a run is incomplete, one sentence each: what crashed, and every contract of which nothing at all could be compared, or no
+ * field although it promises bodies.
  */
-export function incompleteness(analysis: Pick<Analysis, 'crashes' | 'matrix' | 'validation'>): readonly string[] {
+export function incompleteness(analysis: Completed): readonly string[] {
   const contracts = [...new Set(analysis.matrix.map((row) => row.contract))];
-  const seen = new Set(
-    analysis.matrix
-      .filter((row) => row.status !== 'unverified' || row.compared > 0 || row.excused === true)
-      .map((row) => row.contract),
-  );
   // What a running service showed was compared, if not with code.
-  const tested = (analysis.validation?.live?.endpoints ?? []).filter(({ outcome }) => outcome !== 'untested');
-  for (const { contract } of tested) seen.add(contract);
-  const blind = contracts.filter((contract) => !seen.has(contract));
-  return [...analysis.crashes, ...blind.map((contract) => `Not one promise of ${contract} could be compared with code.`)];
+  const live = (analysis.validation?.live?.endpoints ?? []).filter(({ outcome }) => outcome !== 'untested');
+  const compared = new Set([...analysis.matrix.filter(isCompared), ...live].map(({ contract }) => contract));
+  const routed = new Set(analysis.matrix.filter(({ byRoute }) => byRoute === true).map(({ contract }) => contract));
+  const bodied = new Set(analysis.contracts.flatMap(({ id, bodies = 0 }) => (bodies > 0 ? [id] : [])));
+  const blind = contracts.flatMap((contract) => {
+    if (compared.has(contract)) return [];
+    if (!routed.has(contract)) return [`Not one promise of ${contract} could be compared with code.`];
+    return bodied.has(contract) ? [`${contract} promises JSON bodies, and not one field of them could be compared.`] : [];
+  });
+  return [...analysis.crashes, ...blind];
+}
+
+/** What tells whether a run is complete. */
+export type Completed = Pick<Analysis, 'crashes' | 'matrix' | 'contracts' | 'validation'>;
+
+/** Whether a row says more than that a route is there. */
+function isCompared({ status, compared, excused }: Analysis['matrix'][number]): boolean {
+  return compared > 0 || status === 'violated' || status === 'missing' || excused === true;
 }
 
 /** `1 error`, `2 errors`. */
@@ -67,17 +76,23 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
       sentence: `Nothing broken was found; ${counted(summary.unverified, noun)} could not be fully compared.`,
     };
   }
-  return {
-    mood: 'good',
-    sentence: `Kept: ${summary.subjects === 1 ? `the one ${noun} keeps` : `all ${summary.subjects} ${noun}s keep`} what is promised.`,
-  };
+  const kept = `${summary.subjects === 1 ? `the one ${noun} keeps` : `all ${summary.subjects} ${noun}s keep`} what is promised`;
+  const isBare = summary.verifiedByRoute === summary.verified;
+  return { mood: 'good', sentence: `Kept: ${kept}${isBare ? ', as far as routes alone show it: no body is promised' : ''}.` };
 }
 
-/** `4 verified, 3 violated, 1 missing, 2 unverified`: zeros only of `verified`. */
-export function statusCounts(analysis: Pick<Analysis, 'summary'>): string {
-  const { verified, violated, missing, unverified } = analysis.summary;
+/** `4 verified, 2 of them by route alone, 3 violated, 1 missing, 2 unverified`: zeros only of `verified`. */
+export function statusCounts({ summary }: Pick<Analysis, 'summary'>): string {
+  const { violated, missing, unverified } = summary;
   const others = Object.entries({ violated, missing, unverified }).filter(([, count]) => count > 0);
-  return [`${verified} verified`, ...others.map(([status, count]) => `${count} ${status}`)].join(', ');
+  return [verifiedCount(summary), ...others.map(([status, count]) => `${count} ${status}`)].join(', ');
+}
+
+/** `4 verified, 2 of them by route alone`. */
+export function verifiedCount({ verified, verifiedByRoute }: Pick<Summary, 'verified' | 'verifiedByRoute'>): string {
+  if (verifiedByRoute === 0) return `${verified} verified`;
+  const which = verifiedByRoute < verified ? `${verifiedByRoute} of them` : verified === 1 ? 'it' : 'all of them';
+  return `${verified} verified, ${which} by route alone`;
 }
 
 /** `3 errors, 1 warning`, or `no findings`. */
@@ -92,12 +107,40 @@ export function findingCounts(analysis: Pick<Analysis, 'summary'>): string {
   return found.length === 0 ? 'no findings' : found.join(', ');
 }
 
-/** `57 % compliant (4 of 7 decided; 2 unverified not counted)`. */
-export function compliance(analysis: Pick<Analysis, 'summary'>): string {
-  const { complianceRatio, subjects, unverified, verified } = analysis.summary;
+/** `57 % compliant (4 of 7 decided; 2 unverified not counted)`, or why no percentage would say anything. */
+export function compliance({ summary }: Pick<Analysis, 'summary'>): string {
+  const { complianceRatio, subjects, unverified, verified } = summary;
+  const decided = subjects - unverified;
   const open = unverified > 0 ? `; ${unverified} unverified not counted` : '';
   if (complianceRatio === null) return `compliance unknown (nothing decided${open})`;
-  return `${percent(complianceRatio)} compliant (${verified} of ${subjects - unverified} decided${open})`;
+  const share = headlineRatio(summary);
+  if (share !== undefined) return `${percent(share)} compliant (${verified} of ${decided} decided${open})`;
+  return `${decided} of ${subjects} decided, ${isMostly(summary) ? 'and no field of these was compared' : 'too few for a percentage'}`;
+}
+
+/** Counts of which a percentage may be made. */
+export type Counts = Pick<Summary, 'subjects' | 'verified' | 'unverified' | 'complianceRatio'> & {
+  readonly verifiedByRoute?: number | undefined;
+};
+
+/**
+ * The ratio as a headline may show it; undefined where it says too little: less than half of what is promised is decided, or all
+ * that is verified is so by its route alone.
+ */
+export function headlineRatio(counts: Counts): number | undefined {
+  const { verified, verifiedByRoute = 0, complianceRatio } = counts;
+  const isBare = verified > 0 && verifiedByRoute === verified;
+  return complianceRatio === null || isBare || !isMostly(counts) ? undefined : complianceRatio;
+}
+
+const isMostly = ({ subjects, unverified }: Counts): boolean => (subjects - unverified) * 2 >= subjects;
+
+/** The ratio of a result as a headline: in percent, else how much was decided. */
+export function headlineText(counts: Counts): string {
+  const ratio = headlineRatio(counts);
+  if (ratio !== undefined) return percent(ratio);
+  const { subjects, unverified } = counts;
+  return counts.complianceRatio === null ? 'unknown' : `${subjects - unverified} of ${subjects} decided`;
 }
 
 /** A ratio in whole percent; 100 only for all, 0 only for none. */

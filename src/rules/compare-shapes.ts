@@ -1,5 +1,5 @@
 import type { Location } from '../model/location.js';
-import type { ArrayShape, EnumShape, ScalarShape, Shape, TupleShape } from '../model/shape.js';
+import type { ArrayShape, Definitions, EnumShape, ScalarShape, Shape, TupleShape } from '../model/shape.js';
 import { describeShape } from '../model/shape-text.js';
 import { compareMapWithObject, compareObjects, compareObjectWithMap } from './compare-objects.js';
 import { compareScalars } from './compare-scalars.js';
@@ -23,6 +23,7 @@ import { followRefs } from './wrapper.js';
 /** Places looked at in one body, trials included, and levels of nesting: what lies beyond is unknown. */
 const MAX_STEPS = 20_000;
 const MAX_DEPTH = 64;
+const MAX_BARE = 8;
 /** Longer descriptions are cut. */
 const MAX_TEXT = 240;
 
@@ -42,8 +43,29 @@ export function compareShapes(
   const comparer = createComparer(promised, actual);
   comparer.compare(promised.shape, actual.shape, { path: '', depth: 0, ...at }, findings);
   for (const path of findings.unknown.keys()) findings.compared.delete(path);
-  if (findings.compared.size === 0 && findings.unknown.size === 0) findings.compared.add('');
+  const isWhole = findings.compared.size === 0 && findings.unknown.size === 0;
+  if (isWhole && !isBare(promised.shape, promised.definitions)) findings.compared.add('');
   return { ...findings, differences: [...findings.differences.values()] };
+}
+
+/** Whether a promise says nothing of what is in the body: any value, any object, a list of any. */
+function isBare(shape: Shape, definitions: Definitions, depth = 0): boolean {
+  const plain = followRefs(shape, definitions) ?? shape;
+  const inner = (one: Shape): boolean => depth < MAX_BARE && isBare(one, definitions, depth + 1);
+  switch (plain.kind) {
+    case 'unknown':
+      return plain.any === true;
+    case 'object':
+      return plain.fields.length === 0 && (typeof plain.rest === 'object' ? inner(plain.rest) : plain.rest);
+    case 'map':
+      return inner(plain.values);
+    case 'array':
+      return inner(plain.items);
+    case 'union':
+      return plain.options.every((option) => (option.kind === 'scalar' && option.type === 'null') || inner(option));
+    default:
+      return false;
+  }
 }
 
 function createComparer({ definitions: promised }: Side, { definitions: actual }: Side): Comparer {

@@ -28,7 +28,7 @@ export interface Difference {
 
 /** What comparing two shapes gave. */
 export interface Comparison {
-  /** Paths of the promised fields that were compared; the empty path where the body is no object. */
+  /** Paths of the promised fields that were compared; the empty path where the body is no object, and not any value. */
   readonly compared: ReadonlySet<string>;
   /** Paths that could not be compared, and why. */
   readonly unknown: ReadonlyMap<string, string>;

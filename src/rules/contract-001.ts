@@ -1,13 +1,16 @@
 import type { CodeResponse, CodeRoute } from '../facts/codebase.js';
 import { compareShapes } from './compare-shapes.js';
 import type { Comparison, Difference } from './comparison.js';
-import { type PromisedBody, promisedBodies } from './promised-bodies.js';
+import { type PromisedBody, promisedBodies, promisesJson } from './promised-bodies.js';
 import { type About, collectViolations, type Found, responseMessage } from './response-violations.js';
 import type { EndpointRule, Pairing, RuleContext, Verdict } from './rule.js';
 import { sentBodies, statusNote } from './sent-bodies.js';
 
 /** Id under which the report names this rule. */
 const ID = 'CONTRACT-001';
+
+/** Why an operation is open of which nothing contradicts the promise, as the promise says nothing. */
+const NO_FIELD = 'no field of its JSON body could be compared: the contract describes none';
 
 /** What all routes of an operation send for one promised body. */
 interface BodyResult {
@@ -35,11 +38,14 @@ export const contract001: EndpointRule = {
     if (pairing.actuals.length === 0 || pairing.undecided !== undefined) return silent();
     const results = promisedBodies(pairing.promise).map((body) => ({ body, result: compareBody(body, pairing, context) }));
     const violations = results.flatMap(({ body, result }) => collectViolations(aboutBody(pairing, body), result.found));
-    const unknown = results.flatMap(({ result }) => [...result.unknown].map(([field, why]) => ({ field, why })));
+    const compared = results.reduce((sum, { result }) => sum + result.compared.size, 0);
+    const open = results.flatMap(({ result }) => [...result.unknown].map(([field, why]) => ({ field, why })));
     const broken = violations.some(({ severity }) => severity === 'error');
+    const isBare = !broken && compared === 0 && open.length === 0 && promisesJson(pairing.promise);
+    const unknown = isBare ? [{ field: '', why: NO_FIELD }] : open;
     return {
       outcome: broken ? 'broken' : unknown.length > 0 ? 'open' : 'kept',
-      compared: results.reduce((sum, { result }) => sum + result.compared.size, 0),
+      compared,
       unknown,
       violations,
       notes: [...new Set(pairing.actuals.flatMap((route) => statusNote(pairing.promise, route) ?? []))].sort(),

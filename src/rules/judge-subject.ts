@@ -1,6 +1,6 @@
 import type { Location } from '../model/location.js';
-import type { MatrixRow, Status } from './matrix-row.js';
-import { promisedBodies } from './promised-bodies.js';
+import { byRouteOf, type MatrixRow, type Status } from './matrix-row.js';
+import { promisesJson } from './promised-bodies.js';
 import { noteOf, reasonsOf } from './row-note.js';
 import type { EventPairing, LaidDown, ModelPairing, Pairing, Rule, RuleContext, Verdict, Violation } from './rule.js';
 import { applySeverities, type SeverityOverrides } from './severities.js';
@@ -28,7 +28,7 @@ const MODEL_RULE = 'CONTRACT-004';
 /** A promised operation. */
 export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
   const checks = judging.rules.flatMap((rule) => (rule.about === 'endpoint' ? [{ id: rule.id, check: rule.check }] : []));
-  const compared = checks.some(({ id }) => id === BODY_RULE) || promisedBodies(pairing.promise).length === 0;
+  const compared = checks.some(({ id }) => id === BODY_RULE) || !promisesJson(pairing.promise);
   return judgeSubject(pairing, checks, judging, {
     kind: 'endpoint',
     absent: 'no route was found, and no rule asks for one',
@@ -106,12 +106,15 @@ function judgeSubject<Laid extends LaidDown>(
   const own = laid.note === undefined ? [] : [laid.note];
   const notes = noteOf([...reasons, ...own, ...verdicts.flatMap((verdict) => verdict.notes ?? [])]);
   const { kind, promisedAt, codeAt } = subject;
+  const status = statusOf(verdicts, violations, reasons);
+  const compared = verdicts.reduce((sum, verdict) => sum + verdict.compared, 0);
   const row: MatrixRow = {
     contract: laid.contract.id,
     kind,
     subject: laid.subject,
-    status: statusOf(verdicts, violations, reasons),
-    compared: verdicts.reduce((sum, verdict) => sum + verdict.compared, 0),
+    status,
+    ...byRouteOf({ status, compared }),
+    compared,
     unknown: verdicts.reduce((sum, verdict) => sum + verdict.unknown.length, 0),
     promisedAt: { file: promisedAt.file, line: promisedAt.line },
     codeAt: codeAt === undefined ? null : { file: codeAt.file, line: codeAt.line },

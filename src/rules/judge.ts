@@ -16,6 +16,8 @@ export interface Summary {
   readonly contracts: number;
   readonly subjects: number;
   readonly verified: number;
+  /** Those of the verified of which no field was compared, as none is promised: their route is there. */
+  readonly verifiedByRoute: number;
   readonly violated: number;
   readonly missing: number;
   readonly unverified: number;
@@ -72,6 +74,8 @@ export interface Analysis {
     readonly version: string;
     readonly kind: string;
     readonly basePath: string | null;
+    /** How many of its operations promise a JSON body; absent: none. */
+    readonly bodies?: number | undefined;
     /** The service that keeps it, where there are several. */
     readonly service?: string | undefined;
   }[];
@@ -152,6 +156,7 @@ export function summaryOf(
     ...others,
     subjects: matrix.length,
     verified,
+    verifiedByRoute: matrix.filter(({ byRoute }) => byRoute === true).length,
     violated,
     missing,
     unverified,

@@ -7,6 +7,8 @@ export interface MatrixRow {
   readonly kind: 'endpoint' | 'event' | 'model';
   readonly subject: string;
   readonly status: Status;
+  /** It is verified by its route (an event by its channel) alone: no field is promised, so none was compared. */
+  readonly byRoute?: true;
   readonly compared: number;
   readonly unknown: number;
   readonly promisedAt: { readonly file: string; readonly line: number };
@@ -17,4 +19,9 @@ export interface MatrixRow {
   readonly ignored?: number;
   /** Unverified, as it is broken by what is ignored alone: somebody has seen what it is. */
   readonly excused?: true;
+}
+
+/** What a row says besides of being verified by its route alone; nothing where a field was compared. */
+export function byRouteOf({ status, compared }: Pick<MatrixRow, 'status' | 'compared'>): Pick<MatrixRow, 'byRoute'> {
+  return status === 'verified' && compared === 0 ? { byRoute: true } : {};
 }

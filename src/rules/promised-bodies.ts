@@ -24,14 +24,24 @@ export function isJson(mediaType: string): boolean {
 export function promisedBodies(operation: Operation): readonly PromisedBody[] {
   if (operation.method === 'HEAD') return [];
   const bodies = new Map<string, PromisedBody>();
-  for (const { status, mediaType, shape, at } of successes(operation)) {
-    if (shape === undefined || mediaType === undefined || !isJson(mediaType)) continue;
+  for (const { status, shape, at } of successes(operation).filter(isOfJson)) {
+    if (shape === undefined) continue;
     const other = bodies.get(status);
     // Several JSON media types of one status: the code may send any of them.
     if (other === undefined) bodies.set(status, { status, shape, at });
     else bodies.set(status, { ...other, shape: { kind: 'union', options: [other.shape, shape] } });
   }
   return [...bodies.values()];
+}
+
+/** Whether an operation promises a JSON body for success, described by a schema or not. */
+export function promisesJson(operation: Operation): boolean {
+  return operation.method !== 'HEAD' && successes(operation).some(isOfJson);
+}
+
+/** HTTP has no content under 204 and 205 (RFC 9110, sections 15.3.5 and 15.3.6), whatever a contract says of it. */
+function isOfJson({ status, mediaType }: PromisedResponse): boolean {
+  return mediaType !== undefined && isJson(mediaType) && status !== '204' && status !== '205';
 }
 
 /** What an operation promises for success, bodies or none. */

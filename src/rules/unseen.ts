@@ -11,22 +11,28 @@ export interface Unseen {
 }
 
 /**
- * Contracts that promise something, and of which no promise is a subject of this run. A run without any subject proves nothing,
- * although it would find nothing; a service that is said to rely on events, and deals with none, may have been looked for elsewhere.
+ * Contracts of which no promise is a subject of this run, as it is switched off or as there is none. A run without any subject proves
+ * nothing, although it would find nothing; a service that is said to rely on events, and deals with none, may have been looked for elsewhere.
  */
 export function unseenContracts(contracts: readonly Contract[], matrix: readonly MatrixRow[], scans: Scans): Unseen {
   const seen = new Set(matrix.map(({ contract }) => contract));
   const left = contracts.filter((contract) => promises(contract) > 0 && !seen.has(contract.id));
   const count = left.reduce((sum, contract) => sum + promises(contract), 0);
   const idle = scans.event_schema_scan ? left.filter(({ role }) => role === 'consumer') : [];
+  const empty = contracts.filter((contract) => promises(contract) === 0 && contract.role !== 'consumer');
   const none = `The contracts promise ${count} ${count === 1 ? 'thing' : 'things'}, of which this run looked at none.`;
   return {
-    crashes: matrix.length === 0 && left.length > 0 ? [none] : [],
-    notices: idle.map(
-      ({ id, service = '' }) => `${id}: no code of ${service} was found that handles or publishes any of its events.`,
-    ),
+    crashes: matrix.length > 0 ? [] : left.length > 0 ? [none] : empty.map(nothingIn),
+    notices: [
+      ...(matrix.length > 0 ? empty.map(nothingIn) : []),
+      ...idle.map(
+        ({ id, service = '' }) => `${id}: no code of ${service} was found that handles or publishes any of its events.`,
+      ),
+    ],
   };
 }
+
+const nothingIn = ({ id }: Contract): string => `${id} promises nothing: it has no operation, event or model to compare.`;
 
 function promises({ operations, messages, models }: Contract): number {
   return operations.length + messages.length + models.length;

@@ -1,4 +1,4 @@
-import { incompleteness } from '../reports/verdict.js';
+import { type Completed, incompleteness } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
 
 /** From which severity on a finding fails the run. */
@@ -7,10 +7,7 @@ export const FAIL_ON = ['error', 'warning', 'never'] as const;
 export type FailOn = (typeof FAIL_ON)[number] | 'worse';
 
 /** 3 for an incomplete run, else 1 for findings at or above `failOn` and for debts that are paid and still listed, else 0. */
-export function exitCode(
-  analysis: Pick<Analysis, 'crashes' | 'matrix' | 'violations' | 'baseline' | 'validation'>,
-  failOn: FailOn,
-): number {
+export function exitCode(analysis: Completed & Pick<Analysis, 'violations' | 'baseline'>, failOn: FailOn): number {
   if (incompleteness(analysis).length > 0) return 3;
   if (failOn === 'never' || failOn === 'worse') return 0;
   if ((analysis.baseline?.paid.length ?? 0) > 0) return 1;

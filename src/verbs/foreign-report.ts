@@ -5,6 +5,7 @@ import { UserError } from '../model/user-error.js';
 import { reportSchema } from '../reports/json-schema.js';
 import { fingerprint } from '../rules/fingerprint.js';
 import { type Analysis, type MatrixRow, summaryOf } from '../rules/judge.js';
+import { byRouteOf } from '../rules/matrix-row.js';
 import type { Violation } from '../rules/rule.js';
 
 /** Larger reports are refused, in bytes. */
@@ -113,7 +114,9 @@ function violationOf(violation: Report['violations'][number], name: string): Vio
 
 /** A promise that an error is found of is not kept, whatever the row says. */
 function rowOf(row: Report['matrix'][number], broken: ReadonlySet<string>): MatrixRow {
-  return { ...given(row), status: row.status === 'verified' && broken.has(subjectKey(row)) ? 'violated' : row.status };
+  const { byRoute: _, ...said } = given(row);
+  const status = row.status === 'verified' && broken.has(subjectKey(row)) ? 'violated' : row.status;
+  return { ...said, status, ...byRouteOf({ status, compared: row.compared }) };
 }
 
 function subjectKey(of: { readonly contract: string; readonly subject: string }): string {

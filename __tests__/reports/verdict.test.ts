@@ -1,0 +1,86 @@
+import { badge } from '../../src/reports/badge.js';
+import { generateComplianceMatrix, parseComplianceMatrix } from '../../src/reports/compliance-matrix.js';
+import { html } from '../../src/reports/html.js';
+import { markdown } from '../../src/reports/matrix.js';
+import { text } from '../../src/reports/terminal.js';
+import { compliance, headlineText, incompleteness, statusCounts, verdict } from '../../src/reports/verdict.js';
+import type { Analysis, MatrixRow } from '../../src/rules/judge.js';
+import { analysisOf, row } from './sample.js';
+
+const routed = (subject: string): MatrixRow => row({ subject, compared: 0, byRoute: true });
+const open = (subject: string): MatrixRow => row({ subject, status: 'unverified', compared: 0, unknown: 1 });
+const rows = (...matrix: readonly MatrixRow[]): Analysis => analysisOf({ matrix });
+const many = (count: number, make: (subject: string) => MatrixRow): readonly MatrixRow[] =>
+  Array.from({ length: count }, (_, index) => make(`GET /${index}`));
+const withBodies = (analysis: Analysis): Analysis => ({
+  ...analysis,
+  contracts: analysis.contracts.map((contract) => ({ ...contract, bodies: 1 })),
+});
+
+const SOME_BY_ROUTE = rows(row(), routed('DELETE /books'));
+const ALL_BY_ROUTE = rows(...many(3, routed));
+const ONE_OF_TWELVE = rows(row(), ...many(11, open));
+
+describe('what is verified by its route alone', () => {
+  test.each([
+    [SOME_BY_ROUTE, '2 verified, 1 of them by route alone'],
+    [ALL_BY_ROUTE, '3 verified, all of them by route alone'],
+    [rows(routed('GET /')), '1 verified, it by route alone'],
+    [rows(row()), '1 verified'],
+  ])('is counted by itself (%#)', (analysis, counts) => {
+    expect(statusCounts(analysis)).toBe(counts);
+  });
+
+  test('is told apart in every report', () => {
+    for (const { render } of [text, html, markdown])
+      expect(render(SOME_BY_ROUTE, { maxViolations: 100 }).match(/(?<!of them )by route alone/g)).toHaveLength(1);
+    expect(badge(SOME_BY_ROUTE)).toContain('"100 % kept, 1 by route alone"');
+  });
+
+  test('is told apart in the document that is kept, and read from it again', () => {
+    const { kind, contract, subject } = routed('DELETE /books');
+    const entry = { kind, contract, subject, implemented: true, status: 'verified', byRoute: true, code: '', note: '' } as const;
+    const document = generateComplianceMatrix([entry]);
+    expect(document).toContain('1 verified, it by route alone');
+    expect(parseComplianceMatrix(document).entries).toEqual([entry]);
+  });
+});
+
+describe('a percentage', () => {
+  test.each([
+    ['of most that is promised', rows(row(), open('GET /a')), '100 %'],
+    ['of less than half', ONE_OF_TWELVE, '1 of 12 decided'],
+    ['of routes alone', ALL_BY_ROUTE, '3 of 3 decided'],
+    ['of routes alone beside what is broken', rows(routed('GET /a'), row({ status: 'missing', compared: 0 })), '2 of 2 decided'],
+    ['of nothing kept', rows(row({ status: 'missing', compared: 0 })), '0 %'],
+    ['of nothing decided', rows(open('GET /a')), 'unknown'],
+  ])('%s', (_, { summary }, said) => {
+    expect(headlineText(summary)).toBe(said);
+  });
+
+  test.each([ALL_BY_ROUTE, ONE_OF_TWELVE])('of too little stands in no report (%#)', (analysis) => {
+    const reports = [text, html, markdown].map(({ render }) => render(analysis, { maxViolations: 100 }));
+    for (const report of [...reports, badge(analysis)]) expect(report).not.toMatch(/\d %/);
+    expect(badge(analysis)).not.toContain('brightgreen');
+    expect(compliance(analysis)).toMatch(/^(?:3 of 3|1 of 12) decided, /);
+  });
+
+  test('is none of a kept contract without bodies, and the verdict says why', () => {
+    expect(verdict(ALL_BY_ROUTE)).toEqual({
+      mood: 'good',
+      sentence: 'Kept: all 3 endpoints keep what is promised, as far as routes alone show it: no body is promised.',
+    });
+  });
+});
+
+describe('a run is incomplete', () => {
+  const blind = 'services/books/openapi.yaml promises JSON bodies, and not one field of them could be compared.';
+  test.each([
+    ['where bodies are promised and none was compared', withBodies(rows(routed('DELETE /a'), open('GET /a'))), [blind]],
+    ['not where one field was', withBodies(rows(routed('DELETE /a'), row())), []],
+    ['not where something is broken', withBodies(rows(routed('DELETE /a'), row({ status: 'missing', compared: 0 }))), []],
+    ['not where no body is promised', rows(routed('DELETE /a'), open('DELETE /b')), []],
+  ])('%s', (_, analysis, reasons) => {
+    expect(incompleteness(analysis)).toEqual(reasons);
+  });
+});
