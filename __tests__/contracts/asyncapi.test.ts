@@ -73,13 +73,24 @@ operations:
     expect(contract.gaps).toEqual([]);
   });
 
-  test('an operation on a channel without an address is a gap', async () => {
+  test('a channel without an address is promised by its name in the document', async () => {
     const contract = await read(`${head('3.0.0')}channels: { inbox: { address: null } }
 operations: { hear: { action: receive, channel: { $ref: '#/channels/inbox' } } }
 `);
-    expect(contract.messages).toEqual([]);
-    expect(contract.gaps.map(({ detail }) => detail)).toEqual(['A channel without an address is not compared.']);
+    expect(contract.messages).toMatchObject([{ subject: 'subscribe inbox', channel: 'inbox', unaddressed: true }]);
+    expect(contract.gaps).toEqual([]);
   });
+});
+
+test('where no server says a protocol, the bindings do', async () => {
+  const contract = await read(`${head('3.0.0')}channels:
+  a: { address: a, bindings: { ws: {} } }
+  b: { address: b }
+operations:
+  a: { action: send, channel: { $ref: '#/channels/a' } }
+  b: { action: send, channel: { $ref: '#/channels/b' }, bindings: { Kafka: {}, x-own: {} } }
+`);
+  expect(contract.messages.map(({ protocols }) => protocols)).toEqual([['ws'], ['kafka']]);
 });
 
 test('a channel is reached over the protocols of its own servers, else of all', async () => {

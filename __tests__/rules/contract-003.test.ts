@@ -104,6 +104,51 @@ test('more names with parts that may be any than can be compared leave nothing m
   });
 });
 
+describe('an event of the same name over another protocol', () => {
+  const sent = [message('publish orders', text, { by: 'toy/amqplib' })];
+
+  test.each([
+    [['kafka'], 'open'],
+    [['amqps'], 'kept'],
+    [[], 'kept'],
+  ] as const)('promised over %j', (protocols, outcome) => {
+    expect(verdict(promise('publish orders', text, { protocols }), sent).outcome).toBe(outcome);
+  });
+});
+
+describe('a channel that the contract gives no address', () => {
+  const unaddressed = promise('publish parcels', text, { unaddressed: true });
+
+  test('goes by the names of its messages', () => {
+    expect(verdict(unaddressed, [message('publish / event', text)]).outcome).toBe('kept');
+    expect(found(verdict(unaddressed, [message('publish / event', integer)]))).not.toEqual([]);
+  });
+
+  test('is never missing', () => {
+    expect(verdict(unaddressed, [message('publish / another', text)]).outcome).toBe('open');
+  });
+});
+
+describe('a document of which all events fit the other way round', () => {
+  const promises = ['subscribe a', 'subscribe b'].map((subject) => promise(subject, text));
+  const suggestions = (messages: readonly CodeMessage[]) =>
+    pairEvents([given(...promises)], codebase([], { messages })).pairings.flatMap((one) =>
+      contract003.check(one, NO_TYPES).violations.map(({ suggestion }) => suggestion),
+    );
+
+  test('is said to be so', () => {
+    const text2 = [message('publish a', text), message('publish b', text)];
+    expect(suggestions(text2)).toEqual([
+      expect.stringContaining('All 2 events of this contract fit the other way round'),
+      expect.stringContaining('All 2 events of this contract fit the other way round'),
+    ]);
+  });
+
+  test('is not, where one fits', () => {
+    expect(suggestions([message('publish a', text), message('subscribe b', text)])).toEqual([undefined]);
+  });
+});
+
 describe('an event without code', () => {
   const gap = (hides: Gap['hides'], reason: Gap['reason'] = 'dynamic-channel'): Gap => ({
     reason,

@@ -57,6 +57,13 @@ describe('which types define a model', () => {
     ]);
   });
 
+  test('what is sent, where a database stores a type of the very name', () => {
+    const table = { ...type('Order', sent({ id: text, createdAt: text, total: integer })), table: true };
+    expect(paired([table, type('OrderDto', whole)]).actuals.map(({ name }) => name)).toEqual(['OrderDto']);
+    expect(paired([table]).actuals.map(({ name }) => name)).toEqual(['Order']);
+    expect(paired([table, type('OrderDto', whole, 'services/b/order.ts')]).actuals).toHaveLength(2);
+  });
+
   test('not what has nothing in common with it, which is said', () => {
     const { actuals, note } = paired([
       type('Order', sent({ by: text, direction: text })),

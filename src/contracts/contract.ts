@@ -97,11 +97,13 @@ export interface Message {
   readonly subject: string;
   /** What the application does, not what its clients do (AsyncAPI 2 says the latter). */
   readonly direction: MessageDirection;
-  /** Its address, with `{name}` for parameters. */
+  /** Its address, with `{name}` for parameters; of a channel without an address its name in the document. */
   readonly channel: string;
+  /** The document gives no address (AsyncAPI 3, Channel Object): only the names of its messages tell its events. */
+  readonly unaddressed?: boolean;
   /** Other names that code may know it by: the exchange or queue of its bindings, its name in the document. */
   readonly aliases: readonly string[];
-  /** Protocols of the document's servers (`kafka`, `ws`), lower case; none or absent: it does not say. */
+  /** Protocols of the document's servers (`kafka`, `ws`), else of its bindings, lower case; none or absent: it does not say. */
   readonly protocols?: readonly string[];
   /** Its messages; none: the contract says nothing of them. Their names tell events of one channel apart (a job, an event of a socket). */
   readonly variants: readonly MessageVariant[];

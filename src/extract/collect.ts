@@ -120,7 +120,7 @@ function listOf({ repository, dir, languages, tracked }: CollectRequest): Listin
 /** Models are looked for where somebody asks for some. */
 function searchModels({ repository, models }: CollectRequest, own: readonly string[]): FactSheet['models'] {
   if (models === undefined || models.names.length === 0) return undefined;
-  return { names: models.names, types: declaredModels(repository, own, models) };
+  return { names: models.names, ...declaredModels(repository, own, models) };
 }
 
 function withClosure(sheet: FactSheet, { files, resolutions }: Closure): FactSheet {

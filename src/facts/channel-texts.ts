@@ -40,6 +40,8 @@ function all(resolver: Resolver, lazy: Lazy, depth: number): readonly string[] {
       all(resolver, { expression: item.kind === 'spread' ? item.value : item, site }, depth + 1),
     );
   }
+  if (target?.kind === 'plain' && target.expression.kind === 'array')
+    return all(resolver, { expression: target.expression.items, site: target.site }, depth + 1);
   return texts(resolver, lazy);
 }
 

@@ -54,6 +54,8 @@ export interface CodeModel {
   /** As the code calls it. */
   readonly name: string;
   readonly shape: Shape;
+  /** It describes what a database stores, which need not be what is sent. */
+  readonly table?: boolean;
   /** Id of the language. */
   readonly language: string;
   readonly at: Location;

@@ -1,4 +1,5 @@
-import type { Lazy } from './program.js';
+import type { ObjectExpression } from './expression.js';
+import type { Lazy, Site } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
 /** A list whose elements can be told: written out, or of one type. */
@@ -36,7 +37,13 @@ export function isNothing(resolver: Resolver, lazy: Lazy | undefined, purpose: P
   );
 }
 
-/** Any element of a list or map. */
+/** Any value of an object that is written out whole; undefined: it may have others. */
+export function writtenValues({ members }: ObjectExpression, site: Site): Target | undefined {
+  const options = members.flatMap((member): Lazy[] => (member.kind === 'property' ? [{ expression: member.value, site }] : []));
+  return options.length === 0 || options.length < members.length ? undefined : { kind: 'choice', options };
+}
+
+/** Any element of a list or map, or value of an object that is written out. */
 export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
   if (of.kind === 'unknown' || of.kind === 'external') return of;
   if (of.kind === 'choice') {
@@ -49,6 +56,8 @@ export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose,
   if (of.kind !== 'plain') return { kind: 'unknown', why: 'its elements are not known' };
   const { expression, site } = of;
   if (expression.kind === 'array') return resolver.resolve(resolver, { expression: expression.items, site }, purpose, fuel - 1);
+  if (expression.kind === 'object')
+    return writtenValues(expression, site) ?? { kind: 'unknown', why: 'its elements are not known' };
   if (expression.kind === 'map') return resolver.resolve(resolver, { expression: expression.values, site }, purpose, fuel - 1);
   if (expression.kind !== 'tuple') return { kind: 'unknown', why: 'its elements are not known' };
   const options = expression.items.map(

@@ -29,4 +29,6 @@ export interface FactSheet {
 export interface DeclaredModels {
   readonly names: readonly string[];
   readonly types: readonly { readonly file: string; readonly name: string }[];
+  /** Types that describe what a database stores: `path#Name`, or `.cs#Name` for any file with that ending. */
+  readonly tables: readonly string[];
 }

@@ -56,7 +56,8 @@ function modelsOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'models'> {
   if (first === undefined) return {};
   const names = first.names.filter((name) => others.every((other) => other?.names.includes(name)));
   const types = new Map(sheets.flatMap(({ models }) => models?.types ?? []).map((type) => [JSON.stringify(type), type]));
-  return { models: { names, types: [...types.values()] } };
+  const tables = new Set(sheets.flatMap(({ models }) => models?.tables ?? []));
+  return { models: { names, types: [...types.values()], tables: [...tables] } };
 }
 
 function checkShards(sheets: readonly FactSheet[]): void {

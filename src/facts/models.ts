@@ -9,6 +9,7 @@ import { type Resolver, refill } from './target.js';
 /** The definitions of models that were found, as what JSON makes of their values. */
 export function linkModels(resolver: Resolver, { models }: FactSheet): readonly CodeModel[] {
   const found: CodeModel[] = [];
+  const tables = new Set(models?.tables);
   for (const { file, name } of models?.types ?? []) {
     const scope = resolver.program.files.get(file);
     const declared = scope && declaredAs(scope, name);
@@ -16,7 +17,9 @@ export function linkModels(resolver: Resolver, { models }: FactSheet): readonly 
     refill(resolver);
     const { shape } = dataOf(resolver, { expression: { kind: 'declared', file, name: declared.name }, site: { file } });
     if (shape === undefined) continue;
-    found.push({ name, shape, language: scope.facts.language, at: { file, ...declared.at } });
+    const isTable = tables.has(`${file}#${name}`) || tables.has(`${file.slice(file.lastIndexOf('.'))}#${name}`);
+    const language = scope.facts.language;
+    found.push({ name, shape, ...(isTable && { table: true }), language, at: { file, ...declared.at } });
   }
   return found.sort(
     (a, b) => compare(foldModel(a.name), foldModel(b.name)) || compare(a.at.file, b.at.file) || a.at.line - b.at.line,

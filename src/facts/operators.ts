@@ -1,5 +1,5 @@
 import { ofCollection } from './collections.js';
-import { isNothing } from './elements.js';
+import { isNothing, writtenValues } from './elements.js';
 import type { OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
 import { filled } from './filled.js';
@@ -53,6 +53,11 @@ export function resolveOperator(
       return tested(resolver, resolver.resolve(resolver, inner, purpose, fuel - 1), purpose, fuel - 1);
     case 'nullable':
       return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
+    case 'values-of': {
+      const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
+      const isWritten = of.kind === 'plain' && of.expression.kind === 'object';
+      return (isWritten ? writtenValues(of.expression, of.site) : undefined) ?? { kind: 'plain', expression, site };
+    }
     case 'described':
       return described(resolver, inner, fuel);
     case 'altered': {

@@ -232,6 +232,7 @@ const sheet = objectOf<FactSheet>({
     objectOf<NonNullable<FactSheet['models']>>({
       names: listOf(text),
       types: listOf(objectOf<{ file: string; name: string }>({ file: path, name: text })),
+      tables: listOf(text),
     }),
   ),
   stats: objectOf<FactSheet['stats']>({ files: count, cacheHits: count }),

@@ -15,9 +15,9 @@ export function canonicalSheet(sheet: FactSheet): FactSheet {
 
 function sortedModels(models: FactSheet['models']): Pick<FactSheet, 'models'> {
   if (models === undefined) return {};
-  const { names, types } = models;
+  const { names, types, tables } = models;
   const byPlace = [...types].sort((a, b) => compare(a.file, b.file) || compare(a.name, b.name));
-  return { models: { names: [...new Set(names)].sort(compare), types: byPlace } };
+  return { models: { names: [...new Set(names)].sort(compare), types: byPlace, tables: [...new Set(tables)].sort(compare) } };
 }
 
 /** By code unit: the order does not depend on where the tool runs. */

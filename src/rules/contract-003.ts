@@ -170,7 +170,7 @@ function compareHeaders(
   gather({ ...all, differences }, message, result, 'headers');
 }
 
-function missingEvent({ contract, subject, promise, near }: EventPairing): Violation {
+function missingEvent({ contract, subject, promise, near, turned }: EventPairing): Violation {
   const problem = promise.direction === 'publish' ? 'unpublished' : 'unhandled';
   const identity = { check: ID, contract: contract.id, subject, problem } as const;
   const [nearest] = near;
@@ -189,8 +189,13 @@ function missingEvent({ contract, subject, promise, near }: EventPairing): Viola
       message: `${message.direction} ${message.channel} differs in its ${differs}`,
     })),
     fingerprint: fingerprint(identity),
+    ...(turned !== undefined && { suggestion: turnedRound(turned) }),
   };
 }
+
+/** https://www.asyncapi.com/docs/migration/migrating-to-v3#operation-action */
+const turnedRound = (count: number): string =>
+  `All ${count} events of this contract fit the other way round: in AsyncAPI 2 \`subscribe\` names what the service publishes.`;
 
 function unpromised({ contract, subject, what, others }: Unpromised): readonly Violation[] {
   if (what.kind !== 'message') return [];

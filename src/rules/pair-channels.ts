@@ -13,6 +13,8 @@ export interface Candidate {
 export interface ChannelIndex {
   /** In the order of the code. */
   readonly fitting: (promise: Message) => readonly Candidate[];
+  /** Those that go by an event's name, whatever their channel; names are folded. */
+  readonly named: (names: ReadonlySet<string>) => readonly CodeMessage[];
   /** Those whose name is the same but for case and separators. */
   readonly alike: (promise: Message) => readonly CodeMessage[];
   /** Whether so many names with parts that may be any were compared that it had to end: what was not is unknown. */
@@ -33,6 +35,7 @@ export function channelIndex(messages: readonly CodeMessage[]): ChannelIndex {
   const all = messages.map((message, index): Named => ({ message, index, forms: namesOf(message).map(formOf) }));
   const open = all.filter(({ forms }) => forms.some(isOpenForm));
   const byForm = gathered(all, ({ forms }) => forms);
+  const byEvent = gathered(all, ({ message: { event } }) => (event === undefined ? [] : [foldChannel(event)]));
   const byFold = gathered(all, ({ message: { channel } }) => [`c${foldChannel(channel)}`, `n${foldName(channel)}`]);
   let work = 0;
   const fitOf = (wanted: readonly string[], { forms }: Named): ChannelFit | undefined => {
@@ -53,6 +56,10 @@ export function channelIndex(messages: readonly CodeMessage[]): ChannelIndex {
         return fit === undefined ? [] : [{ message: one.message, fit, index: one.index }];
       });
       return found.sort((a, b) => a.index - b.index).map(({ message, fit }) => ({ message, fit }));
+    },
+    named: (names) => {
+      const found = [...names].flatMap((name) => byEvent.get(name) ?? []);
+      return [...new Set(found)].sort((a, b) => a.index - b.index).map(({ message }) => message);
     },
     alike: ({ channel }) => {
       const folded = foldChannel(channel);

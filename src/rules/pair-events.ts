@@ -2,7 +2,7 @@ import type { Contract, Message } from '../contracts/contract.js';
 import type { Codebase, CodeMessage } from '../facts/codebase.js';
 import { foldChannel } from '../model/channel.js';
 import type { Gap } from '../model/gap.js';
-import { type Candidate, channelIndex } from './pair-channels.js';
+import { type Candidate, type ChannelIndex, channelIndex } from './pair-channels.js';
 import type { EventPairing, PairedMessage, Unpromised } from './rule.js';
 
 /** Every promised event beside the code that publishes or handles it, and what is published without a promise. */
@@ -20,8 +20,11 @@ export function pairEvents(contracts: readonly Contract[], { messages, gaps }: C
   const channels = channelIndex(messages);
   const laid = promising.flatMap((contract) =>
     contract.messages.map((promise) => {
-      const fitting = channels.fitting(promise);
-      const own = fitting.filter(({ message, fit }) => message.direction === promise.direction && fit !== 'open');
+      const fitting = fittingOf(promise, channels);
+      const own = fitting.filter(
+        ({ message, fit }) =>
+          message.direction === promise.direction && fit !== 'open' && speaks(message.by, promise.protocols ?? []),
+      );
       const actuals = actualsOf(promise, own);
       for (const { message } of actuals) met.add(message);
       return { contract, promise, actuals, fitting };
@@ -34,7 +37,27 @@ export function pairEvents(contracts: readonly Contract[], { messages, gaps }: C
     const hiding = hidingOf(contract, promise, messages, gaps);
     return { ...common, actuals, hiddenBy: channels.isSpent() ? [...hiding, tooMany(contract)] : hiding, near };
   });
-  return { pairings, unpromised: unpromisedOf(promising, messages, met) };
+  return { pairings: withTurned(pairings), unpromised: unpromisedOf(promising, messages, met) };
+}
+
+/** Where the code has the channel; of one without an address what goes by the name of one of its messages. */
+function fittingOf(promise: Message, channels: ChannelIndex): readonly Candidate[] {
+  if (promise.unaddressed !== true) return channels.fitting(promise);
+  return channels.named(namesOf(promise)).map((message) => ({ message, fit: 'same' }));
+}
+
+/** Marks the events of contracts of which all are done the other way round: the document speaks of its clients. */
+function withTurned(pairings: readonly EventPairing[]): readonly EventPairing[] {
+  const byContract = new Map<Contract, EventPairing[]>();
+  for (const one of pairings) {
+    const before = byContract.get(one.contract);
+    if (before === undefined) byContract.set(one.contract, [one]);
+    else before.push(one);
+  }
+  const isTurned = ({ actuals, near }: EventPairing): boolean =>
+    actuals.length === 0 && near.some(({ differs }) => differs === 'direction');
+  const turned = new Set([...byContract].flatMap(([contract, all]) => (all.length > 1 && all.every(isTurned) ? [contract] : [])));
+  return pairings.map((one) => (turned.has(one.contract) ? { ...one, turned: byContract.get(one.contract)?.length ?? 0 } : one));
 }
 
 /** What surely goes there, else what may; of several messages of the channel those that go by the event's name. */
@@ -56,12 +79,17 @@ function actualsOf(promise: Message, candidates: readonly Candidate[]): readonly
 
 const folded = new WeakMap<Message, ReadonlySet<string>>();
 
+/** The names of its messages, folded. */
+function namesOf(promise: Message): ReadonlySet<string> {
+  const all = folded.get(promise) ?? new Set(promise.variants.flatMap(({ names }) => names.map(foldChannel)));
+  folded.set(promise, all);
+  return all;
+}
+
 function namedBy(promise: Message, { event }: CodeMessage): Message['variants'] | undefined {
   if (event === undefined) return undefined;
   const wanted = foldChannel(event);
-  const all = folded.get(promise) ?? new Set(promise.variants.flatMap(({ names }) => names.map(foldChannel)));
-  folded.set(promise, all);
-  if (!all.has(wanted)) return undefined;
+  if (!namesOf(promise).has(wanted)) return undefined;
   return promise.variants.filter(({ names }) => names.some((name) => foldChannel(name) === wanted));
 }
 
@@ -96,11 +124,13 @@ const tooMany = (contract: Contract): Gap => ({
 
 function hidingOf(
   contract: Contract,
-  { direction, protocols = [] }: Message,
+  { direction, protocols = [], unaddressed, at }: Message,
   messages: readonly CodeMessage[],
   gaps: readonly Gap[],
 ): readonly Gap[] {
-  const hiding = hidingAll(gaps, direction);
+  const all = hidingAll(gaps, direction);
+  const unnamed = { reason: 'unsupported-contract-feature', detail: 'the contract gives its channel no address', at } as const;
+  const hiding = unaddressed === true ? [...all, unnamed] : all;
   if (messages.some(({ by }) => speaks(by, protocols))) return hiding;
   const over = protocols.length === 0 ? '' : ` over ${protocols.join(' or ')}`;
   const detail = `no code that publishes or handles events${over} was found`;

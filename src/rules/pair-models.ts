@@ -53,10 +53,15 @@ function pairOne(contract: Contract, promise: Model, named: readonly Named[], co
   };
 }
 
-/** In a service that has types of the very name, others with a suffix are something else (what a response wraps it in). */
+/**
+ * In a service that has types of the very name, others with a suffix are something else (what a response wraps it in); and beside a
+ * type that is sent, the one that a database stores is.
+ */
 function nearestOf(named: readonly Named[]): readonly Named[] {
-  const exact = new Set(named.filter(({ isExact }) => isExact).map(({ type }) => serviceOf(type)));
-  return named.filter(({ type, isExact }) => isExact || !exact.has(serviceOf(type)));
+  const sent = new Set(named.filter(({ type }) => type.table !== true).map(({ type }) => serviceOf(type)));
+  const chosen = named.filter(({ type }) => type.table !== true || !sent.has(serviceOf(type)));
+  const exact = new Set(chosen.filter(({ isExact }) => isExact).map(({ type }) => serviceOf(type)));
+  return chosen.filter(({ type, isExact }) => isExact || !exact.has(serviceOf(type)));
 }
 
 /** Folders in which repositories keep their services. */

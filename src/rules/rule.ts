@@ -86,6 +86,8 @@ export interface EventPairing extends LaidDown {
   /** None: missing or hidden. */
   readonly actuals: readonly PairedMessage[];
   readonly near: readonly { readonly message: CodeMessage; readonly differs: 'direction' | 'spelling' }[];
+  /** The code does the opposite of every event of the contract: how many events it has. */
+  readonly turned?: number;
 }
 export interface PairedMessage {
   readonly message: CodeMessage;

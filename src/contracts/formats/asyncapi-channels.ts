@@ -9,8 +9,11 @@ export interface PromisedChannel {
   readonly channel: string;
   readonly aliases: readonly string[];
   readonly messages: readonly Place[];
+  readonly unaddressed?: boolean;
   /** Its own servers; absent: all of the document. */
   readonly servers?: Place;
+  /** Protocols that the bindings of the channel and of what is done with it name, lower case. */
+  readonly bound: readonly string[];
   readonly at: Location;
 }
 
@@ -34,6 +37,7 @@ export function channelsOfVersion2(root: Place, schemas: Schemas): readonly Prom
           aliases: others(channel, [...boundNames(target), ...boundNames(operation)]),
           messages: message === undefined ? [] : alternatives(message),
           ...serversOf(target),
+          bound: boundProtocols(target, operation),
           at: locate(operation),
         },
       ];
@@ -63,7 +67,7 @@ export function channelsOfVersion3(root: Place, schemas: Schemas): readonly Prom
   });
 }
 
-/** @param demanded without an address that is a gap; replies often have none, as who asks names it. */
+/** @param demanded it is promised without an address too; replies often have none, as who asks names it. */
 function channelOf(
   operation: Place,
   direction: MessageDirection,
@@ -74,24 +78,29 @@ function channelOf(
   const channel = link && schemas.target(link);
   if (link === undefined || channel === undefined || !isMapping(channel.value)) return undefined;
   const address = textAt(channel, 'address');
-  if (address === undefined) {
-    if (demanded) schemas.gap('unsupported-contract-feature', 'A channel without an address is not compared.', link);
-    return undefined;
-  }
   const key = lastOf(textAt(link, '$ref')) ?? '';
+  if (address === undefined && (!demanded || key === '')) return undefined;
   lookAround(channel, operation, schemas);
   const chosen = child(operation, 'messages');
   const messages = chosen === undefined ? entries(child(channel, 'messages')).map(([, message]) => message) : items(chosen);
   return [
     {
       direction,
-      channel: address,
-      aliases: others(address, [key, ...boundNames(channel), ...boundNames(operation)]),
+      channel: address ?? key,
+      ...(address === undefined && { unaddressed: true }),
+      aliases: others(address ?? key, [key, ...boundNames(channel), ...boundNames(operation)]),
       messages,
       ...serversOf(channel),
+      bound: boundProtocols(channel, operation),
       at: locate(operation),
     },
   ];
+}
+
+/** Bindings are named after their protocols: https://www.asyncapi.com/docs/reference/specification/v3.0.0#channelBindingsObject */
+function boundProtocols(channel: Place, operation: Place): readonly string[] {
+  const named = [channel, operation].flatMap((place) => entries(child(place, 'bindings')));
+  return [...new Set(named.flatMap(([name]) => (name.startsWith('x-') ? [] : [name.toLowerCase()])))];
 }
 
 /** What else is said of a channel and of what is done with it is not compared. Names of parameters are nobody's business. */

@@ -27,8 +27,9 @@ function read(root: Place, reader: Reader): Contract {
   schemas.reserve(root, namedSchemas(root));
   const channels = major === 2 ? channelsOfVersion2(root, schemas) : channelsOfVersion3(root, schemas);
   const defaultContentType = textAt(root, 'defaultContentType');
-  const messages = joined(channels).map(({ messages: places, servers, ...channel }): Message => {
-    const protocols = protocolsOf(root, servers, schemas);
+  const messages = joined(channels).map(({ messages: places, servers, bound, ...channel }): Message => {
+    const declared = protocolsOf(root, servers, schemas);
+    const protocols = declared.length > 0 ? declared : bound;
     const variants = places.flatMap((place) => readVariants(place, defaultContentType, schemas));
     return { ...channel, subject: `${channel.direction} ${channel.channel}`, protocols, variants };
   });

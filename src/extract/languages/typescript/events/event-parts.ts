@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { MessageSite } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { propertyOf } from '../decorators.js';
+import { decoratorsOf, propertyOf } from '../decorators.js';
 import { functionOf, objectOf, returnsOf } from '../names/in-file.js';
 import { functionName, isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
@@ -57,6 +57,26 @@ export function partOf(source: Source, object: ts.Expression | undefined, name: 
   const literal = objectOf(source, object);
   const value = propertyOf(literal, name);
   return value === undefined ? undefined : unwrap(value);
+}
+
+/** A namespace as Socket.IO knows it: it puts the slash before one that is given without (`Server.of`). */
+export function namespaceText(given: Expression): Expression {
+  if (given.kind !== 'literal' || typeof given.value !== 'string') return given;
+  return given.value.startsWith('/') ? given : { ...given, value: `/${given.value}` };
+}
+
+/** The namespace that sockets are in unless another is named. */
+export const ROOT: Expression = { kind: 'literal', value: '/' };
+
+/** The namespace of the gateway of NestJS around, by its decorator: https://docs.nestjs.com/websockets/gateways */
+export function namespaceAt(source: Source, node: ts.Node): Expression {
+  const gateway = ts.findAncestor(node, ts.isClassDeclaration);
+  const decorator = gateway && decoratorsOf(source, gateway).find(({ name }) => name === 'WebSocketGateway');
+  for (const given of decorator?.arguments ?? []) {
+    const namespace = partOf(source, given, 'namespace');
+    if (namespace !== undefined) return namespaceText(readValue(source, namespace));
+  }
+  return ROOT;
 }
 
 /** The elements of a list that is written out, or the object that a callback of `map` makes of each. */

@@ -10,7 +10,7 @@ import { typeOf } from '../types/types.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
-import { messageAt, partOf } from './event-parts.js';
+import { messageAt, namespaceAt, partOf } from './event-parts.js';
 import { nestjsMessagesProfile } from './nestjs-messages-profile.js';
 
 /** Id of the extractor. */
@@ -60,7 +60,9 @@ function emitted(source: Source, call: ts.CallExpression): MessageSite | undefin
   return messageAt(source, call, {
     by: BY,
     direction: 'publish',
-    ...(isGateway ? { channel: ROOT, event: patternOf(source, pattern) } : { channel: patternOf(source, pattern) }),
+    ...(isGateway
+      ? { channel: namespaceAt(source, call), event: patternOf(source, pattern) }
+      : { channel: patternOf(source, pattern) }),
     ...(payload === undefined ? {} : payloadIn(readValue(source, payload), value !== undefined)),
   });
 }
@@ -71,9 +73,6 @@ function payloadIn(payload: Expression, isRecord: boolean): Pick<MessageSite, 'p
   if (isRecord) return { payload, encoded: true };
   return { payload: { kind: 'unknown', why: 'it is made a text of JSON before the transport encodes it' } };
 }
-
-/** The namespace that sockets are in unless another is named. */
-const ROOT: Expression = { kind: 'literal', value: '/' };
 
 /** `'orders'`, or `{ cmd: 'orders' }`. */
 function patternOf(source: Source, given: ts.Expression): Expression {
@@ -100,7 +99,7 @@ function handled(source: Source, method: ts.MethodDeclaration, { name, arguments
     messageAt(source, method, {
       by: BY,
       direction: 'subscribe',
-      ...(name === 'SubscribeMessage' ? { channel: ROOT, event: names } : { channel: names }),
+      ...(name === 'SubscribeMessage' ? { channel: namespaceAt(source, method), event: names } : { channel: names }),
       ...(payload === undefined ? {} : { payload }),
     }),
   ];

@@ -6,12 +6,13 @@ import { atOf } from '../at.js';
 import { claim } from '../claims.js';
 import { importedName } from '../decorators.js';
 import { objectOf } from '../names/in-file.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
-import { encodedPayload, messageAt, partOf, payloadTypes } from './event-parts.js';
+import { encodedPayload, messageAt, namespaceAt, namespaceText, partOf, payloadTypes, ROOT } from './event-parts.js';
 import { handlerOf, madeWith } from './handlers.js';
 import { isParsed, isPart } from './parsed.js';
 import { receivedIn } from './received.js';
@@ -26,7 +27,6 @@ export const sockets: Extractor<Source> = { ...socketsProfile, extract };
 /** Events of the library itself. */
 const OWN =
   /^(?:connect|connection|connect_error|disconnect|disconnecting|error|close|open|ping|pong|message|upgrade|listening|new_namespace)$/;
-const ROOT: Expression = { kind: 'literal', value: '/' };
 /** What gives a receiver of the same namespace. */
 const ROOMS = /^(?:to|in|except|timeout|compress)$/;
 const FLAGS = /^(?:broadcast|volatile|local|sockets)$/;
@@ -64,19 +64,61 @@ function eventOf(source: Source, call: ts.CallExpression): readonly MessageSite[
 }
 
 /** The namespace of a server, a socket or what is had of them; undefined: it is none. */
-function namespaceOf(source: Source, given: ts.Expression): Expression | undefined {
+function namespaceOf(source: Source, given: ts.Expression, hops = 0): Expression | undefined {
   const node = unwrap(given);
   if (ts.isCallExpression(node)) {
     const callee = unwrap(node.expression);
     if (!ts.isPropertyAccessExpression(callee)) return undefined;
     const [first] = node.arguments;
-    if (callee.name.text === 'of' && first !== undefined) return readValue(source, first);
-    return ROOMS.test(callee.name.text) ? namespaceOf(source, callee.expression) : undefined;
+    if (callee.name.text === 'of' && first !== undefined) return namespaceText(readValue(source, first));
+    return ROOMS.test(callee.name.text) ? namespaceOf(source, callee.expression, hops) : undefined;
   }
-  if (ts.isPropertyAccessExpression(node) && FLAGS.test(node.name.text)) return namespaceOf(source, node.expression);
+  if (ts.isPropertyAccessExpression(node) && FLAGS.test(node.name.text)) return namespaceOf(source, node.expression, hops);
   const name = ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : '';
-  return /^(?:io|socket|sock|server|nsp|namespace|client|\w*(?:Io|IO|Socket|Namespace))$/.test(name) ? ROOT : undefined;
+  const made = hops < MAX_HOPS ? madeWith(source, node) : undefined;
+  const ofNamespace = made !== undefined && isNamespace(made) ? namespaceOf(source, made, hops + 1) : undefined;
+  const connected = ofNamespace ?? (hops < MAX_HOPS ? connectedTo(source, node, hops) : undefined);
+  if (connected !== undefined) return connected;
+  return /^(?:io|socket|sock|server|nsp|namespace|client|\w*(?:Io|IO|Socket|Namespace))$/.test(name)
+    ? namespaceAt(source, node)
+    : undefined;
 }
+
+/** Names that stand for other names, beyond which a socket is taken for one of the root. */
+const MAX_HOPS = 10;
+
+/** `io.of('/parcels')`. */
+function isNamespace(node: ts.Expression): boolean {
+  return ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'of';
+}
+
+/** The namespace on whose `connection` a function is given this socket: `io.of('/parcels').on('connection', (socket) => …)`. */
+function connectedTo(source: Source, node: ts.Expression, hops: number): Expression | undefined {
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (declaration === undefined || !ts.isParameter(declaration)) return undefined;
+  const call = connections(source).find((one) => handlerOf(source, one.arguments[1]) === declaration.parent);
+  if (call === undefined || declaration.parent.parameters[0] !== declaration) return undefined;
+  return ts.isPropertyAccessExpression(call.expression) ? namespaceOf(source, call.expression.expression, hops + 1) : undefined;
+}
+
+const connectionsOf = new WeakMap<ts.SourceFile, readonly ts.CallExpression[]>();
+
+/** All `….on('connection', …)` of a file. */
+function connections(source: Source): readonly ts.CallExpression[] {
+  const before = connectionsOf.get(source.tree);
+  if (before !== undefined) return before;
+  const found = [...callsOf(source.tree)].filter((call): call is ts.CallExpression => {
+    if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return false;
+    const [event] = call.arguments;
+    return (
+      call.expression.name.text === 'on' && event !== undefined && ts.isStringLiteralLike(event) && CONNECTS.test(event.text)
+    );
+  });
+  connectionsOf.set(source.tree, found);
+  return found;
+}
+
+const CONNECTS = /^connect(?:ion)?$/;
 
 /** A file that names the library and neither sends nor listens in a way that is known may do so in another. */
 function unseen(source: Source): FileGap {
