@@ -8,10 +8,10 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
+import { isMountPath } from '../values/path-arguments.js';
 import { pathExpression } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
 import { isMiddleware, MIDDLEWARE } from './express-middleware.js';
-import { isMountPath } from './express-paths.js';
 import { isRouterArgument, receiverOf } from './express-receivers.js';
 import { BY, creationOf, VERBS } from './express-routers.js';
 

@@ -9,56 +9,34 @@ import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
+import { mayBePath } from '../values/path-arguments.js';
 import { pathExpression } from '../values/path-expressions.js';
+import { mayHandle, methodCall, registeredMethod } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { isMiddleware } from './express-middleware.js';
-import { mayBePath } from './express-paths.js';
 import { receiverOf } from './express-receivers.js';
 import { BY, VERBS } from './express-routers.js';
 
 /** The route that a call registers, if it does: `router.get('/a', handler)`, `router.route('/a').get(handler)`. */
 export function routeOf(source: Source, call: ts.CallExpression): Route | undefined {
-  const callee = unwrap(call.expression);
-  if (ts.isElementAccessExpression(callee)) return namedRoute(source, call, callee);
-  if (!ts.isPropertyAccessExpression(callee)) return undefined;
-  const method = VERBS.get(callee.name.text);
-  if (method === undefined) return undefined;
-  const opened = routeCall(source, callee.expression);
+  const called = methodCall(call);
+  const registered = called && registeredMethod(source, called, VERBS);
+  if (called === undefined || registered === undefined) return undefined;
+  const opened = routeCall(source, called.receiver);
   const pathNode = opened?.path ?? call.arguments[0];
   const handlers = opened === undefined ? call.arguments.slice(1) : [...call.arguments];
   const handler = handlerArgument(source, handlers);
   if (pathNode === undefined || handler === undefined || !mayBePath(pathNode)) return undefined;
   // `app.options('*', cors())` answers preflights, which no contract promises.
-  if (method === 'OPTIONS' && isMiddleware(source, handler)) return undefined;
-  const router = receiverOf(source, opened?.router ?? callee.expression, opened !== undefined || isEvident(source, handler));
+  if (registered.method === 'OPTIONS' && isMiddleware(source, handler)) return undefined;
+  const router = receiverOf(source, opened?.router ?? called.receiver, opened !== undefined || isEvident(source, handler));
   if (router === undefined) return undefined;
-  return routeFact(source, { method, path: pathExpression(source, pathNode), router, handler, node: callee.name });
-}
-
-/** `app[route.method](route.path, route.handler)`, `app['get']('/a', …)`. */
-function namedRoute(source: Source, call: ts.CallExpression, callee: ts.ElementAccessExpression): Route | undefined {
-  const name = lowered(callee.argumentExpression);
-  const [path, ...handlers] = call.arguments;
-  const handler = handlerArgument(source, handlers);
-  if (path === undefined || handler === undefined || !mayBePath(path)) return undefined;
-  const router = receiverOf(source, callee.expression, isEvident(source, handler));
-  if (router === undefined) return undefined;
-  const parts = { path: pathExpression(source, path), router, handler, node: callee.argumentExpression };
-  if (!ts.isStringLiteralLike(name))
-    return { ...routeFact(source, { ...parts, method: 'ANY' }), methods: readValue(source, name) };
-  const method = VERBS.get(name.text.toLowerCase());
-  return method === undefined ? undefined : routeFact(source, { ...parts, method });
-}
-
-/** `x` of `x.toLowerCase()`. */
-function lowered(node: ts.Expression): ts.Expression {
-  const at = unwrap(node);
-  if (!ts.isCallExpression(at) || !ts.isPropertyAccessExpression(at.expression)) return at;
-  return at.expression.name.text === 'toLowerCase' ? unwrap(at.expression.expression) : at;
+  return routeFact(source, { ...registered, path: pathExpression(source, pathNode), router, handler, node: called.node });
 }
 
 interface RouteParts {
   readonly method: string;
+  readonly methods?: Expression;
   readonly path: Expression;
   readonly router: Expression;
   readonly handler: ts.Expression;
@@ -71,6 +49,7 @@ function routeFact(source: Source, parts: RouteParts): Route {
     kind: 'route',
     by: BY,
     method: parts.method,
+    ...(parts.methods && { methods: parts.methods }),
     path: parts.path,
     router: parts.router,
     handler: readValue(source, unwrap(parts.handler)),
@@ -114,32 +93,6 @@ function handlerArgument(source: Source, given: readonly ts.Expression[]): ts.Ex
 function isEvident(source: Source, handler: ts.Expression): boolean {
   if (isFunctionNode(handler)) return handlerForm(source, handler) !== undefined;
   return ts.isCallExpression(handler) && handler.arguments.some((one) => isEvident(source, unwrap(one)));
-}
-
-function mayHandle(source: Source, node: ts.Expression): boolean {
-  if (ts.isArrayLiteralExpression(node))
-    return node.elements.length > 0 && node.elements.every((one) => mayHandle(source, unwrap(one)));
-  if (ts.isSpreadElement(node)) return true;
-  if (ts.isIdentifier(node)) {
-    const declaration = lookup(source, node)?.nodes[0];
-    if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined)
-      return node.text !== 'undefined';
-    const value = unwrap(declaration.initializer);
-    return (
-      !ts.isObjectLiteralExpression(value) &&
-      !ts.isStringLiteralLike(value) &&
-      !ts.isNumericLiteral(value) &&
-      !ts.isTemplateExpression(value)
-    );
-  }
-  return (
-    isFunctionNode(node) ||
-    ts.isPropertyAccessExpression(node) ||
-    ts.isElementAccessExpression(node) ||
-    ts.isCallExpression(node) ||
-    ts.isConditionalExpression(node) ||
-    ts.isBinaryExpression(node)
-  );
 }
 
 /**

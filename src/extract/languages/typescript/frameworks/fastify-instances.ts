@@ -13,6 +13,7 @@ import { flagOf } from '../values/flags.js';
 import { chainOf, chainStart, type IsFluent } from '../values/fluent-chains.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
+import { declaredType, unaliased } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
 
@@ -75,11 +76,13 @@ function ignoresCase(source: Source, call: ts.CallExpression | ts.NewExpression)
 
 /** The Fastify instance that a call is made on; undefined: it surely or probably is none. */
 export function instanceOf(source: Source, node: ts.Expression): Expression | undefined {
-  const start = chainStart(node, isFluent);
+  const start = unaliased(source, chainStart(node, isFluent));
   if ((ts.isCallExpression(start) || ts.isNewExpression(start)) && isCreation(source, start)) return readValue(source, start);
   if (ts.isIdentifier(start)) return isInstance(source, start) ? (aliased(source, start) ?? readValue(source, start)) : undefined;
   if (!ts.isPropertyAccessExpression(start)) return undefined;
-  return isNamed(source, start.name.text) && isMember(start) ? readValue(source, start) : undefined;
+  const type = declaredType(source, start);
+  const isTyped = type !== undefined && isInstanceType(source, type);
+  return isTyped || (isNamed(source, start.name.text) && isMember(start)) ? readValue(source, start) : undefined;
 }
 
 /** `const typed = app.withTypeProvider()` is the app. */

@@ -2,14 +2,14 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
-import { objectOf } from '../names/in-file.js';
+import { functionOf, objectOf } from '../names/in-file.js';
 import { assigned, isFunctionNode, memberName } from '../names/names.js';
-import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
 import { pathExpression } from '../values/path-expressions.js';
 import { functionReference } from '../values/references.js';
+import { mayHandle, methodCall, registeredMethod } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { BY, instanceOf, RETURNED, VERBS } from './fastify-instances.js';
 
@@ -24,17 +24,17 @@ interface RouteParts {
 
 /** The route that a call like `fastify.get('/a', { schema }, handler)` registers, if it does. */
 export function shorthandOf(source: Source, call: ts.CallExpression): Route | undefined {
-  const callee = unwrap(call.expression);
-  if (!ts.isPropertyAccessExpression(callee)) return undefined;
-  const method = VERBS.get(callee.name.text);
+  const called = methodCall(call);
+  const registered = called && registeredMethod(source, called, VERBS);
   const [path, second, third] = call.arguments;
-  if (method === undefined || path === undefined || second === undefined || !mayBePath(path)) return undefined;
+  if (called === undefined || registered === undefined || path === undefined || second === undefined || !mayBePath(path))
+    return undefined;
   if (third === undefined && !mayAnswer(source, second)) return undefined;
-  const router = instanceOf(source, callee.expression);
+  const router = instanceOf(source, called.receiver);
   if (router === undefined) return undefined;
   const parts =
     third === undefined ? ofSecond(source, second) : { handler: readValue(source, unwrap(third)), ...ofOptions(source, second) };
-  return routeFact(source, router, callee.name, { ...parts, method, path });
+  return routeFact(source, router, called.node, { ...parts, ...registered, path });
 }
 
 /** The handler itself, or an options object that holds it. */
@@ -43,7 +43,12 @@ function ofSecond(source: Source, node: ts.Expression): { readonly handler: Expr
   const handler = object && propertyValue(source, object, 'handler');
   if (object !== undefined && handler !== undefined) return { handler, ...ofOptions(source, node) };
   const value = readValue(source, unwrap(node));
-  return isFunctionNode(unwrap(node)) ? { handler: value } : { handler: value, ...ofOptions(source, node) };
+  return isFunction(source, unwrap(node)) ? { handler: value } : { handler: value, ...ofOptions(source, node) };
+}
+
+/** Surely no options: a function, or one that stands in for another, `overrides.list ?? list`. */
+function isFunction(source: Source, node: ts.Expression): boolean {
+  return isFunctionNode(node) || (ts.isBinaryExpression(node) && functionOf(source, node.right) !== undefined);
 }
 
 /** `options.schema.response`. */
@@ -131,14 +136,8 @@ function mayBePath(node: ts.Expression): boolean {
 
 /** A second argument that answers: a function, a name that may hold one, or an object with a handler. */
 function mayAnswer(source: Source, node: ts.Expression): boolean {
-  const at = unwrap(node);
-  if (ts.isObjectLiteralExpression(at)) return at.properties.some((one) => memberName(one.name) === 'handler');
-  if (ts.isIdentifier(at)) {
-    const declaration = lookup(source, at)?.nodes[0];
-    const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-    return value === undefined || !(ts.isStringLiteralLike(value) || ts.isNumericLiteral(value));
-  }
-  return isFunctionNode(at) || ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at) || ts.isCallExpression(at);
+  const object = objectOf(source, node);
+  return object === undefined ? mayHandle(source, node) : object.properties.some((one) => memberName(one.name) === 'handler');
 }
 
 /** What a property holds, a method too. */

@@ -5,6 +5,7 @@ import { atOf } from '../at.js';
 import { assigned, memberName, place } from '../names/names.js';
 import type { Source } from '../source.js';
 import { know } from '../values/known.js';
+import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
 import { functionReference } from '../values/references.js';
 import { readValue } from '../values/values.js';
@@ -40,6 +41,7 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
   const name = `route@${place(source.tree, node)}`;
   const router: Expression = { kind: 'name', name, space: 'value' };
   const at = atOf(source, node);
+  const each = loopsAround(source, node);
   const answer = handler ?? inOptions(source, options);
   const route: Route = {
     kind: 'route',
@@ -52,6 +54,7 @@ function described(source: Source, node: ts.ObjectLiteralExpression, speaks: boo
     responses: [],
     ...(answer === undefined && { incomplete: 'its handler could not be seen' }),
     returned: RETURNED,
+    ...(each.length > 0 && { each }),
     at,
   };
   know(node, router);

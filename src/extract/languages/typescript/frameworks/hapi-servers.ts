@@ -12,6 +12,7 @@ import { flagOf } from '../values/flags.js';
 import { know } from '../values/known.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
+import { declaredType, methodCall, unaliased } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { BY, hapiPath, RETURNED } from './hapi-routes.js';
 
@@ -43,11 +44,14 @@ export function findServers(source: Source, calls: readonly (ts.CallExpression |
 
 /** The server that a call is made on; undefined: it surely or probably is none. */
 export function serverOf(source: Source, given: ts.Expression): Expression | undefined {
-  const node = unwrap(given);
-  if (ts.isPropertyAccessExpression(node))
-    return /^_?server$/.test(node.name.text) && node.expression.kind === ts.SyntaxKind.ThisKeyword && !OTHERS.test(source.text)
+  const node = unaliased(source, given);
+  if (ts.isPropertyAccessExpression(node)) {
+    if (node.expression.kind !== ts.SyntaxKind.ThisKeyword || OTHERS.test(source.text)) return undefined;
+    const type = declaredType(source, node);
+    return /^_?server$/.test(node.name.text) || (type !== undefined && isServerType(source, type))
       ? readValue(source, node)
       : undefined;
+  }
   if (!ts.isIdentifier(node)) return undefined;
   const binding = lookup(source, node);
   const [declaration] = binding?.nodes ?? [];
@@ -65,9 +69,12 @@ function isServerParameter(source: Source, node: ts.Node, name: string): boolean
   const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
   if (!ts.isParameter(owner) || !isFunctionNode(owner.parent) || OTHERS.test(source.text)) return false;
   const type = owner === node ? owner.type : undefined;
-  if (type !== undefined && type.kind !== ts.SyntaxKind.AnyKeyword)
-    return /(?:^|[.\s])(?:Hapi)?Server\b|HapiServer/.test(type.getText(source.tree));
+  if (type !== undefined && type.kind !== ts.SyntaxKind.AnyKeyword) return isServerType(source, type);
   return /^_?(?:server|srv|plugin|hapiServer|app)$/.test(name);
+}
+
+function isServerType(source: Source, type: ts.TypeNode): boolean {
+  return /(?:^|[.\s])(?:Hapi)?Server\b|HapiServer/.test(type.getText(source.tree));
 }
 
 function isServerVariable(source: Source, node: ts.Node, name: string): boolean {
@@ -87,15 +94,15 @@ function isServerVariable(source: Source, node: ts.Node, name: string): boolean 
 
 /** What a call on a server registers: routes, plugins, extensions; undefined: it is none of them. */
 export function calledOn(source: Source, call: ts.CallExpression): readonly Fact[] | undefined {
-  const callee = unwrap(call.expression);
+  const called = methodCall(call);
   const [first] = call.arguments;
-  if (!ts.isPropertyAccessExpression(callee) || first === undefined) return undefined;
-  const { text } = callee.name;
+  if (called === undefined || first === undefined) return undefined;
+  const { name: text = '', node } = called;
   if (!/^(?:route|register|ext|dependency)$/.test(text)) return undefined;
-  const parent = serverOf(source, callee.expression);
+  const parent = serverOf(source, called.receiver);
   if (parent === undefined) return undefined;
-  const each = loopsAround(source, callee.name);
-  const base = { kind: 'mount' as const, by: BY, parent, ...(each.length > 0 && { each }), at: atOf(source, callee.name) };
+  const each = loopsAround(source, node);
+  const base = { kind: 'mount' as const, by: BY, parent, ...(each.length > 0 && { each }), at: atOf(source, node) };
   if (text === 'route')
     return itemsOf(first).map((one): Mount => ({ ...base, child: readValue(source, one), certainty: 'router' }));
   if (text === 'register') return itemsOf(first).flatMap((one) => pluginMount(source, base, one, call.arguments[1]));

@@ -10,6 +10,7 @@ import { chainOf, chainStart } from '../values/fluent-chains.js';
 import { know, knownValue } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
 import { pathExpression } from '../values/path-expressions.js';
+import { declaredType, methodCall, unaliased } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 
 /** Id of the extractor. */
@@ -130,13 +131,13 @@ function isCalledOn(source: Source, call: ts.CallExpression | ts.NewExpression, 
 /** A call as only Hono has it: `.openapi(route, handler)`, `.route('/x', app)`, `.get('/x', (c) => …)`. */
 export function isEvidentCall(call: ts.Node): boolean {
   if (!ts.isCallExpression(call)) return false;
-  const callee = unwrap(call.expression);
-  if (!ts.isPropertyAccessExpression(callee)) return false;
-  const name = callee.name.text;
+  const called = methodCall(call);
+  if (called === undefined) return false;
+  const { name = '' } = called;
   if (name === 'openapi') return call.arguments.length >= 2;
   const [first] = call.arguments;
   if (name === 'route') return call.arguments.length === 2 && first !== undefined && ts.isStringLiteralLike(first);
-  return (VERBS.has(name) || name === 'on') && call.arguments.some(isContextHandler);
+  return (VERBS.has(name) || name === 'on' || called.computed !== undefined) && call.arguments.some(isContextHandler);
 }
 
 /** `(c) => c.json(…)`: what Hono alone hands its handlers has these methods. */
@@ -182,13 +183,15 @@ const APP_NAMES = /^_?(?:\w*app|\w*router|\w*routes?|api|hono|server|v\d+)$/i;
 /** The app that a call is made on, as an expression that linking resolves; undefined: it is surely none, or cannot be told. */
 export function receiverOf(hono: Hono, node: ts.Expression, isEvident: boolean): Expression | undefined {
   const { source, made } = hono;
-  const start = appStart(node);
+  const start = unaliased(source, appStart(node));
   const known = knownValue(start);
   if (known !== undefined) return known.kind === 'name' && made.has(known.name) ? known : undefined;
   if (ts.isPropertyAccessExpression(start)) {
     if (start.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
     const value = readValue(source, start);
-    return (value.kind === 'name' && made.has(value.name)) || (isEvident && APP_NAMES.test(start.name.text)) ? value : undefined;
+    const type = declaredType(source, start);
+    const isApp = (type !== undefined && isAppType(type)) || (isEvident && APP_NAMES.test(start.name.text));
+    return isApp || (value.kind === 'name' && made.has(value.name)) ? value : undefined;
   }
   if (!ts.isIdentifier(start)) return undefined;
   const binding = lookup(source, start);

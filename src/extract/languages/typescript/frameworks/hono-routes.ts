@@ -7,6 +7,7 @@ import { sendsReturned } from '../sends/returned-sends.js';
 import { know } from '../values/known.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
+import { methodCall, registeredMethod } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { BY, type Hono, isEvidentCall, receiverOf, VERBS } from './hono-apps.js';
 import { DECLARED } from './hono-openapi.js';
@@ -14,24 +15,24 @@ import { honoPath } from './hono-paths.js';
 
 /** The routes that a call registers: `app.get('/a', …)`, `app.on(methods, paths, …)`, `app.openapi(route, handler)`. */
 export function routesOf(hono: Hono, call: ts.CallExpression): readonly Route[] {
-  const callee = unwrap(call.expression);
-  if (!ts.isPropertyAccessExpression(callee)) return [];
-  const name = callee.name.text;
-  const method = VERBS.get(name);
-  if (method === undefined && name !== 'on' && name !== 'openapi') return [];
+  const called = methodCall(call);
+  if (called === undefined) return [];
+  const { name, receiver } = called;
+  const registered = registeredMethod(hono.source, called, VERBS);
+  if (registered === undefined && name !== 'on' && name !== 'openapi') return [];
   const isEvident = hono.isNamed || isEvidentCall(call);
-  const router = receiverOf(hono, callee.expression, isEvident);
+  const router = receiverOf(hono, receiver, isEvident);
   if (router === undefined) return [];
-  const parts = { hono, router, node: callee.name };
+  const parts = { hono, router, node: called.node };
   if (name === 'openapi') return openApiRoute(parts, call);
   if (name === 'on') return listedRoutes(parts, call);
   const [first, ...rest] = call.arguments;
-  if (method === undefined || first === undefined) return [];
+  if (registered === undefined || first === undefined) return [];
   // Without a path, a handler answers at the path that was given last (https://hono.dev/docs/api/routing#chained-route).
   const isPath = mayBePath(first);
-  const path = isPath ? honoPath(hono.source, unwrap(first)) : previousPath(hono, callee.expression);
+  const path = isPath ? honoPath(hono.source, unwrap(first)) : previousPath(hono, receiver);
   const handler = (isPath ? rest : call.arguments).at(-1);
-  return handler === undefined || path === undefined ? [] : [routeFact(parts, { method }, path, handler)];
+  return handler === undefined || path === undefined ? [] : [routeFact(parts, registered, path, handler)];
 }
 
 interface Parts {

@@ -12,6 +12,7 @@ import { chainOf, chainStart, type IsFluent } from '../values/fluent-chains.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
 import { pathExpression } from '../values/path-expressions.js';
+import { declaredType, unaliased } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { verbMethods } from '../verb-methods.js';
 
@@ -140,24 +141,33 @@ const NAMES = /^_?(?:app|api|server|koa|application)$|[rR]outes?$|[rR]outer|App$
 
 /** The app or router that a call is made on; undefined: it surely or probably is none. */
 export function instanceOf(source: Source, node: ts.Expression): Expression | undefined {
-  const start = chainStart(node, isFluent);
+  const start = startOf(source, node);
   if (ts.isCallExpression(start) || ts.isNewExpression(start))
     return creationOf(source, start) === undefined ? undefined : readValue(source, start);
   if (ts.isPropertyAccessExpression(start)) {
     const isMember = start.expression.kind === ts.SyntaxKind.ThisKeyword || ts.isIdentifier(start.expression);
-    return isMember && NAMES.test(start.name.text) && speaksKoa(source) ? readValue(source, start) : undefined;
+    const type = declaredType(source, start);
+    const isKoa = NAMES.test(start.name.text) || (type !== undefined && isRouterType(source, type));
+    return isMember && isKoa && speaksKoa(source) ? readValue(source, start) : undefined;
   }
   if (!ts.isIdentifier(start)) return undefined;
   return isMade(source, start) || isCalled(source, start) ? readValue(source, start) : undefined;
 }
 
+/** What a chain of calls starts with, by its first name. */
+const startOf = (source: Source, node: ts.Expression): ts.Expression => unaliased(source, chainStart(node, isFluent));
+
 function isMade(source: Source, node: ts.Expression): boolean {
-  const start = chainStart(node, isFluent);
+  const start = startOf(source, node);
   if (ts.isCallExpression(start) || ts.isNewExpression(start)) return creationOf(source, start) !== undefined;
   const declaration = ts.isIdentifier(start) ? lookup(source, start)?.nodes[0] : undefined;
   const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
   const made = value && chainStart(value, isFluent);
   return made !== undefined && (ts.isCallExpression(made) || ts.isNewExpression(made)) && creationOf(source, made) !== undefined;
+}
+
+function isRouterType(source: Source, type: ts.TypeNode): boolean {
+  return /\b(?:Koa|Router|KoaRouter|Application)\b/.test(type.getText(source.tree));
 }
 
 /** Called or typed like one, in a file that speaks of Koa, and not surely something else. */
@@ -169,9 +179,7 @@ function isCalled(source: Source, node: ts.Identifier): boolean {
     const owner = ts.isBindingElement(declaration) ? patternOwner(declaration) : declaration;
     if (!ts.isParameter(owner) || !isFunctionNode(owner.parent)) return false;
     const type = owner === declaration ? owner.type : undefined;
-    return type === undefined
-      ? NAMES.test(node.text)
-      : /\b(?:Koa|Router|KoaRouter|Application)\b/.test(type.getText(source.tree));
+    return type === undefined ? NAMES.test(node.text) : isRouterType(source, type);
   }
   if (binding.kind === 'import') {
     const specifier = originOf(source, node)?.specifier ?? '';

@@ -4,11 +4,12 @@ import type { Fact, Mount, Prefix, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { isFunctionNode, memberName } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
-import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
+import { isMountPath } from '../values/path-arguments.js';
 import { pathExpression } from '../values/path-expressions.js';
+import { mayHandle, methodCall, registeredMethod } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { BY, instanceOf, VERBS } from './koa-routers.js';
 
@@ -21,17 +22,18 @@ interface RouteParts {
 
 /** What a call on an app or router of Koa registers; undefined: it is none. */
 export function calledOn(source: Source, call: ts.CallExpression): readonly Fact[] | undefined {
-  const callee = unwrap(call.expression);
-  if (!ts.isPropertyAccessExpression(callee) || call.arguments.length === 0) return undefined;
-  const name = callee.name.text;
-  if (!VERBS.has(name) && !/^(?:use|register|prefix|route)$/.test(name)) return undefined;
-  const router = instanceOf(source, callee.expression);
+  const called = methodCall(call);
+  if (called === undefined || call.arguments.length === 0) return undefined;
+  const { name = '', node } = called;
+  const registered = registeredMethod(source, called, VERBS);
+  if (registered === undefined && !/^(?:use|register|prefix|route)$/.test(name)) return undefined;
+  const router = instanceOf(source, called.receiver);
   if (router === undefined) return undefined;
-  if (name === 'use') return usedBy(source, call, router, callee.name);
-  if (name === 'prefix') return prefixedBy(source, call, router, callee.name);
-  const parts = name === 'register' ? registeredBy(call) : name === 'route' ? undefined : verbParts(source, call, name);
+  if (name === 'use') return usedBy(source, call, router, node);
+  if (name === 'prefix') return prefixedBy(source, call, router, node);
   if (name === 'route') return describedBy(source, call, router);
-  return parts && [routeFact(source, router, callee.name, parts)];
+  const parts = registered === undefined ? registeredBy(call) : verbParts(source, call, registered);
+  return parts && [routeFact(source, router, node, parts)];
 }
 
 function routeFact(source: Source, router: Expression, node: ts.Node, parts: RouteParts): Route {
@@ -51,17 +53,20 @@ function routeFact(source: Source, router: Expression, node: ts.Node, parts: Rou
 }
 
 /** `router.get('/a', …, handler)`, also with a name first: `router.get('user', '/users/:id', handler)`. */
-function verbParts(source: Source, call: ts.CallExpression, verb: string): RouteParts | undefined {
+function verbParts(
+  source: Source,
+  call: ts.CallExpression,
+  registered: Pick<RouteParts, 'method' | 'methods'>,
+): RouteParts | undefined {
   const [first, second] = call.arguments;
   const isNamed =
     first !== undefined && second !== undefined && ts.isStringLiteralLike(first) && isPath(second) && call.arguments.length > 2;
   const path = isNamed ? second : first;
   const handler = call.arguments.at(-1);
-  const method = VERBS.get(verb);
-  if (path === undefined || handler === undefined || method === undefined || handler === path) return undefined;
+  if (path === undefined || handler === undefined || handler === path) return undefined;
   const at = unwrap(path);
   if (isFunctionNode(at) || ts.isObjectLiteralExpression(at) || !mayHandle(source, handler)) return undefined;
-  return { method, path, handler };
+  return { ...registered, path, handler };
 }
 
 function isPath(node: ts.Expression): boolean {
@@ -71,23 +76,6 @@ function isPath(node: ts.Expression): boolean {
     ts.isTemplateExpression(at) ||
     ts.isRegularExpressionLiteral(at) ||
     (ts.isArrayLiteralExpression(at) && at.elements.every(isPath))
-  );
-}
-
-function mayHandle(source: Source, node: ts.Expression): boolean {
-  const at = unwrap(ts.isSpreadElement(node) ? node.expression : node);
-  if (ts.isIdentifier(at)) {
-    const declaration = lookup(source, at)?.nodes[0];
-    const value = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-    return value === undefined || !(ts.isStringLiteralLike(value) || ts.isObjectLiteralExpression(value));
-  }
-  return (
-    isFunctionNode(at) ||
-    ts.isPropertyAccessExpression(at) ||
-    ts.isElementAccessExpression(at) ||
-    ts.isCallExpression(at) ||
-    ts.isArrayLiteralExpression(at) ||
-    ts.isConditionalExpression(at)
   );
 }
 
@@ -137,7 +125,7 @@ function prefixedBy(source: Source, call: ts.CallExpression, router: Expression,
 /** `app.use(router.routes())`, `router.use('/a', other.routes(), other.allowedMethods())`, `app.use(route.get('/a', handler))`. */
 function usedBy(source: Source, call: ts.CallExpression, parent: Expression, node: ts.Node): readonly Fact[] {
   const [first] = call.arguments;
-  const path = first !== undefined && call.arguments.length > 1 && isPath(first) ? first : undefined;
+  const path = first !== undefined && call.arguments.length > 1 && isMountPath(source, first) ? first : undefined;
   const prefix = path && pathExpression(source, path);
   const given = (path === undefined ? [...call.arguments] : call.arguments.slice(1)).flatMap(flatten);
   const each = loopsAround(source, node);

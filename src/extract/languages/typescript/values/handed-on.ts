@@ -23,7 +23,7 @@ export function handedTo(source: Source, call: ts.CallExpression | ts.NewExpress
   if (isForeign(source, callee)) return [];
   const handed = (call.arguments ?? []).flatMap((node, index) => {
     const at = unwrap(node);
-    const value = ts.isIdentifier(at) || ts.isPropertyAccessExpression(at) ? how.instanceOf(source, at) : undefined;
+    const value = ts.isArrayLiteralExpression(at) || ts.isObjectLiteralExpression(at) ? undefined : how.instanceOf(source, at);
     return value === undefined ? [] : [{ value, index }];
   });
   if (handed.length === 0) return [];

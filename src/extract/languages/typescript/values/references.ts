@@ -195,7 +195,7 @@ export function staticsOf(source: Source, owner: ts.ClassLikeDeclaration): Reado
 function isServiceType(type: ts.TypeNode | undefined): boolean {
   if (type === undefined || !ts.isTypeReferenceNode(type)) return false;
   const name = ts.isIdentifier(type.typeName) ? type.typeName.text : type.typeName.right.text;
-  return !/^(?:I?Router|I?Express|I?Application|ExpressApplication|Core)$/.test(name);
+  return !/^(?:I?Router|I?Express|I?Application|ExpressApplication|Core|\w*Hono|Fastify\w*|Koa\w*|(?:Hapi)?Server)$/.test(name);
 }
 
 /** A function as a value: it is called by its name. */

@@ -227,8 +227,9 @@ function conjunctionValue(source: Source, node: ts.BinaryExpression): Expression
 
 /** A sum is text when one part surely is; otherwise it may as well be a number. */
 function sumValue(source: Source, node: ts.BinaryExpression): Expression {
-  const parts = addends(node).map((part) => readValue(source, part));
-  if (parts.some(isText)) return { kind: 'text', parts };
+  const nodes = addends(node);
+  const parts = nodes.map((part) => readValue(source, part));
+  if (parts.some(isText) || nodes.some((one) => holdsText(source, one))) return { kind: 'text', parts };
   return parts.every(isNumber) ? NUMBER : unknown('a sum of values that may be texts or numbers');
 }
 
@@ -242,6 +243,14 @@ function addends(node: ts.BinaryExpression): readonly ts.Expression[] {
   }
   parts.push(at);
   return parts.reverse();
+}
+
+/** A constant of the file that is given a text. */
+function holdsText(source: Source, node: ts.Expression): boolean {
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return false;
+  const isConstant = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  return isConstant && (ts.isStringLiteralLike(declaration.initializer) || ts.isTemplateExpression(declaration.initializer));
 }
 
 function isText(value: Expression): boolean {

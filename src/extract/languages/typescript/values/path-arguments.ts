@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { unwrap } from './mutations.js';
 
 /** Whether the first argument of a route can be a path: anything but a function, an object or a number. */
 export function mayBePath(node: ts.Expression): boolean {

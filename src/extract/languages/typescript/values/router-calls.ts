@@ -1,0 +1,150 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import { assigned, isFunctionNode, memberName } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { mutationsOf, unwrap } from './mutations.js';
+import { classOfThis } from './references.js';
+import { readValue } from './values.js';
+
+/** A call of a method, however its name is given: `router.get(…)`, `router['get'](…)`, `router[entry.method](…)`. */
+export interface MethodCall {
+  readonly receiver: ts.Expression;
+  /** The method's name; absent: only what runs knows it, see `computed`. */
+  readonly name?: string;
+  /** `entry.method` of `router[entry.method.toLowerCase()]`. */
+  readonly computed?: ts.Expression;
+  /** Where the name stands. */
+  readonly node: ts.Node;
+}
+
+/** A call as that of a method; undefined: it is none. */
+export function methodCall(call: ts.CallExpression | ts.NewExpression): MethodCall | undefined {
+  const callee = unwrap(call.expression);
+  if (!ts.isCallExpression(call)) return undefined;
+  if (ts.isPropertyAccessExpression(callee)) return { receiver: callee.expression, name: callee.name.text, node: callee.name };
+  if (!ts.isElementAccessExpression(callee)) return undefined;
+  const node = callee.argumentExpression;
+  const computed = lowered(node);
+  const base = { receiver: callee.expression, node };
+  if (!ts.isStringLiteralLike(computed)) return { ...base, computed };
+  return { ...base, name: computed === unwrap(node) ? computed.text : computed.text.toLowerCase() };
+}
+
+/** `x` of `x.toLowerCase()`. */
+function lowered(node: ts.Expression): ts.Expression {
+  const at = unwrap(node);
+  if (!ts.isCallExpression(at) || !ts.isPropertyAccessExpression(at.expression)) return at;
+  return at.expression.name.text === 'toLowerCase' ? unwrap(at.expression.expression) : at;
+}
+
+/** The HTTP method that a call registers a handler for; undefined: its name is that of another method. */
+export function registeredMethod(
+  source: Source,
+  { name, computed }: MethodCall,
+  verbs: ReadonlyMap<string, string>,
+): { readonly method: string; readonly methods?: Expression } | undefined {
+  if (computed !== undefined) return { method: 'ANY', methods: readValue(source, computed) };
+  const method = name === undefined ? undefined : verbs.get(name);
+  return method === undefined ? undefined : { method };
+}
+
+/** The type that a variable, parameter or member of the class around it is declared with. */
+export function declaredType(source: Source, given: ts.Expression): ts.TypeNode | undefined {
+  const node = unwrap(given);
+  if (ts.isPropertyAccessExpression(node))
+    return node.expression.kind === ts.SyntaxKind.ThisKeyword ? memberType(node, node.name.text) : undefined;
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (declaration === undefined) return undefined;
+  return ts.isVariableDeclaration(declaration) || ts.isParameter(declaration) ? declaration.type : undefined;
+}
+
+function memberType(node: ts.Node, name: string): ts.TypeNode | undefined {
+  for (const member of classOfThis(node)?.members ?? []) {
+    if (ts.isPropertyDeclaration(member) && memberName(member.name) === name) return member.type;
+    if (!ts.isConstructorDeclaration(member)) continue;
+    const given = member.parameters.find(
+      (one) => ts.isParameterPropertyDeclaration(one, member) && memberName(one.name) === name,
+    );
+    if (given !== undefined) return given.type;
+  }
+  return undefined;
+}
+
+/** Names for one thing are followed this often. */
+const MOST_HOPS = 8;
+
+/**
+ * What a name stands for that is given to something once and for all: `router` for `same` in `const same = router`, for `inner` in
+ * `const { inner } = { inner: router }`, for `all.inner` in `const all = { inner: router }`. Anything else as it is.
+ */
+export function unaliased(source: Source, given: ts.Expression, hops = 0): ts.Expression {
+  const node = unwrap(given);
+  const next = hops < MOST_HOPS ? aliasOf(source, node, hops) : undefined;
+  const held = next && unwrap(next);
+  if (held === undefined) return node;
+  if (ts.isIdentifier(held)) return held.text === 'undefined' ? node : unaliased(source, held, hops + 1);
+  return ts.isPropertyAccessExpression(held) ? unaliased(source, held, hops + 1) : node;
+}
+
+function aliasOf(source: Source, node: ts.Expression, hops: number): ts.Expression | undefined {
+  if (ts.isPropertyAccessExpression(node)) {
+    if (!ts.isIdentifier(node.expression)) return undefined;
+    const holder = unaliased(source, node.expression, hops + 1);
+    const object = ts.isIdentifier(holder) ? literalIn(source, holder) : undefined;
+    return object && assigned(object, node.name.text);
+  }
+  const declaration = ts.isIdentifier(node) ? unchanged(source, node) : undefined;
+  if (declaration === undefined) return undefined;
+  if (ts.isVariableDeclaration(declaration)) return declaration.initializer;
+  const { parent } = declaration;
+  const owner = parent.parent;
+  if (!ts.isObjectBindingPattern(parent) || !ts.isVariableDeclaration(owner) || owner.initializer === undefined) return undefined;
+  const name = memberName(declaration.propertyName ?? declaration.name);
+  const from = unwrap(owner.initializer);
+  const object = ts.isObjectLiteralExpression(from) ? from : ts.isIdentifier(from) ? literalIn(source, from) : undefined;
+  return name === undefined || object === undefined ? undefined : assigned(object, name);
+}
+
+/** The declaration of a variable that nothing is assigned to later. */
+function unchanged(source: Source, node: ts.Identifier): ts.VariableDeclaration | ts.BindingElement | undefined {
+  const [declaration] = lookup(source, node)?.nodes ?? [];
+  if (declaration === undefined || !(ts.isVariableDeclaration(declaration) || ts.isBindingElement(declaration))) return undefined;
+  const isAssigned = mutationsOf(source, node.text, declaration).some(({ kind }) => kind === 'assign');
+  return isAssigned ? undefined : declaration;
+}
+
+/** The object literal that a variable holds. */
+function literalIn(source: Source, node: ts.Identifier): ts.ObjectLiteralExpression | undefined {
+  const declaration = unchanged(source, node);
+  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const value = held && unwrap(held);
+  return value !== undefined && ts.isObjectLiteralExpression(value) ? value : undefined;
+}
+
+/** Whether an argument of a registration may be what answers: a function, a name that may hold one, `a ?? b`; no text, no object. */
+export function mayHandle(source: Source, given: ts.Expression): boolean {
+  const node = unwrap(ts.isSpreadElement(given) ? given.expression : given);
+  if (ts.isArrayLiteralExpression(node)) return node.elements.length > 0 && node.elements.every((one) => mayHandle(source, one));
+  if (!ts.isIdentifier(node)) return isFunctionNode(node) || MAKE_VALUES.some((is) => is(node));
+  const declaration = lookup(source, node)?.nodes[0];
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined)
+    return node.text !== 'undefined';
+  const value = unwrap(declaration.initializer);
+  return !NO_HANDLERS.some((is) => is(value));
+}
+
+const MAKE_VALUES: readonly ((node: ts.Node) => boolean)[] = [
+  ts.isPropertyAccessExpression,
+  ts.isElementAccessExpression,
+  ts.isCallExpression,
+  ts.isConditionalExpression,
+  ts.isBinaryExpression,
+  ts.isAwaitExpression,
+];
+const NO_HANDLERS: readonly ((node: ts.Node) => boolean)[] = [
+  ts.isObjectLiteralExpression,
+  ts.isStringLiteralLike,
+  ts.isNumericLiteral,
+  ts.isTemplateExpression,
+];
