@@ -131,6 +131,7 @@ export function nameOf(of: { readonly specifier: string; readonly path: readonly
   const called = of.path.indexOf('()');
   if (called >= 0) return `the result of ${nameOf({ ...of, path: of.path.slice(0, called) })}`;
   const path = of.path.join('.');
-  if (of.specifier === '') return path;
+  // several candidates are no name that a reader could look up
+  if (of.specifier === '' || (path !== '' && of.specifier.includes('|'))) return path;
   return path === '' || path === 'default' ? of.specifier : `${path} of ${of.specifier}`;
 }

@@ -69,7 +69,8 @@ function textsOf(resolver: Resolver, lazy: Lazy, depth: number, parts: { count: 
   const { expression, site } = target;
   switch (expression.kind) {
     case 'literal':
-      return [String(expression.value)];
+      // no text: of `a ?? b` the other counts
+      return expression.value === null ? [UNREAD] : [String(expression.value)];
     case 'parameter':
       // a parameter that nothing is passed for: its type may leave one value
       return expression.type?.kind === 'literal' ? inside(expression.type, site) : [UNREAD];

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { byName } from './by-name.js';
 import { type Source, scopeOf, unknown } from './source.js';
+import { tokenAt } from './tokens.js';
 import type { Field, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
 
@@ -34,14 +35,45 @@ function constant(source: Source, decl: TypeDecl, reading: Reading, name: string
       const field = fieldsNamed(one.fields, name).find(({ value }) => value !== undefined);
       if (field?.value === undefined || depth > MAX_CONSTANTS) continue;
       if (isTooMuch(source, read)) return unknown('it is made of too many constants');
+      if (isSetAgain(source, field)) return unknown('it is set elsewhere');
       return readValue({ source, scope: scopeOf(one), local: inside(one) }, field.value);
     }
   }
   const [own] = fieldsNamed(source.unit.properties, name);
   if (own?.value === undefined) return undefined;
   if (isTooMuch(source, read)) return unknown('it is made of too many constants');
+  if (isSetAgain(source, own)) return unknown('it is set elsewhere');
   const local = depth > MAX_CONSTANTS ? () => undefined : inside(decl);
   return readValue({ source, scope: scopeOf(undefined), local }, own.value);
+}
+
+const assigned = new WeakMap<Source, ReadonlyMap<string, readonly number[]>>();
+
+/** Is a field or property assigned after it is declared? What it begins with is then no constant. */
+export function isSetAgain(source: Source, { name, index, modifiers }: Field): boolean {
+  if (modifiers.has('final') || modifiers.has('const')) return false;
+  const all = assigned.get(source) ?? assignmentsIn(source);
+  assigned.set(source, all);
+  return all.get(name)?.some((at) => at !== index) === true;
+}
+
+/** `name = …` that is no declaration and no named argument. */
+function assignmentsIn({ unit: { tokens } }: Source): ReadonlyMap<string, readonly number[]> {
+  const all = new Map<string, number[]>();
+  for (const [index, { kind, text }] of tokens.list.entries()) {
+    const next = tokenAt(tokens, index + 1).text;
+    if (kind !== 'word' || !(next === '=' || next === '+=')) continue;
+    const before = tokenAt(tokens, index - 1);
+    const isThis = before.text === '.' && tokenAt(tokens, index - 2).text === 'this';
+    const isBare = !/^[.(,>\]?]$|^\?\.$/.test(before.text) && (before.kind !== 'word' || before.text === 'else');
+    const isNext = before.kind === 'word' && tokens.dialect === 'kotlin' && tokenAt(tokens, index).first;
+    if (!isThis && !isBare && !isNext) continue;
+    const places = all.get(text);
+    if (places === undefined) all.set(text, [index]);
+    // the declaration itself and one more are enough to tell
+    else if (places.length < 3) places.push(index);
+  }
+  return all;
 }
 
 function isTooMuch(source: Source, read: Reading['read']): boolean {

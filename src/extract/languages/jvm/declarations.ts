@@ -3,6 +3,7 @@ import type { Declaration, Fact } from '../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
 import { byName } from './by-name.js';
 import { callable, callables, distinct, methodMembers } from './callables.js';
+import { isSetAgain } from './constants.js';
 import { membersOf, namingOf } from './jackson.js';
 import { serializableMembers } from './kotlinx.js';
 import { at, importing, literal, type Source, scopeOf, unknown, value } from './source.js';
@@ -197,7 +198,7 @@ function staticsOf(source: Source, decl: TypeDecl): readonly ObjectMember[] {
 const fieldsNamed = byName<Field>();
 
 function constantValue(source: Source, owner: TypeDecl | undefined, field: Field): Expression {
-  if (field.value === undefined) return unknown('it is set elsewhere');
+  if (field.value === undefined || isSetAgain(source, field)) return unknown('it is set elsewhere');
   const scope = scopeOf(owner);
   const local = (name: string): Expression | undefined => {
     const other = fieldsNamed(owner?.fields ?? [], name).find((one) => one !== field);

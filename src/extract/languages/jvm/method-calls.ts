@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { type Env, functionNamed } from './free-names.js';
 import { unknown, value } from './source.js';
 import { expressionEnd } from './syntax/kotlin-parameters.js';
-import { closingOf, tokenAt } from './tokens.js';
+import { closingOf, type Tokens, tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { Argument, Range, TypeRef } from './unit.js';
 import { propertyOfGetter } from './wire-names.js';
@@ -160,22 +160,25 @@ function javaLambda(env: Env, { from, to }: Range, item: Expression, read: Read)
 const MAX_STATEMENTS = 50;
 
 /** `{ x -> … }`, `{ it … }`: the last statement is what it gives. */
-function kotlinLambda(env: Env, { from }: Range, item: Expression, read: Read): Expression {
+function kotlinLambda(env: Env, { from, to }: Range, item: Expression, read: Read): Expression {
   const { tokens } = env.source.unit;
-  const to = closingOf(tokens, from);
   const isNamed = tokenAt(tokens, from + 2).text === '->';
   const inside = given(env, isNamed ? tokenAt(tokens, from + 1).text : 'it', item);
-  let at = isNamed ? from + 3 : from + 1;
-  const start = at;
+  const start = isNamed ? from + 3 : from + 1;
+  const last = lastStatement(tokens, { from: start - 1, to });
+  if (last === undefined) return unknown('this function is not followed');
+  if (last.from === start) return read(inside, last);
+  return env.inner?.({ from: start, to: last.to }, inside.local, last) ?? unknown('this function is not followed');
+}
+
+/** The last statement of a block; `range` begins before the first one and ends after the brace. Undefined: there are too many. */
+export function lastStatement(tokens: Tokens, range: Range): Range | undefined {
+  const to = range.to - 1;
+  let at = range.from + 1;
   for (let count = 0; count < MAX_STATEMENTS; count++) {
     const end = expressionEnd(tokens, at, to);
-    if (end >= to || end <= at) {
-      const last = { from: at, to };
-      return at === start
-        ? read(inside, last)
-        : (env.inner?.({ from: start, to }, inside.local, last) ?? unknown('this function is not followed'));
-    }
+    if (end >= to || end <= at) return { from: at, to };
     at = tokenAt(tokens, end).text === ';' ? end + 1 : end;
   }
-  return unknown('this function is not followed');
+  return undefined;
 }

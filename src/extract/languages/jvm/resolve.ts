@@ -80,16 +80,34 @@ function propertiesFor(from: string, repository: Repository): string | undefined
 export const APPLICATION_PATH = '@ApplicationPath';
 
 const PACKAGE = /^[ \t]*package[ \t]+([\w.`]+)/m;
-const DECLARED = /\b(?:class|interface|enum|record|object|typealias|fun|val)[ \t]+([\w`]+)/g;
+const DECLARED =
+  /\b(?:enum[ \t]+class|annotation[ \t]+class|fun[ \t]+interface|class|interface|enum|record|object|typealias|fun|val)[ \t]+([\w`]+)/g;
 
 /** Fully qualified names of what a source may declare at its top level. */
 export function declares(path: string, text: string): readonly string[] {
   const place = PACKAGE.exec(text)?.[1]?.replaceAll('`', '') ?? '';
   const before = place === '' ? '' : `${place}.`;
   const application = text.includes(APPLICATION_PATH) ? [APPLICATION_PATH] : [];
-  const names = [...text.matchAll(DECLARED)].map((match) => `${before}${(match[1] ?? '').replaceAll('`', '')}`);
+  const all = [...text.matchAll(DECLARED)];
+  // what is indented is a member or nested, unless the whole file is
+  const lines = linesOf(text);
+  const outside = all.filter(({ index }) => !/[ \t]/.test(text.charAt(lines(index))));
+  const names = (outside.length > 0 ? outside : all).map((match) => `${before}${(match[1] ?? '').replaceAll('`', '')}`);
   const extensions = path.endsWith('.kt') ? extensionsIn(text).map((name) => `${before}${name}`) : [];
   return [...application, ...names, ...extensions];
+}
+
+/** Where the line of an index begins; asked in ascending order, it looks at each character once. */
+function linesOf(text: string): (index: number) => number {
+  let line = 0;
+  let next = text.indexOf('\n');
+  return (index) => {
+    while (next >= 0 && next < index) {
+      line = next + 1;
+      next = text.indexOf('\n', line);
+    }
+    return line;
+  };
 }
 
 const FUN = /\bfun[ \t]/g;

@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import { builtIn } from './built-in-calls.js';
 import { type Env, functionNamed, topLevel } from './free-names.js';
 import { stringValue, templatePieces } from './literals.js';
-import { methodCall } from './method-calls.js';
+import { lastStatement, methodCall } from './method-calls.js';
 import { literal, unknown, value, writtenOnce } from './source.js';
 import {
   argumentsOf,
@@ -62,7 +62,22 @@ function alternatives(env: Env, range: Range, tokens: Tokens, depth: number): Ex
   const cursor: Cursor = { tokens, at: range.from + 1 };
   if (isAt(cursor, '(')) skipBracket(cursor);
   const [yes, no] = splitAt(tokens, { from: cursor.at, to: range.to }, 'else');
-  return yes !== undefined && no !== undefined ? { kind: 'union', options: [read(yes), read(no)] } : undefined;
+  if (yes === undefined || no === undefined) return undefined;
+  const options = [yes, { from: no.from, to: range.to }].flatMap((part) => branch(env, part, tokens, read) ?? []);
+  const [only] = options;
+  return options.length === 1 && only !== undefined ? only : { kind: 'union', options };
+}
+
+/** What a branch gives, whose block ends in its value; undefined: it gives none, but leaves. */
+function branch(env: Env, range: Range, tokens: Tokens, read: (part: Range) => Expression): Expression | undefined {
+  const isBlock = tokenAt(tokens, range.from).text === '{' && closingOf(tokens, range.from) === range.to - 1;
+  const last = isBlock ? lastStatement(tokens, range) : range;
+  if (last !== undefined && /^(?:throw|return)$/.test(tokenAt(tokens, last.from).text)) return undefined;
+  if (!isBlock) return read(range);
+  const inside = { from: range.from + 1, to: range.to - 1 };
+  if (last?.from === inside.from) return read(last);
+  const isOwn = tokens === env.source.unit.tokens && last !== undefined;
+  return (isOwn ? env.inner?.(inside, env.local, last) : undefined) ?? unknown('what this block gives is not followed');
 }
 
 /** The parts between a symbol or word outside of brackets. */

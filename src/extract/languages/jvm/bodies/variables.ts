@@ -9,6 +9,7 @@ import type { Method, Range, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
 import type { Block, Change, Variable } from './block.js';
 import { isHandedOn, mapMade, writtenMap } from './maps.js';
+import { narrowedAt } from './narrowing.js';
 import { saysNothing } from './saying.js';
 import { blockOf } from './statements.js';
 
@@ -70,8 +71,20 @@ const scopeIn = ({ decl, method }: Body): Scope => scopeOf(decl, method.typePara
 /** Reads an expression of a body. */
 export const readIn = (body: Body, range: Range): Expression => readValue(envAt(body, range.from), range);
 
-/** What a name of a variable, parameter or field stands for at a place. */
+/** What a name of a variable, parameter or field stands for at a place, as far as conditions around it tell. */
 function localAt(body: Body, name: string, position: number): Expression | undefined {
+  const of = plainLocalAt(body, name, position);
+  const narrowed = of === undefined ? undefined : narrowedAt(body.source.unit.tokens, name, position);
+  if (of === undefined || narrowed === undefined || isSetSince(body, name, narrowed.since, position)) return of;
+  return narrowed.as === 'something'
+    ? { kind: 'operator', operator: 'non-null', of }
+    : typeOf(body.source, scopeIn(body), narrowed.as);
+}
+
+const isSetSince = ({ block }: Body, name: string, since: number, position: number): boolean =>
+  (named(block, 'changes').get(name) ?? []).some(({ index, how }) => how === '=' && since < index && index < position);
+
+function plainLocalAt(body: Body, name: string, position: number): Expression | undefined {
   const variable = variableAt(body, name, position);
   if (variable !== undefined) return held(body, variable, position);
   const around = body.around?.(name);

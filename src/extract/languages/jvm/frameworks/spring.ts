@@ -67,7 +67,7 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
   const prefix = mapping === undefined ? undefined : pathOf(source, decl, mapping);
   const mapped = new Set(written.flatMap(({ member }) => member ?? []));
   const own = decl.methods.filter((one) => mapped.has(signatureOf(decl, one))).flatMap(overriddenBy);
-  const client = annotation(decl.annotations, 'FeignClient') !== undefined;
+  const client = annotation(decl.annotations, 'FeignClient') !== undefined || isExchange(decl);
   return controllerFacts(source, {
     client,
     by: BY,
@@ -79,6 +79,11 @@ function controller(source: Source, decl: TypeDecl): readonly Fact[] {
     own,
   });
 }
+
+/** An interface of calls: where nothing implements it, a proxy makes them. https://docs.spring.io/spring-framework/reference/integration/rest-clients.html#rest-http-interface */
+const isExchange = ({ form, annotations, methods }: TypeDecl): boolean =>
+  form === 'interface' &&
+  [annotations, ...methods.map((one) => one.annotations)].flat().some(({ name }) => name.endsWith('Exchange'));
 
 const mayBeBase = (decl: TypeDecl): boolean =>
   decl.extends.length > 0 &&

@@ -1,0 +1,212 @@
+import { type Cursor, typeRef } from '../syntax/cursor.js';
+import { closingOf, type Tokens, tokenAt } from '../tokens.js';
+import type { Range, TypeRef } from '../unit.js';
+
+/** What a condition leaves of a variable: it is not null, or it is of a type. */
+export type Narrowed = 'something' | TypeRef;
+
+interface Known {
+  readonly name: string;
+  readonly as: Narrowed;
+}
+interface Check extends Range {
+  readonly as: Narrowed;
+  /** Index of the condition: what is assigned after it counts instead. */
+  readonly since: number;
+}
+
+/** What a condition says where it holds, and where it does not. */
+interface Condition {
+  readonly yes: readonly Known[];
+  readonly no: readonly Known[];
+}
+
+/** Links of a chain of `else if`, arms of one `when`, tokens of a condition and checks of one name: more are hostile. */
+const MAX_CHAIN = 50;
+const MAX_ARMS = 200;
+const MAX_CONDITION = 60;
+const MAX_CHECKS = 200;
+
+const known = new WeakMap<Tokens, ReadonlyMap<string, readonly Check[]>>();
+
+/** The innermost check that a place stands under: in a branch of it, or after one whose other branch leaves. */
+export function narrowedAt(
+  tokens: Tokens,
+  name: string,
+  position: number,
+): { readonly as: Narrowed; readonly since: number } | undefined {
+  const all = known.get(tokens) ?? checksOf(tokens);
+  known.set(tokens, all);
+  return all.get(name)?.findLast(({ from, to }) => from <= position && position < to);
+}
+
+function checksOf(tokens: Tokens): ReadonlyMap<string, readonly Check[]> {
+  const all = new Map<string, Check[]>();
+  const open: number[] = [];
+  const add = (since: number, range: Range, some: readonly Known[]): void => {
+    for (const { name, as } of some) {
+      const list = all.get(name) ?? [];
+      if (list.length < MAX_CHECKS) list.push({ ...range, as, since });
+      all.set(name, list);
+    }
+  };
+  for (const [index, { kind, text }] of tokens.list.entries()) {
+    while (open.length > 0 && (open.at(-1) ?? 0) <= index) open.pop();
+    if (kind === 'symbol' && text === '{') open.push(closingOf(tokens, index));
+    const next = tokenAt(tokens, index + 1).text;
+    if (kind !== 'word') continue;
+    if (text === 'if' && next === '(') ofIf(tokens, index, open.at(-1) ?? 0, add);
+    else if (text === 'when' && (next === '(' || next === '{') && tokens.dialect === 'kotlin') ofWhen(tokens, index, add);
+  }
+  return all;
+}
+
+type Add = (since: number, range: Range, some: readonly Known[]) => void;
+
+function ofIf(tokens: Tokens, index: number, end: number, add: Add): void {
+  const close = closingOf(tokens, index + 1);
+  const { yes, no } = conditionIn(tokens, { from: index + 2, to: close });
+  if (yes.length === 0 && no.length === 0) return;
+  const then = { from: close + 1, to: statementEnd(tokens, close + 1) };
+  add(index, then, yes);
+  const hasElse = tokenAt(tokens, then.to).text === 'else';
+  const other = hasElse ? { from: then.to + 1, to: statementEnd(tokens, then.to + 1) } : { from: then.to, to: then.to };
+  if (hasElse) add(index, other, no);
+  const after = { from: other.to, to: Math.max(end, other.to) };
+  if (leaves(tokens, then)) add(index, after, no);
+  else if (hasElse && leaves(tokens, other)) add(index, after, yes);
+}
+
+/** `when (x) { is A -> …; null -> …; else -> … }`, `when { x == null -> … }` */
+function ofWhen(tokens: Tokens, index: number, add: Add): void {
+  const hasSubject = tokenAt(tokens, index + 1).text === '(';
+  const isNamed = hasSubject && tokenAt(tokens, index + 2).text === 'val';
+  const subject = hasSubject ? tokenAt(tokens, index + (isNamed ? 3 : 2)).text : undefined;
+  const isPlain = isNamed || closingOf(tokens, index + 1) === index + 3;
+  const open = hasSubject ? closingOf(tokens, index + 1) + 1 : index + 1;
+  if (tokenAt(tokens, open).text !== '{' || (hasSubject && !isPlain)) return;
+  const to = closingOf(tokens, open);
+  const left: Known[] = [];
+  for (let at = open + 1, count = 0; at < to && count < MAX_ARMS; count++) {
+    const arrow = arrowAfter(tokens, at, to);
+    if (arrow === undefined) return;
+    const body = { from: arrow + 1, to: statementEnd(tokens, arrow + 1) };
+    const { yes, no } = conditionIn(tokens, { from: at, to: arrow }, subject);
+    add(index, body, [...left, ...yes]);
+    left.push(...no);
+    at = Math.max(body.to, arrow + 1);
+    if (tokenAt(tokens, at).text === ';') at += 1;
+  }
+}
+
+function arrowAfter(tokens: Tokens, from: number, to: number): number | undefined {
+  for (let at = from; at < Math.min(to, from + MAX_CONDITION); at++) {
+    const { text } = tokenAt(tokens, at);
+    if (text === '->') return at;
+    if (text === '(' || text === '{' || text === '[') at = closingOf(tokens, at);
+  }
+  return undefined;
+}
+
+const NOTHING: Condition = { yes: [], no: [] };
+
+/** `x != null && y is T`, `x == null || y == null`; of an arm of `when` the subject is not written again. */
+function conditionIn(tokens: Tokens, { from, to }: Range, subject?: string): Condition {
+  if (to - from > MAX_CONDITION) return NOTHING;
+  const atoms: Range[] = [];
+  const between = new Set<string>();
+  let start = from;
+  for (let at = from; at < to; at++) {
+    const { kind, text } = tokenAt(tokens, at);
+    if (kind === 'symbol' && (text === '(' || text === '[' || text === '{')) at = closingOf(tokens, at);
+    else if (text === '&&' || text === '||' || (subject !== undefined && text === ',')) {
+      atoms.push({ from: start, to: at });
+      between.add(text);
+      start = at + 1;
+    }
+  }
+  atoms.push({ from: start, to });
+  const all = atoms.map((atom) => atomIn(tokens, atom, subject));
+  if (between.size > 1) return NOTHING;
+  return {
+    yes: between.size === 0 || between.has('&&') ? all.flatMap(({ yes }) => yes) : [],
+    no: between.has('&&') ? [] : all.flatMap(({ no }) => no),
+  };
+}
+
+const IS_NULL =
+  /^(?:(\w{1,100}) ([!=]=)(?: =)? null|null ([!=]=)(?: =)? (\w{1,100})|(! )?(\w{1,100}) \. isNullOr(?:Empty|Blank) \( \))$/;
+const IS_TYPE = /^(?:(\w{1,100}) )?(! )?is /;
+const MAX_ATOM = 12;
+
+function atomIn(tokens: Tokens, { from, to }: Range, subject: string | undefined): Condition {
+  if (to - from > MAX_ATOM) return NOTHING;
+  const written = Array.from({ length: to - from }, (_, ahead) => tokenAt(tokens, from + ahead).text).join(' ');
+  const something = (name: string, holds: boolean): Condition => sorted({ name, as: 'something' }, holds);
+  if (subject !== undefined && written === 'null') return something(subject, false);
+  const checked = IS_NULL.exec(written);
+  if (checked !== null) {
+    const [, left, how, mirrored, right, isNot, text] = checked;
+    return something(left ?? right ?? text ?? '', (how ?? mirrored) === '!=' || isNot !== undefined);
+  }
+  const typed = IS_TYPE.exec(written);
+  const name = typed?.[1] ?? subject;
+  if (typed === null || name === undefined) return NOTHING;
+  const cursor: Cursor = { tokens, at: from + typed[0].trimEnd().split(' ').length };
+  const type = typeRef(cursor);
+  return type === undefined || cursor.at !== to ? NOTHING : sorted({ name, as: type }, typed[2] === undefined);
+}
+
+const sorted = (one: Known, holds: boolean): Condition => (holds ? { yes: [one], no: [] } : { yes: [], no: [one] });
+
+/** After the statement that begins here, with all links of a chain of `else if`. */
+function statementEnd(tokens: Tokens, from: number): number {
+  let at = from;
+  for (let link = 0; link < MAX_CHAIN; link++) {
+    if (tokenAt(tokens, at).text !== 'if' || tokenAt(tokens, at + 1).text !== '(') return simpleEnd(tokens, at);
+    const end = simpleEnd(tokens, closingOf(tokens, at + 1) + 1);
+    if (tokenAt(tokens, end).text !== 'else') return end;
+    at = end + 1;
+  }
+  return from;
+}
+
+const GOES_ON = /^(?:\.|\?\.|\?:|&&|\|\||->|as)$/;
+
+function simpleEnd(tokens: Tokens, from: number): number {
+  if (tokenAt(tokens, from).text === '{') return closingOf(tokens, from) + 1;
+  for (let at = from; at < tokens.list.length; at++) {
+    const { kind, text, first } = tokenAt(tokens, at);
+    if (at > from && text === 'else') return at;
+    if (tokens.dialect === 'kotlin' && at > from && first && !GOES_ON.test(text)) return at;
+    if (kind !== 'symbol') continue;
+    if (text === ';') return at + 1;
+    if (text === '}' || text === ')') return at;
+    if (text === '(' || text === '{' || text === '[') at = closingOf(tokens, at);
+  }
+  return tokens.list.length;
+}
+
+/** Does nothing after a branch run where it ran? */
+function leaves(tokens: Tokens, { from, to }: Range): boolean {
+  let head = -1;
+  for (let at = tokenAt(tokens, from).text === '{' ? from + 1 : from; at < to; at++) {
+    const { kind, text, first } = tokenAt(tokens, at);
+    const before = tokenAt(tokens, at - 1).text;
+    const isStatement = at === from || first || /^[{};]$/.test(before);
+    if (
+      kind === 'word' &&
+      /^(?:return|throw|continue|break)$/.test(text) &&
+      isStatement &&
+      head !== at - 1 &&
+      !NOT_ALWAYS.test(before)
+    )
+      return true;
+    if (kind !== 'symbol' || !(text === '(' || text === '{' || text === '[')) continue;
+    at = closingOf(tokens, at);
+    if (/^(?:if|while|for|when)$/.test(before)) head = at;
+  }
+  return false;
+}
+
+const NOT_ALWAYS = /^(?:else|->|\?:)$/;
