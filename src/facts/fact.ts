@@ -2,10 +2,11 @@ import type { Gap } from '../model/gap.js';
 import type { NamingPolicy } from '../model/naming-policy.js';
 import type { At, Expression, ObjectMember, ReturnsExpression } from './expression.js';
 import type { MessageSite, Sending } from './message-fact.js';
-import type { Gather, Mount, Prefix, Registration, Response, Route, Router, Shared, Wrap } from './routing-fact.js';
+import type { Condition, Gather, Mount, Prefix, Registration, Response, Route, Router, Shared, Wrap } from './routing-fact.js';
 
 export type { MessageSite, Sending } from './message-fact.js';
 export type {
+  Condition,
   Gather,
   Loop,
   Mount,
@@ -117,6 +118,8 @@ export interface Forward {
   readonly returned?: boolean;
   /** It is given the response for something else than an answer: where it cannot be followed, it sends nothing. */
   readonly lenient?: boolean;
+  /** See `Response.when`. */
+  readonly when?: readonly Condition[];
   /** What is sent where the call leads to no function that sends anything itself: what it gives. */
   readonly otherwise?: Response;
 }

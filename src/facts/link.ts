@@ -201,9 +201,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wra
     const place = one.at ?? at;
     const key = `${method} ${path} ${place.file}:${place.line}:${place.column}`;
     if (linker.routes.has(key)) continue;
-    const { value, asks } = resolver.questions.during(() =>
-      responsesOf({ ...resolver, serializer }, route, site, wraps, one.handler),
-    );
+    const { value, asks } = resolver.questions.during(() => responsesOf({ ...resolver, serializer }, route, site, wraps, one));
     const made: CodeRoute = {
       method,
       path,

@@ -1,5 +1,6 @@
 import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
+import { mayHold } from './conditions.js';
 import type { Expression } from './expression.js';
 import type { Callable, Response, Returned, Route } from './fact.js';
 import type { Lazy, Site, Value } from './program.js';
@@ -17,9 +18,16 @@ export function responsesOf(
   route: Route,
   site: Site,
   wraps: readonly PlacedWrap[],
-  branch?: Handler,
+  answers?: Answering,
 ): RouteResponses {
-  return serialized(resolver, route, site, unserialized(resolver, route, site, wraps, branch));
+  return serialized(resolver, route, site, unserialized(resolver, route, site, wraps, answers));
+}
+
+/** Who answers a request, and below which path. */
+export interface Answering {
+  readonly path: string;
+  /** Where the route's handler tells requests apart. */
+  readonly handler?: Handler;
 }
 
 function unserialized(
@@ -27,15 +35,15 @@ function unserialized(
   route: Route,
   site: Site,
   wraps: readonly PlacedWrap[],
-  branch: Handler | undefined,
+  answers: Answering | undefined,
 ): RouteResponses {
   const own = route.responses.map((response) => toResponse(resolver, response, site, wraps));
   if (route.handler === undefined) return { responses: own, ...because(route.incomplete) };
   refill(resolver);
-  const handler = branch ?? handlerOf(resolver, { expression: route.handler, site });
+  const handler = answers?.handler ?? handlerOf(resolver, { expression: route.handler, site });
   if (handler === undefined)
     return { responses: own, incomplete: route.incomplete ?? 'its handler is not a function that could be read' };
-  const sent = sentBy(resolver, handler, { wraps, returned: route.returned }, 0);
+  const sent = sentBy(resolver, handler, { wraps, returned: route.returned, path: answers?.path }, 0);
   return { responses: [...own, ...sent.responses], ...because(route.incomplete ?? sent.incomplete) };
 }
 
@@ -48,14 +56,16 @@ function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: n
   const { wraps, returned } = sending;
   if (callable.sends === undefined && returned !== undefined)
     return { responses: returnedBy(resolver, [resultOf(handler)], handler.site, sending) };
-  const direct = (callable.sends ?? []).filter((one) => one.returned !== true);
+  const isSent = ({ when }: Pick<Response, 'when'>): boolean => mayHold(resolver, when, handler.site, sending.path);
+  const sends = (callable.sends ?? []).filter(isSent);
+  const direct = sends.filter((one) => one.returned !== true);
   const responses = direct.map((response) => toResponse(resolver, response, handler.site, wraps));
-  const results = (callable.sends ?? []).filter((one) => one.returned === true);
+  const results = sends.filter((one) => one.returned === true);
   responses.push(...returnedBy(resolver, results, handler.site, sending));
   let incomplete =
     callable.incomplete ??
     (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
-  for (const { call, why, returned: on, lenient, otherwise } of callable.forwards ?? []) {
+  for (const { call, why, returned: on, lenient, otherwise } of (callable.forwards ?? []).filter(isSent)) {
     const next = depth < MAX_FORWARDS ? handlerOf(resolver, { expression: call.of, site: handler.site }) : undefined;
     if (next?.callable.sends === undefined) {
       if (otherwise !== undefined) responses.push(toResponse(resolver, otherwise, handler.site, wraps));
@@ -65,7 +75,7 @@ function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: n
     const passed = new Map(next.site.passed);
     for (const [index, value] of (call.values ?? []).entries())
       passed.set(`${next.callable.name}:${index}`, { expression: value, site: handler.site });
-    const further = { wraps, returned: on === true ? returned : undefined };
+    const further = { ...sending, returned: on === true ? returned : undefined };
     const more = sentBy(resolver, { ...next, site: { ...next.site, passed } }, further, depth + 1);
     responses.push(...more.responses);
     incomplete ??= more.incomplete;
@@ -78,6 +88,8 @@ interface Sending {
   readonly wraps: readonly PlacedWrap[];
   /** What is returned is sent. */
   readonly returned: Returned | undefined;
+  /** The path of the route, where it is known. */
+  readonly path: string | undefined;
 }
 
 /** What a function without a response of its own gives. */

@@ -1,4 +1,5 @@
 import type { RouteMatching } from '../model/route-matching.js';
+import type { EnumValue } from '../model/shape.js';
 import type { At, Expression } from './expression.js';
 
 /** A handler is registered for a method and a path. */
@@ -61,8 +62,17 @@ export interface Response {
   readonly direct?: boolean;
   /** Returned, not sent: it is sent where the framework sends what handlers return (`Route.returned`). */
   readonly returned?: boolean;
+  /** All of these hold where it is sent; those that cannot be told may. */
+  readonly when?: readonly Condition[];
   readonly at: At;
 }
+
+/** What a caller or the path of a request decides. */
+export type Condition =
+  /** Whether the path has this parameter. */
+  | { readonly pathParameter: string; readonly holds: boolean }
+  /** Whether a value equals a literal; without one, whether it counts as true. */
+  | { readonly value: Expression; readonly equals?: EnumValue; readonly holds: boolean };
 
 /** `name`, a constant in the loop's body, stands for each element of `over` in turn. */
 export interface Loop {

@@ -4,6 +4,7 @@ import type { Expression, ReturnsExpression } from './expression.js';
 import type {
   Branch,
   Callable,
+  Condition,
   Declaration,
   Fact,
   FileFacts,
@@ -17,16 +18,38 @@ import type {
   Setting,
 } from './fact.js';
 import { FACT_FORMAT, type FactSheet } from './fact-sheet.js';
-import { count, either, flag, listOf, objectOf, oneOf, oneOfTexts, optional, recordOf, text, variantOf } from './sheet-check.js';
+import {
+  count,
+  either,
+  flag,
+  listOf,
+  objectOf,
+  oneOf,
+  oneOfTexts,
+  optional,
+  recordOf,
+  scalar,
+  text,
+  variantOf,
+} from './sheet-check.js';
 import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } from './sheet-expression.js';
 import { namingPolicy, reason } from './sheet-words.js';
 
+const condition = either(
+  objectOf<Extract<Condition, { pathParameter: string }>>({ pathParameter: text, holds: flag }),
+  objectOf<Extract<Condition, { value: Expression }>>({
+    value: expression,
+    equals: optional(scalar),
+    holds: flag,
+  }),
+);
 const response = objectOf<Response>({
   status: optional(expression),
   mediaType: optional(text),
   body: expression,
   direct: optional(flag),
   returned: optional(flag),
+  when: optional(listOf(condition)),
   at,
 });
 const returned = objectOf<ReturnsExpression>({
@@ -42,6 +65,7 @@ const forward = objectOf<Forward>({
   why: text,
   returned: optional(flag),
   lenient: optional(flag),
+  when: optional(listOf(condition)),
   otherwise: optional(response),
 });
 const branch = objectOf<Branch>({

@@ -7,6 +7,7 @@ import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { isGivenCaught, isStatusOfCaught } from '../values/caught.js';
 import { readValue } from '../values/values.js';
+import { conditionsOf } from './conditions.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
 import { type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
@@ -60,7 +61,8 @@ export function sendsOf(
 export function forwardOf(source: Source, node: ts.CallExpression): NonNullable<Callable['forwards']> {
   const why = `the response is passed to ${node.expression.getText(source.tree).replace(/\s+/g, ' ').slice(0, 60)}`;
   const call = readValue(source, node);
-  return [{ call: call.kind === 'returns' ? call : { kind: 'returns', of: call }, why }];
+  const when = conditionsOf(source, node);
+  return [{ call: call.kind === 'returns' ? call : { kind: 'returns', of: call }, why, ...(when.length > 0 && { when }) }];
 }
 
 /** Logging a response sends nothing, nor does listening for its end. */

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { spanOf } from '../at.js';
 import { ownExport } from '../names/commonjs.js';
-import { classMemberName, className } from '../names/names.js';
+import { classMemberName, className, isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
@@ -140,6 +140,7 @@ function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
 function memberValue(source: Source, node: ts.PropertyAccessExpression | ts.ElementAccessExpression): Expression {
   if (ts.isPropertyAccessExpression(node)) {
     if (node.expression.kind === ts.SyntaxKind.ThisKeyword) return thisMember(source, node);
+    if (isPathParameters(source, node)) return { kind: 'map', values: STRING };
     if (node.name.text === 'length' && !isCalled(node)) return { kind: 'scalar', type: 'integer' };
     const own = ownExport(source, node);
     if (own !== undefined) return readValue(source, own);
@@ -150,6 +151,19 @@ function memberValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
   const of = readValue(source, node.expression);
   if (ts.isStringLiteralLike(key) || ts.isNumericLiteral(key)) return { kind: 'member', of, name: key.text };
   return { kind: 'element', of };
+}
+
+/** `req.params` of Express, `ctx.params` of Koa: whatever is in it is a text of the path. Fastify's may be converted by a schema. */
+function isPathParameters(source: Source, { name, expression }: ts.PropertyAccessExpression): boolean {
+  if (name.text !== 'params' || !ts.isIdentifier(expression)) return false;
+  const declaration = lookup(source, expression)?.nodes[0];
+  if (declaration === undefined || !ts.isParameter(declaration) || !isFunctionNode(declaration.parent)) return false;
+  const index = declaration.parent.parameters.indexOf(declaration);
+  const next = declaration.parent.parameters[index + 1]?.name.getText(source.tree) ?? '';
+  return (
+    (/^_?req(?:uest)?$/.test(expression.text) && /^_?res(?:p|ponse)?$/.test(next)) ||
+    (/^_?ctx$/.test(expression.text) && /["'](?:koa|@koa\/router|koa-router)["']/.test(source.text))
+  );
 }
 
 const isCalled = (node: ts.Node): boolean => ts.isCallExpression(node.parent) && node.parent.expression === node;

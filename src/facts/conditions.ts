@@ -1,0 +1,20 @@
+import type { Condition } from './fact.js';
+import type { Site } from './program.js';
+import { resolve } from './resolve.js';
+import type { Resolver } from './target.js';
+
+/** Whether all of these may hold for a request of this path: none of them surely does not. */
+export function mayHold(resolver: Resolver, conditions: readonly Condition[] | undefined, site: Site, path?: string): boolean {
+  return (conditions ?? []).every((one) => holds(resolver, one, site, path) !== !one.holds);
+}
+
+/** Whether what a condition speaks of is so; undefined: that cannot be told. */
+function holds(resolver: Resolver, condition: Condition, site: Site, path?: string): boolean | undefined {
+  if ('pathParameter' in condition) return path?.includes(`{${condition.pathParameter}`);
+  const target = resolve(resolver, { expression: condition.value, site }, 'value');
+  if (target.kind !== 'plain') return undefined;
+  const { expression } = target;
+  if (expression.kind === 'absent') return condition.equals === undefined ? false : undefined;
+  if (expression.kind !== 'literal') return undefined;
+  return condition.equals === undefined ? Boolean(expression.value) : expression.value === condition.equals;
+}
