@@ -1,3 +1,4 @@
+import type { Expression } from './expression.js';
 import type { Mount, Registration, Route } from './fact.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
@@ -29,14 +30,33 @@ export function sitesOf(
 
 function elementsOf(resolver: Resolver, list: Lazy, depth = 0): readonly Lazy[] | undefined {
   const target = resolve(resolver, list, 'value');
-  if (depth > 20 || target.kind !== 'plain' || target.expression.kind !== 'tuple') return undefined;
+  if (depth > 20 || target.kind !== 'plain') return undefined;
   const { site } = target;
+  const listed = listedIn(target.expression);
+  if (listed === undefined) return undefined;
   const elements: Lazy[] = [];
-  for (const item of target.expression.items) {
+  for (const item of listed) {
     const some =
       item.kind === 'spread' ? elementsOf(resolver, { expression: item.value, site }, depth + 1) : [{ expression: item, site }];
     if (some === undefined) return undefined;
     elements.push(...some);
   }
   return elements;
+}
+
+type Items = Extract<Expression, { kind: 'tuple' }>['items'];
+
+/** What a loop runs over one by one: the items of a list, of one that is copied or was appended to, the keys of a dictionary. */
+function listedIn(expression: Expression): Items | undefined {
+  if (expression.kind === 'tuple') return expression.items;
+  if (expression.kind === 'array') {
+    const { items } = expression;
+    if (items.kind === 'union') return items.options;
+    return items.kind === 'element' ? [{ kind: 'spread', value: items.of }] : undefined;
+  }
+  if (expression.kind !== 'object') return undefined;
+  const keys = expression.members.map((member): Expression | undefined =>
+    member.kind === 'property' ? { kind: 'literal', value: member.member ?? member.name } : undefined,
+  );
+  return keys.every((key) => key !== undefined) ? keys : undefined;
 }

@@ -3,7 +3,7 @@
  * - `partial`, `required`, `nullable`, `non-null`
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
- * - `colon-path`, `segment-path`, `route-template`: paths with parts that only linking knows, by the module of model/ with that name
+ * - `colon-path`, `segment-path`, `route-template`, `typed-path`: paths with parts that only linking knows, by the module of model/ with that name
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
  * - `having`: `keys` is a tuple of a name and two values: the first where `of` surely has such a member (`[]`: where it is a list, `{}`: a map), the
@@ -12,6 +12,7 @@
  *   each element of a list or page, or once
  * - `filled`: a struct `of` with values for members by their names in the source, `keys` being an object of them
  * - `given`: a value of the type `of` that is written out as `keys`; `blank`: an instance of a class whose members have been given no value yet
+ * - `entries`: a dictionary as a list of pairs of key and value; `sum`: `of + keys`, of texts or lists
  * - `rooted`: `of` below the name of its class, see `facts/roots`
  * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
  */
@@ -31,6 +32,9 @@ export type Operator =
   | 'colon-path'
   | 'segment-path'
   | 'route-template'
+  | 'typed-path'
+  | 'entries'
+  | 'sum'
   | 'described'
   | 'altered'
   | 'having'

@@ -1,5 +1,6 @@
 import { ofCollection } from './collections.js';
 import { isNothing, writtenValues } from './elements.js';
+import { entriesOf, sumOf } from './entries.js';
 import type { OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
 import { filled } from './filled.js';
@@ -79,6 +80,10 @@ export function resolveOperator(
     }
     case 'given':
       return given(resolver, expression, site, purpose, fuel - 1);
+    case 'entries':
+      return entriesOf(resolver.resolve(resolver, inner, purpose, fuel - 1));
+    case 'sum':
+      return sumOf(resolver, expression, site, purpose, fuel);
     case 'rooted':
       return rooted(resolver, expression, site, purpose, fuel);
     case 'instance-type':

@@ -1,6 +1,7 @@
 import { colonPaths } from '../model/colon-path.js';
 import { routeTemplates } from '../model/route-template.js';
 import { segmentPath } from '../model/segment-path.js';
+import { isTypedForm, typedPath } from '../model/typed-path.js';
 import { sampled } from './environment.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import type { Lazy, Site } from './program.js';
@@ -92,6 +93,10 @@ function textsOf(resolver: Resolver, lazy: Lazy, depth: number, parts: { count: 
     case 'operator':
       if (expression.operator === 'route-template') return templates(expression, (one) => inside(one, site));
       if (expression.operator === 'segment-path') return inside(expression.of, site).map(segmentPath);
+      if (expression.operator === 'typed-path') {
+        const form = expression.keys?.kind === 'literal' ? expression.keys.value : undefined;
+        return isTypedForm(form) ? inside(expression.of, site).map((path) => typedPath(path, form)) : [UNREAD];
+      }
       if (expression.operator !== 'colon-path') return [UNREAD];
       return inside(expression.of, site).flatMap((path) => colonPaths(path) ?? [UNREAD]);
     default:

@@ -130,20 +130,41 @@ export abstract class Atoms extends Cursor {
     return items.length > 0 ? { kind: 'set', items, start, end } : { kind: 'dict', entries, start, end };
   }
 
+  /** What a loop binds: a name, or several in brackets or without. */
+  protected target(depth: number): Node {
+    this.space();
+    const { at: start } = this;
+    const items: Node[] = [];
+    let commas = 0;
+    for (;;) {
+      this.take('*');
+      this.space();
+      const { at } = this;
+      if (depth < 5 && this.take('(')) {
+        items.push(this.target(depth + 1));
+        this.take(')');
+      } else {
+        const name = this.name();
+        if (name === 'in') this.at = at;
+        if (name === undefined || name === 'in') break;
+        items.push({ kind: 'name', name, start: at, end: this.at });
+      }
+      if (!this.take(',')) break;
+      commas += 1;
+    }
+    const [only] = items;
+    return only !== undefined && commas === 0 ? only : { kind: 'tuple', items, start, end: this.at };
+  }
+
   /** `for x in xs ...`: what its names are and what the first of its loops runs over; the rest is left unread. */
   protected comprehension(form: 'list' | 'set' | 'dict' | 'generator', element: Node, key?: Node): Node {
     const { start } = element;
     this.word('async');
     this.word('for');
-    const names: string[] = [];
-    for (;;) {
-      this.space();
-      const name = this.name();
-      if (name === undefined ? !(this.take(',') || this.take('(') || this.take(')') || this.take('*')) : name === 'in') break;
-      if (name !== undefined) names.push(name);
-    }
+    const target = this.target(0);
+    this.word('in');
     const over = this.either();
     this.toClosing();
-    return { kind: 'comprehension', form, element, names, over, ...(key === undefined ? {} : { key }), start, end: this.at };
+    return { kind: 'comprehension', form, element, target, over, ...(key === undefined ? {} : { key }), start, end: this.at };
   }
 }

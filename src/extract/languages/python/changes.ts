@@ -82,7 +82,11 @@ function changes(scope: Scope, node: Node, inside: boolean): void {
 /** What a loop changes of its variable, the items of the list have changed. */
 function itemChanged(scope: Scope, name: string): void {
   const binding = scope.bindings.get(name);
-  let over = binding?.kind === 'loop' ? (binding.over ?? binding.among) : undefined;
+  for (const loop of binding?.kind === 'loop' ? binding.loops : []) overChanged(scope, name, loop.over);
+}
+
+function overChanged(scope: Scope, name: string, list: Node | undefined): void {
+  let over = list;
   // `for i, item in enumerate(items)`, `for key, item in items.items()`, `for item in items['rows']`
   for (let depth = 0; depth < 10 && over !== undefined && over.kind !== 'name'; depth++) {
     if (over.kind === 'attribute' || over.kind === 'subscript') over = over.of;

@@ -3,7 +3,15 @@ import { readImport } from './imports.js';
 import type { Masked } from './mask.js';
 import { parametersOf } from './parameters.js';
 import { parse, parseArguments } from './parse.js';
-import { type ClassDefinition, createScope, type FunctionDefinition, factName, type Guard, type Scope } from './scope.js';
+import {
+  bindLoop,
+  type ClassDefinition,
+  createScope,
+  type FunctionDefinition,
+  factName,
+  type Guard,
+  type Scope,
+} from './scope.js';
 import { closing, endOf, type Statement } from './statements.js';
 import type { Node } from './syntax.js';
 
@@ -137,19 +145,19 @@ function readCondition(masked: Masked, scope: Scope, { start, end }: Statement):
 }
 
 /** `for x in xs:`, `with open() as f:`, `except E as e:`. */
-function bindHeader(masked: Masked, scope: Scope, { start, end }: Statement, word: string): void {
+function bindHeader(masked: Masked, scope: Scope, statement: Statement, word: string): void {
+  const { start, end } = statement;
   const text = masked.bare.slice(start, Math.min(end, start + 2000));
   const isLoop = word === 'for' || /^async\s{1,9}for\b/.test(text);
   const within = isLoop ? text.search(/\bin\b/) : -1;
   if (within >= 0) {
-    const names = (text.slice(0, within).match(/\w+/g) ?? []).filter((name) => name !== 'for' && name !== 'async');
-    const over = parse(masked, start + within + 2, end - 1);
-    for (const name of names)
-      scope.bindings.set(name, names.length === 1 ? { kind: 'loop', over } : { kind: 'loop', among: over });
+    const target = parse(masked, start + text.indexOf('for') + 3, start + within);
+    bindLoop(scope, target, { over: parse(masked, start + within + 2, end - 1), start, end: endOf(statement) });
     return;
   }
   if (word !== 'with' && word !== 'except' && word !== 'async') return;
-  for (const [, name] of text.matchAll(/\bas\s+(\w+)/g)) if (name !== undefined) scope.bindings.set(name, { kind: 'loop' });
+  for (const [, name] of text.matchAll(/\bas\s+(\w+)/g))
+    if (name !== undefined) bindLoop(scope, { kind: 'name', name, start, end }, { start, end: endOf(statement) });
 }
 
 function readFunction(

@@ -5,6 +5,7 @@ import { recordClasses } from './classes.js';
 import { readDefinitions } from './definitions.js';
 import { frameworks } from './frameworks/index.js';
 import { recordScopes } from './functions.js';
+import { looped } from './loops.js';
 import { mask } from './mask.js';
 import { specialCall } from './schemas/calls.js';
 import type { Source } from './source.js';
@@ -28,6 +29,7 @@ export function openSource(path: string, text: string): Source {
     members: new Map(),
     given: new Map(),
     sends: new Map(),
+    loops: new Map(),
     selves: new Map(),
   };
   return { path, masked, definitions: readDefinitions(masked, statements), at, record, special: specialCall };
@@ -50,5 +52,5 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     }
   }
   recordScopes(source);
-  return { facts: source.record.facts, gaps: source.record.gaps };
+  return { facts: looped(source.record), gaps: source.record.gaps };
 }

@@ -62,7 +62,7 @@ class Parser extends Atoms {
       this.either();
       if (!this.word('else')) return value;
       const other = this.expression();
-      return { kind: 'choice', options: [value, other], start, end: this.at };
+      return { kind: 'choice', options: [value, other], conditional: true, start, end: this.at };
     } finally {
       this.depth -= 1;
     }

@@ -8,8 +8,19 @@ export type Binding =
   | { readonly kind: 'import'; readonly module: string; readonly imported: string }
   | Variable
   | { readonly kind: 'parameter'; readonly index: number; readonly parameter: Parameter; readonly of: FunctionDefinition }
-  /** The variable of a loop or comprehension; without `over` it cannot be told. */
-  | { readonly kind: 'loop'; readonly over?: Node /** It is one of several names of what this gives. */; readonly among?: Node };
+  /** The variable of loops or comprehensions, in order of their places. */
+  | { readonly kind: 'loop'; readonly loops: readonly Loop[] };
+
+export interface Loop {
+  /** Absent: what it stands for cannot be told. */
+  readonly over?: Node;
+  /** Where the name stands in the target: of `for a, (b, c) in xs`, `c` is at [1, 1]. */
+  readonly place: readonly number[];
+  /** Of its header. */
+  readonly start: number;
+  /** After its block. */
+  readonly end: number;
+}
 
 export interface Variable {
   readonly kind: 'variable';
@@ -151,6 +162,30 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
     calls: [],
     generator: false,
   };
+}
+
+/** Loops over one name that are told apart. */
+const MAX_LOOPS = 200;
+
+/** Binds the names of a loop's target. */
+export function bindLoop(scope: Scope, target: Node, loop: Omit<Loop, 'place'>, place: readonly number[] = []): void {
+  if (target.kind === 'tuple' || target.kind === 'list') {
+    for (const [index, item] of target.items.entries()) bindLoop(scope, item, loop, [...place, index]);
+    return;
+  }
+  if (target.kind === 'star') bindLoop(scope, target.of, { start: loop.start, end: loop.end });
+  if (target.kind !== 'name') return;
+  const known = scope.bindings.get(target.name);
+  const earlier = known?.kind === 'loop' ? known.loops.slice(0, MAX_LOOPS) : [];
+  scope.bindings.set(target.name, { kind: 'loop', loops: [...earlier, { ...loop, place }] });
+}
+
+/** The scope of the element of a comprehension. */
+export function comprehensionScope(scope: Scope, node: Extract<Node, { kind: 'comprehension' }>): Scope {
+  const inside = createScope(scope.form, scope.prefix, scope);
+  const { start, end, over } = node;
+  bindLoop(inside, node.target, { start, end, ...(over === undefined ? {} : { over }) });
+  return inside;
 }
 
 /** What a name means where it is used, and the name of its fact. Names of a class body are not seen from within its methods. */

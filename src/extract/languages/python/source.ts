@@ -36,6 +36,8 @@ export interface Recorder {
   readonly given: Map<string, () => Expression>;
   /** What functions send that are handlers, or that handlers leave sending to, by their facts. */
   readonly sends: Map<string, () => Pick<Callable, 'sends' | 'forwards' | 'incomplete'>>;
+  /** Loops whose variables were asked for, by the facts that stand for an element. */
+  readonly loops: Map<string, { readonly over: Expression; readonly start: number }>;
   /** Methods that are given their instance as a value as well, with its place. */
   readonly selves: Map<string, number>;
 }

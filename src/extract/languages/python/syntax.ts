@@ -16,12 +16,12 @@ export type Node = Place &
         readonly form: 'list' | 'set' | 'dict' | 'generator';
         readonly element: Node;
         readonly key?: Node;
-        readonly names: readonly string[];
+        readonly target: Node;
         readonly over?: Node;
       }
     | { readonly kind: 'operation'; readonly operator: string; readonly left: Node; readonly right: Node }
-    /** `a if c else b`, `a or b`. */
-    | { readonly kind: 'choice'; readonly options: readonly Node[] }
+    /** `a or b`; `conditional`: `a if c else b`. */
+    | { readonly kind: 'choice'; readonly options: readonly Node[]; readonly conditional?: boolean }
     | { readonly kind: 'test' }
     | { readonly kind: 'await'; readonly of: Node }
     | { readonly kind: 'lambda'; readonly body: Node }

@@ -1,8 +1,9 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { afterChanges } from './changes.js';
 import { knownCall } from './known-calls.js';
+import { valueOfLoop } from './loops.js';
 import { importedPath, nameOf } from './names.js';
-import { createScope, lookup, type Scope } from './scope.js';
+import { comprehensionScope, lookup, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
 import { lastName, type Node } from './syntax.js';
 import { typeOf } from './types.js';
@@ -18,7 +19,7 @@ export function readValue(source: Source, scope: Scope, node: Node | undefined, 
   const inner = (of: Node | undefined): Expression => readValue(source, scope, of, depth + 1);
   switch (node.kind) {
     case 'name':
-      return valueOfName(source, scope, node.name);
+      return valueOfName(source, scope, node.name, node.start);
     case 'attribute': {
       if (/^(?:count|num_pages|per_page|number)$/.test(node.name) && /^(?:paginator|page)$/.test(lastName(node.of) ?? ''))
         return scalar('integer');
@@ -47,7 +48,7 @@ export function readValue(source: Source, scope: Scope, node: Node | undefined, 
     case 'operation':
       return valueOfOperation(node, inner);
     case 'choice':
-      return { kind: 'union', options: node.options.map(inner) };
+      return { kind: 'union', options: node.options.map(inner), ...(node.conditional === true && { changing: true }) };
     case 'subscript':
       return valueOfSubscript(node, inner);
     case 'test':
@@ -61,7 +62,7 @@ export function readValue(source: Source, scope: Scope, node: Node | undefined, 
   }
 }
 
-function valueOfName(source: Source, scope: Scope, name: string): Expression {
+function valueOfName(source: Source, scope: Scope, name: string, start: number): Expression {
   const found = lookup(scope, name);
   if (found === undefined) return nameOf(source, scope, name, 'value') ?? unknown(`${name} is not known here`);
   const { binding, fact } = found;
@@ -76,9 +77,9 @@ function valueOfName(source: Source, scope: Scope, name: string): Expression {
       return afterChanges(found.scope, name, given, (value) => readValue(source, found.scope, value), source.at);
     }
     case 'loop':
-      return binding.over === undefined
-        ? unknown(`what ${name} stands for is not known`)
-        : { kind: 'element', of: readValue(source, found.scope, binding.over, MAX_DEPTH / 2) };
+      return valueOfLoop(source, found.scope, fact, binding.loops, start, (over) =>
+        readValue(source, found.scope, over, MAX_DEPTH / 2),
+      );
     case 'variable': {
       const state = found.scope.before.has(name) ? '|before' : '';
       const held: Expression = { kind: 'name', name: `${fact}${state}`, space: 'value' };
@@ -144,13 +145,7 @@ function keyOf(key: Node): string | undefined {
 }
 
 function valueOfComprehension(source: Source, scope: Scope, node: Of<'comprehension'>, depth: number): Expression {
-  const inside = createScope(scope.form, scope.prefix, scope);
-  const [only] = node.names;
-  for (const name of node.names) {
-    const isOnly = name === only && node.names.length === 1 && node.over !== undefined;
-    inside.bindings.set(name, { kind: 'loop', ...(isOnly && node.over !== undefined ? { over: node.over } : {}) });
-  }
-  const element = readValue(source, inside, node.element, depth + 1);
+  const element = readValue(source, comprehensionScope(scope, node), node.element, depth + 1);
   return node.form === 'dict' ? { kind: 'map', values: element } : { kind: 'array', items: element };
 }
 
@@ -165,6 +160,11 @@ function valueOfOperation(node: Of<'operation'>, inner: (of: Node) => Expression
     }
   }
   if (operator === '%' && left.kind === 'text') return { kind: 'text', parts: [unknown('a text that is put together')] };
+  // names of texts or lists, maybe
+  const isNamed = [left, right].every(
+    ({ kind }) => kind === 'name' || kind === 'attribute' || kind === 'operation' || kind === 'call',
+  );
+  if (operator === '+' && isNamed) return { kind: 'operator', operator: 'sum', of: inner(left), keys: inner(right) };
   return unknown('what an operation gives is not worked out');
 }
 

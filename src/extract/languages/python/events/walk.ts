@@ -30,7 +30,7 @@ function readCalls(source: Source): readonly CallSite[] {
     for (const result of scope.results) if (result !== undefined) open.push(result);
     for (const binding of scope.bindings.values()) {
       if (binding.kind === 'variable') for (const value of binding.values) if (value !== undefined) open.push(value);
-      if (binding.kind === 'loop' && binding.over !== undefined) open.push(binding.over);
+      if (binding.kind === 'loop') open.push(...binding.loops.flatMap(({ over }) => over ?? []));
     }
     for (let node = open.pop(); node !== undefined && nodes < MOST_NODES; node = open.pop()) {
       nodes += 1;

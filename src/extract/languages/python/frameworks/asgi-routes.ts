@@ -45,7 +45,9 @@ export interface Registered {
   readonly router: Expression;
   readonly path: Node;
   readonly handler: Node | undefined;
-  readonly method: string | undefined;
+  readonly method?: string | undefined;
+  /** Where the method is not written out; absent: what `methods` of the call says. */
+  readonly methods?: Node | undefined;
   /** Parameters stand in braces; else in angles. */
   readonly isBraced: boolean;
 }
@@ -54,7 +56,7 @@ export interface Registered {
 export function addRoutes(
   { source, facts }: Reading,
   scope: Scope,
-  { call, router, path, handler, method, isBraced }: Registered,
+  { call, router, path, handler, method, methods: given, isBraced }: Registered,
 ): void {
   const binding = handler?.kind === 'name' ? lookup(scope, handler.name)?.binding : undefined;
   const read = readValue(source, scope, path);
@@ -64,7 +66,7 @@ export function addRoutes(
     certain: true,
     at: source.at(call.start),
   };
-  const methods = method === undefined ? keyword(call, 'methods') : undefined;
+  const methods = method === undefined ? (given ?? keyword(call, 'methods')) : undefined;
   // a class that answers by its methods
   const isView = handler?.kind === 'call' || lastName(call.of) === 'view';
   const sent =

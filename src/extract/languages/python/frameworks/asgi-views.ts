@@ -62,10 +62,10 @@ function viewOf(node: Node | undefined): Node | undefined {
 export function mountView(
   { source, facts }: Reading,
   scope: Scope,
-  { call, router, path, handler, method, isBraced }: Registered,
+  { call, router, path, handler, method, methods, isBraced }: Registered,
 ): boolean {
   const view = viewOf(handler);
-  if (view === undefined || method !== undefined || keyword(call, 'methods') !== undefined) return false;
+  if (view === undefined || method !== undefined || methods !== undefined || keyword(call, 'methods') !== undefined) return false;
   const read = readValue(source, scope, path);
   facts.push({
     kind: 'mount',

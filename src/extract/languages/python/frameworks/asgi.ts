@@ -167,7 +167,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   const made = on.kind === 'name' ? heldBy(scope, on.name) : undefined;
   if (made === undefined ? isOther(reading) : kindOf(scope, made) === undefined) return;
   const parent = readValue(source, scope, on);
-  const [first, second, third] = call.arguments.flatMap((one) => (one.name === undefined ? [one.value] : []));
+  const [first, second] = call.arguments.flatMap((one) => (one.name === undefined ? [one.value] : []));
   const at = source.at(call.start);
   const verb = /^add_(get|post|put|patch|delete|head|view)$/.exec(name)?.[1];
   if (verb !== undefined && first !== undefined)
@@ -195,10 +195,21 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
       certainty: 'router',
       at,
     });
-  else if (name === 'add_route' && first !== undefined && second !== undefined) {
-    const isText = first.kind === 'text';
-    const method = isText && third !== undefined ? plainText(first) : undefined;
-    const [path, handler] = third !== undefined && isText ? [second, third] : isText ? [first, second] : [second, first];
-    addRoutes(reading, scope, { call, router: parent, path, handler, method: method === '*' ? 'ANY' : method, isBraced: isText });
+  else if (name === 'add_route') addGiven(reading, scope, call, parent, on !== of);
+}
+
+/** `add_route` of aiohttp takes method, path and handler, that of Starlette path and handler, that of Sanic handler and path. */
+function addGiven(reading: Reading, scope: Scope, call: Call, router: Expression, onRouter: boolean): void {
+  const [first, second, third] = call.arguments.flatMap((one) => (one.name === undefined ? [one.value] : []));
+  if (third !== undefined && (onRouter || first?.kind === 'text')) {
+    const given = plainText(first);
+    const method = given === undefined ? { methods: first } : { method: given === '*' ? 'ANY' : given };
+    if (second !== undefined)
+      addRoutes(reading, scope, { call, router, path: second, handler: third, isBraced: true, ...method });
+    return;
   }
+  const isBraced = first?.kind === 'text' || keyword(call, 'path') !== undefined;
+  const path = isBraced ? argument(call, 0, 'path') : argument(call, 1, 'uri');
+  const handler = isBraced ? (argument(call, 1, 'route') ?? keyword(call, 'endpoint')) : argument(call, 0, 'handler');
+  if (path !== undefined) addRoutes(reading, scope, { call, router, path, handler, method: undefined, isBraced });
 }
