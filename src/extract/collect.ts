@@ -180,7 +180,12 @@ function createRepositories(
   const views = new Map(
     languages.map((language) => [
       language,
-      { has, configuration, declaring: createDeclaring(listing, language, reader.declares) } satisfies Repository,
+      {
+        has,
+        configuration,
+        declaring: createDeclaring(listing, language, reader.declares),
+        declaredIn: reader.declares,
+      } satisfies Repository,
     ]),
   );
   return (language) => views.get(language) ?? { has, configuration, declaring: () => [] };

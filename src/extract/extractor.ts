@@ -101,6 +101,8 @@ export interface Repository {
   readonly has: (path: string) => boolean;
   /** The sources of the asking language that declare a name (`Language.declares`), without tests, in the order of their paths. */
   readonly declaring: (name: string) => readonly string[];
+  /** The names that a source declares (`Language.declares`); absent: they are not known here. */
+  readonly declaredIn?: (path: string) => readonly string[];
   /** Facts of all configuration files, by path. */
   readonly configuration: ReadonlyMap<string, FileFacts>;
 }

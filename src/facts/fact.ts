@@ -168,7 +168,7 @@ export interface Setting {
    * another says otherwise;
    * `serializers`: it writes values of a type by rules of its own (a scalar's type or format, `enum`, `class Name`), or it `uses` a serializer whose
    * class, named `by`, says of which types it is and what it `writes` (`of`: which a serializer of a package is taken to be of); `defaults`: members that have their
-   * default are `omitted`. Paths in values are as written.
+   * default are `omitted`; `usings`: the namespaces that a project takes in for all of its files. Paths in values are as written.
    */
   readonly key:
     | 'moduleAlias'
@@ -180,7 +180,8 @@ export interface Setting {
     | 'enums'
     | 'nulls'
     | 'serializers'
-    | 'defaults';
+    | 'defaults'
+    | 'usings';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;
   readonly value: SettingValue;

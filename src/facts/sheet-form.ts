@@ -220,6 +220,7 @@ const fact = variantOf<Fact>({
       nulls: true,
       serializers: true,
       defaults: true,
+      usings: true,
     }),
     scope: text,
     value: either(text, flag, recordOf(either(text, listOf(text)))),

@@ -2,6 +2,7 @@ import { isAsked, type Language } from '../../extractor.js';
 import { lazily } from '../../lazily.js';
 import { declares } from './declares.js';
 import { profiles } from './frameworks/profiles.js';
+import { isProjectFile, PROJECT_FILES, projectFacts } from './projects.js';
 import { resolve } from './resolve.js';
 
 const reading = lazily('C#', () => import('./open.js'));
@@ -12,11 +13,12 @@ export const csharp: Language = {
   id: 'csharp',
   title: 'C#',
   extensions: ['.cs'],
-  configFiles: [],
+  configFiles: PROJECT_FILES,
   frameworks: profiles,
   prepare: reading.load,
   candidate: (path, text, aspects) => profiles.some((one) => isAsked(one, aspects) && one.signals(text, path)),
-  extract: (path, text, aspects) => reading.loaded().extractFile(path, text, aspects),
+  extract: (path, text, aspects) =>
+    isProjectFile(path) ? projectFacts(path, text) : reading.loaded().extractFile(path, text, aspects),
   resolve,
   prepareSymbols: finding.load,
   symbols: (path, text) => finding.loaded().symbolsOf(path, text),

@@ -1,16 +1,17 @@
 import type { Repository } from '../../extractor.js';
 import { readSpecifier } from './names.js';
+import { namespacesOfProject } from './projects.js';
 
 /**
- * The file that declares a name: in the namespace it is written in and those around it, then in those that the file uses. With global
- * usings no file says so itself: a name that one file of the repository alone declares is that one.
+ * The file that declares a name: in the namespace it is written in and those around it, then in those that the file or its project uses.
+ * A name that one file of the repository alone declares is that one, whatever nobody saw used.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   const asked = readSpecifier(specifier);
   if (asked === undefined) return undefined;
   const { written, namespace, usings } = asked;
   if (written.startsWith('.')) return nearest(repository.declaring(written), from);
-  for (const space of [...around(namespace), ...usings]) {
+  for (const space of [...around(namespace), ...usings, ...namespacesOfProject(repository, from)]) {
     const found = inNamespace(repository, space, written, from);
     if (found !== undefined) return found;
   }
