@@ -17,6 +17,7 @@ export type {
   Route,
   Router,
   Shared,
+  Versioning,
   Wrap,
 } from './routing-fact.js';
 

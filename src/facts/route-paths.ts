@@ -154,7 +154,8 @@ export function pathsOf(
   const versionParts =
     versioning === undefined || root === undefined ? [''] : versionSegments(resolver, root, own ?? way.versions);
   return versionParts.flatMap((version) => {
-    const local = [version, way.prefix, path].filter((part) => part !== '').join('/');
+    const parts = versioning?.last === true ? [way.prefix, path, version] : [version, way.prefix, path];
+    const local = parts.filter((part) => part !== '').join('/');
     if (root === undefined) return [joinPaths(local)];
     const rootOwn = ownPrefixes(resolver, root);
     const given = root.prefixes.flatMap((one) =>
@@ -172,7 +173,7 @@ function versionSegments(resolver: Resolver, root: RouterNode, versions: readonl
   const site = { file: versioning.file };
   const fallback = versioning.default === undefined ? [] : texts(resolver, { expression: versioning.default, site });
   const [prefix = ''] = texts(resolver, { expression: versioning.prefix, site });
-  const all = versions ?? fallback;
+  const all = versions === undefined || versions.length === 0 ? fallback : versions;
   return all.length === 0 ? [''] : all.map((version) => (version === '' ? '' : `${prefix}${version}`));
 }
 

@@ -1,6 +1,5 @@
 import type { Location } from '../model/location.js';
-import type { Expression } from './expression.js';
-import type { FileGap, Route, Router, Wrap } from './fact.js';
+import type { FileGap, Route, Router, Versioning, Wrap } from './fact.js';
 import type { Site } from './program.js';
 
 /** A router on the way from the service to its routes. */
@@ -15,7 +14,7 @@ export interface RouterNode {
   /** What wraps the handlers below it alone. */
   readonly wraps: PlacedWrap[];
   /** Versioning as the last to say so has it; the router's own fact comes first. */
-  versioning?: { readonly prefix: Expression; readonly default?: Expression; readonly file: string };
+  versioning?: Versioning & { readonly file: string };
 }
 
 export interface Edge {

@@ -104,8 +104,15 @@ export interface Router {
   /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
   readonly version?: Expression;
   /** For a root: how versions get into the path, if they do. */
-  readonly versioning?: { readonly prefix: Expression; readonly default?: Expression };
+  readonly versioning?: Versioning;
   readonly at: At;
+}
+
+/** A version in the path: before the prefixes of routers, with `last` after the path. */
+export interface Versioning {
+  readonly prefix: Expression;
+  readonly default?: Expression;
+  readonly last?: boolean;
 }
 
 /** `child` and all that hangs on it is reached through `parent`, below `prefix`. */
@@ -168,7 +175,7 @@ export interface Prefix {
   /** Routes (below the router, without this prefix) that do not get it. `path` may be a pattern with `{rest*}`. */
   readonly exclude?: readonly { readonly path: Expression; readonly method?: string }[];
   /** Versioning that is switched on from elsewhere (a helper that is given the app); as on the root itself. */
-  readonly versioning?: { readonly prefix: Expression; readonly default?: Expression };
+  readonly versioning?: Versioning;
   readonly at: At;
 }
 

@@ -78,7 +78,11 @@ const results = objectOf<Returned>({ text, empty: count });
 const loops = listOf(objectOf<Loop>({ name: text, over: expression }));
 const generics = listOf(objectOf<{ name: string; default?: Expression }>({ name: text, default: optional(expression) }));
 
-const versioning = objectOf<NonNullable<Router['versioning']>>({ prefix: expression, default: optional(expression) });
+const versioning = objectOf<NonNullable<Router['versioning']>>({
+  prefix: expression,
+  default: optional(expression),
+  last: optional(flag),
+});
 
 const matching = objectOf<RouteMatching>({
   anyCase: optional(flag),

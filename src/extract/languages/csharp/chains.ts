@@ -64,6 +64,11 @@ function head(scope: Scope, { from, to }: Range, read: ReadValue): Read {
   }
   if (tokens.list[from]?.kind === 'string') return { value: STRING, next: from + 1 };
   if (!isWord(tokens, from)) return { value: unknown('it is not understood'), next: to };
+  if (/^[sS]tring$/.test(first) && textAt(tokens, from + 1) === '.') {
+    const { given, next } = callAfter(tokens, from + 3, to);
+    if (given === undefined && textAt(tokens, from + 2) === 'Empty') return { value: { kind: 'literal', value: '' }, next };
+    if (/^(?:Join|Format|Concat)$/.test(textAt(tokens, from + 2))) return { value: STRING, next };
+  }
   if (first === 'this' || first === 'base') return { value: self(scope), next: from + 1 };
   const call = callAfter(tokens, from + 1, to);
   if (call.given !== undefined) return { value: called(scope, self(scope), first, call, read), next: call.next };
@@ -132,6 +137,22 @@ function step(scope: Scope, of: Expression, at: number, to: number, read: ReadVa
   return { value: { kind: 'member', of, name }, next: call.next };
 }
 
+const CASES = new Set(['ToString', 'Trim', 'ToLower', 'ToLowerInvariant', 'ToUpper', 'ToUpperInvariant']);
+
+/** A text in lower or upper case: of a constant of this file its value. */
+function inCase(scope: Scope, of: Expression, name: string, read: ReadValue): Expression {
+  const owner = of.kind === 'member' && of.of.kind === 'name' ? scope.source.types.get(of.of.name) : undefined;
+  const member = owner && of.kind === 'member' ? heldIn(owner).get(of.name) : undefined;
+  const range = member?.modifiers.has('const') === true ? member.initial : undefined;
+  const value = range === undefined ? of : read(scope, range);
+  if (value.kind !== 'literal' || typeof value.value !== 'string') return STRING;
+  const text = value.value;
+  return {
+    kind: 'literal',
+    value: name.startsWith('ToLower') ? text.toLowerCase() : name.startsWith('ToUpper') ? text.toUpperCase() : text.trim(),
+  };
+}
+
 const ENTRIES = new Set(['Keys', 'Values', 'Count']);
 
 /** What dictionaries have beside their entries. */
@@ -155,7 +176,7 @@ function called(scope: Scope, of: Expression, name: string, call: Call, read: Re
   const { given = { from: 0, to: 0 } } = call;
   const fluent = /^(?:ConfigureAwait|AsTask|WithCancellation)$/.test(name);
   if (fluent) return of;
-  if (name === 'ToString' || name === 'Trim' || name === 'ToLower') return STRING;
+  if (CASES.has(name)) return inCase(scope, of, name, read);
   const isTask = of.kind === 'name' && /^(?:Task|ValueTask)$/.test(of.name) && name === 'FromResult';
   if (isTask) return read(scope, given);
   if (/^(?:Send|SendAsync|InvokeAsync)$/.test(name) && given.from < given.to && isMediator(scope, of))

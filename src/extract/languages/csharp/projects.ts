@@ -12,7 +12,10 @@ const MOST = 500;
 /** What a project file says: the namespaces that all of its sources use. */
 export function projectFacts(path: string, text: string): Extraction {
   const usings = [...text.matchAll(USING)].slice(0, MOST).flatMap(([, names = '']) => names.split(';'));
-  return { facts: [{ kind: 'setting', key: 'usings', scope: folderOf(path), value: { usings }, at: { line: 1, column: 1 } }], gaps: [] };
+  return {
+    facts: [{ kind: 'setting', key: 'usings', scope: folderOf(path), value: { usings }, at: { line: 1, column: 1 } }],
+    gaps: [],
+  };
 }
 
 /** How a source that has a global using says so among the names that it declares: once for all, and with each namespace. */
@@ -26,7 +29,8 @@ const known = new WeakMap<Repository, Map<string, readonly string[]>>();
 export function namespacesOfProject(repository: Repository, from: string): readonly string[] {
   const project = projectOf(repository, from);
   const all = known.get(repository) ?? known.set(repository, new Map()).get(repository) ?? new Map<string, readonly string[]>();
-  const made = all.get(project) ?? [...new Set([...bySources(repository, project), ...byProjects(repository, project)])].slice(0, MOST);
+  const made =
+    all.get(project) ?? [...new Set([...bySources(repository, project), ...byProjects(repository, project)])].slice(0, MOST);
   all.set(project, made);
   return made;
 }
@@ -45,7 +49,8 @@ function byProjects({ configuration }: Repository, project: string): readonly st
     if (!isProjectFile(path) || (path.endsWith('.csproj') && folderOf(path) !== project)) return [];
     if (!isBelow(project, folderOf(path))) return [];
     return facts.flatMap((fact) => {
-      const usings = fact.kind === 'setting' && fact.key === 'usings' && typeof fact.value === 'object' ? fact.value.usings : undefined;
+      const usings =
+        fact.kind === 'setting' && fact.key === 'usings' && typeof fact.value === 'object' ? fact.value.usings : undefined;
       return typeof usings === 'object' ? usings : [];
     });
   });

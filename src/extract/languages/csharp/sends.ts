@@ -27,6 +27,8 @@ export interface Handler {
   readonly expression?: Range;
   /** Index of the token of its name. */
   readonly at: number;
+  /** The returned expressions that count; absent: all of them. */
+  readonly only?: readonly Range[];
   /** It is no handler itself: handlers call it. */
   readonly passed?: Passed;
 }
@@ -103,7 +105,8 @@ function sentByBody(handler: Handler, declared: TypeSyntax | undefined): Sent {
   const { scope, parameters, body, expression } = handler;
   const { tokens } = scope.source;
   const inside = scopeInside(handler, functionScope(scope, parameters, body, readValue));
-  const given = expression === undefined ? (body === undefined ? [] : returnsOf(tokens, body)) : [expression];
+  const all = expression === undefined ? (body === undefined ? [] : returnsOf(tokens, body)) : [expression];
+  const given = handler.only ?? all;
   const branches = given.flatMap((one) => branchesOf(inside, one));
   const sent = branches.map((branch) => branchSent({ ...handler, scope: inside }, branch, declared));
   const responses = sent.flatMap((one) => (typeof one === 'string' || 'call' in one ? [] : [one]));

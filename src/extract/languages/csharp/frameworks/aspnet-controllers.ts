@@ -3,8 +3,8 @@ import type { Fact, Route } from '../../../../facts/fact.js';
 import { attributeOf, namedArgument, plainArgument } from '../attributes.js';
 import { literalTexts } from '../literal-texts.js';
 import { typeNamed } from '../names.js';
+import { waysOf } from '../optional-parameters.js';
 import { isAbsolute, templatePath } from '../route-templates.js';
-import { sentBy } from '../sends.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
 import type { Argument, Attribute, Member, TypeNode } from '../syntax.js';
 import type { Tokens } from '../tokens.js';
@@ -180,16 +180,16 @@ function routesOf(controller: Controller, member: Member, isConventional: boolea
     const methods = methodsOf(controller.source, attribute);
     const template = templateOf(scope, attribute, attribute.name === 'AcceptVerbs' ? 'Route' : 'template');
     if (template === undefined) named.push({ attribute, methods });
-    else for (const method of methods) made.push(routeOf(controller, member, attribute, method, template));
+    else for (const method of methods) made.push(...routeOf(controller, member, attribute, method, template));
   }
   if (templates.length === 0 && !isConventional)
     for (const { attribute, methods } of named)
-      for (const method of methods) made.push(routeOf(controller, member, attribute, method, literal('')));
+      for (const method of methods) made.push(...routeOf(controller, member, attribute, method, literal('')));
   for (const attribute of templates) {
     const template = templateOf(scope, attribute) ?? literal('');
     const all = named.length === 0 && verbs.length === 0 ? [{ attribute, methods: ['ANY'] }] : named;
     for (const one of all)
-      for (const method of one.methods) made.push(routeOf(controller, member, one.attribute, method, template));
+      for (const method of one.methods) made.push(...routeOf(controller, member, one.attribute, method, template));
   }
   return made.length > 0 ? made : byClassRoute(controller, member);
 }
@@ -200,7 +200,7 @@ function byClassRoute(controller: Controller, member: Member): readonly Route[] 
   const route = attributeOf(node.attributes, 'Route');
   const isAction = member.modifiers.has('public') && !member.modifiers.has('override') && !member.modifiers.has('abstract');
   if (route === undefined || !isAction) return [];
-  return [routeOf(controller, member, { ...route, at: member.at }, 'ANY', literal(''))];
+  return routeOf(controller, member, { ...route, at: member.at }, 'ANY', literal(''));
 }
 
 function methodsOf({ tokens }: Source, { name, arguments: given }: Attribute): readonly string[] {
@@ -211,12 +211,18 @@ function methodsOf({ tokens }: Source, { name, arguments: given }: Attribute): r
     .flatMap((one) => literalTexts(tokens, one).map((text) => text.toUpperCase()));
 }
 
-function routeOf(controller: Controller, member: Member, attribute: Attribute, method: string, template: Expression): Route {
+function routeOf(
+  controller: Controller,
+  member: Member,
+  attribute: Attribute,
+  method: string,
+  template: Expression,
+): readonly Route[] {
   const { source, scope, node, name, area, versions, filters } = controller;
   const action = attributeOf(member.attributes, 'ActionName');
   const actionName = literalTexts(source.tokens, action && plainArgument(action, 0))[0] ?? member.name.replace(/Async$/, '');
   const values = [literal(name), literal(actionName), literal(area)];
-  const sent = sentBy({
+  const ways = waysOf(template, {
     scope: { ...scope, typeParameters: new Set([...scope.typeParameters, ...member.typeParameters]) },
     parameters: member.parameters,
     attributes: [...member.attributes, ...node.attributes],
@@ -226,18 +232,18 @@ function routeOf(controller: Controller, member: Member, attribute: Attribute, m
     ...(member.expression === undefined ? {} : { expression: member.expression }),
     at: member.at,
   });
-  return {
-    kind: 'route',
-    by,
-    method,
-    anyCase: true,
-    path: templatePath(template, values, versions),
-    router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
-    member: member.name,
-    ...sentOf(scope, attribute.at, {
-      ...sent,
-      responses: throughFilters(scope, member.attributes, filters.length > 0, sent.responses),
-    }),
-    at: source.tokens.at(attribute.at),
-  };
+  return ways.map(({ template: one, sent }, index) => {
+    const responses = throughFilters(scope, member.attributes, filters.length > 0, sent.responses);
+    return {
+      kind: 'route',
+      by,
+      method,
+      anyCase: true,
+      path: templatePath(one, values, versions),
+      router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
+      member: member.name,
+      ...sentOf(scope, attribute.at, { ...sent, responses }, index),
+      at: source.tokens.at(attribute.at),
+    };
+  });
 }

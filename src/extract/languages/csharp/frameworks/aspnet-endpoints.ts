@@ -106,11 +106,13 @@ function hideLong({ tokens, gaps }: Source, place: number): void {
 }
 
 /** `MapGet("/x", handler)`, `MapMethods("/x", ["GET"], handler)`. */
-function routesOf(one: Registering, { name, given, at: place }: Segment, router: Expression): readonly Route[] {
+function routesOf(one: Registering, { name, given: arguments_, at: place }: Segment, router: Expression): readonly Route[] {
   const { source, scope } = one;
   const methods =
-    name === 'MapMethods' ? literalTexts(source.tokens, given[1]).map((text) => text.toUpperCase()) : [verbOf(name) ?? 'ANY'];
-  const plain = given.filter(
+    name === 'MapMethods'
+      ? literalTexts(source.tokens, arguments_[1]).map((text) => text.toUpperCase())
+      : [verbOf(name) ?? 'ANY'];
+  const plain = arguments_.filter(
     (argument) => argument.name === undefined || /^(?:pattern|handler|requestDelegate)$/.test(argument.name),
   );
   const pattern = plain.find((argument) => isPattern(one, argument));
@@ -118,10 +120,12 @@ function routesOf(one: Registering, { name, given, at: place }: Segment, router:
   if (handler === undefined || (name === 'Map' && pattern === undefined)) return [];
   // a function that stands in for the framework's own: its calls are read as those of the framework
   if (one.member !== undefined && verbOf(one.member.name) !== undefined && isPassedOn(one, handler)) return [];
-  const path = pattern === undefined ? { kind: 'literal' as const, value: '' } : templatePath(readConstant(scope, pattern), []);
-  const sent = handledBy(one, handler);
+  const given: Expression = pattern === undefined ? { kind: 'literal', value: '' } : readConstant(scope, pattern);
   const at = source.tokens.at(place);
-  return methods.map((method) => ({ kind: 'route', by, method, anyCase: true, path, router, ...sent, at }));
+  return handledBy(one, handler, given).flatMap(({ template, ...sent }) => {
+    const path = templatePath(template, []);
+    return methods.map((method): Route => ({ kind: 'route', by, method, anyCase: true, path, router, ...sent, at }));
+  });
 }
 
 function isPassedOn({ source: { tokens }, parameters }: Registering, { from, to }: Argument): boolean {

@@ -1,8 +1,9 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Route } from '../../../../facts/fact.js';
 import { functionScope } from '../locals.js';
+import { waysOf } from '../optional-parameters.js';
 import { readAttributes, readParameters } from '../parse-parts.js';
-import { type Handler, type Sent, sentBy } from '../sends.js';
+import type { Handler, Sent } from '../sends.js';
 import type { Scope } from '../source.js';
 import type { Member } from '../syntax.js';
 import { afterBracket, find, isWord, type Range, textAt } from '../tokens.js';
@@ -17,17 +18,19 @@ const RETURNED = { text: 'text/plain', empty: 200 } as const;
 export function handledBy(
   registering: Registering,
   { from, to }: Range,
-): Pick<Route, 'responses' | 'incomplete' | 'handler' | 'returned'> {
+  template: Expression,
+): readonly (Pick<Route, 'responses' | 'incomplete' | 'handler' | 'returned'> & { readonly template: Expression })[] {
   const { source, scope, local } = registering;
   const { tokens } = source;
   const arrow = find(tokens, { from, to }, new Set(['=>']));
-  if (arrow >= 0) return sentOf(scope, from, sentBy(lambda(registering, { from, to }, arrow)));
   const named = to === from + 1 && isWord(tokens, from) ? local.get(textAt(tokens, from)) : undefined;
-  if (named !== undefined) return sentOf(scope, from, sentBy(handlerOf(registering, named)));
+  const own = arrow >= 0 ? lambda(registering, { from, to }, arrow) : named && handlerOf(registering, named);
+  if (own !== undefined)
+    return waysOf(template, own).map((way, index) => ({ ...sentOf(scope, from, way.sent, index), template: way.template }));
   const isChain = isWord(tokens, from) && textAt(tokens, to - 1) !== ')' && textAt(tokens, from) !== 'new';
-  if (!isChain) return { responses: [], incomplete: 'its handler is not a function that could be read' };
+  if (!isChain) return [{ template, responses: [], incomplete: 'its handler is not a function that could be read' }];
   const handler: Expression = readValue(scope, { from, to });
-  return { responses: [], handler, returned: RETURNED };
+  return [{ template, responses: [], handler, returned: RETURNED }];
 }
 
 /** What is sent as a route has it: where other functions make results, the route's handler is a function of its own. */
@@ -35,11 +38,12 @@ export function sentOf(
   { source }: Scope,
   index: number,
   { responses, forwards, incomplete }: Sent,
+  way = 0,
 ): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
   const because = incomplete === undefined ? {} : { incomplete };
   if (forwards === undefined) return { responses, ...because };
   const at = source.tokens.at(index);
-  const name = `handler@${at.line}:${at.column}`;
+  const name = `handler@${at.line}:${at.column}${way === 0 ? '' : `:${way}`}`;
   source.facts.push({ kind: 'callable', name, sends: responses, forwards, ...because, at });
   return { responses: [], handler: { kind: 'name', name, space: 'value' } };
 }

@@ -1,7 +1,8 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
+import type { Fact, FileGap, Route, Router, Versioning } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { serviceFolder } from '../json-options.js';
+import { bodyNamed } from '../method-groups.js';
 import { typeNamed } from '../names.js';
 import { readGiven } from '../parse-parts.js';
 import { rewritten } from '../rewritten.js';
@@ -17,6 +18,7 @@ import { sentByEndpoint } from './fast-sends.js';
 const by = FAST;
 const VERBS = /^(?:Get|Post|Put|Patch|Delete|Head|Options)$/;
 const PREFIX = '(prefix)';
+const VERSION = '(version)';
 const valueNamed = (name: string): Expression => ({ kind: 'name', name, space: 'value' });
 
 /** FastEndpoints: a class for each endpoint, which sets its routes in `Configure`. */
@@ -40,13 +42,12 @@ function serviceFacts(source: Source): readonly Fact[] {
   const { tokens } = source;
   const index = tokens.list.findIndex(({ kind, text }) => kind === 'word' && /^(?:Use|Map)FastEndpoints$/.test(text));
   if (index < 0 || textAt(tokens, index + 1) !== '(') return [];
-  const range = { from: index + 2, to: afterBracket(tokens, index + 1, tokens.list.length) - 1 };
+  const given = { from: index + 2, to: afterBracket(tokens, index + 1, tokens.list.length) - 1 };
+  const range = bodyNamed(source, given) ?? given;
   const at = tokens.at(index);
   const name = '(fast-endpoints)';
-  const prefix = assigned(tokens, range, 'RoutePrefix');
-  const given = prefix === undefined ? {} : { prefix: templatePath(readConstant(scopeOf(source, undefined), prefix), []) };
   const facts: Fact[] = [
-    { kind: 'router', by, name, root: true, ...given, at },
+    { kind: 'router', by, name, root: true, ...prefixGiven(source, range), versioning: versioningIn(source, range), at },
     { kind: 'gather', by, router: valueNamed(name), at },
   ];
   if (assigned(tokens, range, 'ResponseSerializer') === undefined) return facts;
@@ -54,6 +55,35 @@ function serviceFacts(source: Source): readonly Fact[] {
   facts.push({ kind: 'callable', name: callable, inferred: rewritten('a serializer of the service writes what is sent'), at });
   return [...facts, { kind: 'wrap', by, scope: serviceFolder(source.path), through: valueNamed(callable), at }];
 }
+
+/** The prefix of all endpoints; where a function elsewhere has the options it is not known. */
+function prefixGiven(source: Source, range: Range): Pick<Router, 'prefix'> {
+  const prefix = assigned(source.tokens, range, 'RoutePrefix');
+  if (prefix !== undefined) return { prefix: templatePath(readConstant(scopeOf(source, undefined), prefix), []) };
+  const isElsewhere = range.to === range.from + 1;
+  return isElsewhere ? { prefix: { kind: 'unknown', why: 'the options of FastEndpoints are set elsewhere' } } : {};
+}
+
+/** `c.Versioning.DefaultVersion = 1`. https://fast-endpoints.com/docs/api-versioning */
+function versioningIn(source: Source, range: Range): Versioning {
+  const { tokens } = source;
+  const scope = scopeOf(source, undefined);
+  const prefix = assigned(tokens, range, 'Prefix');
+  const usual = assigned(tokens, range, 'DefaultVersion');
+  const first = assigned(tokens, range, 'PrependToRoute');
+  return {
+    prefix: prefix === undefined ? { kind: 'literal', value: 'v' } : readConstant(scope, prefix),
+    ...(usual === undefined ? {} : { default: versionText(readConstant(scope, usual)) }),
+    ...(first !== undefined && textAt(tokens, first.from) === 'true' ? {} : { last: true }),
+  };
+}
+
+/** None is stated: that of the service counts. */
+const NO_VERSION: Expression = { kind: 'tuple', items: [] };
+
+/** Version 0 is none. */
+const versionText = (version: Expression): Expression =>
+  version.kind === 'literal' ? { kind: 'literal', value: version.value === 0 ? '' : String(version.value) } : version;
 
 /** What is set to a member of the options. */
 function assigned(tokens: Tokens, { from, to }: Range, member: string): Range | undefined {
@@ -79,13 +109,32 @@ function groupFacts(source: Source, node: TypeNode): readonly Fact[] {
   const base = node.bases.find((one) => simpleName(one) === 'SubGroup');
   const outer = base?.kind === 'named' ? base.arguments[0] : undefined;
   const inferred: Expression =
-    outer === undefined ? own : { kind: 'text', parts: [prefixOf(scope, outer), { kind: 'literal', value: '/' }, own] };
-  return [{ kind: 'callable', name: `${node.path}.${PREFIX}`, inferred, at: tokens.at(node.at) }];
+    outer === undefined ? own : { kind: 'text', parts: [ofGroup(scope, outer, PREFIX), { kind: 'literal', value: '/' }, own] };
+  const at = tokens.at(node.at);
+  const version = versionOf(scope, call?.given ?? []) ?? (outer && ofGroup(scope, outer, VERSION)) ?? NO_VERSION;
+  return [
+    { kind: 'callable', name: `${node.path}.${PREFIX}`, inferred, at },
+    { kind: 'callable', name: `${node.path}.${VERSION}`, inferred: version, at },
+  ];
 }
 
-function prefixOf(scope: Scope, group: TypeSyntax): Expression {
+/** `ep => ep.EndpointVersion(1)`. */
+function versionOf(scope: Scope, ranges: readonly Range[]): Expression | undefined {
+  const { tokens } = scope.source;
+  for (const { from, to } of ranges) {
+    for (let at = from; at < to; at++) {
+      if (!/^(?:Endpoint)?Version$/.test(textAt(tokens, at)) || textAt(tokens, at + 1) !== '(') continue;
+      const [version] = readGiven(tokens, { from: at + 2, to: afterBracket(tokens, at + 1, to) - 1 });
+      if (version !== undefined) return versionText(readConstant(scope, version));
+    }
+  }
+  return undefined;
+}
+
+/** What a group says of itself: its prefix, its version. */
+function ofGroup(scope: Scope, group: TypeSyntax, name: string): Expression {
   if (group.kind !== 'named') return { kind: 'unknown', why: 'its group is not read' };
-  return { kind: 'returns', of: { kind: 'member', of: valueNamed(typeNamed(scope, group.name)), name: PREFIX } };
+  return { kind: 'returns', of: { kind: 'member', of: valueNamed(typeNamed(scope, group.name)), name } };
 }
 
 interface Call {
@@ -144,15 +193,25 @@ function endpointFacts(source: Source, node: TypeNode, gaps: FileGap[]): readonl
   const group = calls.find((call) => call.name === 'Group')?.typeArguments[0] ?? groupAttribute(node.attributes);
   const prefixes = [
     ...(override === undefined ? [] : [readConstant(scope, override)]),
-    ...(group === undefined ? [] : [prefixOf(scope, group)]),
+    ...(group === undefined ? [] : [ofGroup(scope, group, PREFIX)]),
   ];
   const prefix = joined(prefixes);
   const place = override === undefined ? { root: false, gathered: true } : { root: true };
-  const version = calls.find((call) => call.name === 'Version')?.given[0];
-  const isVersioned = version !== undefined && textAt(tokens, version.from) !== '0';
+  const own = range && versionOf(scope, [range]);
+  const version = own ?? (group && ofGroup(scope, group, VERSION));
+  // what stands outside of the service's prefix is not told how its version is written
+  const isUnread = override !== undefined && own !== undefined && !(own.kind === 'literal' && own.value === '');
   return [
-    { kind: 'router', by, name, ...place, ...(prefix === undefined ? {} : { prefix: templatePath(prefix, []) }), at },
-    ...placed.flatMap((one) => routesOf(scope, node, one, valueNamed(name), isVersioned)),
+    {
+      kind: 'router',
+      by,
+      name,
+      ...place,
+      ...(prefix === undefined ? {} : { prefix: templatePath(prefix, []) }),
+      ...(version === undefined ? {} : { version }),
+      at,
+    },
+    ...placed.flatMap((one) => routesOf(scope, node, one, valueNamed(name), isUnread)),
   ];
 }
 
@@ -197,14 +256,14 @@ function routesOf(
   node: TypeNode,
   { methods, patterns, at: place }: Placing,
   router: Expression,
-  isVersioned: boolean,
+  isUnread: boolean,
 ): readonly Route[] {
   const { tokens } = scope.source;
   const sent = sentByEndpoint(scope, node);
   const at = tokens.at(place);
   return patterns.flatMap((pattern) => {
     const template = named(readConstant(scope, pattern));
-    const path: Expression = isVersioned
+    const path: Expression = isUnread
       ? { kind: 'unknown', why: 'the version of the endpoint is part of it' }
       : templatePath(template, []);
     return methods.map((method): Route => ({ kind: 'route', by, method, anyCase: true, path, router, ...sent, at }));
