@@ -9,7 +9,7 @@ import { type Collection, type CollectRequest, openCollection } from './extract/
 import { ALL_ASPECTS } from './extract/extractor.js';
 import { inferOpen } from './extract/infer.js';
 import { keptAnswers, keptFacts } from './extract/kept.js';
-import { languages } from './extract/languages/index.js';
+import { languages, matchingTable } from './extract/languages/index.js';
 import { shardOf } from './extract/shard.js';
 import { allQuestions } from './facts/all-questions.js';
 import type { Codebase } from './facts/codebase.js';
@@ -181,7 +181,7 @@ export async function contractsOf(request: AnalysisRequest): Promise<LoadedContr
 
 /** Every promise beside the code that should keep it, and the rules that will judge them. */
 function compare(request: AnalysisRequest, { contracts }: LoadedContracts, sheet: FactSheet): JudgeInput {
-  const codebase = link(sheet);
+  const codebase = link(sheet, matchingTable);
   const paired = pairServices(contracts, codebase, {
     basePath: request.basePath,
     proposedBasePath: request.proposedBasePath,

@@ -2,14 +2,20 @@ import type { Channel } from '../model/channel.js';
 import type { PathTemplate, RouteMethod } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
+import type { RouteMatching } from '../model/route-matching.js';
 import type { Definitions, Shape } from '../model/shape.js';
+import type { OrderStep } from './registration-order.js';
 
 /** One route as the running service would have it. */
 export interface CodeRoute {
   readonly method: RouteMethod;
   readonly path: PathTemplate;
-  /** Its literal parts answer in any case. */
-  readonly anyCase?: boolean;
+  /** How its framework picks the route that answers, and what its router changes of that; absent: all defaults. */
+  readonly matching?: RouteMatching;
+  /** How it is registered, from the top: see `isBefore`. */
+  readonly order?: readonly OrderStep[];
+  /** Its handler may hand requests on to the next route that matches. */
+  readonly passesOn?: boolean;
   /** The path begins with something that could not be read (a prefix from the environment): `path` is what follows it. */
   readonly prefixUnknown?: boolean;
   /** What that prefix is by a sample of the environment: for readers, as the service may run with another. */

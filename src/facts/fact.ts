@@ -98,6 +98,8 @@ export interface Callable {
   readonly branches?: readonly Branch[];
   /** Requests with a method of no branch are answered as well, not only refused. */
   readonly others?: boolean;
+  /** It may hand requests on to the next handler that matches. One that sends nothing besides answers nothing. */
+  readonly passesOn?: boolean;
   readonly at: At;
 }
 

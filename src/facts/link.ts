@@ -1,5 +1,6 @@
 import { joinPaths } from '../model/endpoint.js';
 import type { Gap, Hides } from '../model/gap.js';
+import type { RouteMatching } from '../model/route-matching.js';
 import { branched } from './branches.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import type { Route } from './fact.js';
@@ -22,8 +23,10 @@ import { openingOf, texts, UNREAD } from './texts.js';
 /**
  * Joins the facts of all files: names are followed across files, routers are put together by their mounts, paths and shapes are
  * worked out; answers of inference take the place of what facts alone cannot say. Pure; the order of files does not matter.
+ *
+ * @param matching how each framework (by the id of its extractor) matches requests with routes; who only lists routes needs none
  */
-export function link(sheet: FactSheet): Codebase {
+export function link(sheet: FactSheet, matching: MatchingTable = new Map()): Codebase {
   const resolver = createResolver(sheet);
   const { program } = resolver;
   const graph = routerGraph(resolver);
@@ -33,6 +36,7 @@ export function link(sheet: FactSheet): Codebase {
   const ways = waysDown(resolver, graph, false, (node) => gaps.push(tooManyWays(placeOf(node))));
   const linker: Linker = {
     ways,
+    matching,
     wraps: wrapsOf(graph, ways),
     wide: serviceWraps(graph),
     resolver,
@@ -60,8 +64,12 @@ export function link(sheet: FactSheet): Codebase {
   };
 }
 
+/** How frameworks match requests with routes, by the ids of their extractors. */
+export type MatchingTable = ReadonlyMap<string, RouteMatching>;
+
 interface Linker {
   readonly ways: Ways;
+  readonly matching: MatchingTable;
   isFull: boolean;
   /** Made when first asked for: only a repository without a service needs them. */
   rootlessWays?: Ways;
@@ -175,7 +183,8 @@ function isFull(linker: Linker, { route, site }: PlacedRoute): boolean {
 
 type FoundWay = Omit<Way, 'root'> & { readonly root: RouterNode | 'unseen' | undefined };
 
-function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wraps: near = [], at: given }: FoundWay): void {
+function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundWay): void {
+  const { root, wraps: near = [], at: given } = way;
   const { site } = placed;
   const route = withReturned(placed, root);
   const at = placed.at ?? given ?? { file: site.file, ...route.at };
@@ -205,7 +214,8 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wra
     const made: CodeRoute = {
       method,
       path,
-      ...(route.anyCase === true ? { anyCase: true } : {}),
+      ...matchingOf(linker, placed, root),
+      order: [...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
       ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
       ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
       by: route.by,
@@ -215,6 +225,13 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, { root, wra
     linker.routes.set(key, made);
     questioned.set(made, asks);
   }
+}
+
+/** As the router says, else the service, else their framework. */
+function matchingOf({ matching }: Linker, { route, node }: PlacedRoute, root: FoundWay['root']): Pick<CodeRoute, 'matching'> {
+  const service = typeof root === 'object' ? root.fact?.matching : undefined;
+  const own = node?.fact?.matching ?? service ?? matching.get(route.by);
+  return own === undefined ? {} : { matching: own };
 }
 
 /** Whether what the handler returns is sent, its router or the service itself knows as well. */

@@ -38,13 +38,14 @@ function unserialized(
   answers: Answering | undefined,
 ): RouteResponses {
   const own = route.responses.map((response) => toResponse(resolver, response, site, wraps));
-  if (route.handler === undefined) return { responses: own, ...because(route.incomplete) };
+  if (route.handler === undefined) return { responses: own, ...because(route.incomplete), ...passing(route.passesOn) };
   refill(resolver);
   const handler = answers?.handler ?? handlerOf(resolver, { expression: route.handler, site });
   if (handler === undefined)
-    return { responses: own, incomplete: route.incomplete ?? 'its handler is not a function that could be read' };
+    return { responses: own, incomplete: route.incomplete ?? 'its handler is not a function that could be read', passesOn: true };
   const sent = sentBy(resolver, handler, { wraps, returned: route.returned, path: answers?.path }, 0);
-  return { responses: [...own, ...sent.responses], ...because(route.incomplete ?? sent.incomplete) };
+  const passesOn = route.passesOn === true || sent.passesOn === true;
+  return { responses: [...own, ...sent.responses], ...because(route.incomplete ?? sent.incomplete), ...passing(passesOn) };
 }
 
 /** Functions that hand the response on to each other more often than this do so in a circle. */
@@ -65,6 +66,7 @@ function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: n
   let incomplete =
     callable.incomplete ??
     (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
+  let { passesOn } = callable;
   for (const { call, why, returned: on, lenient, otherwise } of (callable.forwards ?? []).filter(isSent)) {
     const next = depth < MAX_FORWARDS ? handlerOf(resolver, { expression: call.of, site: handler.site }) : undefined;
     if (next?.callable.sends === undefined) {
@@ -79,8 +81,9 @@ function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: n
     const more = sentBy(resolver, { ...next, site: { ...next.site, passed } }, further, depth + 1);
     responses.push(...more.responses);
     incomplete ??= more.incomplete;
+    passesOn ||= more.passesOn;
   }
-  return { responses, ...because(incomplete) };
+  return { responses, ...because(incomplete), ...passing(passesOn) };
 }
 
 /** What a handler's results pass through. */
@@ -119,6 +122,8 @@ function isText(shape: Shape): boolean {
 }
 
 const because = (incomplete: string | undefined): { incomplete?: string } => (incomplete === undefined ? {} : { incomplete });
+
+const passing = (passesOn: boolean | undefined): { passesOn?: boolean } => (passesOn === true ? { passesOn } : {});
 
 /** The function that answers a route. */
 export interface Handler {

@@ -1,6 +1,7 @@
 import { joinPaths } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
 import { MOST_WAYS } from './link-gaps.js';
+import { type OrderStep, unorderedStep } from './registration-order.js';
 import type { Edge, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import type { Resolver } from './target.js';
 import { texts } from './texts.js';
@@ -18,6 +19,8 @@ export interface Way {
   readonly wraps?: readonly PlacedWrap[];
   /** Where its routes are placed, if not at their own lines. */
   readonly at?: Location;
+  /** The mounts on it, from the top. */
+  readonly order?: readonly OrderStep[];
 }
 
 export type Ways = ReadonlyMap<RouterNode, readonly Way[]>;
@@ -116,12 +119,13 @@ function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): r
   const own = edge.replaces === true ? [''] : ownPrefixes(resolver, node);
   const versions = versionsOf(resolver, node);
   const at = edge.at ?? above.at;
+  const order = [...(above.order ?? []), edge.order ?? unorderedStep(node.id)];
   const except = [...new Set([...(above.except ?? []), ...edge.except])].sort();
   return edge.prefixes.flatMap((mounted) =>
     given.flatMap((extra) =>
       own.map((last): Way => {
         const prefix = [above.prefix, mounted, extra, last].filter((part) => part !== '').join('/');
-        const more = { ...(except.length === 0 ? {} : { except }), ...(at === undefined ? {} : { at }) };
+        const more = { ...(except.length === 0 ? {} : { except }), ...(at === undefined ? {} : { at }), order };
         return wrappedBy(node, { ...above, prefix, ...versions, ...more });
       }),
     ),

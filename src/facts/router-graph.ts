@@ -7,6 +7,7 @@ import { lookupExport } from './lookup.js';
 import { sitesOf } from './loops.js';
 import { mountedBy, passOptions } from './plugins.js';
 import type { Site } from './program.js';
+import { orderStep } from './registration-order.js';
 import { type Registering, type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
 import { resolve } from './resolve.js';
 import { nodeFor, readRouters, routersOf } from './router-identity.js';
@@ -81,16 +82,17 @@ function addMount(resolver: Resolver, graph: RouterGraph, file: string, mount: M
     hide(graph, file, mount, 'routers are mounted from a list that cannot be read here', prefix, parent);
     return;
   }
-  for (const site of sites) mountAt(resolver, graph, file, mount, site);
+  for (const [element, site] of sites.entries()) mountAt(resolver, graph, { mount, file, site, element });
 }
 
 const mentionsLoop = (mount: Mount): boolean => mount.prefix !== undefined && mount.prefix.kind !== 'literal';
 
-function mountAt(resolver: Resolver, graph: RouterGraph, file: string, mount: Mount, site: Site): void {
+function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
+  const { mount, site } = place;
   const parents = mount.parent === undefined ? [undefined] : routersOf(resolver, graph, { expression: mount.parent, site });
   if (parents === undefined || parents.length === 0) return; // `x.use(...)` of something that is no router
   for (const { child, prefixes, hooks = [] } of mountedBy(resolver, mount, site)) {
-    mountOne(resolver, graph, { mount, file, parents, site }, child, prefixes);
+    mountOne(resolver, graph, { ...place, parents }, child, prefixes);
     for (const hook of hooks) hookInto(resolver, graph, { expression: child, site }, { expression: hook, site });
   }
 }
@@ -100,12 +102,14 @@ interface Mounting {
   readonly file: string;
   readonly parents: readonly (RouterNode | undefined)[];
   readonly site: Site;
+  /** Which element of a loop's list it is. */
+  readonly element: number;
 }
 
 function mountOne(
   resolver: Resolver,
   graph: RouterGraph,
-  { mount, file, parents, site }: Mounting,
+  { mount, file, parents, site, element }: Mounting,
   mounted: Expression,
   prefixes: readonly string[],
 ): void {
@@ -122,8 +126,9 @@ function mountOne(
       ...{ prefixes, except: new Set(mount.except), ...same, ...placed, ...replaces },
       ...(parent === undefined ? {} : { parent }),
     };
-    for (const child of found.map((one) => tableOf(graph, one))) {
-      if (child !== parent) child.parents.push(child.fact?.flat === true ? { ...edge, prefixes: [''] } : edge);
+    for (const [index, child] of found.map((one) => tableOf(graph, one)).entries()) {
+      const order = mount.unordered === true ? {} : { order: orderStep(parent?.id, { file, ...mount.at }, element, index) };
+      if (child !== parent) child.parents.push({ ...edge, ...(child.fact?.flat === true && { prefixes: [''] }), ...order });
     }
   }
 }
@@ -166,10 +171,13 @@ function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Wra
 function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {
   const calls = registeringCalls(registrars, file, route);
   for (const call of calls) {
-    for (const site of sitesIn(resolver, file, route, call)) {
+    for (const [element, site] of sitesIn(resolver, file, route, call).entries()) {
       const paths = texts(resolver, { expression: route.path, site });
       const nodes = call.nodes ?? hangingOn(resolver, graph, route, site);
-      for (const node of nodes) placeRoute(resolver, graph, { route, site, paths, ...(node && { node }), ...placeOf(call) });
+      for (const node of nodes) {
+        const order = orderStep(node?.id, call.at ?? { file, ...route.at }, element);
+        placeRoute(resolver, graph, { route, site, paths, order, ...(node && { node }), ...placeOf(call) });
+      }
     }
   }
   if (calls.length > 0) return;
@@ -182,7 +190,7 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
     graph.gaps.push({ gap, file, below: { prefix: '', ...(node === undefined ? {} : { node }) } });
     return;
   }
-  for (const site of sites) {
+  for (const [element, site] of sites.entries()) {
     if (route.ifHandled === true && !isHandled(resolver, route, site)) continue;
     const on = hangingOn(resolver, graph, route, site);
     if (route.certain === true && on.length === 0) hideLost(graph, file, route);
@@ -198,7 +206,8 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
         continue;
       }
       const paths = texts(resolver, { expression: route.path, site });
-      placeRoute(resolver, graph, { route, site, paths, ...(node === undefined ? {} : { node }) });
+      const order = orderStep(node?.id, { file, ...route.at }, element);
+      placeRoute(resolver, graph, { route, site, paths, order, ...(node === undefined ? {} : { node }) });
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Location } from '../model/location.js';
 import type { FileGap, Route, Router, Versioning, Wrap } from './fact.js';
 import type { Site } from './program.js';
+import type { OrderStep } from './registration-order.js';
 
 /** A router on the way from the service to its routes. */
 export interface RouterNode {
@@ -28,6 +29,8 @@ export interface Edge {
   readonly replaces?: boolean;
   /** Where routes of the child are placed. See `Mount.placed`. */
   readonly at?: Location;
+  /** Where it is mounted; absent: nobody knows what comes before it. */
+  readonly order?: OrderStep;
 }
 
 export interface GivenPrefix {
@@ -41,6 +44,7 @@ export interface PlacedRoute {
   /** Absent: it hangs on the service itself. */
   readonly node?: RouterNode;
   readonly paths: readonly string[];
+  readonly order: OrderStep;
   /** Where a call registers it; absent: where its fact says. */
   readonly at?: Location;
 }

@@ -21,8 +21,8 @@ export interface Route {
   readonly handler?: Expression;
   /** It is there only where its handler is: a module that exports whatever another does may export it. */
   readonly ifHandled?: boolean;
-  /** Its literal parts answer in any case (ASP.NET). */
-  readonly anyCase?: boolean;
+  /** Its handler may hand requests on to the next route that matches (`next()` of Express): what follows is not dead. See `Callable`. */
+  readonly passesOn?: boolean;
   /** What it hangs on can only be a router: one that cannot be found hides what the route may be. */
   readonly certain?: boolean;
   /** What the registration itself shows to be sent. */
@@ -99,7 +99,7 @@ export interface Router {
   readonly loose?: boolean;
   /** What handlers below it return is sent. See `Route.returned`. */
   readonly returned?: Returned;
-  /** An option of it (Express' `case sensitive routing`) that differs from how its framework matches. */
+  /** Instead of how its framework matches, where an option of it differs (Express' `case sensitive routing`). */
   readonly matching?: RouteMatching;
   /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */
   readonly version?: Expression;
@@ -133,6 +133,8 @@ export interface Mount {
   /** What the child, a function, is given as its second argument: options with which a plugin is registered. */
   readonly options?: Expression;
   readonly each?: readonly Loop[];
+  /** Where it stands says nothing of the order in which routes are registered (modules of NestJS). */
+  readonly unordered?: boolean;
   /**
    * `router`: the child can only be a router, so one that cannot be resolved hides its prefix. `maybe`: it may as well be
    * a middleware; unresolved, it hides nothing unless it stands below a prefix. `unlikely`: it looks like a middleware (others

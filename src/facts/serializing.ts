@@ -11,6 +11,8 @@ import { type Resolver, refill } from './target.js';
 export interface RouteResponses {
   readonly responses: readonly CodeResponse[];
   readonly incomplete?: string;
+  /** See `CodeRoute.passesOn`. */
+  readonly passesOn?: boolean;
 }
 
 /** Schema values by what statuses they are for: `200`, `2xx`, `default`. */
@@ -30,9 +32,10 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
     const responses = sent.responses.map((one) => (isJson(one) ? { ...one, shape: unknown(found) } : one));
     return { ...sent, responses };
   }
+  const passing = sent.passesOn === true ? { passesOn: true } : {};
   const responses = sent.responses.map((one) => serializedBy(resolver, found, one));
   if (sent.incomplete === undefined && responses.some(({ status }) => status !== undefined && status < 300)) {
-    return { responses };
+    return { responses, ...passing };
   }
   const more = [...found.keys()].filter((key) => /^2\d\d$/.test(key) && !responses.some(({ status }) => String(status) === key));
   const promised = more.map((key): CodeResponse => {
@@ -46,6 +49,7 @@ export function serialized(resolver: Resolver, route: Route, site: Site, sent: R
   const isCovered = [...found.keys()].some((key) => /^(?:2\d\d|2xx|default)$/i.test(key));
   return {
     responses: [...responses, ...promised],
+    ...passing,
     ...(sent.incomplete !== undefined && !isCovered && { incomplete: sent.incomplete }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../contracts/contract.js';
 import type { CodeRoute } from '../facts/codebase.js';
+import { isBefore } from '../facts/registration-order.js';
 import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import { isJson, isSuccess, successes } from './promised-bodies.js';
 import { answering, type Covering, type RouteIndex } from './route-index.js';
@@ -14,6 +15,8 @@ export interface Kept {
    */
   readonly by: 'path' | 'rest' | 'parameter' | 'catch-all';
   readonly method: 'method' | 'any' | 'get';
+  /** Routes of this very path that no request reaches: those of `routes` were registered before them, and answer first. */
+  readonly dead?: readonly CodeRoute[];
 }
 
 /** Routes with a readable start, and those without (indexed by what follows it). */
@@ -29,8 +32,9 @@ export interface Routes {
 export function findKeeping(operation: Operation, prefixes: readonly PathTemplate[], routes: Routes): Kept | undefined {
   const { method, path } = operation;
   const covering = prefixes.flatMap((prefix) => routes.known.covering(pathKey(joinPaths(prefix, path))));
+  const own = pick(covering, 0, method, 'path');
   return (
-    pick(covering, 0, method, 'path') ??
+    (own && reachable(own, covering)) ??
     findByRest(operation, prefixes, routes.rests) ??
     pick(covering, least(covering, method), method, 'parameter') ??
     pick(
@@ -40,6 +44,26 @@ export function findKeeping(operation: Operation, prefixes: readonly PathTemplat
       'catch-all',
     )
   );
+}
+
+/**
+ * Those of the routes that a request reaches; where none is left, the wider ones that answer in their place. Where the first match
+ * answers, an earlier route that fits all that a later one does leaves nothing to it, unless it hands requests on.
+ */
+function reachable(own: Kept, covering: readonly Covering[]): Kept {
+  const wider = covering.filter(({ route, loosened }) => loosened > 0 && isGreedy(route)).map(({ route }) => route);
+  const before = (route: CodeRoute): readonly CodeRoute[] =>
+    wider.filter((one) => (one.method === route.method || one.method === 'ANY') && isBefore(one.order, route.order));
+  const alive = own.routes.filter((route) => before(route).length === 0);
+  if (alive.length > 0) return { ...own, routes: alive };
+  const first = own.routes.flatMap((route) => before(route).filter((one) => before(one).length === 0));
+  return { routes: [...new Set(first)], by: 'parameter', method: own.method, dead: own.routes };
+}
+
+/** Whether it answers every request that fits its path. Below a catch-all in the middle of a path some other part may not fit. */
+function isGreedy({ matching, passesOn, path }: CodeRoute): boolean {
+  const [start = ''] = path.split('*}');
+  return matching?.firstMatch === true && passesOn !== true && (start === path || path.length === start.length + 2);
 }
 
 /**

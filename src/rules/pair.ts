@@ -128,13 +128,18 @@ function completePairings(
 
 /** What a reader should know of a pairing, and whether it decides anything. */
 function describeKept(
-  { routes, by, method }: Kept,
+  { routes, by, method, dead }: Kept,
   operation: Operation,
   exact: ReadonlySet<CodeRoute>,
-): { readonly undecided?: string; readonly note?: string } {
+): Pick<Pairing, 'undecided' | 'note' | 'dead'> {
   const [route] = routes;
   if (route === undefined) return {};
   const named = `${route.method} ${route.path}`;
+  const [late] = dead ?? [];
+  if (dead !== undefined && late !== undefined) {
+    const [first, second] = [route, late].map((one) => `${one.method} ${one.path} (${one.at.file}:${one.at.line})`);
+    return { dead, undecided: `${first} answers it: it is registered before ${second}, which no request reaches` };
+  }
   switch (by) {
     case 'catch-all':
       return { undecided: `only the catch-all ${named} answers it, and what that does here was not seen` };

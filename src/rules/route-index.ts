@@ -44,7 +44,7 @@ export function indexRoutes(routes: readonly CodeRoute[]): RouteIndex {
   for (const route of routes) {
     const segments = segmentsOf(route.path);
     if (segments.length > MAX_SEGMENTS) continue;
-    const isFolded = route.anyCase === true;
+    const isFolded = route.matching?.anyCase === true;
     insert(isFolded ? folded : root, isFolded ? segments.map(lower) : segments, route);
     for (let start = 0; start <= segments.length; start += 1) {
       const written = `/${segments.slice(start).join('/')}`;
@@ -65,7 +65,7 @@ export function indexRoutes(routes: readonly CodeRoute[]): RouteIndex {
 
 /**
  * Of these routes those that answer the method: registered for it, else for any, else (HEAD, which HTTP servers answer with
- * what GET gives, RFC 9110 section 9.3.2) for GET.
+ * what GET gives, RFC 9110 section 9.3.2, unless their framework does not) for GET.
  */
 export function answering<Item>(
   items: readonly Item[],
@@ -76,8 +76,12 @@ export function answering<Item>(
   if (own.length > 0) return { items: own, by: 'method' };
   const any = items.filter((item) => routeOf(item).method === 'ANY');
   if (any.length > 0) return { items: any, by: 'any' };
-  const get = method === 'HEAD' ? items.filter((item) => routeOf(item).method === 'GET') : [];
+  const get = method === 'HEAD' ? items.filter((item) => answersHead(routeOf(item))) : [];
   return get.length > 0 ? { items: get, by: 'get' } : undefined;
+}
+
+function answersHead({ method, matching }: CodeRoute): boolean {
+  return method === 'GET' && matching?.headByGet !== false;
 }
 
 function makeNode(): Node {

@@ -78,6 +78,8 @@ export interface Pairing extends LaidDown {
   readonly actuals: readonly CodeRoute[];
   /** Routes that nearly keep it: named in messages, never accepted. */
   readonly near: readonly { readonly route: CodeRoute; readonly differs: 'method' | 'spelling' | 'prefix' }[];
+  /** Routes of its own path that no request reaches, as `actuals` answer first: what these break is broken, what they keep is undecided. */
+  readonly dead?: readonly CodeRoute[];
 }
 
 /** A promised channel laid beside the code that publishes there, or handles what comes. */

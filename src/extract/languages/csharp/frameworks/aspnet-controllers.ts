@@ -238,7 +238,6 @@ function routeOf(
       kind: 'route',
       by,
       method,
-      anyCase: true,
       path: templatePath(one, values, versions),
       router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
       member: member.name,

@@ -124,7 +124,7 @@ function routesOf(one: Registering, { name, given: arguments_, at: place }: Segm
   const at = source.tokens.at(place);
   return handledBy(one, handler, given).flatMap(({ template, ...sent }) => {
     const path = templatePath(template, []);
-    return methods.map((method): Route => ({ kind: 'route', by, method, anyCase: true, path, router, ...sent, at }));
+    return methods.map((method): Route => ({ kind: 'route', by, method, path, router, ...sent, at }));
   });
 }
 

@@ -20,5 +20,7 @@ export const aspnetProfile: Profile = {
     'conventional routes (`MapControllerRoute`), templates that are put together when the program runs, endpoints that are found by reflection',
     'results that are made by methods elsewhere, custom converters, tuples; filters that send one thing or another, formatters of the service, middleware that rewrites bodies: all bodies are open',
   ],
+  // https://learn.microsoft.com/aspnet/core/fundamentals/routing#url-matching
+  matching: { anyCase: true },
   signals: (text) => ROUTES.test(text),
 };

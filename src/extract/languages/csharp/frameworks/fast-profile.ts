@@ -14,5 +14,6 @@ export const fastProfile: Profile = {
     'what is sent: `Send.OkAsync(x)`, `SendAsync(x, 201)` and their like, `Response`, results of `ExecuteAsync`, the response type of the base class',
   ],
   gaps: ['routes that a method elsewhere sets; senders of the service itself; a serializer of responses'],
+  matching: { anyCase: true },
   signals: (text) => SIGNALS.test(text),
 };

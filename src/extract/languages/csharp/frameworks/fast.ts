@@ -266,7 +266,7 @@ function routesOf(
     const path: Expression = isUnread
       ? { kind: 'unknown', why: 'the version of the endpoint is part of it' }
       : templatePath(template, []);
-    return methods.map((method): Route => ({ kind: 'route', by, method, anyCase: true, path, router, ...sent, at }));
+    return methods.map((method): Route => ({ kind: 'route', by, method, path, router, ...sent, at }));
   });
 }
 

@@ -161,7 +161,9 @@ function isOwnCode(source: Source, node: ts.Expression): boolean {
 }
 
 function mount(nest: Nest, parent: Expression, child: Expression, certainty: Mount['certainty'], node: ts.Node): void {
-  nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty, at: atOf(nest.source, node) });
+  // The controllers of a module are registered in their order; modules before those that they import, wherever that is written.
+  const order = 'name' in parent && /(?:^|#)controllers$/.test(parent.name) ? {} : { unordered: true };
+  nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty, ...order, at: atOf(nest.source, node) });
 }
 
 /** A tree of `RouterModule` with more routes or levels refers to itself, or is made to be slow. */

@@ -10,6 +10,7 @@ import { isUnchecked } from '../values/unchecked.js';
 import { readValue } from '../values/values.js';
 import { conditionsAt } from './conditions.js';
 import { koaSendsOf } from './koa-sends.js';
+import { passesOn } from './passing-on.js';
 import { replySendsOf } from './reply-sends.js';
 import { returnedSendsOf } from './returned-sends.js';
 import { sendsOf } from './sends.js';
@@ -48,6 +49,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
       ...(changes && { changes }),
       ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),
+      ...(passesOn(source, node) && { passesOn: true }),
       at: atOf(source, node),
     };
     source.record.add(fact);

@@ -1,0 +1,43 @@
+import { ts } from 'ts-morph';
+import type { FunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { unwrap } from '../values/mutations.js';
+
+const NAMES = /^_?next$/i;
+const TYPES = /^(?:NextFunction|Next)$/;
+
+/**
+ * Whether a handler may hand requests on to the next one that matches: it uses the `next` that it is given otherwise than for errors,
+ * which no further route sees (https://expressjs.com/en/guide/error-handling.html). `next('route')` is no error.
+ */
+export function passesOn(source: Source, node: FunctionNode): boolean {
+  const next = node.parameters.find((one, index) => index > 0 && isNext(one));
+  if (next === undefined || node.body === undefined) return false;
+  let found = false;
+  const visit = (at: ts.Node): void => {
+    if (found) return;
+    if (ts.isIdentifier(at) && lookup(source, at)?.nodes[0] === next) found = !isForErrors(at);
+    ts.forEachChild(at, visit);
+  };
+  visit(node.body);
+  return found;
+}
+
+function isNext({ name, type }: ts.ParameterDeclaration): boolean {
+  if (!ts.isIdentifier(name)) return false;
+  if (NAMES.test(name.text)) return true;
+  return type !== undefined && ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && TYPES.test(type.typeName.text);
+}
+
+/** `next(error)`, `promise.catch(next)`. */
+function isForErrors(name: ts.Identifier): boolean {
+  const call = name.parent;
+  if (!ts.isCallExpression(call)) return false;
+  if (call.expression !== name)
+    return ts.isPropertyAccessExpression(call.expression) && call.expression.name.text === 'catch' && call.arguments[0] === name;
+  const [first] = call.arguments;
+  if (first === undefined) return false;
+  const given = unwrap(first);
+  return !(ts.isStringLiteralLike(given) || (ts.isIdentifier(given) && given.text === 'undefined') || given.kind === ts.SyntaxKind.NullKeyword);
+}

@@ -1,0 +1,30 @@
+import type { Location } from '../model/location.js';
+
+/** One step of how a route is registered: a mount on the way to it, or its own registration. */
+export interface OrderStep {
+  /** The router, and the file whose lines `at` counts. */
+  readonly on: string;
+  /** Line, column, and which elements of lists it is made for. Empty: nothing is known of its place. */
+  readonly at: readonly number[];
+}
+
+/** A step on a router (absent: the service itself). */
+export function orderStep(router: string | undefined, { file, line, column = 0 }: Location, ...elements: readonly number[]): OrderStep {
+  return { on: `${router ?? ''} ${file}`, at: [line, column, ...elements] };
+}
+
+/** A step of which nobody can say what comes before it. */
+export function unorderedStep(router: string): OrderStep {
+  return { on: `${router} unordered`, at: [] };
+}
+
+/** Whether one route is registered before another, on the same router of one service; false where that is not known. */
+export function isBefore(one: readonly OrderStep[] = [], other: readonly OrderStep[] = []): boolean {
+  for (const [index, step] of one.entries()) {
+    const against = other[index];
+    if (against === undefined || step.on !== against.on) return false;
+    const apart = step.at.findIndex((part, place) => part !== against.at[place]);
+    if (apart >= 0) return (step.at[apart] ?? 0) < (against.at[apart] ?? 0);
+  }
+  return false;
+}
