@@ -11,8 +11,8 @@ describe('colonPaths', () => {
     ['/flights/:from-:to', ['/flights/{from}-{to}']],
     ['/plantae/:genus.:species', ['/plantae/{genus}.{species}']],
     // Express 4
-    ['/user/:userId(\\d+)', ['/user/{userId}']],
-    ['/user/:name((?:a|b)+)', ['/user/{name}']],
+    ['/user/:userId(\\d+)', ['/user/{userId:}']],
+    ['/user/:name((?:a|b)+)', ['/user/{name:}']],
     ['/user/:id?', ['/user', '/user/{id}']],
     ['/user/:id?/edit', ['/user/edit', '/user/{id}/edit']],
     ['/acd?', ['/ac', '/acd']],

@@ -70,6 +70,17 @@ describe('a promised body that says nothing of what is in it', () => {
   });
 });
 
+test('what answers first in place of a dead route may break its promise, and never keeps it', () => {
+  const judged = (body: CodeResponse) => {
+    const first = route('GET /items/{id}', [body]);
+    const dead = [route('GET /items/latest', [sends(SENT_USER)])];
+    const promise = operation('GET /items/latest', [response('200', USER)]);
+    return contract001.check(pairing(promise, [first], { undecided: 'it is dead', dead }), NO_TYPES).outcome;
+  };
+  expect(judged(sends(sent({ id: integer })))).toBe('broken');
+  expect(judged(sends(SENT_USER))).toBe('silent');
+});
+
 describe('the promised status', () => {
   test.each<[string, Given, readonly string[]]>([
     ['is compared with the same status', { promised: [response('200', USER)], sent: [sends(SENT_USER)] }, ['kept']],

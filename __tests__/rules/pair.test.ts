@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import type { CodeResponse, CodeRoute } from '../../src/facts/codebase.js';
 import { joinPaths } from '../../src/model/endpoint.js';
 import type { Gap } from '../../src/model/gap.js';
 import { pair } from '../../src/rules/pair.js';
 import { expectQuick } from '../processor-time.js';
-import { codebase, contract, operation, response, route, sends, summary, text } from './given.js';
+import { codebase, contract, operation, response, route, sends, sent, summary, text } from './given.js';
 
 type Row = readonly [
   title: string,
@@ -51,12 +52,80 @@ describe('a route keeps a promise', () => {
     expect(outcome(promises, routes)).toEqual(kept);
   });
 
+  test('of HEAD by GET only where its framework does so', () => {
+    const get = (headByGet: boolean) => route('GET /a', [], { matching: { headByGet } });
+    expect(summary(pair([contract(['HEAD /a'])], codebase([get(true)])))).toEqual({ 'HEAD /a': 'GET /a' });
+    expect(summary(pair([contract(['HEAD /a'])], codebase([get(false)])))).toEqual({ 'HEAD /a': 'missing, method: GET /a' });
+  });
+
+  test('in any case where its framework says so', () => {
+    const upper = (anyCase: boolean) => route('GET /Users/{id}', [], { matching: { anyCase } });
+    const promise = contract(['GET /users/{id}']);
+    expect(summary(pair([promise], codebase([upper(true)])))).toEqual({ 'GET /users/{id}': 'GET /Users/{id}' });
+    expect(summary(pair([promise], codebase([upper(false)])))['GET /users/{id}']).toMatch('missing');
+  });
+
+  test('unless its handler only hands requests on', () => {
+    const passing = (responses: readonly CodeResponse[]) => route('ANY /{rest*}', responses, { passesOn: true });
+    expect(summary(pair([contract(['GET /a'])], codebase([passing([]), 'GET /b'])))).toEqual({ 'GET /a': 'missing' });
+    expect(summary(pair([contract(['GET /a'])], codebase([passing([sends(text)]), 'GET /b'])))).toEqual({
+      'GET /a': 'undecided',
+    });
+  });
+
   test('by several registrations together', () => {
     const twice = [
       route('GET /a', [], { at: { file: 'a.ts', line: 1 } }),
       route('GET /a', [], { at: { file: 'b.ts', line: 1 } }),
     ];
     expect(summary(pair([contract(['GET /a'])], codebase(twice)))).toEqual({ 'GET /a': 'GET /a, GET /a' });
+  });
+});
+
+describe('where the first match answers', () => {
+  const at = (line: number, parts: Partial<CodeRoute> = {}): Partial<CodeRoute> => ({
+    at: { file: 'app.ts', line },
+    order: [{ on: 'app', at: [line, 1] }],
+    matching: { firstMatch: true },
+    ...parts,
+  });
+  const wide = (written = 'GET /items/{id}', parts: Partial<CodeRoute> = {}) =>
+    route(written, [sends(sent({ id: text }))], at(1, parts));
+  const late = (parts: Partial<CodeRoute> = {}) => route('GET /items/latest', [sends(sent({ since: text }))], at(2, parts));
+  const laid = (...routes: readonly CodeRoute[]) => {
+    const [only] = pair([contract(['GET /items/latest'])], codebase(routes)).pairings;
+    return { actual: only?.actuals[0]?.path, dead: only?.dead?.length ?? 0, undecided: only?.undecided };
+  };
+  const KEPT = { actual: '/items/latest', dead: 0, undecided: undefined };
+
+  test.each([
+    ['a parameter', wide()],
+    ['any method', wide('ANY /items/{id}')],
+    ['a catch-all', wide('GET /{rest*}')],
+  ])('an earlier route with %s leaves nothing to a later one', (_title, first) => {
+    expect(laid(first, late())).toEqual({
+      actual: first.path,
+      dead: 1,
+      undecided: `${first.method} ${first.path} (app.ts:1) answers it: it is registered before GET /items/latest (app.ts:2), which no request reaches`,
+    });
+  });
+
+  test.each([
+    ['registered later', [late({ order: [{ on: 'app', at: [0, 1] }] }), wide()]],
+    ['of another service', [wide('GET /items/{id}', { order: [{ on: 'other', at: [1, 1] }] }), late()]],
+    ['of another method', [wide('POST /items/{id}'), late()]],
+    ['that hands requests on', [wide('GET /items/{id}', { passesOn: true }), late()]],
+    ['with a pattern', [wide('GET /items/{id}', { constrained: true }), late()]],
+    ['of a framework that takes the most exact one', [wide('GET /items/{id}', { matching: {} }), late()]],
+    ['with something behind a catch-all', [wide('GET /{rest*}/x'), late()]],
+  ])('a wider route %s takes nothing', (_title, routes) => {
+    expect(laid(...routes)).toEqual(KEPT);
+  });
+
+  test('a pattern may not take a promised literal', () => {
+    expect(laid(wide('GET /items/{id}', { constrained: true })).undecided).toBe(
+      'only GET /items/{id} answers it, if its pattern takes that',
+    );
   });
 });
 

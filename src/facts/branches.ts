@@ -1,4 +1,4 @@
-import type { RouteMethod } from '../model/endpoint.js';
+import { type RouteMethod, withoutPatterns } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
 import type { Branch, Route } from './fact.js';
 import type { Lazy, Site } from './program.js';
@@ -51,5 +51,5 @@ function telling(resolver: Resolver, lazy: Lazy, depth: number): Handler | undef
 /** `/articles/{slug}` with the value `feed`: `/articles/feed`. */
 function withValue(path: string, { name, value }: NonNullable<Branch['parameter']>): string {
   const segments = path.split('/');
-  return segments.map((segment) => (segment === `{${name}}` ? encodeURIComponent(value) : segment)).join('/');
+  return segments.map((segment) => (withoutPatterns(segment) === `{${name}}` ? encodeURIComponent(value) : segment)).join('/');
 }

@@ -1,4 +1,4 @@
-import { joinPaths } from '../model/endpoint.js';
+import { joinPaths, withoutPatterns } from '../model/endpoint.js';
 import type { Gap, Hides } from '../model/gap.js';
 import type { RouteMatching } from '../model/route-matching.js';
 import { branched } from './branches.js';
@@ -157,7 +157,7 @@ function strayRoutes(
 ): readonly { readonly method: string; readonly path: string }[] {
   const known = paths.filter((path) => !path.includes(UNREAD));
   const fulls = known.flatMap((path) => pathsOf(linker.resolver, { root: undefined, prefix: '' }, path, '', undefined));
-  return fulls.map((path) => ({ method: route.method, path }));
+  return fulls.map((path) => ({ method: route.method, path: withoutPatterns(path) }));
 }
 
 /** No service of this kind is in sight: where its topmost routers are mounted cannot be known, only what follows. */
@@ -195,7 +195,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
   }
   const opening = openingOf(full);
   if (full.includes(UNREAD) && opening === undefined) {
-    linker.gaps.push(dynamicPath(full, route.method, at));
+    linker.gaps.push(dynamicPath(withoutPatterns(full), route.method, at));
     return;
   }
   const wraps = [
@@ -213,7 +213,8 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     const { value, asks } = resolver.questions.during(() => responsesOf({ ...resolver, serializer }, route, site, wraps, one));
     const made: CodeRoute = {
       method,
-      path,
+      path: withoutPatterns(path),
+      ...(path === withoutPatterns(path) ? {} : { constrained: true }),
       ...matchingOf(linker, placed, root),
       order: [...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
       ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
@@ -247,7 +248,7 @@ function hiddenBelow(linker: Linker, placed: PlacedGap): readonly Gap[] {
   if (below === undefined) return [gap];
   const methods = below.methods === undefined ? {} : { methods: below.methods };
   const prefixes = reached(linker.ways, below.node, undefined).flatMap((way) =>
-    pathsOf(linker.resolver, way, below.prefix, '', undefined),
+    pathsOf(linker.resolver, way, below.prefix, '', undefined).map(withoutPatterns),
   );
   return [...new Set(prefixes)].map((full): Gap => {
     const cut = full.indexOf(UNREAD);

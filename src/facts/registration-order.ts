@@ -9,7 +9,11 @@ export interface OrderStep {
 }
 
 /** A step on a router (absent: the service itself). */
-export function orderStep(router: string | undefined, { file, line, column = 0 }: Location, ...elements: readonly number[]): OrderStep {
+export function orderStep(
+  router: string | undefined,
+  { file, line, column = 0 }: Location,
+  ...elements: readonly number[]
+): OrderStep {
   return { on: `${router ?? ''} ${file}`, at: [line, column, ...elements] };
 }
 

@@ -8,7 +8,7 @@ const MOST_ALTERNATIVES = 16;
  * each combination of its optional parts, `/a/:b?` being `/a` and `/a/{b}`. Undefined when it holds what no template can say
  * (unbalanced brackets, alternatives outside of a parameter).
  *
- * - `:id`, `:id(\\d+)` -> `{id}`; `:id?` optional; `:id+`, `:id*` -> `{id*}` (`*` also none)
+ * - `:id` -> `{id}`; `:id(\\d+)` -> `{id:}`; `:id?` optional; `:id+`, `:id*` -> `{id*}` (`*` also none)
  * - `*`, `*name`, `(.*)` -> `{rest*}`, `{name*}`
  * - `{/:id}`, Express 4's `/(a)?` -> with and without
  * - `\\:` is a colon
@@ -67,18 +67,18 @@ function parameterAt(path: string, at: number): Piece | undefined {
   const named = nameAt(path, at + 1);
   if (!named) return undefined;
   let end = named.end;
-  let many = false;
+  let kind = '';
   if (path.charAt(end) === '(') {
     const close = closing(path, end, '(', ')');
     if (close < 0) return undefined;
-    many = path.slice(end, close + 1) === '(*)' || path.slice(end, close + 1) === '(.*)';
+    kind = /^\(\.?\*\)$/.test(path.slice(end, close + 1)) ? '*' : ':';
     end = close + 1;
   }
   const suffix = path.charAt(end);
-  if (suffix === '?') return { options: ['', `{${named.name}}`], end: end + 1 };
-  if (suffix === '*') return { options: [`{${named.name}*}`], end: end + 1 };
-  if (suffix === '+') return { options: [`{${named.name}*}`], end: end + 1 };
-  return { options: [many ? `{${named.name}*}` : `{${named.name}}`], end };
+  const written = `{${named.name}${kind}}`;
+  if (suffix === '?') return { options: ['', written], end: end + 1 };
+  if (suffix === '*' || suffix === '+') return { options: [`{${named.name}*}`], end: end + 1 };
+  return { options: [written], end };
 }
 
 function wildcardAt(path: string, at: number): Piece {

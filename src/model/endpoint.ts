@@ -10,7 +10,7 @@ export type RouteMethod = Method | 'ANY';
 
 /**
  * A path in the one dialect all sides are brought to: `/users/{id}/files/{rest*}`. `{name}` is one segment or a part of one,
- * `{name*}` any number of segments. No trailing slash, but `/` itself.
+ * `{name*}` any number of segments. No trailing slash, but `/` itself. In facts `{name:}` takes only what some pattern takes.
  */
 export type PathTemplate = string;
 
@@ -21,6 +21,11 @@ export function joinPaths(...parts: readonly string[]): PathTemplate {
     .filter((segment) => segment !== '')
     .join('/');
   return `/${joined}`;
+}
+
+/** The path without the marks of patterns. */
+export function withoutPatterns(path: PathTemplate): PathTemplate {
+  return path.replaceAll(':}', '}').replaceAll(':*}', '*}');
 }
 
 /** The path with its parameters' names dropped, for comparing: `/users/{}/files/{*}`. */

@@ -61,9 +61,14 @@ function reachable(own: Kept, covering: readonly Covering[]): Kept {
 }
 
 /** Whether it answers every request that fits its path. Below a catch-all in the middle of a path some other part may not fit. */
-function isGreedy({ matching, passesOn, path }: CodeRoute): boolean {
+function isGreedy({ matching, passesOn, constrained, path }: CodeRoute): boolean {
   const [start = ''] = path.split('*}');
-  return matching?.firstMatch === true && passesOn !== true && (start === path || path.length === start.length + 2);
+  return (
+    matching?.firstMatch === true &&
+    passesOn !== true &&
+    constrained !== true &&
+    (start === path || path.length === start.length + 2)
+  );
 }
 
 /**

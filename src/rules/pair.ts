@@ -56,9 +56,10 @@ interface Laid {
  * contract's own prefixes. A route's own promise comes first: what also falls under a parameter of it stays undecided.
  */
 export function pair(contracts: readonly Contract[], codebase: Codebase, options: PairOptions = {}): Paired {
+  const able = codebase.routes.filter(answersAtAll);
   const routes: Routes = {
-    known: indexRoutes(codebase.routes.filter((route) => route.prefixUnknown !== true)),
-    rests: indexRoutes(codebase.routes.filter((route) => route.prefixUnknown === true)),
+    known: indexRoutes(able.filter((route) => route.prefixUnknown !== true)),
+    rests: indexRoutes(able.filter((route) => route.prefixUnknown === true)),
   };
   const bases = new Map(contracts.map((contract) => [contract, basePathOf(contract, routes.known, options)]));
   const laid = [...bases].flatMap(([contract, base]) => layDown(contract, base, routes));
@@ -82,6 +83,11 @@ export function pair(contracts: readonly Contract[], codebase: Codebase, options
   };
 }
 
+/** Whether it sends anything: a handler that only hands requests on (sets headers, logs) keeps no promise. */
+function answersAtAll({ passesOn, responses, incomplete }: CodeRoute): boolean {
+  return passesOn !== true || responses.length > 0 || incomplete !== undefined;
+}
+
 function layDown(contract: Contract, base: BasePath, routes: Routes): readonly Laid[] {
   return contract.operations.map((operation) => {
     const prefixes = base.how === 'tie' && operation.prefixes === undefined ? base.tied : prefixesOf(operation, contract, base);
@@ -92,7 +98,7 @@ function layDown(contract: Contract, base: BasePath, routes: Routes): readonly L
 function collectDocumented(laid: readonly Laid[], routes: Routes): ReadonlySet<CodeRoute> {
   const documented = new Set<CodeRoute>();
   for (const { kept, operation, prefixes, base } of laid) {
-    for (const route of kept?.routes ?? []) documented.add(route);
+    for (const route of [...(kept?.routes ?? []), ...(kept?.dead ?? [])]) documented.add(route);
     if (base.how !== 'tie') continue;
     // Below every prefix that ties the code serves the contract: none of it is undocumented.
     for (const prefix of prefixes) {
@@ -144,6 +150,7 @@ function describeKept(
     case 'catch-all':
       return { undecided: `only the catch-all ${named} answers it, and what that does here was not seen` };
     case 'parameter':
+      if (route.constrained === true) return { undecided: `only ${named} answers it, if its pattern takes that` };
       // One handler for `/articles/{slug}` may tell `/articles/feed` apart inside.
       return exact.has(route)
         ? { undecided: `only ${named} answers it, which keeps a promise of its own` }

@@ -1,5 +1,5 @@
 import { colonPaths } from '../../model/colon-path.js';
-import { isMethod, joinPaths, type Method, type PathTemplate } from '../../model/endpoint.js';
+import { isMethod, joinPaths, type Method, type PathTemplate, withoutPatterns } from '../../model/endpoint.js';
 import type { Shape } from '../../model/shape.js';
 import type { Contract, Model, Operation } from '../contract.js';
 import { type Dto, readDto } from './dto.js';
@@ -76,7 +76,7 @@ function endpointIn(cells: readonly string[], verb: string): Pick<ServiceRow, 'm
 function pathOf(written: string): { readonly path?: PathTemplate } {
   const [bare = ''] = written.split('?');
   const plain = bare.replace(/<(?:[a-z]{1,20}:)?([\w-]{1,80})>|\[([\w-]{1,80})\]/g, (_, one, other) => `{${one ?? other}}`);
-  const path = plain.includes('{') ? joinPaths(plain) : colonPaths(plain)?.[0];
+  const path = plain.includes('{') ? joinPaths(plain) : withoutPatterns(colonPaths(plain)?.[0] ?? '') || undefined;
   return path === undefined ? {} : { path };
 }
 

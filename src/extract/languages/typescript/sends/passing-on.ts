@@ -39,5 +39,9 @@ function isForErrors(name: ts.Identifier): boolean {
   const [first] = call.arguments;
   if (first === undefined) return false;
   const given = unwrap(first);
-  return !(ts.isStringLiteralLike(given) || (ts.isIdentifier(given) && given.text === 'undefined') || given.kind === ts.SyntaxKind.NullKeyword);
+  return !(
+    ts.isStringLiteralLike(given) ||
+    (ts.isIdentifier(given) && given.text === 'undefined') ||
+    given.kind === ts.SyntaxKind.NullKeyword
+  );
 }
