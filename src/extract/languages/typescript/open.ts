@@ -1,8 +1,14 @@
 import { ts } from 'ts-morph';
 import type { Fact, FileGap } from '../../../facts/fact.js';
 import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
+import { escapedRouters, unfollowedRoutes } from './escapes.js';
 import { events } from './events/index.js';
+import { expressProfile } from './frameworks/express-profile.js';
+import { fastifyProfile } from './frameworks/fastify-profile.js';
+import { hapiProfile } from './frameworks/hapi-profile.js';
+import { honoProfile } from './frameworks/hono-profile.js';
 import { frameworks } from './frameworks/index.js';
+import { koaProfile } from './frameworks/koa-profile.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
 import { scopesFor } from './names/scope.js';
@@ -15,6 +21,9 @@ import { drain } from './wanted.js';
 export { readConfiguration } from './files/configuration.js';
 export { readPrismaSchema } from './files/prisma-schema.js';
 export { readTsoaSettings } from './frameworks/tsoa-settings.js';
+
+/** Frameworks whose apps and routers are values that code hands around. */
+const SERVERS = [expressProfile, fastifyProfile, hapiProfile, honoProfile, koaProfile];
 
 /** Parses one file. Syntax errors are no reason to stop: the parser recovers and reads on. */
 export function openSource(path: string, text: string, recorder: Recorder): Source {
@@ -60,6 +69,10 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     }
   }
   try {
+    if (SERVERS.some((one) => one.signals(text, path))) {
+      gaps.push(...unfollowedRoutes(source));
+      facts.push(...escapedRouters(source, facts));
+    }
     recordModule(source);
     declare(source);
     drain(source, (node) => recordDeclaration(source, node));

@@ -6,12 +6,13 @@ import { isFunctionNode, memberName } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { isHarmless, MIDDLEWARE } from '../values/harmless-callees.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
 import { isMountPath } from '../values/path-arguments.js';
 import { pathExpression } from '../values/path-expressions.js';
 import { readValue } from '../values/values.js';
-import { isMiddleware, MIDDLEWARE } from './express-middleware.js';
+import { isMiddleware } from './express-middleware.js';
 import { isRouterArgument, receiverOf } from './express-receivers.js';
 import { BY, creationOf, VERBS } from './express-routers.js';
 
@@ -119,7 +120,7 @@ export function handedOn(
   return handed.map(({ node, index, member }): Mount => {
     const parameter: Expression = { kind: 'parameter', callable: '', of: callable, index };
     const child: Expression = member === undefined ? parameter : { kind: 'member', of: parameter, name: member };
-    const certainty = isLocal(source, callee) && !isRouterList(source, node) ? registersRoutes(callee) : 'unlikely';
+    const certainty = isRouterList(source, node) || isHarmless(source, callee) ? 'unlikely' : 'router';
     return {
       kind: 'mount',
       by: BY,
@@ -199,17 +200,4 @@ function isForeign(source: Source, callee: ts.Expression): boolean {
   )
     return true;
   return ts.isIdentifier(callee) && callee.text !== 'require' && lookup(source, callee) === undefined;
-}
-
-/** What is called like it surely registers routes; without its code (it may be generated) nothing of the service is known. */
-function registersRoutes(callee: ts.Expression): Mount['certainty'] {
-  const isRequired = ts.isCallExpression(callee) && isDynamicRequire(callee);
-  return isRequired || /rout|controller|endpoint/i.test(nameOf(callee) ?? '') ? 'router' : 'maybe';
-}
-
-/** Imported by a relative path, or required in place. */
-function isLocal(source: Source, callee: ts.Expression): boolean {
-  const at = ts.isCallExpression(callee) ? callee : undefined;
-  if (at !== undefined && isDynamicRequire(at)) return true;
-  return (originOf(source, callee)?.specifier ?? '').startsWith('.');
 }

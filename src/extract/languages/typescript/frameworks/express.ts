@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Fact, FileGap } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
-import { isClaimed } from '../claims.js';
+import { claim, isClaimed } from '../claims.js';
 import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { libraryGap } from './express-libraries.js';
@@ -23,12 +23,20 @@ function extract(source: Source): Extraction {
   for (const call of calls) {
     const gap = libraryGap(source, call);
     if (gap !== undefined) gaps.push(gap);
-    facts.push(...factsOf(source, call, made));
+    const found = gap === undefined ? factsOf(source, call, made) : [];
+    if (found === undefined) continue;
+    claim(call);
+    facts.push(...found);
   }
   return { facts, gaps };
 }
 
-function factsOf(source: Source, call: ts.CallExpression | ts.NewExpression, made: ReadonlySet<string>): readonly Fact[] {
+/** What a call says; undefined: nothing that is Express'. */
+function factsOf(
+  source: Source,
+  call: ts.CallExpression | ts.NewExpression,
+  made: ReadonlySet<string>,
+): readonly Fact[] | undefined {
   if (ts.isCallExpression(call)) {
     const route = routeOf(source, call);
     if (route !== undefined) return [route];
@@ -40,5 +48,6 @@ function factsOf(source: Source, call: ts.CallExpression | ts.NewExpression, mad
   }
   const registration = ts.isCallExpression(call) ? registrationOf(source, call) : undefined;
   const handed = handedOn(source, call, made);
-  return registration === undefined || handed.length > 0 ? handed : [registration];
+  if (handed.length > 0) return handed;
+  return registration && [registration];
 }

@@ -3,6 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Mount } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { originOf } from '../names/origins.js';
+import { isHarmless } from '../values/harmless-callees.js';
 import { memberOfArguments } from '../values/lending.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
@@ -59,7 +60,7 @@ export function handedOn(hono: Hono, call: ts.CallExpression | ts.NewExpression)
         parent,
         child,
         ...(each.length > 0 && { each }),
-        certainty: /rout|controller|endpoint/i.test(callee.getText(source.tree)) ? 'router' : 'unlikely',
+        certainty: isHarmless(source, callee) ? 'unlikely' : 'router',
         at: atOf(source, call),
       },
     ];

@@ -23,8 +23,9 @@ function extract(source: Source): Extraction {
   const calls = callsOf(source.tree).filter((call) => !isClaimed(call));
   const facts: Fact[] = [...findRouters(source, calls)];
   for (const call of calls) {
-    const found = (ts.isCallExpression(call) ? calledOn(source, call) : undefined) ?? handedTo(source, call, HANDING);
-    if (found.length === 0) continue;
+    const own = ts.isCallExpression(call) ? calledOn(source, call) : undefined;
+    const found = own ?? handedTo(source, call, HANDING);
+    if (own === undefined && found.length === 0) continue;
     claim(call);
     facts.push(...found);
   }

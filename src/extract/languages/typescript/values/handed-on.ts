@@ -5,6 +5,8 @@ import { atOf } from '../at.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { isHarmless } from './harmless-callees.js';
+import { memberOfArguments } from './lending.js';
 import { loopsAround } from './loops-around.js';
 import { unwrap } from './mutations.js';
 import { readValue } from './values.js';
@@ -21,37 +23,34 @@ export function handedTo(source: Source, call: ts.CallExpression | ts.NewExpress
   const callee = unwrap(call.expression);
   if (ts.isPropertyAccessExpression(callee) && how.ownMethods.test(callee.name.text)) return [];
   if (isForeign(source, callee)) return [];
-  const handed = (call.arguments ?? []).flatMap((node, index) => {
+  const handed = memberOfArguments(call).flatMap(({ node, index, member }) => {
     const at = unwrap(node);
     const value = ts.isArrayLiteralExpression(at) || ts.isObjectLiteralExpression(at) ? undefined : how.instanceOf(source, at);
-    return value === undefined ? [] : [{ value, index }];
+    return value === undefined ? [] : [{ value, index, member }];
   });
   if (handed.length === 0) return [];
   const of = readValue(source, callee);
   const callable: Expression = ts.isNewExpression(call) ? { kind: 'member', of, name: 'constructor' } : of;
   const each = loopsAround(source, call);
   return handed.map(
-    ({ value, index }): Mount => ({
+    ({ value, index, member }): Mount => ({
       kind: 'mount',
       by: how.by,
       parent: value,
-      child: { kind: 'parameter', callable: '', of: callable, index },
+      child: ofParameter({ kind: 'parameter', callable: '', of: callable, index }, member),
       same: true,
       ...(each.length > 0 && { each }),
-      certainty: registersRoutes(source, callee) ? 'router' : 'unlikely',
+      certainty: isHarmless(source, callee) ? 'unlikely' : 'router',
       at: atOf(source, call),
     }),
   );
 }
 
+const ofParameter = (of: Expression, name: string | undefined): Expression =>
+  name === undefined ? of : { kind: 'member', of, name };
+
 function isForeign(source: Source, callee: ts.Expression): boolean {
   const specifier = originOf(source, callee)?.specifier;
   if (specifier !== undefined) return !/^(?:\.|[~#@]\/)/.test(specifier);
   return ts.isIdentifier(callee) && callee.text !== 'require' && lookup(source, callee) === undefined;
-}
-
-/** A function of another file that is called like what registers routes; without its code nothing of the service is known. */
-function registersRoutes(source: Source, callee: ts.Expression): boolean {
-  const name = ts.isIdentifier(callee) ? callee.text : ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
-  return originOf(source, callee)?.specifier.startsWith('.') === true && /rout|controller|endpoint/i.test(name);
 }

@@ -1,0 +1,205 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../facts/expression.js';
+import type { Fact, FileGap, Mount } from '../../../facts/fact.js';
+import { colonPaths } from '../../../model/colon-path.js';
+import type { Hides } from '../../../model/gap.js';
+import { atOf } from './at.js';
+import { isClaimed } from './claims.js';
+import { functionOf } from './names/in-file.js';
+import { memberName } from './names/names.js';
+import { originOf } from './names/origins.js';
+import { lookup } from './names/scope.js';
+import type { Source } from './source.js';
+import { callsOf } from './values/fluent-chains.js';
+import { calledName, isHarmless, isHarmlessName } from './values/harmless-callees.js';
+import { unwrap } from './values/mutations.js';
+import { type MethodCall, mayHandle, methodCall, unaliased } from './values/router-calls.js';
+import { readValue } from './values/values.js';
+import { verbMethods } from './verb-methods.js';
+
+const VERBS = verbMethods({ del: 'DELETE' });
+/** What a handler is given first, as people call it. */
+const REQUESTS = /^_?(?:req|request|ctx|context|c|kontext)$/;
+const REQUEST_TYPES = /Request|Context/;
+/** What answers to `get` and `post`, and is no router. */
+const NO_ROUTERS =
+  /^_?(?:req|request|res|response|ctx|context|headers?|cache|map|store|storage|\w*[cC]lient|https?|axios|agent|session|cookies?|params|config|settings|db|redis|i18n|fetch\w*|\$|cy|nock|msw|rest|mock\w*|expect|page|driver)$/;
+
+/**
+ * A route that is registered on something that no reader followed: an object of an own interface, what a container holds, a member of
+ * what another function gives. It may answer under any prefix.
+ */
+export function unfollowedRoutes(source: Source): readonly FileGap[] {
+  return callsOf(source.tree).flatMap((call): readonly FileGap[] => {
+    const called = isClaimed(call) || !ts.isCallExpression(call) ? undefined : methodCall(call);
+    const hides = called && ts.isCallExpression(call) ? hiddenBy(source, call, called) : undefined;
+    if (called === undefined || hides === undefined) return [];
+    const detail = 'a route is registered here on something that cannot be followed';
+    return [{ reason: 'unresolved-reference', detail, at: atOf(source, called.node), hides }];
+  });
+}
+
+function hiddenBy(source: Source, call: ts.CallExpression, called: MethodCall): Hides | undefined {
+  const method = called.name === undefined ? 'ANY' : VERBS.get(called.name);
+  const [path, ...handlers] = call.arguments;
+  const handler = handlers.at(-1);
+  if (method === undefined || path === undefined || handler === undefined) return undefined;
+  const text = textOf(path);
+  if (text !== undefined && !/^\/|^$/.test(text)) return undefined;
+  const isServer = answers(source, handler) || (text !== undefined && mayHandle(source, handler) && isGiven(source, called));
+  if (!isServer || NO_ROUTERS.test(calledName(called.receiver)) || isOfPackage(source, called.receiver)) return undefined;
+  const paths = text === undefined ? undefined : colonPaths(text);
+  return paths === undefined ? 'service' : { routes: paths.map((one) => ({ method, path: one })) };
+}
+
+function textOf(node: ts.Expression): string | undefined {
+  const at = unwrap(node);
+  return ts.isStringLiteralLike(at) ? at.text : undefined;
+}
+
+/** A function that is given a request or a context, by its name or type; also within a call that wraps it. */
+function answers(source: Source, given: ts.Expression, depth = 0): boolean {
+  const node = unwrap(given);
+  if (depth > 3) return false;
+  if (ts.isCallExpression(node)) return node.arguments.some((one) => answers(source, one, depth + 1));
+  const [first] = functionOf(source, node)?.parameters ?? [];
+  if (first === undefined) return false;
+  const isNamed = ts.isIdentifier(first.name) && REQUESTS.test(first.name.text);
+  return isNamed || (first.type !== undefined && REQUEST_TYPES.test(first.type.getText(source.tree)));
+}
+
+/** On a parameter, or a member of it: whatever callers pass. */
+function isGiven(source: Source, { receiver }: MethodCall): boolean {
+  let at = unwrap(receiver);
+  while (ts.isPropertyAccessExpression(at)) at = unwrap(at.expression);
+  return ts.isIdentifier(at) && lookup(source, at)?.kind === 'parameter';
+}
+
+/** What a package gives is no router of the service unless a reader knows it. */
+function isOfPackage(source: Source, receiver: ts.Expression, hops = 0): boolean {
+  let at = unwrap(receiver);
+  while (ts.isCallExpression(at) || ts.isNewExpression(at) || ts.isPropertyAccessExpression(at) || ts.isAwaitExpression(at))
+    at = unwrap(at.expression);
+  const specifier = originOf(source, at)?.specifier;
+  if (specifier !== undefined) return !isOwn(specifier);
+  const declaration = ts.isIdentifier(at) && hops < MOST_HOPS ? lookup(source, at)?.nodes[0] : undefined;
+  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return held !== undefined && isOfPackage(source, held, hops + 1);
+}
+/** Variables that hold what others give are followed this often. */
+const MOST_HOPS = 4;
+
+const isOwn = (specifier: string): boolean => /^(?:\.|[~#@]\/|src\/)/.test(specifier);
+
+/** Members of routers that register handlers: as values they may end up anywhere. */
+const REGISTERS = new Set([...VERBS.keys(), 'use', 'route', 'register', 'openapi', 'mount']);
+/** The readers whose routers are values that code hands around. */
+const READERS = /^typescript\/(?:express|koa|hono|fastify|hapi)$/;
+
+/** Routers of a file that flow where no reader follows them: what is registered on them there may be anything. */
+export function escapedRouters(source: Source, facts: readonly Fact[]): readonly Mount[] {
+  const readers = readersOf(facts);
+  const found: Mount[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isReference(node) && escapes(source, node)) {
+      const value = readValue(source, unaliased(source, node));
+      const by = readers.get(keyOf(value) ?? '');
+      const child: Expression = { kind: 'unknown', why: 'it is handed to something that is not followed' };
+      if (by !== undefined) found.push({ kind: 'mount', by, parent: value, child, certainty: 'router', at: atOf(source, node) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  if (readers.size > 0) visit(source.tree);
+  return found;
+}
+
+/** The reader of each router of a file, and of each parameter that it routes on. */
+function readersOf(facts: readonly Fact[]): ReadonlyMap<string, string> {
+  const readers = new Map<string, string>();
+  for (const fact of facts) {
+    if (fact.kind !== 'router' && fact.kind !== 'route' && fact.kind !== 'mount') continue;
+    const routed = fact.kind === 'route' ? fact.router : fact.kind === 'mount' ? fact.parent : undefined;
+    const handed = fact.kind === 'mount' ? handedKey(fact.child) : undefined;
+    for (const key of [fact.kind === 'router' ? fact.name : routed && keyOf(routed), handed])
+      if (key !== undefined && READERS.test(fact.by) && !readers.has(key)) readers.set(key, fact.by);
+  }
+  return readers;
+}
+
+function keyOf(value: Expression): string | undefined {
+  if (value.kind === 'name') return value.name;
+  return value.kind === 'parameter' && value.of === undefined ? `${value.callable}:${value.index}` : undefined;
+}
+
+/** The parameter of a function of the file that a router is handed to: `app.register(async (inner) => …)`. */
+function handedKey(child: Expression): string | undefined {
+  const { of = undefined } = child.kind === 'parameter' ? child : {};
+  return child.kind === 'parameter' && of?.kind === 'name' ? `${of.name}:${child.index}` : undefined;
+}
+
+/** A name that is read, or `this.member`. */
+function isReference(node: ts.Node): node is ts.Expression {
+  if (ts.isPropertyAccessExpression(node)) return node.expression.kind === ts.SyntaxKind.ThisKeyword;
+  return ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node);
+}
+
+/** Whether what stands here goes where it is not followed, should it be a router. */
+function escapes(source: Source, node: ts.Expression): boolean {
+  const { at, parent } = around(node);
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === at && memberEscapes(parent);
+  if (ts.isElementAccessExpression(parent)) return parent.expression === at && elementEscapes(parent);
+  if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name))
+    return parent.name.elements.some((one) => REGISTERS.has(memberName(one.propertyName ?? one.name) ?? ''));
+  const call = givenTo(at, parent);
+  return (
+    call !== undefined && !isClaimed(call) && !REGISTERS.has(calledName(call.expression)) && !isHarmless(source, call.expression)
+  );
+}
+
+/** An expression with brackets and casts around it, and what stands around that. */
+function around(node: ts.Node): { readonly at: ts.Node; readonly parent: ts.Node } {
+  let at = node;
+  while (ts.isExpression(at.parent) && unwrap(at.parent) !== at.parent) at = at.parent;
+  return { at, parent: at.parent };
+}
+
+/** The call that something is an argument of, also within a list or an object. */
+function givenTo(node: ts.Node, parent: ts.Node): ts.CallExpression | ts.NewExpression | undefined {
+  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.expression === node ? undefined : parent;
+  const isPart = ts.isPropertyAssignment(parent) ? parent.initializer === node : ts.isShorthandPropertyAssignment(parent);
+  const holder = isPart ? parent.parent : ts.isArrayLiteralExpression(parent) ? parent : undefined;
+  if (holder === undefined) return undefined;
+  const whole = around(holder);
+  return ts.isCallExpression(whole.parent) || ts.isNewExpression(whole.parent) ? givenTo(whole.at, whole.parent) : undefined;
+}
+
+/** `helper(app.post, '/x')`, `app.get.bind(app)`; `app.crud('/x', …)`, which only what adds it understands. */
+function memberEscapes(member: ts.PropertyAccessExpression): boolean {
+  const { at, parent } = around(member);
+  const name = member.name.text;
+  if (ts.isCallExpression(parent) && parent.expression === at) {
+    const [path] = parent.arguments;
+    const isAdded = !REGISTERS.has(name) && !OWN.test(name) && !isHarmlessName(name) && !isClaimed(parent);
+    return isAdded && parent.arguments.length > 1 && path !== undefined && textOf(path)?.startsWith('/') === true;
+  }
+  return REGISTERS.has(name) && isValue(at, parent);
+}
+
+/** Methods of apps and routers that are given a path and register no route of a contract. */
+const OWN =
+  /^(?:param|set|engine|static|redirect|render|inject|request|fetch|ws|websocket|basePath|doc31?|swagger\w*|register|path|url)$/;
+
+function elementEscapes(member: ts.ElementAccessExpression): boolean {
+  const name = textOf(member.argumentExpression);
+  if (name !== undefined && !REGISTERS.has(name)) return false;
+  const { at, parent } = around(member);
+  return ts.isCallExpression(parent) && parent.expression === at ? !isClaimed(parent) : isValue(at, parent);
+}
+
+/** A method that is not called where it stands, nor only asked for. */
+function isValue(node: ts.Node, parent: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(parent)) return /^(?:bind|call|apply)$/.test(parent.name.text);
+  if (ts.isBinaryExpression(parent)) return parent.right === node && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.initializer === node;
+  return ts.isReturnStatement(parent) || givenTo(node, parent) !== undefined;
+}

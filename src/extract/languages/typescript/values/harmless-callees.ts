@@ -1,0 +1,38 @@
+import { ts } from 'ts-morph';
+import { originOf } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { unwrap } from './mutations.js';
+
+/** Packages that only add middleware; what they make answers no route of a contract. */
+export const MIDDLEWARE =
+  /^(?:express|cors|helmet|morgan|body-parser|compression|cookie-parser|cookie-session|express-session|csurf|multer|passport(?:-.*)?|serve-(?:static|favicon|index)|method-override|express-rate-limit|rate-limiter-flexible|express-slow-down|express-validator|celebrate|swagger-ui-express|swagger-jsdoc|express-winston|winston|pino-http|express-pino-logger|response-time|hpp|xss-clean|express-mongo-sanitize|express-jwt|jsonwebtoken|express-fileupload|express-basic-auth|connect-.*|errorhandler|express-async-errors|i18next.*|express-prom-bundle|prom-client|@sentry\/.*|express-openapi-validator|express-useragent|express-unless|express-request-id|rotating-file-stream|lusca|nocache|express-sslify|webpack-.*)$/;
+
+/** Packages that are given an app to serve it, to watch it, or to look at it. */
+const HARMLESS =
+  /^(?:node:.*|https?|http2|spdy|util|events|assert|supertest.*|superagent|chai.*|socket\.io|ws|express-ws|koa-websocket|serverless-\w+|aws-(?:serverless|lambda)\S*|@vendia\/.*|@codegenie\/.*|@sentry\/.*|swagger-\S+|redoc\S*|http-(?:terminator|shutdown|graceful-shutdown)|@godaddy\/terminus|stoppable|lightship|express-(?:prom-bundle|list-endpoints|status-monitor|oas-generator)|prom-client|pino.*|morgan|winston.*|newrelic|dd-trace|elastic-apm-node|@opentelemetry\/.*|applicationinsights|firebase-\S+|@google-cloud\/.*|passport.*|mongoose|connect-.*|vite.*|webpack.*|next|nuxt|i18next.*|typedi|inversify|awilix|tsyringe|light-my-request|listhen|why-is-node-running|@?hono.*|@fastify\/.*|fastify.*|koa.*|@koa\/.*|@hapi\/.*|express|consolidate|nunjucks|hbs|ejs.*|express-handlebars|response-time|debug|lodash.*|apollo-server.*|@apollo\/.*)$/;
+const HARMLESS_NAMES =
+  /^(?:createServer|createSecureServer|log|info|debug|warn|error|bind|then|catch|resolve|reject|next|done|cb|callback|push|set|add|on|once|emit|listen|serve|inject|request|expect|describe|it|test|String|Object|Boolean|Promise|all|freeze|assign|WeakMap|Map|Set|Proxy|require)$/;
+
+/** `new SocketAdapter(app)`, `setupSwagger(app)`: what is for sockets, documentation and figures. */
+const HARMLESS_ENDS = /(?:Adapter|Sockets?|SocketIO|Swagger|Metrics|Monitor|Tracing|Shutdown)$/;
+
+/** Whether functions of this name register nothing on what they are given. */
+export const isHarmlessName = (name: string): boolean => HARMLESS_NAMES.test(name) || HARMLESS_ENDS.test(name);
+
+/** The word that is called: `f` of `f()`, `a.f()` and `a.f()()`. */
+export function calledName(node: ts.Expression): string {
+  const at = unwrap(node);
+  if (ts.isIdentifier(at)) return at.text;
+  if (ts.isPropertyAccessExpression(at)) return at.name.text;
+  return ts.isCallExpression(at) ? calledName(at.expression) : '';
+}
+
+/** What is called registers no routes: it serves, watches or looks at what it is given, or is the language's own. */
+export function isHarmless(source: Source, given: ts.Expression): boolean {
+  const callee = unwrap(given);
+  if (isHarmlessName(calledName(callee))) return true;
+  const specifier = originOf(source, callee)?.specifier;
+  if (specifier !== undefined) return HARMLESS.test(specifier) || MIDDLEWARE.test(specifier);
+  return ts.isIdentifier(callee) ? lookup(source, callee) === undefined : callee.kind === ts.SyntaxKind.SuperKeyword;
+}
