@@ -3,7 +3,9 @@ import { placesIn } from '../../../model/line-table.js';
 import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { recordClasses } from './classes.js';
 import { readDefinitions } from './definitions.js';
+import { escapes } from './escapes.js';
 import { frameworks } from './frameworks/index.js';
+import { othersProfile } from './frameworks/others-profile.js';
 import { recordScopes } from './functions.js';
 import { looped } from './loops.js';
 import { mask } from './mask.js';
@@ -51,6 +53,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
       source.record.gaps.push({ reason: 'extractor-crash', detail, at: { line: 1, column: 1 }, hides: 'service' });
     }
   }
+  source.record.facts.push(...escapes(source, source.record.facts, othersProfile.id));
   recordScopes(source);
   return { facts: looped(source.record), gaps: source.record.gaps };
 }

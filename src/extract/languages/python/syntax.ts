@@ -84,3 +84,35 @@ export function plainText(node: Node | undefined): string | undefined {
   if (node?.kind !== 'text' || node.bytes) return undefined;
   return node.parts.every((part) => typeof part === 'string') ? node.parts.join('') : undefined;
 }
+
+/** The expressions within an expression. */
+export function partsOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'attribute':
+    case 'await':
+    case 'star':
+      return [node.of];
+    case 'call':
+      return [node.of, ...node.arguments.map(({ value }) => value)];
+    case 'subscript':
+      return [node.of, ...node.items];
+    case 'text':
+      return node.parts.filter((part) => typeof part !== 'string');
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return node.items;
+    case 'dict':
+      return node.entries.flatMap(({ key, value }) => (key === undefined ? [value] : [key, value]));
+    case 'comprehension':
+      return [node.element, ...(node.key === undefined ? [] : [node.key]), ...(node.over === undefined ? [] : [node.over])];
+    case 'operation':
+      return [node.left, node.right];
+    case 'choice':
+      return node.options;
+    case 'lambda':
+      return [node.body];
+    default:
+      return [];
+  }
+}

@@ -1,6 +1,6 @@
 import type { Scope } from '../scope.js';
 import type { Source } from '../source.js';
-import type { Node } from '../syntax.js';
+import { type Node, partsOf } from '../syntax.js';
 
 export type Call = Extract<Node, { kind: 'call' }>;
 
@@ -39,36 +39,4 @@ function readCalls(source: Source): readonly CallSite[] {
     }
   }
   return [...found.values()].sort((a, b) => a.call.end - b.call.end || a.call.start - b.call.start);
-}
-
-/** The expressions within an expression. */
-function partsOf(node: Node): readonly Node[] {
-  switch (node.kind) {
-    case 'attribute':
-    case 'await':
-    case 'star':
-      return [node.of];
-    case 'call':
-      return [node.of, ...node.arguments.map(({ value }) => value)];
-    case 'subscript':
-      return [node.of, ...node.items];
-    case 'text':
-      return node.parts.filter((part) => typeof part !== 'string');
-    case 'list':
-    case 'tuple':
-    case 'set':
-      return node.items;
-    case 'dict':
-      return node.entries.flatMap(({ key, value }) => (key === undefined ? [value] : [key, value]));
-    case 'comprehension':
-      return [node.element, ...(node.key === undefined ? [] : [node.key]), ...(node.over === undefined ? [] : [node.over])];
-    case 'operation':
-      return [node.left, node.right];
-    case 'choice':
-      return node.options;
-    case 'lambda':
-      return [node.body];
-    default:
-      return [];
-  }
 }
