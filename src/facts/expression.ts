@@ -229,6 +229,8 @@ export interface UnknownExpression {
   readonly at?: Span;
   /** Whether there is nothing is what is unknown: whoever asks for a member has something. */
   readonly nothing?: boolean;
+  /** A method of its type writes it: no value that it is given tells what is sent. */
+  readonly written?: boolean;
 }
 
 /** An expression that is made of others alone. */

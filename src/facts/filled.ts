@@ -1,4 +1,5 @@
-import type { Expression, ObjectMember, OperatorExpression } from './expression.js';
+import { isNothing } from './elements.js';
+import type { Expression, ObjectMember, OperatorExpression, PropertyMember } from './expression.js';
 import type { Members } from './member-list.js';
 import type { Lazy, Site } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
@@ -13,7 +14,9 @@ export function filled(resolver: Resolver, expression: OperatorExpression, site:
   const isStruct = base.kind === 'type' || (base.kind === 'plain' && base.expression.kind === 'object');
   if (purpose === 'value' || !isStruct || keys?.kind !== 'object') return base;
   if (base.kind === 'type' && writesItself(resolver, base, fuel - 1)) return base;
-  const telling = keys.members.filter((member) => tellsMore(resolver, base, member, site, fuel - 1));
+  const telling = keys.members.flatMap((member) =>
+    member.kind === 'property' ? (tellsMore(resolver, base, member, { expression: of, site }, fuel - 1) ?? []) : [],
+  );
   if (telling.length === 0) return base;
   return { kind: 'plain', expression: { ...expression, keys: { kind: 'object', members: telling } }, site };
 }
@@ -24,12 +27,63 @@ function writesItself(resolver: Resolver, base: Target & { kind: 'type' }, fuel:
   return names.some((name) => resolver.memberOf(resolver, base, name, 'value', fuel)?.kind === 'callable');
 }
 
-function tellsMore(resolver: Resolver, base: Target, member: ObjectMember, site: Site, fuel: number): boolean {
-  if (member.kind !== 'property') return false;
+/** What a member is given, where that says more than its type: a value of any type, whether there is one, which text it is. */
+function tellsMore(
+  resolver: Resolver,
+  base: Target,
+  member: PropertyMember,
+  { expression: of, site }: Lazy,
+  fuel: number,
+): ObjectMember | undefined {
   const declared = resolver.memberOf(resolver, base, member.name, 'shape', fuel);
-  if (declared === undefined || !isOpen(resolver, declared, fuel)) return false;
-  return !isOpen(resolver, resolver.resolve(resolver, { expression: member.value, site }, 'shape', fuel), fuel);
+  if (declared === undefined || (declared.kind === 'unknown' && declared.written === true)) return undefined;
+  if (member.optional === false || isDoubt(member.value)) return member;
+  const given = resolver.resolve(resolver, { expression: member.value, site }, 'shape', fuel);
+  if (isNullable(resolver, declared, fuel) && member.value.kind === 'returns') {
+    const there: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of, name: member.name } };
+    return isOpen(resolver, declared, fuel) && !isOpen(resolver, given, fuel)
+      ? member
+      : { ...member, value: { kind: 'union', options: [there, PERHAPS] } };
+  }
+  if (isUnknown(resolver, given, fuel)) return undefined;
+  const isEmpty = isNullable(resolver, given, fuel);
+  // an interface with a value in it is never empty, whatever the value
+  if (isAnything(resolver, declared, fuel)) return isEmpty ? member : { ...member, optional: false };
+  const saysMore = isOpen(resolver, declared, fuel) || isNullable(resolver, declared, fuel) !== isEmpty || isSpecific(given);
+  return saysMore ? member : undefined;
 }
+
+const PERHAPS: Expression = { kind: 'unknown', why: 'whether this pointer is ever nil is not told', nothing: true };
+
+/** A value of any type, which may be left out. */
+function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {
+  if (target.kind !== 'choice') return target.kind === 'unknown';
+  const some = target.options.filter((option) => !isNothing(resolver, option, 'shape', fuel - 1));
+  return fuel > 0 && some.every((one) => isAnything(resolver, resolver.resolve(resolver, one, 'shape', fuel - 1), fuel - 1));
+}
+
+/** It was worked out before: what is filled may be asked for again. */
+const isDoubt = (value: Expression): boolean =>
+  value.kind === 'union' && value.options.some((one) => one.kind === 'unknown' && one.nothing === true);
+
+/** Nothing is known of it, whether it is there left aside. */
+function isUnknown(resolver: Resolver, target: Target, fuel: number): boolean {
+  if (target.kind !== 'choice') return isOpen(resolver, target, fuel);
+  const some = target.options.filter((option) => !isNothing(resolver, option, 'shape', fuel - 1));
+  return some.some((option) => isOpenAt(resolver, option, fuel));
+}
+
+/** One text, or a list of which the elements are told. */
+function isSpecific(target: Target): boolean {
+  if (target.kind !== 'plain') return false;
+  const { expression } = target;
+  if (expression.kind === 'literal') return typeof expression.value === 'string';
+  return expression.kind === 'array' && expression.items.kind === 'operator' && expression.items.operator === 'first-known';
+}
+
+/** Whether one of its forms is null. */
+const isNullable = (resolver: Resolver, target: Target, fuel: number): boolean =>
+  target.kind === 'choice' && fuel > 0 && target.options.some((option) => isNothing(resolver, option, 'shape', fuel - 1));
 
 /** Nothing is known of it, of one of its forms, or of what is in it. */
 function isOpen(resolver: Resolver, target: Target, fuel: number): boolean {
@@ -51,8 +105,12 @@ export function filledMembers(all: Members, keys: Expression | undefined, site: 
   const named = new Map(all.named);
   for (const given of keys?.kind === 'object' ? keys.members : []) {
     const member = given.kind === 'property' ? named.get(given.name) : undefined;
-    if (given.kind === 'property' && member !== undefined)
-      named.set(given.name, { ...member, value: { expression: given.value, site } });
+    if (given.kind !== 'property' || member === undefined) continue;
+    const { value } = given;
+    const optional = member.optional === true && given.optional !== false;
+    // what is left out where it is empty is never null
+    const expression: Expression = optional ? { kind: 'operator', operator: 'non-null', of: value } : value;
+    named.set(given.name, { ...member, optional, value: { expression, site } });
   }
   return { ...all, named };
 }

@@ -17,7 +17,7 @@ import type { Lazy, Site } from './program.js';
 import type { Ask } from './questions.js';
 import { setInPlace } from './set-in-place.js';
 import { FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
-import { bindTypes } from './type-parameters.js';
+import { aliasedType, bindTypes } from './type-parameters.js';
 
 const TOO_DEEP: Target = { kind: 'unknown', why: 'it refers to itself or is nested too deeply' };
 
@@ -148,7 +148,7 @@ function follow(
         return { kind: 'class', file: found.file, declaration: first };
       if (first.form !== 'alias') return { ...found, kind: 'type', arguments: typeArguments };
       const types = bindTypes(first.parameters, typeArguments, { file: found.file });
-      return resolve(resolver, { expression: first.type, site: types }, purpose, fuel - 1);
+      return resolve(resolver, { expression: aliasedType(resolver, found.file, first), site: types }, purpose, fuel - 1);
     }
     case 'callable':
       return { ...found, site: found.file === site.file ? site : { file: found.file } };

@@ -12,7 +12,7 @@ import { resolve } from './resolve.js';
 import { enumType, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
 import { FUEL, nameOf, type Resolver, type Target } from './target.js';
-import { aliasOf, bindTypes, schemaOf } from './type-parameters.js';
+import { aliasedType, aliasOf, bindTypes, schemaOf } from './type-parameters.js';
 import { unionOf } from './unions.js';
 
 /** Anonymous forms nested deeper than this are cyclic or hostile. */
@@ -28,7 +28,7 @@ export function dataOf(resolver: Resolver, lazy: Lazy, depth = 0): Value {
   const alias = aliasOf(resolver, lazy);
   if (alias !== undefined) {
     return named(resolver, alias.file, [alias.declaration], alias.arguments, depth, (site) =>
-      dataOf(resolver, { expression: alias.declaration.type, site }, depth + 1),
+      dataOf(resolver, { expression: aliasedType(resolver, alias.file, alias.declaration), site }, depth + 1),
     );
   }
   const shared = referenced(resolver, lazy);

@@ -58,7 +58,7 @@ const expressions = variantOf<Expression>({
   operator: { operator, of: expression, keys: optional(expression) },
   declared: { file: path, name: text, arguments: optional(expressionList) },
   absent: {},
-  unknown: { why: text, at: optional(span), nothing: optional(flag) },
+  unknown: { why: text, at: optional(span), nothing: optional(flag), written: optional(flag) },
 });
 
 const serialized = objectOf<NonNullable<PropertyMember['serialized']>>({

@@ -23,7 +23,8 @@ export type Target =
   | ExternalTarget
   | ChoiceTarget
   /** `pending`: inference is asked for a part of it. */
-  | { readonly kind: 'unknown'; readonly why: string; readonly pending?: boolean };
+  /** `written`: see UnknownExpression. */
+  | { readonly kind: 'unknown'; readonly why: string; readonly pending?: boolean; readonly written?: boolean };
 
 /** One of several. See `UnionExpression`. */
 export interface ChoiceTarget {

@@ -28,6 +28,15 @@ export function aliasOf(
   return undefined;
 }
 
+/** What an alias stands for, unless a method of its type, in another file, writes it. See `Declaration.elsewhere`. */
+export function aliasedType({ program }: Resolver, file: string, { name, type, elsewhere }: Declaration): Expression {
+  const isWritten = elsewhere?.writes.some((method) => {
+    const other = program.resolutions[file]?.[`${elsewhere.prefix}${method}`];
+    return other !== undefined && program.files.get(other)?.callables.has(`${name}#${method}`) === true;
+  });
+  return isWritten === true ? { kind: 'unknown', why: `${name} writes its own JSON`, written: true } : type;
+}
+
 /** The constant of a module that holds the schema whose data an expression is: the way recursion through schemas is noticed. */
 export function schemaOf(resolver: Resolver, lazy: Lazy): { readonly file: string; readonly name: string } | undefined {
   const { expression, site } = unbound(lazy);

@@ -1,9 +1,10 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
+import { appendedTo, filledList, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { mount, routerOf } from './routers.js';
-import { bindingOf, type Place, type Source, scopeOf } from './source.js';
-import { fillField } from './struct-values.js';
+import { bindingOf, type Place, type Source, scopeOf, unknown } from './source.js';
+import { fillField, givenStruct } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { placeOf } from './syntax/text.js';
@@ -33,8 +34,41 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
       mount(place, router, ownName(source, name, value), { node: value, certainty: 'maybe', same: true });
     return;
   }
+  const added = appendedTo(value, (first) => first.kind === 'name' && first.name === name);
   const constant = constantBehind(source, binding?.expression);
-  if (constant !== undefined) change(source, constant, value === undefined ? undefined : readValue(place, value));
+  if (constant === undefined) return;
+  if (added === undefined) {
+    const { type } = withoutElements(filledList(constant));
+    const now: Constant = { ...constant, ...(type && { type }) };
+    source.constants.set(constant.name, now);
+    change(source, now, value === undefined ? undefined : readValue(place, value));
+    return;
+  }
+  const filled = scope?.names.has(name) === true && added.length > 0 ? filledList(constant) : constant;
+  const last = added.reduce((list, one) => withElement(list, elementOf(place, one)), filled);
+  source.constants.set(constant.name, last);
+}
+
+/** What is put into a list, as far as it says more than the list's type. */
+function elementOf(place: Place, node: Node): Expression {
+  const value = readValue(place, node);
+  return givenStruct(place.source, value) ?? (value.kind === 'returns' ? value : unknown('its type tells'));
+}
+
+/** A list that was declared without a value, or a result, at which somebody looks whether it is nil: it is taken to be there. */
+function look({ source, scope }: Place, name: string): void {
+  const constant = constantBehind(source, bindingOf(scope, name)?.expression);
+  if (constant === undefined) return;
+  const { type, value } = constant;
+  const isResult = type === undefined && (value.kind === 'returns' || value.kind === 'member');
+  const held: Expression = isResult ? { kind: 'operator', operator: 'non-null', of: value } : value;
+  source.constants.set(constant.name, filledList({ ...constant, value: held }));
+}
+
+/** `x == nil`, `len(x) == 0`, `&x`. */
+export function lookAt(place: Place, node: Node): void {
+  const inner = node.kind === 'call' && node.of.kind === 'name' && node.of.name === 'len' ? node.given[0] : node;
+  if (inner?.kind === 'name') look(place, inner.name);
 }
 
 /** A variable of the package, which another file may declare. */
@@ -125,9 +159,15 @@ function assignField(place: Place, target: Node & { kind: 'member' }, value: Nod
     return;
   }
   const { source, scope } = place;
-  const { of, name, start } = target;
+  const { of, name } = target;
   if (of.kind !== 'name' || value.kind === 'string' || value.kind === 'number') return;
   const constant = constantBehind(source, bindingOf(scope, of.name)?.expression);
   if (constant === undefined) return;
-  fillField(source, constant, name, readValue(place, value), scope?.names.has(of.name) === true, start);
+  const added = appendedTo(value, (first) => isField(first, of.name, name));
+  const elements = added?.map((one) => elementOf(place, one));
+  const held = { node: value, value: readValue(place, value), ...(elements && { elements }) };
+  fillField(place, constant, name, held, scope?.names.has(of.name) === true);
 }
+
+const isField = (node: Node, of: string, name: string): boolean =>
+  node.kind === 'member' && node.name === name && node.of.kind === 'name' && node.of.name === of;

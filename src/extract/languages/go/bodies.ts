@@ -1,5 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
-import { assign, fillFields } from './assignments.js';
+import { assign, fillFields, lookAt } from './assignments.js';
 import { branchOf, countsOf, isRefusal, methodTest, type Parts, parameterTest, type Told, toldBy } from './branches.js';
 import { eventCall } from './events/calls.js';
 import { kafkaComposite } from './events/kafka.js';
@@ -12,7 +12,7 @@ import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { statementsIn } from './syntax/statements.js';
 import { typeOf } from './types.js';
-import { literalOf, readValue } from './values.js';
+import { COMPARISON, literalOf, readValue } from './values.js';
 import { constantOf, define } from './variables.js';
 
 /** A function's body on the way through it. */
@@ -207,14 +207,18 @@ function visit(walk: Walk, node: Node, depth = 0): void {
       kafkaComposite(walk.place, node);
       for (const { value } of node.elements) more(value);
       return;
+    case 'unary':
+      if (node.operator === '&') lookAt(walk.place, node.of);
+      more(node.of);
+      return;
     case 'member':
     case 'index':
     case 'slice':
-    case 'unary':
     case 'assert':
       more(node.of);
       return;
     case 'binary':
+      if (COMPARISON.test(node.operator)) for (const side of [node.left, node.right]) lookAt(walk.place, side);
       more(node.left);
       more(node.right);
   }

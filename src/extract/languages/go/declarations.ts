@@ -3,7 +3,7 @@ import type { Declaration } from '../../../facts/fact.js';
 import { dialectOf } from './frameworks/index.js';
 import { isAnswering, typeHint } from './hints.js';
 import { implementedName, methodsOf } from './names.js';
-import { inside, type Scope, type Source, type TypeDeclaration, unknown } from './source.js';
+import { inside, type Scope, type Source, type TypeDeclaration } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import { readNode, readParameters } from './syntax/expressions.js';
 import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
@@ -30,11 +30,11 @@ export function readType(source: Source, declared: TypeDeclaration): void {
     ...(parameters.length > 0 && { parameters }),
     ...(isObject && extended.length > 0 && { extends: extended }),
     type: isOwn
-      ? unknown(`${name} writes its own JSON`)
+      ? { kind: 'unknown', why: `${name} writes its own JSON`, written: true }
       : isObject
         ? membersOf(source, declared, scope)
         : typeOf(source, type, scope),
-    ...(isObject && { elsewhere: { prefix: methodsOf(name), writes: WRITES_ITSELF } }),
+    ...((isObject || !declared.isAlias) && { elsewhere: { prefix: methodsOf(name), writes: WRITES_ITSELF } }),
     at: placeOf(source.text, declared.start),
   };
   source.declarations.set(name, declaration);

@@ -3,8 +3,10 @@ import type { Callable } from '../../../facts/fact.js';
 import { statements, type Walk } from './bodies.js';
 import { branchesOf, settle } from './branches.js';
 import { isHolder, typeHint } from './hints.js';
+import { perhapsNil } from './lists.js';
 import { finish } from './sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
+import { givenStruct, isToldList } from './struct-values.js';
 import type { FunctionNode, Node, Parameter } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { isBuiltIn, typeOf } from './types.js';
@@ -37,7 +39,7 @@ export function readFunction(reading: Reading): void {
   // a literal may answer with what the function around it was given
   const takes = isGiven || (reading.outer !== undefined && sends.length + forwards.length > 0);
   const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
-  const returns = returnsOf(source, node, scope);
+  const returns = returnsOf(walk, node);
   const inferred = node.results.some(({ type }) => isOpen(source, type)) ? inferredOf(walk, node) : textOf(walk, node);
   const callable: Callable = {
     kind: 'callable',
@@ -103,13 +105,37 @@ function bindParameter(
   return { expression: isScalar ? { ...passed, type: shown } : declared, ...(hint && { hint }) };
 }
 
-function returnsOf(source: Source, { results }: FunctionNode, scope: Scope): Expression {
-  const types = results.map(({ type }) => typeOf(source, type, scope));
+/** The declared results, with what the `return`s tell of whether there is something. */
+function returnsOf({ place, returned }: Walk, { results }: FunctionNode): Expression {
+  const { source, scope } = place;
+  const last = results.at(-1)?.type;
+  const fails = results.length > 1 && last?.kind === 'name' && last.name === 'error';
+  // `return nil, err`: what comes with an error is not used
+  const good = returned.filter(
+    (row) => !fails || row.length !== results.length || isNil(row.at(-1)) || !row.slice(0, -1).every(isZero),
+  );
+  const types = results.map(({ type }, index): Expression => {
+    const declared = typeOf(source, type, scope);
+    const values = good.map((row) => (row.length === results.length ? row[index] : undefined));
+    return (values.length > 0 && given(source, declared, values)) || declared;
+  });
   if (types.length === 0) return { kind: 'absent' };
   const [only] = types;
   return types.length === 1 && only !== undefined ? only : { kind: 'tuple', items: types };
 }
 
+/** What all of the values of one result tell beyond its type. */
+function given(source: Source, declared: Expression, values: readonly (Expression | undefined)[]): Expression | undefined {
+  const distinct = [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
+  if (distinct.length > MAX_STRUCTS) return undefined;
+  const lists = distinct.filter((one) => one !== undefined && isToldList(source, one)).flatMap((one) => one ?? []);
+  if (declared.kind === 'array' && distinct.some(isNil)) return perhapsNil(declared);
+  if (lists.length > 0) return lists.length < distinct.length ? { kind: 'union', options: [...lists, declared] } : unionOf(lists);
+  if (declared.kind !== 'name') return undefined;
+  const structs = distinct.map((one) => one && givenStruct(source, one));
+  if (!structs.every((one) => one !== undefined)) return undefined;
+  return unionOf(structs.flatMap((one) => one ?? []));
+}
 /** Types of which the values say more: interfaces, functions, and what frameworks make. */
 function isOpen(source: Source, type: Node): boolean {
   if (type.kind === 'unary') return isOpen(source, type.of);
@@ -153,4 +179,14 @@ const MAX_TEXTS = 8;
 
 const isTextual = (one: Expression): boolean => /^(?:literal|text|parameter|name|member|scalar|returns)$/.test(one.kind);
 
-const isNil = (one: Expression): boolean => one.kind === 'literal' && one.value === null;
+const isNil = (one: Expression | undefined): boolean => one?.kind === 'literal' && one.value === null;
+
+/** `nil`, `T{}`. */
+const isZero = (one: Expression): boolean => isNil(one) || (one.kind === 'name' && one.space !== 'value');
+
+function unionOf(options: readonly Expression[]): Expression | undefined {
+  return options.length > 1 ? { kind: 'union', options } : options[0];
+}
+
+/** Values of one result beyond this are left to its type. */
+const MAX_STRUCTS = 8;

@@ -1,6 +1,8 @@
 import type { Expression, ObjectExpression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
-import type { Place, Source } from './source.js';
+import { plainPath } from './known-types.js';
+import { listWith, tellsOfList } from './lists.js';
+import { type Place, packageOf, type Source } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
@@ -18,9 +20,66 @@ export function structValue(place: Place, { elements }: CompositeNode, type: Nod
   const names = elements.some(({ key }) => key === undefined) ? fieldNames(source, type) : undefined;
   const members = elements.slice(0, MAX_FIELDS).flatMap(({ key, value }, index): ObjectMember[] => {
     const name = key?.kind === 'name' ? key.name : key === undefined ? names?.[index] : undefined;
-    return name === undefined || !mayTell(source, type, name) ? [] : memberOf(source, name, read(place, value), value.start);
+    if (name === undefined) return [];
+    if (isAddress(place, value)) return present(source, of, name, value.start);
+    return mayTell(source, type, name) || value.kind === 'string' ? memberOf(source, name, read(place, value), value.start) : [];
   });
   return filledWith(of, members);
+}
+
+/** `&x`: never nil, whatever `x` is. Of `&T{…}` the composite says more. */
+function isAddress(place: Place, value: Node): boolean {
+  if (value.kind === 'unary') return value.operator === '&' && value.of.kind !== 'composite';
+  if (value.kind !== 'call') return false;
+  const of = value.of.kind === 'index' ? value.of.of : value.of;
+  if (of.kind === 'name') return of.name === 'new';
+  const path = of.kind === 'member' ? packageOf(place.source, of.of, place.scope) : undefined;
+  return of.kind === 'member' && path !== undefined && POINTERS.test(plainPath(path)) && POINTER.test(of.name);
+}
+
+/** Packages with functions that give the address of what they are given. */
+const POINTERS =
+  /^(?:github\.com\/(?:aws\/aws-sdk-go(?:-v2)?\/aws|AlekSi\/pointer|go-openapi\/swag|golang\/protobuf\/proto|samber\/lo)|google\.golang\.org\/protobuf\/proto|k8s\.io\/utils\/(?:ptr|pointer))$/;
+const POINTER = /^(?:To|ToPtr|Of|Ptr|(?:String|Bool|U?[Ii]nt(?:8|16|32|64)?|Float(?:32|64)|Time|Duration)(?:Ptr)?)$/;
+
+/** A field that surely holds what its type points to. */
+function present(source: Source, struct: Expression, name: string, at: number): ObjectMember[] {
+  const value: Expression = { kind: 'operator', operator: 'non-null', of: { kind: 'member', of: struct, name } };
+  return [{ kind: 'property', name, value, optional: false, at: placeOf(source.text, at) }];
+}
+
+/**
+ * What a function gives with its struct beyond the type: fields that surely are there, lists that may be nil. Other values are left to
+ * their types, as a mapper's are mappers' in turn. Undefined: no more than the type.
+ */
+export function givenStruct(source: Source, value: Expression, depth = 0): Expression | undefined {
+  const held = value.kind === 'name' && value.space === 'value' ? source.constants.get(value.name)?.value : value;
+  if (held?.kind !== 'operator' || held.operator !== 'filled' || held.keys?.kind !== 'object') return undefined;
+  const members = held.keys.members.flatMap((one): ObjectMember[] => {
+    if (one.kind !== 'property') return [];
+    if (one.optional === false || one.value.kind === 'array' || isToldList(source, one.value)) return [one];
+    const inner = depth > MAX_NESTED ? undefined : givenStruct(source, one.value, depth + 1);
+    return inner === undefined ? [] : [{ ...one, value: inner }];
+  });
+  return members.length === 0 ? undefined : { ...held, keys: { kind: 'object', members } };
+}
+
+/** Structs within structs deeper than this are left to their types. */
+const MAX_NESTED = 5;
+
+/** A variable with a list of which more is known than its type. */
+export function isToldList({ constants }: Source, value: Expression | undefined): boolean {
+  const held = value?.kind === 'name' && value.space === 'value' ? constants.get(value.name) : undefined;
+  return held !== undefined && tellsOfList(held);
+}
+
+/** A struct that a variable holds: texts of its fields may be replaced before it is sent. */
+export function withoutTexts(value: Expression): Expression {
+  if (value.kind !== 'operator' || value.operator !== 'filled' || value.keys?.kind !== 'object') return value;
+  const members = value.keys.members.filter(
+    (one) => one.kind !== 'property' || one.value.kind !== 'literal' || typeof one.value.value !== 'string',
+  );
+  return members.length === 0 ? value.of : { ...value, keys: { ...value.keys, members } };
 }
 
 /** A struct with more values. */
@@ -68,14 +127,61 @@ function saysLittle(type: Node, depth: number): boolean {
 const PLAIN = /^(?:string|bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|error)$/;
 
 /** `answer.Data = users` of a local variable: it holds a struct with that value; in a branch it may still be without. */
-export function fillField(source: Source, constant: Constant, name: string, value: Expression, sure: boolean, at: number): void {
+export function fillField(
+  place: Place,
+  constant: Constant,
+  name: string,
+  given: { readonly node: Node; readonly value: Expression; readonly elements?: readonly Expression[] },
+  sure: boolean,
+): void {
+  const { source } = place;
   const { type, value: held, ...rest } = constant;
   const of = type ?? held;
-  const isStruct = of.kind === 'name' || of.kind === 'returns' || (of.kind === 'operator' && of.operator === 'filled');
-  if (!isStruct || JSON.stringify(value).includes(JSON.stringify(constant.name))) return;
-  const given: Expression = sure
-    ? value
-    : { kind: 'union', options: [value, { kind: 'unknown', why: `${name} may not be set` }] };
-  const members = memberOf(source, name, given, at);
-  if (members.length > 0) source.constants.set(constant.name, { ...rest, value: filledWith(of, members) });
+  const at = given.node.start;
+  const isFilled = of.kind === 'operator' && of.operator === 'filled';
+  const isStruct = of.kind === 'name' || of.kind === 'returns' || isFilled;
+  if (isStruct && given.elements !== undefined) {
+    appendTo(place, constant, of, name, { elements: given.elements, at });
+    return;
+  }
+  if (!isStruct || JSON.stringify(given.value).includes(JSON.stringify(constant.name))) return;
+  const set = (value: Expression): void => {
+    source.constants.set(constant.name, { ...rest, value });
+  };
+  const before = isFilled && of.keys?.kind === 'object' ? of.keys.members : [];
+  if (given.value.kind === 'literal' && given.value.value === null) {
+    const members = before.filter((one) => one.kind !== 'property' || one.name !== name);
+    if (isFilled && members.length < before.length)
+      set(members.length === 0 ? of.of : { ...of, keys: { kind: 'object', members } });
+    return;
+  }
+  const wasSet = before.some((one) => one.kind === 'property' && one.name === name && one.optional === false);
+  if (isAddress(place, given.node)) {
+    if (sure || wasSet) set(filledWith(of, present(source, isFilled ? of.of : of, name, at)));
+    return;
+  }
+  const value: Expression = sure
+    ? given.value
+    : { kind: 'union', options: [given.value, { kind: 'unknown', why: `${name} may not be set` }] };
+  const members = memberOf(source, name, value, at);
+  if (members.length > 0) set(filledWith(of, members));
+}
+
+/** `answer.Items = append(answer.Items, item)`: in a branch too, as what else the list holds is told in the same way. */
+function appendTo(
+  { source }: Place,
+  { type: _, value, ...rest }: Constant,
+  of: Expression,
+  name: string,
+  { elements, at }: { readonly elements: readonly Expression[]; readonly at: number },
+): void {
+  const struct = of.kind === 'operator' && of.operator === 'filled' ? of : undefined;
+  const members = struct?.keys?.kind === 'object' ? struct.keys.members : [];
+  const before = members.find((one) => one.kind === 'property' && one.name === name);
+  const declared: Expression = { kind: 'member', of: struct?.of ?? of, name };
+  const held = before?.kind === 'property' ? before.value : declared;
+  // what it was given before is not told apart from what is added
+  if (held !== declared && held.kind !== 'array') return;
+  const list = elements.reduce((all, one) => listWith(all, one), held.kind === 'array' ? held : declared);
+  source.constants.set(rest.name, { ...rest, value: filledWith(of, memberOf(source, name, list, at)) });
 }

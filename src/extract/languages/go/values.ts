@@ -10,7 +10,7 @@ import { placeOf } from './syntax/text.js';
 import { typeOf } from './types.js';
 
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
-const COMPARISON = /^(?:==|!=|<=|>=|<|>|&&|\|\|)$/;
+export const COMPARISON = /^(?:==|!=|<=|>=|<|>|&&|\|\|)$/;
 
 /** What an expression stands for. */
 export function readValue(place: Place, node: Node): Expression {
@@ -40,12 +40,22 @@ export function readValue(place: Place, node: Node): Expression {
       return node.type === undefined ? unknown('a value of any type') : typeOf(source, node.type, scope);
     case 'unary':
       if (node.operator === '!') return BOOLEAN;
+      if (node.operator === '*') return pointedAt(readValue(place, node.of));
       return node.operator === '<-' ? unknown('what a channel gives') : readValue(place, node.of);
     case 'binary':
       return binaryValue(place, node);
     default:
       return unknown('it is not understood');
   }
+}
+
+/** `*p`: where `p` is nil the program ends, so its value is there. */
+function pointedAt(value: Expression): Expression {
+  const isOpen = value.kind === 'member' || value.kind === 'returns' || value.kind === 'element' || value.kind === 'parameter';
+  if (value.kind === 'operator' && value.operator === 'nullable') return value.of;
+  return isOpen || (value.kind === 'name' && value.space === 'value')
+    ? { kind: 'operator', operator: 'non-null', of: value }
+    : value;
 }
 
 function numberOf(text: string): Expression {

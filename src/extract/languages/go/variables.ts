@@ -1,9 +1,11 @@
 import type { Expression } from '../../../facts/expression.js';
 import { hintOf, makesHolder, packageMember } from './hints.js';
+import { perhapsNil } from './lists.js';
 import { requestPath } from './path-tests.js';
 import { routerOf } from './routers.js';
 import { isEncoder } from './sends.js';
 import { type Binding, bindingOf, markOf, type Place, unknown } from './source.js';
+import { withoutTexts } from './struct-values.js';
 import type { Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { placeOf } from './syntax/text.js';
@@ -28,10 +30,12 @@ export function define(place: Place, { names, type, values }: Statement & { kind
     const value = values[index];
     const part = several?.[index];
     if (part !== undefined) return [name, bound(place, name, at, part, declared, index === 0 ? only : undefined)];
-    if (value === undefined) return [name, bound(place, name, at, unknown('it holds nothing yet'), declared, undefined)];
+    if (value === undefined) {
+      const held = declared && isSlice(place, type) ? perhapsNil(declared) : declared;
+      return [name, bound(place, name, at, unknown('it holds nothing yet'), held, undefined)];
+    }
     const isPointer = type?.kind === 'unary' && declared?.kind === 'scalar';
-    const shown: Expression | undefined =
-      isPointer && declared ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
+    const shown: Expression | undefined = isPointer && declared ? nullable(declared) : declared;
     return [name, bound(place, name, at, readValue(place, value), shown, value)];
   });
   for (const one of made) {
@@ -41,9 +45,15 @@ export function define(place: Place, { names, type, values }: Statement & { kind
   if (type?.kind === 'unary' && declared?.kind === 'scalar' && values.length === 0) nullableVariables(place, names, declared);
 }
 
+const nullable = (of: Expression): Expression => ({ kind: 'operator', operator: 'nullable', of });
+
+/** `[]T`, which is nil until it is set, and `null` in JSON: https://pkg.go.dev/encoding/json#Marshal. Of an array the length is written. */
+const isSlice = ({ source }: Place, type: Node | undefined): boolean =>
+  type?.kind === 'list' && /^\[\s*\]/.test(source.text.bare.slice(type.start, type.start + 10));
+
 /** `var next *string`. */
 function nullableVariables(place: Place, names: readonly { readonly name: string }[], of: Expression): void {
-  for (const { name } of names) place.scope?.names.set(name, { expression: { kind: 'operator', operator: 'nullable', of } });
+  for (const { name } of names) place.scope?.names.set(name, { expression: nullable(of) });
 }
 
 /** `a, b := f()`, `v, ok := m[k]`. */
@@ -71,7 +81,8 @@ function bound(
     const same = bindingOf(place.scope, node.name);
     if (same?.hint !== undefined) return same;
   }
-  const held = type === undefined && value.kind === 'literal' && typeof value.value !== 'string' ? widened(value) : value;
+  const held =
+    type === undefined && value.kind === 'literal' && typeof value.value !== 'string' ? widened(value) : withoutTexts(value);
   const full = constantOf(place, name, at, held, type);
   const expression: Expression = { kind: 'name', name: full, space: 'value' };
   const marshalled = node?.kind === 'call' ? packageMember(place, node.of) : undefined;

@@ -1,0 +1,73 @@
+import type { Expression, OperatorExpression } from '../../../facts/expression.js';
+import type { Constant } from '../../../facts/fact.js';
+import type { Node } from './syntax/node.js';
+
+const PERHAPS: Expression = { kind: 'unknown', why: 'this list may never be filled, and is then null', nothing: true };
+
+/** A list that was declared without a value: nil, and null in JSON, until it is filled. https://pkg.go.dev/encoding/json#Marshal */
+export const perhapsNil = (of: Expression): Expression => ({ kind: 'union', options: [of, PERHAPS] });
+
+/** The list itself, of one that may be nil. */
+const listOf = (type: Expression | undefined): Expression | undefined =>
+  type?.kind === 'union' && type.options[1] === PERHAPS ? type.options[0] : type;
+
+/** A list that may still be nil. */
+export const isNilList = ({ type }: Constant): boolean => type !== listOf(type);
+
+/** The same list once it is filled, or somebody looked whether it is. */
+export function filledList(constant: Constant): Constant {
+  const type = listOf(constant.type);
+  return type === undefined ? constant : { ...constant, type };
+}
+
+/** `append(x, y)` of `x` itself: the elements, spread ones undefined. */
+export function appendedTo(value: Node | undefined, isSame: (node: Node) => boolean): readonly Node[] | undefined {
+  if (value?.kind !== 'call' || value.of.kind !== 'name' || value.of.name !== 'append') return undefined;
+  const [first, ...more] = value.given;
+  return first !== undefined && isSame(first) && !value.spread ? more : undefined;
+}
+
+/** Kinds of elements of one list beyond this are left to its type. */
+const MAX_ELEMENTS = 8;
+
+type Elements = OperatorExpression & { readonly operator: 'first-known'; readonly keys: Expression };
+
+/** What is known of the elements of a list beyond its type. */
+function elementsOf(list: Expression | undefined): Elements | undefined {
+  const items = list?.kind === 'array' ? list.items : undefined;
+  if (items?.kind !== 'operator' || items.operator !== 'first-known' || items.keys === undefined) return undefined;
+  return { ...items, operator: 'first-known', keys: items.keys };
+}
+
+/** A list of which only this is an element so far, or one more; `list`: of which type it is, or what it held before. */
+export function listWith(list: Expression, element: Expression): Expression {
+  const before = elementsOf(list);
+  const of: Expression = before?.of ?? (list.kind === 'array' ? list.items : { kind: 'element', of: list });
+  const others = before === undefined ? [] : before.keys.kind === 'union' ? before.keys.options : [before.keys];
+  const isKnown = others.some((one) => JSON.stringify(one) === JSON.stringify(element));
+  if (others.length >= MAX_ELEMENTS) return { kind: 'array', items: of };
+  const all = isKnown ? others : [...others, element];
+  const [only] = all;
+  const keys: Expression = all.length === 1 && only !== undefined ? only : { kind: 'union', options: all };
+  return { kind: 'array', items: { kind: 'operator', operator: 'first-known', of, keys } };
+}
+
+/** A variable with a list to which this was appended. */
+export function withElement(constant: Constant, element: Expression): Constant {
+  const { type, value } = constant;
+  const list = listOf(type) ?? (value.kind === 'array' || (value.kind === 'name' && value.space !== 'value') ? value : undefined);
+  if (list === undefined || (list.kind !== 'array' && list.kind !== 'name')) return constant;
+  const next = listWith(list, element);
+  if (type === undefined) return { ...constant, value: next };
+  return { ...constant, type: isNilList(constant) ? perhapsNil(next) : next };
+}
+
+/** A variable that holds another list now. */
+export function withoutElements(constant: Constant): Constant {
+  const before = elementsOf(listOf(constant.type));
+  return before === undefined ? constant : { ...constant, type: { kind: 'array', items: before.of } };
+}
+
+/** Whether more is known of a list than its type. */
+export const tellsOfList = (constant: Constant): boolean =>
+  isNilList(constant) || elementsOf(listOf(constant.type) ?? constant.value) !== undefined;
