@@ -41,6 +41,8 @@ export interface AnalysisRequest {
   readonly contractLists?: readonly ContractList[] | undefined;
   /** The lists only add to what is found by name and content. */
   readonly findContracts?: boolean | undefined;
+  /** Globs of what is left out of those that are found. */
+  readonly exceptContracts?: readonly string[] | undefined;
   /** Globs of contracts that have to be kept, by whatever service. */
   readonly listedContracts?: readonly string[] | undefined;
   /** Whether a change under review brings a contract, by its file; absent: nothing is under review. */

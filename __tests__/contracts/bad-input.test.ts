@@ -82,13 +82,16 @@ describe('one sentence names what is wrong and where', () => {
   test('in the file that a reference leads to', async () => {
     const files = { 'openapi.yaml': `${head}paths: { /a: { $ref: "a.yaml" } }\n`, 'a.yaml': 'get:\n  x: [\n' };
 
-    expect((await mistakeIn(files)).location?.file).toBe('a.yaml');
+    const { gaps } = await contractOf(files);
+    expect(gaps.map(({ detail }) => detail)).toEqual([
+      'a.yaml:3 is not valid YAML: unexpected end of the stream within a flow collection.',
+    ]);
   });
 
   test('a reference to a folder', async () => {
     const files = { 'openapi.yaml': `${head}paths: { /a: { $ref: "parts" } }\n`, 'parts/a.yaml': '' };
 
-    expect((await mistakeIn(files)).message).toBe('`parts` is not a file.');
+    expect((await contractOf(files)).gaps.map(({ detail }) => detail)).toEqual(['`parts` is not a file.']);
   });
 
   test('a name that is not there', async () => {
@@ -148,6 +151,101 @@ describe('odd, but read', () => {
   });
 });
 
+describe('one broken part breaks one part', () => {
+  const content = (schema: string): string => `{ description: done, content: { application/json: { schema: ${schema} } } }`;
+  const get = (path: string, operation: string): string => `  ${path}:\n    get: ${operation}\n`;
+  const sound = get('/sound', `{ responses: { 200: ${content('{ type: string }')} } }`);
+  const rows: readonly (readonly [what: string, operation: string, why: string | undefined])[] = [
+    ['a text in place of responses', '{ responses: all orders }', 'its `responses` are malformed (openapi.yaml:5)'],
+    ['a list in place of responses', '{ responses: [200] }', 'its `responses` are malformed (openapi.yaml:5)'],
+    ['a text in place of an operation', 'all orders', 'it is malformed (openapi.yaml:5)'],
+    ['nothing in place of an operation', '', 'it is malformed (openapi.yaml:5)'],
+    [
+      'a parameter that is nowhere',
+      '{ parameters: [{ $ref: "#/components/parameters/P" }], responses: {} }',
+      'openapi.yaml:5 refers to `#/components/parameters/P`, but there is nothing at that place',
+    ],
+    [
+      'a body that is nowhere',
+      '{ requestBody: { $ref: "#/components/requestBodies/B" }, responses: {} }',
+      'openapi.yaml:5 refers to `#/components/requestBodies/B`, but there is nothing at that place',
+    ],
+    [
+      'an operation that is nowhere',
+      '{ $ref: nowhere.yaml }',
+      'openapi.yaml:5 refers to `nowhere.yaml`, but there is no such file',
+    ],
+    ['nothing broken', '{ responses: { 204: { description: done } } }', undefined],
+    ['no responses', '{}', undefined],
+  ];
+  test.each(rows)('%s', async (_what, operation, why) => {
+    const { operations, gaps } = await contractOf({ 'openapi.yaml': `${head}paths:\n${get('/it', operation)}${sound}` });
+
+    expect(operations.map(({ subject, broken }) => [subject, broken])).toEqual([
+      ['GET /it', why],
+      ['GET /sound', undefined],
+    ]);
+    expect(gaps).toHaveLength(why === undefined ? 0 : 1);
+  });
+
+  const responses: readonly (readonly [what: string, response: string])[] = [
+    ['a text in place of a response', 'an order'],
+    ['a text in place of its content', '{ content: an order }'],
+    ['a schema that is nowhere', content('{ $ref: "#/components/schemas/Order" }')],
+    ['a text in place of a schema', content('an order')],
+  ];
+  test.each(responses)('%s is a body of which nothing is known', async (_what, response) => {
+    const text = `${head}paths:\n${get('/it', `{ responses: { 200: ${response} } }`)}${sound}`;
+    const { operations, gaps } = await contractOf({ 'openapi.yaml': text });
+
+    expect(operations.map((operation) => operation.responses[0]?.shape?.kind)).toEqual(['unknown', 'scalar']);
+    expect(gaps.map(({ at }) => at.line)).toEqual([5]);
+  });
+
+  test('a path item that is a text is told', async () => {
+    const { operations, gaps } = await contractOf({ 'openapi.yaml': `${head}paths:\n  /it: orders\n${sound}` });
+
+    expect(operations.map(({ subject }) => subject)).toEqual(['GET /sound']);
+    expect(gaps).toMatchObject([{ detail: 'A path item is malformed, so its operations are not known.', at: { line: 4 } }]);
+  });
+
+  test('an operation that is written in a file of its own promises what that says', async () => {
+    const files = {
+      'openapi.yaml': `${head}paths:\n${get('/it', '{ $ref: paths/it.yaml }')}`,
+      'paths/it.yaml': `parameters: [{ $ref: "#/p" }]\np: { name: q, in: query }\nresponses: { 200: ${content('{ type: integer }')} }\n`,
+    };
+    const [operation] = (await contractOf(files)).operations;
+
+    expect(operation).toMatchObject({ subject: 'GET /it', at: { file: 'paths/it.yaml' }, parameters: [{ name: 'q' }] });
+    expect(operation?.responses[0]?.shape).toEqual({ kind: 'scalar', type: 'integer' });
+    expect(operation?.broken).toBeUndefined();
+  });
+
+  test('thousands of broken parts are told in a line for each kind, within seconds', async () => {
+    const count = 5000;
+    const parts = Array.from({ length: count }, (_, at) =>
+      [
+        get(`/a${at}`, `{ responses: { 200: ${content(`{ $ref: "#/components/schemas/S${at}" }`)} } }`),
+        get(`/b${at}`, `{ responses: text }`),
+        get(`/c${at}`, `{ responses: { 200: ${content(`{ $ref: "broken.yaml#/${at}" }`)} } }`),
+      ].join(''),
+    );
+    const broken = `a: [\n${'  - a\n'.repeat(100_000)}`;
+    const started = process.cpuUsage();
+    const { operations, gaps } = await contractOf({ 'openapi.yaml': `${head}paths:\n${parts.join('')}`, 'broken.yaml': broken });
+    const { user, system } = process.cpuUsage(started);
+
+    expect((user + system) / 1_000_000).toBeLessThan(10);
+    expect(operations).toHaveLength(3 * count);
+    expect(gaps.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(
+        /^10000 references lead nowhere: openapi\.yaml:5 refers to `#\/components\/schemas\/S0`.*; and 9997 more\.$/,
+      ),
+      'An operation is malformed, so what it promises is not known. The same stands in 4999 more places.',
+    ]);
+  });
+});
+
 describe('made to harm', () => {
   test('aliases of aliases are not laid out', async () => {
     const levels = Array.from({ length: 30 }, (_, level) => {
@@ -184,7 +282,9 @@ describe('made to harm', () => {
     const { definitions, gaps } = await contractOf({ 'openapi.json': JSON.stringify(document) });
 
     expect(definitions.size).toBe(5001);
-    expect(gaps[0]?.detail).toBe('More than 100 schemas build on one another here.');
+    expect(gaps.map(({ detail }) => detail)).toEqual([
+      'More than 100 schemas build on one another here. The same stands in 48 more places.',
+    ]);
   });
 
   test('alternatives times alternatives', async () => {

@@ -9,6 +9,9 @@ afterAll(removeFolders);
 const contract = (title: string, path = '/a') =>
   `openapi: 3.0.0\ninfo: { title: ${title}, version: "1" }\npaths: { ${path}: { get: {} } }\n`;
 
+const contractJson = (title: string): string =>
+  JSON.stringify({ openapi: '3.0.0', info: { title, version: '1' }, paths: { '/a': { get: {} } } });
+
 /** One that answers with what a schema describes. */
 const answering = (schema: string, components = '{}') =>
   `${contract('Books').replace('{ get: {} }', `{ get: { responses: { '200': { description: x, content: { application/json: { schema: ${schema} } } } } } }`)}components: { schemas: ${components} }\n`;
@@ -230,19 +233,75 @@ test('no contract at all is a mistake that names what was seen', async () => {
   );
 });
 
-test('a broken one of events is told of where there are others', async () => {
-  expect(await found({ 'openapi.yaml': contract('Own'), 'docs/asyncapi.yaml': 'asyncapi: 2.6.0\n' })).toEqual({
-    ids: ['openapi.yaml'],
-    skipped: [
-      { file: 'docs/asyncapi.yaml', why: 'it is broken: docs/asyncapi.yaml:1 has no `channels`, so it promises no event.' },
-    ],
-  });
-  await expect(found({ 'asyncapi.yaml': 'asyncapi: 2.6.0\n' })).rejects.toThrow('has no `channels`');
+test.each([
+  ['not valid YAML', 'openapi: 3.0.0\npaths: [\n', 'it is broken: a/openapi.yaml:3 is not valid YAML: '],
+  ['a doubled key', 'openapi: 3.0.0\npaths: {}\npaths: {}\n', 'it is broken: a/openapi.yaml:3 is not valid YAML: duplicated'],
+  ['no paths', 'openapi: 3.0.0\n', 'it is broken: a/openapi.yaml:1 has no `paths`'],
+  ['no channels', 'asyncapi: 2.6.0\n', 'it is broken: a/openapi.yaml:1 has no `channels`'],
+])('one that nobody named and that cannot be read is told and passed over: %s', async (_what, broken, why) => {
+  const { ids, skipped } = await found({ 'a/openapi.yaml': broken, 'docs/api.yaml': contract('Own') });
+  expect([ids, skipped.map(({ file }) => file)]).toEqual([['docs/api.yaml'], ['a/openapi.yaml']]);
+  expect(skipped[0]?.why).toContain(why);
+  await expect(found({ 'a/openapi.yaml': broken })).rejects.toThrow(why.replace('it is broken: ', ''));
 });
 
-test('a broken one that was found is a mistake', async () => {
-  await expect(found({ 'openapi.yaml': 'openapi: 3.0.0\npaths: [\n', 'docs/api.yaml': contract('Own') })).rejects.toThrow(
-    'openapi.yaml:3 is not valid YAML',
+describe('wherever it says what it is, and however it is written', () => {
+  const filler = Object.fromEntries(
+    Array.from({ length: 400 }, (_, at) => [`Model${at}`, { description: 'openapi of some kind' }]),
+  );
+  const sorted = JSON.stringify({ components: { schemas: filler }, openapi: '3.0.0', paths: {}, zeta: filler }, null, 2);
+  const yaml = `components:\n${'  # a line of a long document\n'.repeat(2000)}openapi: 3.0.0\npaths: {}\n${'# a line\n'.repeat(2000)}`;
+  const wide = (text: string, mark: string): Buffer => Buffer.from(mark + text, 'utf16le');
+  test.each<[string, string, string | Uint8Array]>([
+    ['in the middle of sorted JSON', 'api.json', sorted],
+    ['in the middle of YAML', 'api.yaml', yaml],
+    ['after a comment in JSON', 'api.json', `// by hand\n${contractJson('Own')}`],
+    ['before a comment in JSON', 'api.json', contractJson('Own').replace('{', '{ /* "a": "{" */')],
+    ['in UTF-16', 'api.yaml', wide(contract('Own'), '\uFEFF')],
+    ['in UTF-16 without a mark', 'api.yaml', wide(contract('Own'), '')],
+    ['in UTF-16 with the high byte first', 'api.yaml', wide(contract('Own'), '\uFEFF').swap16()],
+    ['in the middle of UTF-16', 'api.json', wide(sorted, '\uFEFF')],
+  ])('%s', async (_what, name, content) => {
+    const repository = folderWith({ [name]: content });
+    const { contracts } = await loadContracts({ repository, dir: repository });
+    expect(contracts.map(({ id }) => id)).toEqual([name]);
+  });
+
+  test.each([
+    ['deeper in JSON', 'a.json', JSON.stringify({ filler, x: { openapi: '3.0.0' } })],
+    ['as the name of a tool', 'package.json', JSON.stringify({ filler, openapi: { input: 'x' }, swagger: 'yes' })],
+    ['in a comment', 'a.json', '{\n// "openapi": "3.0.0",\n"a": 1 }'],
+  ])('not %s', async (_what, name, content) => {
+    await expect(found({ [name]: content })).rejects.toThrow('No contract was found');
+  });
+
+  test('an address in JSON is no comment', async () => {
+    const repository = folderWith({ 'api.json': '{"openapi": "3.0.0", "info": {"title": "http://a // b"}, "paths": {}}' });
+    const { contracts } = await loadContracts({ repository, dir: repository });
+    expect(contracts[0]?.title).toBe('http://a // b');
+  });
+});
+
+test('of two copies the one with the plain name counts', async () => {
+  const own = contract('Own');
+  expect((await found({ 'openapi-copy.yaml': own, 'openapi.yaml': own })).ids).toEqual(['openapi.yaml']);
+  expect((await found({ 'openapi-copy.yaml': own, 'docs/openapi.yaml': own })).ids).toEqual(['docs/openapi.yaml']);
+});
+
+test('a contract outside of the scanned folder is named', async () => {
+  await expect(found({ 'openapi.yaml': contract('Own'), 'src/a.ts': '' }, 'src')).rejects.toMatchObject({
+    message: 'No contract was found in `src`.',
+    hint: expect.stringContaining('Outside of it there is `openapi.yaml`.'),
+  });
+});
+
+test('a list that only leaves out leaves out of what is found, and says so', async () => {
+  const repository = folderWith({ 'openapi.yaml': contract('A'), 'drafts/openapi.yaml': contract('B') });
+  const { contracts, notices } = await loadContracts({ repository, dir: repository, except: ['drafts/**', 'old/**'] });
+  expect(contracts.map(({ id }) => id)).toEqual(['openapi.yaml']);
+  expect(notices).toEqual(['`!drafts/**` leaves out drafts/openapi.yaml.', '`!old/**` leaves out no contract.']);
+  await expect(loadContracts({ repository, dir: repository, lists: [{ globs: ['!drafts/**'] }] })).rejects.toThrow(
+    '`!drafts/**` leaves out of a list that names no contract.',
   );
 });
 

@@ -14,7 +14,16 @@ function treeOf(files: readonly string[]): { readonly tree: Tree; readonly liste
     );
     return [...new Map(entries.map((entry) => [entry.name, entry])).values()];
   };
-  return { tree: { list, ends: () => undefined, text: () => undefined, join: (folder, name) => `${folder}/${name}` }, listed };
+  return {
+    tree: {
+      list,
+      head: () => undefined,
+      whole: () => undefined,
+      text: () => undefined,
+      join: (folder, name) => `${folder}/${name}`,
+    },
+    listed,
+  };
 }
 
 const files = [

@@ -234,7 +234,8 @@ describe('names of a repository', () => {
             const next = names[depth];
             return next === undefined ? [] : [{ name: next, kind: depth === names.length - 1 ? 'file' : 'folder' } as const];
           },
-          ends: () => undefined,
+          head: () => undefined,
+          whole: () => undefined,
           text: () => undefined,
           join: (folder: string, entry: string) => `${folder}/${entry}`,
         };

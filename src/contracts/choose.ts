@@ -1,6 +1,6 @@
 import type { Gap } from '../model/gap.js';
 import { UserError } from '../model/user-error.js';
-import type { Contract, ContractKind } from './contract.js';
+import type { Contract } from './contract.js';
 import type { Found } from './find.js';
 import type { Format } from './formats/format.js';
 import { formats } from './formats/index.js';
@@ -35,8 +35,6 @@ interface Attempt {
   readonly file: string;
   readonly outcome: Contract | UserError | { readonly why: string };
   readonly opened: ReadonlySet<string>;
-  /** Of what could be told, broken or not. */
-  readonly kind?: ContractKind;
 }
 
 const NOT_READ = {
@@ -44,11 +42,15 @@ const NOT_READ = {
   empty: 'it is empty',
 };
 
-/** Reads files that somebody named; all must be contracts, but those that a pattern matched. */
-export function readNamed(named: readonly NamedContract[], shared: readonly string[] = []): LoadedContracts {
+/**
+ * Reads files that somebody named; all must be contracts, but those that a pattern matched.
+ *
+ * @param isStrict a reference to nowhere refuses its document
+ */
+export function readNamed(named: readonly NamedContract[], shared: readonly string[] = [], isStrict = false): LoadedContracts {
   const parsed = new Map<string, Document>();
   const attempts = named.map(({ path, read }) =>
-    isProse(path) ? attemptTable(path, read) : attempt(path, new Reader(read, parsed, isAmong(shared))),
+    isProse(path) ? attemptTable(path, read) : attempt(path, new Reader(read, parsed, isAmong(shared), isStrict)),
   );
   for (const [index, { outcome, file }] of attempts.entries()) {
     if (outcome instanceof UserError) throw outcome;
@@ -105,19 +107,7 @@ function attempt(path: string, reader: Reader): Attempt {
     return { path: document.path, file, outcome: readDocument(rootOf(document), reader), opened: reader.opened };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const kind = kindAt(path, reader);
-    return { path, file: error.location?.file ?? file, outcome: error, opened: reader.opened, ...(kind && { kind }) };
-  }
-}
-
-/** What kind of document was to be read; undefined: it could not even be parsed. */
-function kindAt(path: string, reader: Reader): ContractKind | undefined {
-  try {
-    const document = reader.open(path);
-    if (typeof document === 'string') return undefined;
-    return formats.find((format) => format.recognise(rootOf(document)) !== undefined)?.kind;
-  } catch {
-    return undefined;
+    return { path, file: error.location?.file ?? file, outcome: error, opened: reader.opened };
   }
 }
 
@@ -180,15 +170,12 @@ function promisesOf(outcome: Attempt['outcome']): readonly string[] {
 
 const isModel = (outcome: Attempt['outcome']): boolean => 'kind' in outcome && outcome.kind === 'json-schema';
 
-/**
- * What looks like a contract of operations has to be one. Of events and models many files are parts, drafts or samples: broken ones are
- * told of, but where there is nothing else.
- */
+/** A document that nobody named and that cannot be read is passed over, as long as there is another one to compare. */
 function forgiving(attempts: readonly Attempt[]): readonly Attempt[] {
   const hasOthers = attempts.some(({ outcome }) => 'kind' in outcome);
   return attempts.map((each): Attempt => {
     if (!(each.outcome instanceof UserError)) return each;
-    if (each.kind === 'openapi' || each.kind === undefined || !hasOthers) throw each.outcome;
+    if (!hasOthers) throw each.outcome;
     return { ...each, outcome: { why: `it is broken: ${each.outcome.message}` } };
   });
 }

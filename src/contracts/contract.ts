@@ -58,6 +58,8 @@ export interface Operation {
   /** The ways to prove who calls, any of which suffices: all of its schemes, with all of these scopes. None: anybody may call. */
   readonly credentials?: readonly (readonly { readonly scheme: string; readonly scopes: readonly string[] }[])[];
   readonly deprecated: boolean;
+  /** Why not all that it promises could be read: a part of it is malformed, or refers to nowhere. It is not verified. */
+  readonly broken?: string;
   readonly at: Location;
 }
 

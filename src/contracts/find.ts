@@ -1,6 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
 import type { Tracked } from '../model/tracked.js';
-import { kindOfText } from './sniff.js';
+import { kindOfText, type Sniffed, TELLING_WORDS } from './sniff.js';
 
 /** A file or folder in a folder. */
 export interface TreeEntry {
@@ -12,8 +12,10 @@ export interface TreeEntry {
 export interface Tree {
   /** Real files and folders; links only where they stay inside the repository. `undefined`: it cannot be read. */
   readonly list: (folder: string) => readonly TreeEntry[] | undefined;
-  /** The first and the last kilobytes; the last are empty where the first hold all. */
-  readonly ends: (file: string) => { readonly head: string; readonly tail: string } | undefined;
+  /** The first kilobytes. */
+  readonly head: (file: string) => string | undefined;
+  /** All of a file that has one of some words beyond its head; undefined: it has none, or is too large. */
+  readonly whole: (file: string, words: readonly string[]) => string | undefined;
   /** The text of a `.gitignore`. */
   readonly text: (file: string) => string | undefined;
   readonly join: (folder: string, name: string) => string;
@@ -29,7 +31,7 @@ export interface Candidate {
 }
 
 export interface Found {
-  /** Most likely first: usual names before others, upper folders before lower ones, YAML before JSON. */
+  /** Most likely first: usual names before others, plain ones before longer ones, upper folders before lower ones, YAML before JSON. */
   readonly candidates: readonly Candidate[];
   /** Files of kinds that are not read, with the kind. */
   readonly others: readonly { readonly path: string; readonly kind: 'json-schema' | 'empty' }[];
@@ -40,6 +42,8 @@ export interface Found {
 
 const USUAL_NAME =
   /^(?:apis?|api-?docs?|api-?spec|oas)$|(?:^|[-_.])(?:asyncapi|openapi|swagger|oas)(?:[-_.\d]|$)|[-_.]api(?:-?docs?|-?spec)?$/;
+/** What a contract is called where nothing else is: a copy has more to its name. */
+const PLAIN_NAME = /^(?:api|asyncapi|oas|openapi|swagger)$/;
 const USUAL_FOLDERS = new Set(
   'api apis asyncapi contract contracts doc docs events oas openapi schema schemas spec specs swagger'.split(' '),
 );
@@ -109,14 +113,14 @@ function sorted(
   const candidates: (Candidate & { readonly rank: readonly (number | string)[] })[] = [];
   const others: Found['others'][number][] = [];
   for (const { path, names } of files) {
-    const ends = tree.ends(path);
-    const kind = ends && kindOfText(ends.head, ends.tail);
+    const head = tree.head(path);
+    const kind = head === undefined ? undefined : kindOfFile(path, head, tree);
     if (kind === undefined) {
       // Somebody meant to write a contract here: silence would leave them searching for it.
-      if (ends?.head.trim() === '' && USUAL_NAME.test(bareName(names))) others.push({ path, kind: 'empty' });
+      if (head?.trim() === '' && USUAL_NAME.test(bareName(names))) others.push({ path, kind: 'empty' });
       continue;
     }
-    if (kind === 'json-schema' && !isOfModels(names) && !MARKED.test(ends?.head ?? '')) {
+    if (kind === 'json-schema' && !isOfModels(names) && !MARKED.test(head ?? '')) {
       others.push({ path, kind });
       continue;
     }
@@ -124,12 +128,26 @@ function sorted(
     candidates.push({
       path,
       by,
-      rank: [by === 'name' ? 0 : 1, names.length, path.toLowerCase().endsWith('.json') ? 1 : 0, path],
+      rank: [
+        by === 'name' ? 0 : 1,
+        PLAIN_NAME.test(bareName(names)) ? 0 : 1,
+        names.length,
+        path.toLowerCase().endsWith('.json') ? 1 : 0,
+        path,
+      ],
     });
   }
   candidates.sort((a, b) => compare(a.rank, b.rank));
   others.sort((a, b) => compare([a.path], [b.path]));
   return { candidates: candidates.map(({ path, by }) => ({ path, by })), others };
+}
+
+/** A tool that sorts keys writes what tells a contract anywhere in it. */
+function kindOfFile(path: string, head: string, tree: Tree): Sniffed | undefined {
+  const kind = kindOfText(head);
+  if (kind === 'openapi' || kind === 'asyncapi') return kind;
+  const whole = tree.whole(path, TELLING_WORDS);
+  return (whole === undefined ? undefined : kindOfText(whole)) ?? kind;
 }
 
 function compare(a: readonly (number | string)[], b: readonly (number | string)[]): number {

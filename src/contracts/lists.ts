@@ -28,10 +28,19 @@ export function matching(lists: readonly ContractList[], { repository, tree }: M
     repository,
     tree,
   );
+  const [bare] = lists.filter(({ globs }) => globs.every((glob) => glob.startsWith('!')));
+  if (bare !== undefined) throw nothingNamed(bare.globs);
   const optional = new Set(lists.flatMap((list) => list.optional ?? []));
   const missing = unmatched.filter((glob) => !optional.has(glob));
   if (missing.length > 0 || files.length === 0) throw nothingMatches(missing.length > 0 ? missing : unmatched, repository, tree);
   return { files, notices: unmatched.map((glob) => `No file matches \`${glob}\` of the base revision any more.`) };
+}
+
+function nothingNamed(globs: readonly string[]): UserError {
+  const named = globs.map((glob) => `\`${glob}\``).join(' and ');
+  return new UserError(`${named} leave${globs.length === 1 ? 's' : ''} out of a list that names no contract.`, {
+    hint: 'Name in it what is meant, such as `**/openapi.yaml`.',
+  });
 }
 
 function nothingMatches(globs: readonly string[], repository: string, tree: Tree): UserError {

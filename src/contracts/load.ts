@@ -5,11 +5,12 @@ import type { Location } from '../model/location.js';
 import type { Tracked } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { chooseContracts, chooseTables, type LoadedContracts, readNamed } from './choose.js';
+import { decodeText, lenientText } from './decode.js';
 import { type Candidate, type Found, findContracts, type Tree, type TreeEntry } from './find.js';
+import { fitsGlobs } from './glob.js';
 import { type Instead, readInstead } from './instead.js';
 import { type ContractList, matching } from './lists.js';
 import type { FileText, ReadFile } from './reader.js';
-import { decodeUtf8 } from './utf8.js';
 
 export type { LoadedContracts } from './choose.js';
 export type { ContractList } from './lists.js';
@@ -26,6 +27,8 @@ export interface ContractRequest {
   readonly lists?: readonly ContractList[];
   /** What is found by looking counts too, besides what the lists match. */
   readonly find?: boolean;
+  /** Globs of what is left out of what is found by looking. */
+  readonly except?: readonly string[] | undefined;
   /** Finding none is no mistake: there are contracts from elsewhere. */
   readonly mayBeNone?: boolean;
   readonly tracked?: Tracked | undefined;
@@ -37,8 +40,8 @@ export interface ContractRequest {
 }
 
 const MAX_BYTES = 30_000_000;
+const MOST_NAMED = 3;
 const HEAD_BYTES = 8_192;
-const TAIL_BYTES = 2_048;
 
 /**
  * Finds and reads the contracts of a service.
@@ -63,7 +66,7 @@ export async function loadContracts(request: ContractRequest): Promise<LoadedCon
   }
   const found = lookFor(request, repository);
   if (found.contracts.length === 0 && request.mayBeNone !== true)
-    throw noneFound(displayed(realpathSync(request.dir), repository), found);
+    throw noneFound(displayed(realpathSync(request.dir), repository), found, elsewhere(request, repository));
   return found;
 }
 
@@ -75,14 +78,26 @@ export function readerFor(file: string, repository: string): { readonly path: st
 }
 
 function lookFor(request: ContractRequest, repository: string): LoadedContracts {
-  const found = find(request, repository);
+  const all = find(request, repository);
+  const { found, notices } = without(request.except ?? [], all, (path) => displayed(path, repository));
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
   const read = readInstead(boundedReader(repository, repository), request.instead);
   const documents = chooseContracts(found, read, (path) => displayed(path, repository), request.sharedSchemas, request.added);
   // A table of services is what a plan says before there is a contract.
   const tables = documents.contracts.length === 0 ? chooseTables(found.tables, read) : undefined;
   const loaded = tables === undefined ? documents : { ...tables, skipped: documents.skipped };
-  return { ...loaded, gaps: [...loaded.gaps, ...unreadable] };
+  return { ...loaded, gaps: [...loaded.gaps, ...unreadable], notices: [...(loaded.notices ?? []), ...notices] };
+}
+
+/** What was found without what globs leave out, with a sentence for each that does. */
+function without(globs: readonly string[], found: Found, name: (path: string) => string) {
+  const fitting = (glob: string): readonly Candidate[] => found.candidates.filter(({ path }) => fitsGlobs([glob], name(path)));
+  const left = new Set(globs.flatMap(fitting));
+  const notices = globs.map((glob) => {
+    const names = fitting(glob).map(({ path }) => name(path));
+    return `\`!${glob}\` leaves out ${names.length === 0 ? 'no contract' : names.join(', ')}.`;
+  });
+  return { found: { ...found, candidates: found.candidates.filter((each) => !left.has(each)) }, notices };
 }
 
 /** Contracts of both, each once. */
@@ -92,7 +107,12 @@ function together(one: LoadedContracts, other: LoadedContracts): LoadedContracts
   const contracts = [...one.contracts, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
   const unread = [...one.skipped, ...other.skipped].filter(({ file }) => !known.has(file));
   const left = other.gaps.filter((gap) => !one.gaps.some((each) => JSON.stringify(each) === JSON.stringify(gap)));
-  return { contracts, gaps: [...one.gaps, ...left], skipped: unread, notices: one.notices ?? [] };
+  return {
+    contracts,
+    gaps: [...one.gaps, ...left],
+    skipped: unread,
+    notices: [...(one.notices ?? []), ...(other.notices ?? [])],
+  };
 }
 
 /** Absolute paths of the files that look like contracts, without reading them whole. */
@@ -114,12 +134,26 @@ function find(request: Pick<ContractRequest, 'dir' | 'tracked'>, repository: str
   return { ...found, candidates: [...kept.values()] };
 }
 
-function noneFound(dir: string, { skipped }: LoadedContracts): UserError {
+/** Contracts of the repository outside of the folder that is scanned. */
+function elsewhere(request: ContractRequest, repository: string): readonly string[] {
+  if (realpathSync(request.dir) === repository) return [];
+  return contractFiles({ repository, dir: repository }).map((path) => displayed(path, repository));
+}
+
+function noneFound(dir: string, { skipped }: LoadedContracts, others: readonly string[]): UserError {
   const seen = skipped.slice(0, 3).map(({ file, why }) => `${file} (${why})`);
   const also = seen.length === 0 ? '' : ` Seen, but not read: ${seen.join('; ')}.`;
   return new UserError(`No contract was found in ${dir === '' ? 'the repository' : `\`${dir}\``}.${also}`, {
-    hint: 'Name one with `--contract FILE`, or list globs under `contracts` in the configuration. OpenAPI 2.0 to 3.2 and AsyncAPI 2 and 3 are read, as YAML or JSON.',
+    hint: `${others.length === 0 ? '' : `Outside of it there is ${shortened(others)}. `}Name one with \`--contract FILE\`, or list globs under \`contracts\` in the configuration. OpenAPI 2.0 to 3.2 and AsyncAPI 2 and 3 are read, as YAML or JSON.`,
   });
+}
+
+function shortened(files: readonly string[]): string {
+  const rest = files.length - MOST_NAMED;
+  return `${files
+    .slice(0, MOST_NAMED)
+    .map((file) => `\`${file}\``)
+    .join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function unreadableFolder(folder: string): Gap {
@@ -181,7 +215,7 @@ function readText(path: string, file: string, from: Location | undefined): FileT
       location,
     });
   }
-  return { path, file, text: decodeUtf8(bytesOf(path, file, location), file) };
+  return { path, file, text: decodeText(bytesOf(path, file, location), file) };
 }
 
 function bytesOf(path: string, file: string, location: Location): Uint8Array {
@@ -194,7 +228,7 @@ function bytesOf(path: string, file: string, location: Location): Uint8Array {
 }
 
 function diskTree(repository: string, tracked?: Tracked): Tree {
-  const tree = { list: (folder: string) => listed(folder, repository), ends, text: ignoreFile, join };
+  const tree = { list: (folder: string) => listed(folder, repository), head, whole, text: ignoreFile, join };
   if (tracked === undefined) return tree;
   const { file, folder } = tracked;
   return {
@@ -217,13 +251,12 @@ function listed(folder: string, repository: string): ReturnType<Tree['list']> {
   }
 }
 
-function ends(file: string): ReturnType<Tree['ends']> {
+function head(file: string): string | undefined {
   try {
     const descriptor = openSync(file, 'r');
     try {
-      const size = statSync(file).size;
-      const head = part(descriptor, 0, HEAD_BYTES);
-      return { head, tail: size > HEAD_BYTES ? part(descriptor, Math.max(HEAD_BYTES, size - TAIL_BYTES), TAIL_BYTES) : '' };
+      const buffer = Buffer.alloc(HEAD_BYTES);
+      return lenientText(buffer.subarray(0, readSync(descriptor, buffer, 0, HEAD_BYTES, 0)));
     } finally {
       closeSync(descriptor);
     }
@@ -232,9 +265,16 @@ function ends(file: string): ReturnType<Tree['ends']> {
   }
 }
 
-function part(descriptor: number, start: number, length: number): string {
-  const buffer = Buffer.alloc(length);
-  return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, length, start));
+function whole(file: string, words: readonly string[]): string | undefined {
+  try {
+    const { size } = statSync(file);
+    if (size <= HEAD_BYTES || size > MAX_BYTES) return undefined;
+    const bytes = readFileSync(file);
+    const has = (word: string): boolean => bytes.includes(word) || bytes.includes(word, 0, 'utf16le');
+    return words.some(has) ? lenientText(bytes) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function ignoreFile(file: string): string | undefined {

@@ -15,7 +15,7 @@ export interface OpenedContract {
   readonly files: ReadonlySet<string>;
 }
 
-/** Opens one file as a contract. @throws UserError when it is none, or broken */
+/** Opens one file as a contract. @throws UserError when it is none, or broken in any part */
 export function openContract(path: string, read: ReadFile): OpenedContract {
   const files = new Set<string>();
   const noting: ReadFile = (asked, from) => {
@@ -23,7 +23,7 @@ export function openContract(path: string, read: ReadFile): OpenedContract {
     if (typeof found !== 'string') files.add(found.path);
     return found;
   };
-  const [contract] = readNamed([{ path, read: noting }]).contracts;
+  const [contract] = readNamed([{ path, read: noting }], [], true).contracts;
   if (contract === undefined) throw new Error(`${path} was read, and is nothing`);
   const reader = new Reader(noting, new Map());
   if (contract.kind === 'service-table') return { contract, root: undefined, reader, files };

@@ -1,6 +1,7 @@
 import { CORE_SCHEMA, constructFromEvents, EVENT_ID, type Event, mapTag, mergeTag, seqTag, YAMLException } from 'js-yaml';
 import { placesIn } from '../model/line-table.js';
 import { UserError } from '../model/user-error.js';
+import { withoutComments } from './json-comments.js';
 import { type Parsed, parseForgiving } from './parse-events.js';
 
 /** Where something stands in a text; both from 1. */
@@ -26,13 +27,15 @@ const MAX_MERGED_KEYS = 100_000;
 const ABSENT = -1;
 
 /**
- * Reads YAML 1.2 (with merge keys) or JSON, which is YAML 1.2 too. No timestamps: a date stays a string.
+ * Reads YAML 1.2 (with merge keys) or JSON, which is YAML 1.2 too, with comments in files named so. No timestamps: a date stays a
+ * string.
  *
  * @throws UserError naming the line, for a syntax error, a doubled key, or more than one document.
  */
 export function parseDocument(text: string, file: string, path: string): Document {
   try {
-    const { source, events, added } = parseForgiving(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), file);
+    const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+    const { source, events, added } = parseForgiving(/\.jsonc?$/i.test(file) ? withoutComments(plain) : plain, file);
     const collections: object[] = [];
     const schema = CORE_SCHEMA.withTags(mergeTag, recording(mapTag, collections), recording(seqTag, collections));
     const documents = constructFromEvents(events, { source, filename: file, schema, maxTotalMergeKeys: MAX_MERGED_KEYS });

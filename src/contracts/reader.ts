@@ -12,7 +12,7 @@ export type FileText = { readonly path: string; readonly file: string; readonly 
 export type ReadFile = (path: string, from: Location | undefined) => FileText;
 
 /** A reference that is not followed, and why. */
-interface Unreachable {
+export interface Unreachable {
   readonly place?: never;
   readonly unreachable: string;
   readonly reason: GapReason;
@@ -29,15 +29,25 @@ const SCHEME = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 export class Reader {
   /** Whether the settings say of a named schema that services share it. */
   readonly isShared: (name: string) => boolean;
+  /** Whether a reference to nowhere refuses the whole document; else it breaks what reaches it. */
+  readonly isStrict: boolean;
   readonly #read: ReadFile;
+  /** What was wrong with files that could not be read: many references may lead to one. */
+  readonly #refused = new Map<string, UserError>();
   readonly #parsed: Map<string, Document>;
   readonly #opened = new Set<string>();
   readonly #indexes = new WeakMap<Document, ReadonlyMap<string, Place>>();
   #depth = 0;
 
   /** @param parsed documents already parsed, by real path: several contracts may share files. */
-  constructor(read: ReadFile, parsed: Map<string, Document>, isShared: (name: string) => boolean = () => false) {
+  constructor(
+    read: ReadFile,
+    parsed: Map<string, Document>,
+    isShared: (name: string) => boolean = () => false,
+    isStrict = false,
+  ) {
     this.isShared = isShared;
+    this.isStrict = isStrict;
     this.#read = read;
     this.#parsed = parsed;
   }
@@ -49,6 +59,17 @@ export class Reader {
 
   /** @throws UserError when the file cannot be read or parsed. */
   open(path: string, from?: Place): Document | 'absent' | 'outside' {
+    const refused = this.#refused.get(path);
+    if (refused !== undefined) throw refused;
+    try {
+      return this.#parse(path, from);
+    } catch (error) {
+      if (error instanceof UserError) this.#refused.set(path, error);
+      throw error;
+    }
+  }
+
+  #parse(path: string, from?: Place): Document | 'absent' | 'outside' {
     const found = this.#parsed.get(path) ?? this.#read(path, from && locate(from));
     if (typeof found === 'string') return found;
     const known = this.#parsed.get(found.path);

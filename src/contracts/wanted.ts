@@ -15,6 +15,7 @@ export interface WantedContracts {
   readonly contracts?: readonly string[] | undefined;
   readonly contractLists?: ContractRequest['lists'];
   readonly findContracts?: boolean | undefined;
+  readonly exceptContracts?: readonly string[] | undefined;
   readonly listedContracts?: readonly string[] | undefined;
   readonly isNewContract?: ((file: string) => Promise<boolean>) | undefined;
   readonly service?: string | undefined;
@@ -41,6 +42,7 @@ export async function wantedContracts(request: WantedContracts): Promise<LoadedC
     ...(contracts.length === 0 ? {} : { named: contracts }),
     ...(contractLists.length === 0 ? {} : { lists: contractLists }),
     find: findContracts === true,
+    except: request.exceptContracts,
     mayBeNone,
     tracked,
     instead: request.instead,

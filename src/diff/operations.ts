@@ -67,6 +67,11 @@ const isSlashed = ({ subject }: Operation): boolean => /[^ ]\/$/.test(subject);
 
 function compareOperation(base: Operation, head: Operation, from: Contract, to: Contract, collector: Collector): void {
   const { subject } = head;
+  const broken = base.broken ?? head.broken;
+  if (broken !== undefined) {
+    collector.undecided(subject, broken, head.broken === undefined ? base.at : head.at);
+    return;
+  }
   if (head.deprecated && !base.deprecated)
     collector.note({
       rule: 'endpoint-deprecated',

@@ -158,12 +158,18 @@ const MENDED: Partial<Record<Problem, string>> = {
   response: 'the service, or the contract where that is wrong',
 };
 
+/** The command that writes a baseline, with the file that an option named. */
+export function updateCommand(option: string | undefined): string {
+  const named = option === undefined ? '' : ` --baseline ${/^[\w./-]+$/.test(option) ? option : 'FILE'}`;
+  return `tallystick scan${named} --update-baseline`;
+}
+
 /** What a reader should do next, one sentence each, the most pressing first. */
 export function nextSteps(analysis: Analysis): readonly string[] {
   const { summary, violations, matrix } = analysis;
   const steps: string[] = [];
   if ((analysis.baseline?.paid.length ?? 0) > 0) {
-    steps.push('Take out of the baseline what is mended: `tallystick scan --update-baseline` writes it anew.');
+    steps.push(`Take out of the baseline what is fixed: \`${updateCommand(analysis.baseline?.option)}\` writes it anew.`);
   }
   const ofCode = violations.find(({ check }) => !check.startsWith('VALIDATE-'));
   const [first] = ofCode === undefined ? violations : [ofCode];

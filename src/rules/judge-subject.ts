@@ -29,9 +29,11 @@ const MODEL_RULE = 'CONTRACT-004';
 export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
   const checks = judging.rules.flatMap((rule) => (rule.about === 'endpoint' ? [{ id: rule.id, check: rule.check }] : []));
   const compared = checks.some(({ id }) => id === BODY_RULE) || !promisesJson(pairing.promise);
+  const { broken } = pairing.promise;
   return judgeSubject(pairing, checks, judging, {
     kind: 'endpoint',
     absent: 'no route was found, and no rule asks for one',
+    ...(broken === undefined ? {} : { uncompared: `the contract is broken here: ${broken}` }),
     ...(compared ? {} : { uncompared: `its body was not compared: ${BODY_RULE} is switched off` }),
     promisedAt: pairing.promise.at,
     codeAt: pairing.actuals[0]?.at,

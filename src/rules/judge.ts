@@ -59,7 +59,13 @@ export interface Analysis {
   /** Findings that the configuration takes out of `violations`, with its reason. */
   readonly ignored?: readonly { readonly violation: Violation; readonly reason: string }[];
   /** Findings that were known before, and debts that are paid and still listed. */
-  readonly baseline?: { readonly file: string; readonly known: readonly Violation[]; readonly paid: readonly Debt[] };
+  readonly baseline?: {
+    readonly file: string;
+    /** As an option named it; absent: the configuration does. */
+    readonly option?: string | undefined;
+    readonly known: readonly Violation[];
+    readonly paid: readonly Debt[];
+  };
   /** Only findings in what was changed since a revision are in `violations`; so many others there are. */
   readonly scope?: { readonly since: string; readonly outside: number };
   /** What a reader must know of how the findings were chosen, a sentence each. Untrusted words are in them. */

@@ -24,12 +24,15 @@ export function isJson(mediaType: string): boolean {
 export function promisedBodies(operation: Operation): readonly PromisedBody[] {
   if (operation.method === 'HEAD') return [];
   const bodies = new Map<string, PromisedBody>();
+  const known = new Set<string>();
   for (const { status, shape, at } of successes(operation).filter(isOfJson)) {
     if (shape === undefined) continue;
     const other = bodies.get(status);
-    // Several JSON media types of one status: the code may send any of them.
+    const said = `${status} ${JSON.stringify(shape, (key, value: unknown) => (key === 'at' ? undefined : value))}`;
+    // Several JSON media types of one status: the code may send any of them. Most say the same twice.
     if (other === undefined) bodies.set(status, { status, shape, at });
-    else bodies.set(status, { ...other, shape: { kind: 'union', options: [other.shape, shape] } });
+    else if (!known.has(said)) bodies.set(status, { ...other, shape: { kind: 'union', options: [other.shape, shape] } });
+    known.add(said);
   }
   return [...bodies.values()];
 }

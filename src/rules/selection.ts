@@ -8,7 +8,7 @@ export type Choice = 'reported' | 'known' | 'outside';
 export interface Selection {
   /** By the order of the findings. */
   readonly choices: readonly Choice[];
-  readonly baseline?: { readonly file: string; readonly paid: readonly Debt[] } | undefined;
+  readonly baseline?: { readonly file: string; readonly option?: string | undefined; readonly paid: readonly Debt[] } | undefined;
   /** What the change is a change of, for readers: a revision. */
   readonly since?: string | undefined;
   readonly notices: readonly string[];

@@ -14,3 +14,13 @@ export function existingFolder(cwd: string, dir: string): string {
   }
   return realpathSync(path);
 }
+
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/** The absolute path of a file that somebody named. UserError: an address, of which nothing is fetched. */
+export function fileNamed(cwd: string, name: string): string {
+  if (!ADDRESS.test(name)) return resolve(cwd, name);
+  throw new UserError(`${name} is an address, and contracts are read from files alone: nothing is fetched.`, {
+    hint: 'Download it, and name the file.',
+  });
+}

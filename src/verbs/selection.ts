@@ -6,7 +6,7 @@ import { commitOf, gitPlace, mergeBase } from '../git/revisions.js';
 import { baselineOf, type Held, hold, parseBaseline, printBaseline } from '../history/baseline.js';
 import { fileOfContract } from '../model/service.js';
 import { UserError } from '../model/user-error.js';
-import { incompleteness } from '../reports/verdict.js';
+import { incompleteness, updateCommand } from '../reports/verdict.js';
 import type { Analysis, Debt } from '../rules/judge.js';
 import { isOn } from '../rules/scans.js';
 import { type Choice, type Selection, select } from '../rules/selection.js';
@@ -23,6 +23,8 @@ export interface Baseline {
   readonly file: string;
   /** As readers know it: from the root of the repository where it lies in there. */
   readonly name: string;
+  /** As `--baseline` named it: the command that writes it needs it again. Absent: the configuration names it. */
+  readonly option?: string | undefined;
   readonly own: readonly Debt[];
   /** The base revision's, where a change could forgive itself. Absent: `own` counts as it stands. */
   readonly trusted?: readonly Debt[] | undefined;
@@ -43,6 +45,8 @@ export interface BaselineWish {
   readonly repository: string;
   /** Absolute. */
   readonly file: string;
+  /** As `--baseline` named it. */
+  readonly option?: string | undefined;
   readonly trust: Trust | undefined;
   /** It is about to be written: it need not be there. */
   readonly update: boolean;
@@ -53,7 +57,7 @@ export interface BaselineWish {
  *
  * @throws UserError when there is none, or one that is none
  */
-export async function readBaseline({ repository, file, trust, update }: BaselineWish): Promise<{
+export async function readBaseline({ repository, file, option, trust, update }: BaselineWish): Promise<{
   readonly baseline: Baseline;
   readonly notes: readonly string[];
 }> {
@@ -61,8 +65,8 @@ export async function readBaseline({ repository, file, trust, update }: Baseline
   const name = way ?? file;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   if (trust === undefined || way === undefined) {
-    if (text === undefined && !update) throw noBaseline(name);
-    return { baseline: { file, name, own: text === undefined ? [] : parseBaseline(text, name) }, notes: [] };
+    if (text === undefined && !update) throw noBaseline(name, option);
+    return { baseline: { file, name, option, own: text === undefined ? [] : parseBaseline(text, name) }, notes: [] };
   }
   if (isLinkOut(repository, file))
     throw new UserError(`${name} is a link to a file outside the repository.`, { hint: 'Put the file itself there.' });
@@ -70,13 +74,13 @@ export async function readBaseline({ repository, file, trust, update }: Baseline
   const trusted = base.kind === 'text' ? parseBaseline(base.text, name) : [];
   const notes =
     base.kind === 'unknown' ? [`${name} of the base revision could not be read: ${base.why}. No finding is known.`] : [];
-  if (trust.head === 'ignored') return { baseline: { file, name, own: trusted, trusted }, notes };
-  if (text === undefined && base.kind === 'absent') throw noBaseline(name);
-  return { baseline: { file, name, own: text === undefined ? [] : parseBaseline(text, name), trusted }, notes };
+  if (trust.head === 'ignored') return { baseline: { file, name, option, own: trusted, trusted }, notes };
+  if (text === undefined && base.kind === 'absent') throw noBaseline(name, option);
+  return { baseline: { file, name, option, own: text === undefined ? [] : parseBaseline(text, name), trusted }, notes };
 }
 
-function noBaseline(name: string): UserError {
-  return new UserError(`There is no baseline ${name}.`, { hint: 'Write it with `tallystick scan --update-baseline`.' });
+function noBaseline(name: string, option: string | undefined): UserError {
+  return new UserError(`There is no baseline ${name}.`, { hint: `Write it with \`${updateCommand(option)}\`.` });
 }
 
 /** What an analysis was made of. */
@@ -107,7 +111,9 @@ export async function selectionOf(
   });
   return {
     choices,
-    ...(baseline === undefined || held === undefined ? {} : { baseline: { file: baseline.name, paid: held.paid } }),
+    ...(baseline === undefined || held === undefined
+      ? {}
+      : { baseline: { file: baseline.name, option: baseline.option, paid: held.paid } }),
     ...(changed === undefined ? {} : { since: changed.commit.slice(0, 12) }),
     notices: [...notices, ...(held === undefined || baseline === undefined ? [] : refusal(held, baseline))],
   };

@@ -36,10 +36,15 @@ export function serviceFolder(repository: string, path: string): string {
 }
 
 /** What of the contracts is read. */
-export type ContractWishes = Pick<ScanRequest, 'contractLists' | 'findContracts' | 'listedContracts'>;
+export type ContractWishes = Pick<ScanRequest, 'contractLists' | 'findContracts' | 'exceptContracts' | 'listedContracts'>;
 
 /** Which contracts are read: of one service, or of all. Each list is read by itself: what one leaves out another may name. */
-export function contractWishes(name: string | undefined, { contracts, services }: Config, proposed?: Proposed): ContractWishes {
+export function contractWishes(name: string | undefined, config: Config, proposed?: Proposed): ContractWishes {
+  const { services } = config;
+  // A list that only leaves out leaves out of what is found. What a change adds leaves out nothing of the base's.
+  const isExcept = config.contracts.length > 0 && !config.contracts.some(isWanted);
+  const contracts = isExcept ? [] : config.contracts;
+
   const isKnown = (each: string): boolean => proposed?.services.get(each)?.isNew !== true || each === name;
   const wanted = Object.entries(services).filter(([each]) => name === undefined || each === name);
   const own = wanted.filter(([each]) => isKnown(each)).map(([, service]) => service);
@@ -52,14 +57,17 @@ export function contractWishes(name: string | undefined, { contracts, services }
     const change = proposed?.services.get(each);
     return isKnown(each) ? [change?.contracts ?? [], change?.consumes ?? []] : [ownList, consumes];
   });
-  const mayMiss = (glob: string): boolean => proposed !== undefined && !glob.startsWith('!') && !proposed.names(glob);
+  const mayMiss = (glob: string): boolean => proposed !== undefined && isWanted(glob) && !proposed.names(glob);
   const settled = [...kept, ...consumed].filter((list) => list.length > 0);
   const isFound = contracts.length === 0 && wanted.some(([, service]) => service.contracts === undefined);
   return {
-    contractLists: [...settled, proposed?.contracts ?? [], ...added]
+    contractLists: [...settled, (proposed?.contracts ?? []).some(isWanted) ? (proposed?.contracts ?? []) : [], ...added]
       .filter((list) => list.length > 0)
       .map((globs) => ({ globs, optional: globs.filter(mayMiss) })),
     findContracts: isFound || settled.length === 0,
+    ...(isExcept ? { exceptContracts: config.contracts.map((glob) => glob.slice(1)) } : {}),
     listedContracts: contracts,
   };
 }
+
+const isWanted = (glob: string): boolean => !glob.startsWith('!');

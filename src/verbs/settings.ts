@@ -11,7 +11,7 @@ import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { describedRules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
-import { existingFolder } from './folders.js';
+import { existingFolder, fileNamed } from './folders.js';
 import { readBaseline, type SelectionSettings, scopeBase } from './selection.js';
 import { ownFolder, placesOfServices } from './service-places.js';
 import { contractWishes, serviceOf } from './service-settings.js';
@@ -82,7 +82,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
     request: {
       repository,
       dir,
-      contracts: (wishes.contracts ?? []).map((contract) => placeIn(repository, resolvePath(wishes.cwd, contract))),
+      contracts: (wishes.contracts ?? []).map((contract) => placeIn(repository, fileNamed(wishes.cwd, contract))),
       ...contractWishes(wishes.service, config, proposed),
       services: placed.services,
       ...(trust === undefined ? {} : { isNewContract: async (file) => (await trust.base(file)).kind === 'absent' }),
@@ -117,7 +117,7 @@ async function selectionSettings(wishes: Wishes, repository: string, config: Con
   if (named === undefined && update)
     throw new UserError('No baseline is named.', { hint: 'Add --baseline FILE, or `baseline` to .tallystick.yml.' });
   const file = named && resolvePath(wishes.baseline === undefined ? repository : wishes.cwd, named);
-  const read = file === undefined ? undefined : await readBaseline({ repository, file, trust, update });
+  const read = file === undefined ? undefined : await readBaseline({ repository, file, option: wishes.baseline, trust, update });
   const isChanged = wishes.changedSince === undefined && config.scan_scope_mode === 'changed';
   const changedSince = isChanged ? await scopeBase(repository, wishes.scopeBase) : wishes.changedSince;
   const notices = isChanged && changedSince === undefined ? [WITHOUT_BASE] : [];

@@ -8,6 +8,7 @@ import { commitOf, gitPlace } from '../git/revisions.js';
 import { writeTree } from '../git/tree.js';
 import { ALL_TRACKED } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
+import { fileNamed } from './folders.js';
 
 /** One side of a comparison, as the user named it. */
 export type Version =
@@ -24,7 +25,7 @@ export interface VersionWishes {
 
 /** A file or folder that is there, `REVISION:FILE`, or a revision. */
 export function versionOf(name: string, cwd: string): Version {
-  const path = resolve(cwd, name);
+  const path = fileNamed(cwd, name);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined) return { kind: found.isDirectory() ? 'folder' : 'file', name, path: realpathSync(path) };
   const [, revision, file] = /^([^:]+):(.+)$/.exec(name) ?? [];
@@ -41,7 +42,7 @@ export async function contractsOf(version: Version, other: Version, wishes: Vers
   if (version.kind === 'revision') return ofRevision(version, other, wishes);
   const repository = findRepository(version.kind === 'file' ? resolve(version.path, '..') : version.path);
   const dir = version.kind === 'file' ? resolve(version.path, '..') : version.path;
-  const named = version.kind === 'file' ? [version.path] : wishes.contracts.map((contract) => resolve(wishes.cwd, contract));
+  const named = version.kind === 'file' ? [version.path] : wishes.contracts.map((contract) => fileNamed(wishes.cwd, contract));
   return (await loadContracts({ repository, dir, named })).contracts;
 }
 
@@ -84,7 +85,7 @@ export const isDocument = (path: string): boolean => /\.(?:ya?ml|json|md)$|(?:^|
 function namedFiles(version: Revision, other: Version, repository: string, { cwd, contracts }: VersionWishes): readonly string[] {
   const { file } = version;
   if (file !== undefined) return [/^\.{1,2}\//.test(file) ? resolve(cwd, file) : join(repository, file)];
-  if (contracts.length > 0) return contracts.map((contract) => resolve(realpathSync(cwd), contract));
+  if (contracts.length > 0) return contracts.map((contract) => fileNamed(realpathSync(cwd), contract));
   if (other.kind === 'revision' && other.file !== undefined) return namedFiles(other, version, repository, { cwd, contracts });
   return other.kind === 'file' ? [other.path] : [];
 }

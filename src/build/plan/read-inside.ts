@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { decodeUtf8 } from '../../contracts/utf8.js';
+import { decodeText } from '../../contracts/decode.js';
 import { UserError } from '../../model/user-error.js';
 
 /** In bytes; a character of UTF-8 has at most four. */
@@ -30,7 +30,7 @@ export function readInside(workspace: string, path: string): InnerFile | undefin
   if (inner === '' || inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner)) {
     throw new UserError(`${path} lies outside of the workspace.`, { hint: 'Name a file in it.' });
   }
-  return { file, text: decodeUtf8(bytesOf(real, file), file) };
+  return { file, text: decodeText(bytesOf(real, file), file) };
 }
 
 function realPath(path: string): string | undefined {

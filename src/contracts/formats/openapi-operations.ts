@@ -11,6 +11,8 @@ import { serverPrefixes } from './openapi-servers.js';
 /** Fixed fields of a path item that are operations (`query` since OpenAPI 3.2). */
 const VERBS: readonly string[] = METHODS.map((method) => method.toLowerCase());
 
+const MALFORMED = 'unsupported-contract-feature';
+
 /** All operations of a document, in its order. */
 export function readOperations(root: Place, schemas: Schemas): readonly Operation[] {
   return entries(child(root, 'paths'))
@@ -29,13 +31,16 @@ function readPath(path: string, item: Place, root: Place, schemas: Schemas): rea
   const shared = layers.map((layer) => items(child(layer, 'parameters')));
   const servers = layers.map((layer) => child(layer, 'servers')).find((place) => place !== undefined);
   return [...found].map(([method, operation]) => {
-    const declared = { root, operation, parameters: [...items(child(operation, 'parameters')), ...shared.flat()] };
-    return readOperation(method, path, declared, child(operation, 'servers') ?? servers, schemas);
+    const { place, broken } = described(operation, schemas);
+    const declared = { root, operation: place, parameters: [...items(child(place, 'parameters')), ...shared.flat()] };
+    return readOperation(method, path, { declared, broken }, child(place, 'servers') ?? servers, schemas);
   });
 }
 
 function operationsOf(item: Place, schemas: Schemas): readonly (readonly [Method, Place])[] {
-  const fixed = entries(item).filter(([key, operation]) => VERBS.includes(key) && isMapping(operation.value));
+  if (item.value !== null && !isMapping(item.value))
+    schemas.gap(MALFORMED, 'A path item is malformed, so its operations are not known.', item);
+  const fixed = entries(item).filter(([key]) => VERBS.includes(key));
   const additional = entries(child(item, 'additionalOperations'));
   return [...fixed, ...additional].flatMap(([key, operation]) => {
     const method = METHODS.find((known) => known === key.toUpperCase());
@@ -45,25 +50,51 @@ function operationsOf(item: Place, schemas: Schemas): readonly (readonly [Method
   });
 }
 
+/** Where an operation is written (bundlers put it into a file of its own), and what is malformed about it. */
+function described(operation: Place, schemas: Schemas): { readonly place: Place; readonly broken?: string } {
+  const place = textAt(operation, '$ref') === undefined ? operation : schemas.target(operation);
+  if (place === undefined)
+    return { place: operation, broken: schemas.broken(operation) ?? 'what its `$ref` leads to is out of reach' };
+  const responses = child(place, 'responses');
+  const isListed = isMapping(place.value) && (responses === undefined || responses.value === null || isMapping(responses.value));
+  if (isListed) return { place };
+  const at = isMapping(place.value) ? (responses ?? place) : place;
+  const broken = isMapping(place.value) ? 'its `responses` are malformed' : 'it is malformed';
+  schemas.gap(MALFORMED, 'An operation is malformed, so what it promises is not known.', at);
+  return { place, broken: `${broken} (${locate(at).file}:${locate(at).line})` };
+}
+
+/** Why not all of what an operation takes is known. */
+function brokenInput({ operation, parameters }: Declared, schemas: Schemas): string | undefined {
+  const body = child(operation, 'requestBody');
+  return [...parameters, ...(body === undefined ? [] : [body])]
+    .map((part) => schemas.broken(part))
+    .find((why) => why !== undefined);
+}
+
 function readOperation(
   method: Method,
   path: string,
-  declared: Declared,
+  { declared, broken }: { readonly declared: Declared; readonly broken?: string | undefined },
   servers: Place | undefined,
   schemas: Schemas,
 ): Operation {
   const { operation } = declared;
+  const parameters = readParameters(declared, schemas);
+  const requestBodies = readBodies(declared, schemas);
+  const why = broken ?? brokenInput(declared, schemas);
   return {
     subject: `${method} ${path}`,
     method,
     path: pathTemplate(path),
     ...(servers === undefined ? {} : { prefixes: serverPrefixes(servers) }),
-    parameters: readParameters(declared, schemas),
-    requestBodies: readBodies(declared, schemas),
+    parameters,
+    requestBodies,
     responses: readResponses(declared, schemas),
     security: [...new Set(readCredentials(declared).flatMap((way) => way.map(({ scheme }) => scheme)))],
     credentials: readCredentials(declared),
     deprecated: valueAt(operation, 'deprecated') === true,
+    ...(why === undefined ? {} : { broken: why }),
     at: locate(operation),
   };
 }

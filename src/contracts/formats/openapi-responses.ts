@@ -1,3 +1,4 @@
+import { unknown } from '../../model/shape.js';
 import type { PromisedHeader, PromisedResponse } from '../contract.js';
 import { child, entries, isMapping, locate, type Place, textAt, valueAt } from '../place.js';
 import type { Schemas } from '../schema/schemas.js';
@@ -14,10 +15,16 @@ import {
 /** Responses by status and media type, in the order of the document. */
 export function readResponses(declared: Declared, schemas: Schemas): readonly PromisedResponse[] {
   return entries(child(declared.operation, 'responses'))
-    .filter(([status, response]) => !status.startsWith('x-') && isMapping(response.value))
+    .filter(([status, response]) => !status.startsWith('x-') && response.value !== null)
     .flatMap(([key, place]) => {
       const status = /^[1-5]xx$/i.test(key) ? key.toUpperCase() : key;
       const response = schemas.target(place);
+      const content = response && child(response, 'content');
+      const malformed = [response, content].find((part) => part !== undefined && part.value !== null && !isMapping(part.value));
+      if (malformed !== undefined) {
+        schemas.gap('unsupported-contract-feature', 'A response is malformed, so what it promises is not known.', malformed);
+        return [{ status, mediaType: ANY_MEDIA_TYPE, shape: unknown('its response is malformed'), at: locate(place) }];
+      }
       if (response === undefined) return [{ status, mediaType: ANY_MEDIA_TYPE, shape: OUT_OF_REACH, at: locate(place) }];
       return schemas.dialect === 'openapi-2'
         ? swaggerBodies(status, response, declared, schemas)

@@ -2,9 +2,11 @@ import type { Gap, GapReason } from '../../model/gap.js';
 import type { Location } from '../../model/location.js';
 import type { RefShape, Shape } from '../../model/shape.js';
 import { unknown } from '../../model/shape.js';
+import { UserError } from '../../model/user-error.js';
 import { child, isMapping, locate, type Place, textAt } from '../place.js';
-import type { Reader } from '../reader.js';
+import type { Reader, Unreachable } from '../reader.js';
 import { type Beyond, beyondAt, beyondShape } from './beyond.js';
+import { inBrief } from './brief-gaps.js';
 import { circular } from './circular.js';
 import { combinedShape } from './combine.js';
 import { Names } from './names.js';
@@ -39,6 +41,7 @@ export class SchemaReader implements Schemas {
   readonly #memo = new WeakMap<object, { readonly shape: Shape | undefined }>();
   readonly #reading = new Set<object>();
   readonly #gaps = new Map<string, Gap>();
+  readonly #broken = new WeakMap<object, string>();
   readonly #scales = new Scales();
   readonly #beyond: Beyond[] = [];
   /** What many refer to is noted once. */
@@ -51,9 +54,9 @@ export class SchemaReader implements Schemas {
     this.dialect = dialect;
   }
 
-  /** What was not understood so far, each once. */
+  /** What was not understood so far: each once, and what there is much of in one sentence. */
   get gaps(): readonly Gap[] {
-    return [...this.#gaps.values()];
+    return inBrief([...this.#gaps.values()]);
   }
 
   /** What the schemas that were read say beyond their shapes. */
@@ -81,7 +84,7 @@ export class SchemaReader implements Schemas {
    */
   reserve(root: Place, refs: readonly string[]): void {
     const named = refs.flatMap((ref) => {
-      const { place, target } = { target: '', ...this.#reader.follow(root, ref) };
+      const { place, target } = { target: '', ...this.#tried(root, () => this.#reader.follow(root, ref)) };
       return place === undefined ? [] : [{ name: this.#names.nameOf(target, place), place }];
     });
     for (const { name, place } of named) this.#enlist(name, this.#lent(name, place, root));
@@ -123,7 +126,7 @@ export class SchemaReader implements Schemas {
   }
 
   linkTo(place: Place, ref: string): Shape {
-    const reached = this.#reader.follow(place, ref);
+    const reached = this.#tried(place, () => this.#reader.follow(place, ref));
     if (reached.place === undefined) {
       this.gap(reached.reason, `${reached.unreachable}.`, place);
       return unknown(reached.unreachable);
@@ -151,9 +154,25 @@ export class SchemaReader implements Schemas {
   }
 
   target(place: Place): Place | undefined {
-    const reached = this.#reader.resolve(place);
+    const reached = this.#tried(place, () => this.#reader.resolve(place));
     if (reached.place === undefined) this.gap(reached.reason, `${reached.unreachable}.`, place);
     return reached.place;
+  }
+
+  broken(place: Place): string | undefined {
+    return isMapping(place.value) ? this.#broken.get(place.value) : undefined;
+  }
+
+  /** What a reference leads to. One to nowhere, or to a file that cannot be read, breaks only what reaches it. */
+  #tried<Found>(place: Place, follow: () => Found): Found | Unreachable {
+    try {
+      return follow();
+    } catch (error) {
+      if (this.#reader.isStrict || !(error instanceof UserError)) throw error;
+      const unreachable = error.message.replace(/\.$/, '');
+      if (isMapping(place.value)) this.#broken.set(place.value, unreachable);
+      return { unreachable, reason: 'unresolved-reference' };
+    }
   }
 
   gap(reason: GapReason, detail: string, at: Place): void {
@@ -163,7 +182,7 @@ export class SchemaReader implements Schemas {
 
   #readDefinition(place: Place): Shape {
     if (this.#depth >= MAX_DEPTH) return this.#refused(place, `more than ${MAX_DEPTH} schemas build on one another here`);
-    if (textAt(place, '$ref') !== undefined) this.#reader.resolve(place);
+    if (textAt(place, '$ref') !== undefined) this.target(place);
     this.#depth++;
     const shape = this.shape(place);
     this.#depth--;
@@ -172,7 +191,7 @@ export class SchemaReader implements Schemas {
 
   #lent(name: string, place: Place, root: Place): Place {
     const isLink = isMapping(place.value) && textAt(place, '$ref') !== undefined && Object.keys(place.value).length === 1;
-    const end = isLink ? this.#reader.resolve(place) : undefined;
+    const end = isLink ? this.#tried(place, () => this.#reader.resolve(place)) : undefined;
     if (end?.place === undefined || end.target === undefined || end.place.document === root.document) return place;
     return this.#names.share(end.target, name) ? end.place : place;
   }

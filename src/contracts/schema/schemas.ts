@@ -27,6 +27,8 @@ export interface Schemas {
   readonly define: (name: string, shape: Shape) => RefShape;
   /** The place at the end of the `$ref`s from here, or `undefined` where it is out of reach. */
   readonly target: (place: Place) => Place | undefined;
+  /** Why the reference that was followed from this place leads nowhere; undefined: it leads somewhere, or out of reach. */
+  readonly broken: (place: Place) => string | undefined;
   /** Notes a part of the document that is not compared, under this name: `diff` tells whether it says something else. */
   readonly lookAt: (place: Place | undefined, name: string) => void;
   readonly gap: (reason: GapReason, detail: string, at: Place) => void;

@@ -1,0 +1,31 @@
+import type { Gap } from '../../model/gap.js';
+
+/** So many gaps of one kind are listed one by one. */
+const MOST_LISTED = 10;
+const MOST_NAMED = 3;
+
+/**
+ * The gaps of one contract, in their order: of a kind of which there are many one gap, at the first of them, with their number and
+ * the first few. References to nowhere are one kind; of others those are that say the same.
+ */
+export function inBrief(gaps: readonly Gap[]): readonly Gap[] {
+  const kinds = new Map<string, Gap[]>();
+  for (const gap of gaps) {
+    const kind = gap.reason === 'unresolved-reference' ? gap.reason : `${gap.reason} ${gap.detail}`;
+    const before = kinds.get(kind);
+    if (before === undefined) kinds.set(kind, [gap]);
+    else before.push(gap);
+  }
+  return [...kinds.values()].flatMap((alike) => (alike.length <= MOST_LISTED ? alike : together(alike)));
+}
+
+function together(alike: readonly Gap[]): readonly Gap[] {
+  const [first] = alike;
+  if (first === undefined) return [];
+  if (first.reason !== 'unresolved-reference')
+    return [{ ...first, detail: `${first.detail} The same stands in ${alike.length - 1} more places.` }];
+  const named = alike.slice(0, MOST_NAMED).map(({ detail }) => detail.replace(/\.$/, ''));
+  return [
+    { ...first, detail: `${alike.length} references lead nowhere: ${named.join('; ')}; and ${alike.length - MOST_NAMED} more.` },
+  ];
+}
