@@ -1,13 +1,16 @@
 import type { Profile } from './profile.js';
+import { UNREAD_SIGNALS } from './unread-servers.js';
 
-const SIGNALS =
-  /\bio\.(?:javalin|vertx\.ext|quarkus\.vertx|helidon)|\borg\.http4k\.routing|\bspark\.S|\bservlet\.annotation\.WebServlet/;
+/** Servlets that are registered, and what handlers' bodies pass through. */
+const SERVLETS = /\bServletRegistrationBean\b|\baddServlet\b|\bWebServlet\b/;
+const FILTERS =
+  /\bdoFilter(?:Internal)?\b|\bHandlerMethodReturnValueHandler\b|\bResponseBodyMethodProcessor\b|\bServerHttpResponseDecorator\b|\bResponseFilter\b|\bHttpServerFilter\b|@Around\b/;
 
-/** Recognised, but not read: the service may have routes that nobody saw. */
+/** Recognised, but not read: the service may have routes that nobody saw, or change what handlers send. */
 export const othersProfile: Profile = {
   id: 'jvm/others',
   title: 'others',
   resolves: [],
   gaps: [],
-  signals: (text) => SIGNALS.test(text),
+  signals: (text) => UNREAD_SIGNALS.test(text) || SERVLETS.test(text) || FILTERS.test(text),
 };

@@ -1,0 +1,146 @@
+import type { Fact, Wrap } from '../../../../facts/fact.js';
+import { annotation } from '../annotations.js';
+import { moduleOf } from '../naming-settings.js';
+import { at, type Source, unknown } from '../source.js';
+import { argumentsOf } from '../syntax/cursor.js';
+import { tokenAt } from '../tokens.js';
+import { typesWritten } from '../type-serializers.js';
+import type { Method, Range, TypeDecl } from '../unit.js';
+import { jaxrsProfile } from './jaxrs-profile.js';
+import { micronautProfile } from './micronaut-profile.js';
+import { springProfile } from './spring-profile.js';
+
+/**
+ * Classes outside of handlers through which what handlers send passes, unless they are seen to pass it on as it is: servlet filters that
+ * wrap the response, decorated responses of WebFlux, handlers of return values, filters of Micronaut, advice around controllers.
+ * https://jakarta.ee/specifications/servlet/6.0/jakarta-servlet-spec-6.0#filtering
+ */
+export function rewriting(source: Source): readonly Fact[] {
+  return source.unit.types.flatMap((decl): readonly Fact[] => {
+    if (HANDLERS.some((name) => isOf(decl, name))) return ofReturnValues(source, decl);
+    const changes =
+      decl.methods.some((method) => /^doFilter(?:Internal)?$/.test(method.name) && isRewriting(source, decl, method)) ||
+      decl.methods.some((method) => method.name === 'writeWith' && has(source, method, 'wrap')) ||
+      (isMicronautFilter(decl) && decl.methods.some((method) => setsBody(source, method))) ||
+      (annotation(decl.annotations, 'Aspect') !== undefined && decl.methods.some((method) => isAround(source, method)));
+    return changes ? wraps(source, decl) : [];
+  });
+}
+
+const HANDLERS = ['HandlerMethodReturnValueHandler', 'RequestResponseBodyMethodProcessor', 'HttpEntityMethodProcessor'];
+const isOf = (decl: TypeDecl, name: string): boolean => decl.extends.some((one) => one.name === name);
+
+function wraps(source: Source, decl: TypeDecl): readonly Wrap[] {
+  const through = unknown('a filter of the service may change what is sent');
+  return [springProfile, jaxrsProfile, micronautProfile].map(
+    ({ id }): Wrap => ({ kind: 'wrap', by: id, scope: moduleOf(source.path), through, past: true, at: at(source, decl.index) }),
+  );
+}
+
+/** One that takes a single type counts for that alone. */
+function ofReturnValues(source: Source, decl: TypeDecl): readonly Fact[] {
+  const supports = decl.methods.find(({ name }) => name === 'supportsReturnType');
+  const words = supports === undefined ? [] : wordsOf(source, supports);
+  const types = words.flatMap((word, index) =>
+    word === 'class' ? (words[index - (words[index - 1] === ':' ? 3 : 2)] ?? []) : [],
+  );
+  const [only] = types;
+  const isByType = words.some((word) => /^(?:getP|p)arameterType$/.test(word)) && !words.includes('||');
+  return isByType && types.length === 1 && only !== undefined && only !== 'Object'
+    ? typesWritten(source.path, only, at(source, decl.index))
+    : wraps(source, decl);
+}
+
+function rangeOf({ body, expression }: Method): Range {
+  return body ?? expression ?? { from: 0, to: 0 };
+}
+
+function wordsOf({ unit: { tokens } }: Source, method: Method): readonly string[] {
+  const { from, to } = rangeOf(method);
+  return tokens.list.slice(from, to).map(({ text }) => text);
+}
+
+const has = (source: Source, method: Method, word: string): boolean => wordsOf(source, method).includes(word);
+
+/** What a stream is put through that those who receive it undo. */
+const PACKED = /gzip|deflat|compress|brotli|zstd|etag/i;
+
+/** Does a filter hand on another response than it is given, and not send what was written there as it is? */
+function isRewriting(source: Source, decl: TypeDecl, method: Method): boolean {
+  const { tokens } = source.unit;
+  const { from, to } = rangeOf(method);
+  const own = method.parameters[1]?.name ?? '';
+  const words = wordsOf(source, method);
+  const isCopied = words.includes('copyBodyToResponse') && !words.includes('getOutputStream') && !words.includes('getWriter');
+  if (isCopied || PACKED.test(decl.name)) return false;
+  for (let index = from; index < to; index++) {
+    if (tokenAt(tokens, index).text !== 'doFilter' || tokenAt(tokens, index + 1).text !== '(') continue;
+    const [, response] = argumentsOf(tokens, index + 1);
+    if (response === undefined) continue;
+    const given = tokens.list.slice(response.from, response.to).map(({ text }) => text);
+    const handed = given.length === 1 ? madeOf(words, given[0] ?? '') : given;
+    const isSame = handed.at(-1) === own && !handed.includes('new') && !handed.includes('(', 1);
+    const maker = handed.find((word) => /^[A-Z]/.test(word) && !/^(?:Http)?ServletResponse$/.test(word)) ?? '';
+    if (!isSame && !PACKED.test(maker) && !keepsStream(source, words, maker)) return true;
+  }
+  return false;
+}
+
+/** What a variable is made of (`new Wrapper(response)`, `(HttpServletResponse) response`), or itself. */
+function madeOf(words: readonly string[], name: string): readonly string[] {
+  const at = words.findIndex((word, index) => word === name && words[index + 1] === '=');
+  const end = words.findIndex((word, index) => index > at && (word === ';' || index > at + 20));
+  const made = at < 0 ? [name] : words.slice(at + 2, end < 0 ? undefined : end);
+  // Kotlin writes its cast behind
+  return made[1] === 'as' ? made.slice(0, 1) : made;
+}
+
+/** A wrapper of this file, or of the method, that leaves stream and writer alone. */
+function keepsStream(source: Source, words: readonly string[], maker: string): boolean {
+  const wrapper = source.unit.types.find(({ name }) => name === maker);
+  if (wrapper !== undefined) return !wrapper.methods.some(({ name }) => /^(?:getOutputStream|getWriter)$/.test(name));
+  return maker === 'HttpServletResponseWrapper' && !words.includes('getOutputStream') && !words.includes('getWriter');
+}
+
+const isMicronautFilter = (decl: TypeDecl): boolean =>
+  isOf(decl, 'HttpServerFilter') || annotation(decl.annotations, 'ServerFilter', 'Filter') !== undefined;
+
+/** `response.body(…)` in a filter that sees the response. */
+function setsBody(source: Source, method: Method): boolean {
+  const { tokens } = source.unit;
+  const sees = annotation(method.annotations, 'ResponseFilter') !== undefined || has(source, method, 'proceed');
+  const { from, to } = rangeOf(method);
+  for (let index = from; sees && index < to; index++)
+    if (
+      tokenAt(tokens, index).text === 'body' &&
+      tokenAt(tokens, index + 1).text === '(' &&
+      tokenAt(tokens, index + 2).text !== ')'
+    )
+      return true;
+  return false;
+}
+
+/** Advice around handlers that returns anything but what it went on to. */
+function isAround(source: Source, method: Method): boolean {
+  const { tokens } = source.unit;
+  const around = annotation(method.annotations, 'Around');
+  const [pointcut] = around?.arguments ?? [];
+  if (pointcut === undefined) return false;
+  const written = tokens.list.slice(pointcut.from, pointcut.to).map(({ text }) => text);
+  if (!/controller|mapping|resource|endpoint/i.test(written.join(' '))) return false;
+  const words = wordsOf(source, method);
+  const returned = words.flatMap((word, index) => (word === 'return' ? [index] : []));
+  return !returned.every((index) => isWhatCame(words, index + 1));
+}
+
+/** `joinPoint.proceed()`, a cast of it, a variable that holds it, nothing. */
+function isWhatCame(words: readonly string[], index: number): boolean {
+  const end = words.indexOf(';', index);
+  const returned = words.slice(index, end < 0 ? index + 6 : end);
+  const [name = ';'] = returned;
+  if (returned.includes('proceed') || name === ';' || name === 'null') return true;
+  return (
+    returned.length === 1 &&
+    words.some((word, place) => word === name && words[place + 1] === '=' && words.slice(place, place + 8).includes('proceed'))
+  );
+}
