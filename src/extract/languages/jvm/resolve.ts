@@ -9,6 +9,7 @@ export const GENERATED_BASE = 'generated with base:';
 /** The file that a specifier leads to: candidates of fully qualified names, or the properties of the module. */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
   if (specifier === 'application-properties') return propertiesFor(from, repository);
+  if (specifier === ADDS_PREFIX) return ofModule(repository.declaring(ADDS_PREFIX), from);
   for (const prefix of [GENERATED, GENERATED_BASE]) {
     if (!specifier.startsWith(prefix)) continue;
     const isDeclared = declaring(specifier.slice(prefix.length), from, repository) !== undefined;
@@ -48,6 +49,12 @@ function documentOf(from: string, repository: Repository, name: string): string 
   }
 }
 
+/** The file of the asking one's module; of a module without one, the only one that there is. */
+function ofModule(files: readonly string[], from: string): string | undefined {
+  const module = from.slice(0, Math.max(0, from.indexOf('src/')));
+  return files.find((path) => path.startsWith(`${module}src/`)) ?? (files.length === 1 ? files[0] : undefined);
+}
+
 /** Of several files the one that shares most folders. */
 function nearest(files: readonly string[], from: string): string | undefined {
   const near = files.map((file) => shared(file, from));
@@ -78,6 +85,9 @@ function propertiesFor(from: string, repository: Repository): string | undefined
 
 /** As a specifier: the class that says where all resources of JAX-RS answer. */
 export const APPLICATION_PATH = '@ApplicationPath';
+/** As a specifier: the class that gives Spring's controllers a prefix. */
+export const ADDS_PREFIX = 'addPathPrefix';
+const OF_SERVICE = [APPLICATION_PATH, ADDS_PREFIX];
 
 const PACKAGE = /^[ \t]*package[ \t]+([\w.`]+)/m;
 const DECLARED =
@@ -87,14 +97,14 @@ const DECLARED =
 export function declares(path: string, text: string): readonly string[] {
   const place = PACKAGE.exec(text)?.[1]?.replaceAll('`', '') ?? '';
   const before = place === '' ? '' : `${place}.`;
-  const application = text.includes(APPLICATION_PATH) ? [APPLICATION_PATH] : [];
+  const service = OF_SERVICE.filter((one) => text.includes(one));
   const all = [...text.matchAll(DECLARED)];
   // what is indented is a member or nested, unless the whole file is
   const lines = linesOf(text);
   const outside = all.filter(({ index }) => !/[ \t]/.test(text.charAt(lines(index))));
   const names = (outside.length > 0 ? outside : all).map((match) => `${before}${(match[1] ?? '').replaceAll('`', '')}`);
   const extensions = path.endsWith('.kt') ? extensionsIn(text).map((name) => `${before}${name}`) : [];
-  return [...application, ...names, ...extensions];
+  return [...service, ...names, ...extensions];
 }
 
 /** Where the line of an index begins; asked in ascending order, it looks at each character once. */

@@ -1,5 +1,5 @@
+import { UNREAD_SIGNALS } from './others-servers.js';
 import type { Profile } from './profile.js';
-import { UNREAD_SIGNALS } from './unread-servers.js';
 
 /** Servlets that are registered, and what handlers' bodies pass through. */
 const SERVLETS = /\bServletRegistrationBean\b|\baddServlet\b|\bWebServlet\b/;

@@ -1,9 +1,9 @@
 import type { Extractor } from '../../../extractor.js';
+import { rewriting } from '../body-filters.js';
 import { at, type Source } from '../source.js';
-import { rewriting } from './filters.js';
 import { othersProfile } from './others-profile.js';
-import { registeredServlets } from './servlets.js';
-import { UNREAD_SERVERS } from './unread-servers.js';
+import { UNREAD_SERVERS } from './others-servers.js';
+import { registeredServlets } from './others-servlets.js';
 
 /** Recognised, but not read: the service may have routes that nobody saw, or change what handlers send. */
 export const others: Extractor<Source> = {

@@ -17,7 +17,7 @@ export const springProfile: Profile = {
   ],
   gaps: [
     'interfaces that other tools generate when it is built, unless their source is in the repository',
-    '`addPathPrefix`, and functional routers whose paths are not written out, hide the service',
+    '`addPathPrefix` leaves open where controllers answer; functional routers whose paths are not written out hide the service',
     'routes of libraries: Actuator, Spring Data REST, springdoc',
   ],
   signals: (text) => SIGNALS.test(text),

@@ -1,13 +1,14 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
+import type { Fact, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { annotation, argument, argumentsNamed, wordsOf } from '../annotations.js';
 import { constants } from '../constants.js';
 import { importOf } from '../names.js';
+import { ADDS_PREFIX } from '../resolve.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
 import { controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
 import { generatedRoutes } from '../routing/generated.js';
-import { at, literal, type Source, scopeOf } from '../source.js';
+import { at, importing, literal, type Source, scopeOf, unknown, value } from '../source.js';
 import type { Annotation, Method, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
 import { bodyAdvice } from './spring-advice.js';
@@ -39,16 +40,25 @@ function extract(source: Source): Extraction {
   const facts: Fact[] = [...bodyAdvice(source)];
   for (const decl of source.unit.types) facts.push(...controller(source, decl));
   const functional = functionalRoutes(source);
-  return { facts: [...facts, ...functional.facts], gaps: [...prefixed(source), ...functional.gaps] };
+  return { facts: [...facts, ...prefixed(source), ...functional.facts], gaps: functional.gaps };
 }
 
-/** Prefixes that code gives to controllers are not read. */
-function prefixed(source: Source): readonly FileGap[] {
-  const found = source.unit.tokens.list.findIndex(({ kind, text }) => kind === 'word' && text === 'addPathPrefix');
+/**
+ * A prefix that code gives to controllers moves those that its predicate takes: nobody knows where they answer.
+ * https://docs.spring.io/spring-framework/reference/web/webmvc/mvc-config/path-matching.html
+ */
+function prefixed(source: Source): readonly Fact[] {
+  const found = source.unit.tokens.list.findIndex(({ kind, text }) => kind === 'word' && text === ADDS_PREFIX);
   if (found < 0) return [];
-  const detail = 'Which controllers get this prefix is not read.';
-  return [{ reason: 'unsupported-framework', detail, at: at(source, found), hides: 'service' }];
+  const of: Expression = { kind: 'text', parts: [literal('/'), unknown('which controllers get this prefix is not read')] };
+  const place = at(source, found);
+  return [
+    { kind: 'constant', name: PREFIX, value: of, at: place },
+    { kind: 'export', name: PREFIX, value: value(PREFIX), at: place },
+  ];
 }
+
+const PREFIX = 'path prefix';
 
 function isSpring(source: Source, { name }: Annotation): boolean {
   const path = importOf(source, name)?.path;
@@ -118,9 +128,12 @@ function isServed(source: Source, decl: TypeDecl): boolean {
 const isMicronaut = ({ unit }: Source, { name }: Annotation): boolean =>
   name === 'Controller' && unit.imports.some(({ path }) => path.startsWith('io.micronaut.http.annotation'));
 
-/** Where all of a service answers, as its configuration says. */
+/** Where all controllers of a service answer, as its configuration says. */
 function contextPath(source: Source): Expression {
-  return { kind: 'union', options: [property(source, 'context-path'), literal('')] };
+  importing(source, PREFIX, ADDS_PREFIX, PREFIX);
+  const context: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
+  const prefix: Expression = { kind: 'operator', operator: 'first-known', of: literal(''), keys: value(PREFIX) };
+  return { kind: 'text', parts: [context, prefix] };
 }
 
 function pathOf(source: Source, decl: TypeDecl, mapping: Annotation): Expression {

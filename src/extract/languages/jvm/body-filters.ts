@@ -1,14 +1,14 @@
-import type { Fact, Wrap } from '../../../../facts/fact.js';
-import { annotation } from '../annotations.js';
-import { moduleOf } from '../naming-settings.js';
-import { at, type Source, unknown } from '../source.js';
-import { argumentsOf } from '../syntax/cursor.js';
-import { tokenAt } from '../tokens.js';
-import { typesWritten } from '../type-serializers.js';
-import type { Method, Range, TypeDecl } from '../unit.js';
-import { jaxrsProfile } from './jaxrs-profile.js';
-import { micronautProfile } from './micronaut-profile.js';
-import { springProfile } from './spring-profile.js';
+import type { Fact, Wrap } from '../../../facts/fact.js';
+import { annotation } from './annotations.js';
+import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
+import { micronautProfile } from './frameworks/micronaut-profile.js';
+import { springProfile } from './frameworks/spring-profile.js';
+import { moduleOf } from './naming-settings.js';
+import { at, type Source, unknown } from './source.js';
+import { argumentsOf } from './syntax/cursor.js';
+import { tokenAt } from './tokens.js';
+import { typesWritten } from './type-serializers.js';
+import type { Method, Range, TypeDecl } from './unit.js';
 
 /**
  * Classes outside of handlers through which what handlers send passes, unless they are seen to pass it on as it is: servlet filters that
