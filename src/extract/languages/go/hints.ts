@@ -1,4 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
+import type { Dialect } from './dialect.js';
 import { dialects } from './frameworks/index.js';
 import { plainPath } from './known-types.js';
 import { bindingOf, type Hint, type Place, packageOf, type Source } from './source.js';
@@ -9,6 +10,7 @@ import { readValue } from './values.js';
 /** What a variable of a type is to a framework. */
 export function typeHint(source: Source, node: Node): Hint | undefined {
   if (node.kind === 'unary') return typeHint(source, node.of);
+  if (node.kind === 'name') return routerInterface(source, node.name);
   if (node.kind !== 'member' || node.of.kind !== 'name') return undefined;
   const path = plainPath(source.packages.get(node.of.name) ?? '');
   if (path === 'net/http' && node.name === 'ResponseWriter') return { kind: 'writer' };
@@ -17,6 +19,25 @@ export function typeHint(source: Source, node: Node): Hint | undefined {
   if (dialect === undefined) return undefined;
   if (dialect.routerTypes.test(node.name)) return { kind: 'router', dialect: dialect.id };
   return dialect.contextTypes?.test(node.name) === true ? { kind: 'context', dialect: dialect.id } : undefined;
+}
+
+/** Longer interfaces are none of routers. */
+const MAX_INTERFACE = 10_000;
+
+/** An interface of the file with methods that register (`GET(path string, h echo.HandlerFunc)`): generated servers take such routers. */
+function routerInterface(source: Source, name: string): Hint | undefined {
+  const type = source.types.get(name)?.type;
+  if (type?.kind !== 'interface' || type.body.end - type.body.start > MAX_INTERFACE) return undefined;
+  const body = source.text.bare.slice(type.body.start, type.body.end);
+  const methods = [...body.matchAll(/^\s*(\w+)\(/gm)].map(([, method = '']) => method);
+  const used = [...source.packages].filter(([alias]) => body.includes(`${alias}.`)).map(([, path]) => plainPath(path));
+  const registers = ({ id, verbs, byMethod }: Dialect): boolean => {
+    const found = methods.filter((method) => verbs.has(method) || byMethod?.test(method) === true);
+    // a handler of its own has ServeHTTP, and may have a method called Handle
+    return found.length > (id === 'go/net-http' ? 0 : 1) && (id !== 'go/net-http' || found.includes('HandleFunc'));
+  };
+  const dialect = dialects.find((one) => used.some((path) => one.packages.test(path)) && registers(one));
+  return dialect && { kind: 'router', dialect: dialect.id };
 }
 
 /** What an expression is to a framework, as far as its name tells. */

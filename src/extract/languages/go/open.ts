@@ -2,6 +2,7 @@ import type { Callable, Constant, Fact } from '../../../facts/fact.js';
 import { ALL_ASPECTS, type Aspects, type Extraction } from '../../extractor.js';
 import { readType } from './declarations.js';
 import { kafkaFacts } from './events/kafka.js';
+import { dialects } from './frameworks/index.js';
 import { otherFramework } from './frameworks/others.js';
 import { readFunction } from './functions.js';
 import { typeHint } from './hints.js';
@@ -13,6 +14,7 @@ import { placeOf, sourceText } from './syntax/text.js';
 import { topLevel } from './top-level.js';
 import { typeOf } from './types.js';
 import { readValue } from './values.js';
+import { bufferedWriters } from './writers.js';
 
 /** Left out of every build: https://pkg.go.dev/cmd/go#hdr-Build_constraints. */
 const IGNORED = /^\/\/go:build[ \t]+(?:ignore|tools)\b|^\/\/ \+build[ \t]+(?:ignore|tools)\b/m;
@@ -47,7 +49,13 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     done.add(literal);
     readFunction({ source, name: literal.name, node: literal.node, outer: literal.scope, literals, loops: literal.loops });
   }
-  source.facts.push(...kafkaFacts(source));
+  source.facts.push(
+    ...kafkaFacts(source),
+    ...bufferedWriters(
+      source,
+      dialects.map(({ id }) => id),
+    ),
+  );
   nameHandlers(source);
   const other = otherFramework(source);
   if (other !== undefined) source.gaps.push(other);

@@ -37,12 +37,12 @@ function registers(place: Place, node: CallNode, of: Node & { kind: 'member' }):
 /** `"/users"`, `"GET /users"`, `base + "/users"` and then something that is no plain data. */
 function looksLikeRoute(dialect: Dialect, name: string, { given }: CallNode, isLoop: boolean): boolean {
   const path = given[dialect.byMethod?.test(name) === true ? 1 : 0];
-  const last = given.at(-1);
+  const handlers = given.slice(dialect.byMethod?.test(name) === true ? 2 : 1);
   const isPath =
     path?.kind === 'string'
       ? /^(?:[A-Z]+ )?(?:\/|$)/.test(path.value)
       : path?.kind === 'binary' || (isLoop && (path?.kind === 'name' || path?.kind === 'member'));
-  return isPath && last !== undefined && ['name', 'member', 'function', 'call'].includes(last.kind);
+  return isPath && handlers.some(({ kind }) => ['name', 'member', 'function', 'call'].includes(kind));
 }
 
 interface OnRouter {

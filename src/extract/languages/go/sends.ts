@@ -24,6 +24,8 @@ export interface Sent {
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 const OK: Expression = { kind: 'literal', value: 200 };
+/** Stands for any status of an error. */
+const FAILURE: Expression = { kind: 'literal', value: 500 };
 
 /** The function answers no more: a status alone is an answer without a body. */
 export function finish(sent: Sent): void {
@@ -52,10 +54,10 @@ function contextCall(place: Place, sent: Sent, node: CallNode, { of, name }: Nod
   if (hint?.kind !== 'context') return false;
   const sending = dialectOf(hint.dialect)?.sends?.get(name);
   if (sending === undefined) {
-    if (name === 'Status' && node.given[0] !== undefined) sent.status = readValue(place, node.given[0]);
+    if (name === 'Status' && node.given[0] !== undefined) sent.status = statusValue(place, node.given[0]);
     return true;
   }
-  const before = chained?.given[0] === undefined ? undefined : readValue(place, chained.given[0]);
+  const before = chained?.given[0] === undefined ? undefined : statusValue(place, chained.given[0]);
   return push(place, sent, node, responseOf(place, node, sending, before ?? sent.status));
 }
 
@@ -66,7 +68,7 @@ function responseOf(place: Place, node: CallNode, sending: Sending, before: Expr
   const sentBody = body === undefined ? undefined : node.given[body];
   const isBodiless = body === undefined && unread === undefined && text !== true;
   return {
-    status: given === undefined ? own : readValue(place, given),
+    status: given === undefined ? own : statusValue(place, given),
     ...(isBodiless ? { mediaType: 'none' } : mediaType === undefined ? {} : { mediaType }),
     body: isBodiless
       ? { kind: 'absent' }
@@ -76,6 +78,13 @@ function responseOf(place: Place, node: CallNode, sending: Sending, before: Expr
           ? unknown(unread ?? 'it is not given')
           : readValue(place, sentBody),
   };
+}
+
+/** A status; what is worked out of an error (`statusOf(err)`, `serr.StatusCode`) is none of success, whichever it is. */
+function statusValue(place: Place, node: Node): Expression {
+  const of = node.kind === 'call' ? node.given : node.kind === 'member' ? [node.of] : [];
+  const isOfError = of.some((one) => one.kind === 'name' && /(?:^|[a-z])[eE]rr(?:or)?$/.test(one.name));
+  return isOfError ? FAILURE : readValue(place, node);
 }
 
 /** What is sent through `http.ResponseWriter`. */
@@ -97,7 +106,7 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
   }
   if (!isWriter(place, of.of)) return false;
   if (of.name === 'WriteHeader' && first !== undefined) {
-    sent.status = readValue(place, first);
+    sent.status = statusValue(place, first);
     sent.pending = {
       status: sent.status,
       mediaType: 'none',
@@ -147,7 +156,7 @@ function packageCall(place: Place, sent: Sent, node: CallNode, path: string, nam
   const onWriter = first !== undefined && isWriter(place, first);
   const full = `${path}.${name}`;
   if (full === 'github.com/go-chi/render.Status' && second !== undefined) {
-    sent.status = readValue(place, second);
+    sent.status = statusValue(place, second);
     return true;
   }
   if (!onWriter) return false;
