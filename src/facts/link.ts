@@ -10,10 +10,11 @@ import { linkMessages } from './messages.js';
 import { linkModels } from './models.js';
 import { definitionsOf } from './named-values.js';
 import { byPlace, sortGaps } from './place-order.js';
+import type { Site } from './program.js';
 import { questioned } from './questions.js';
 import { createResolver } from './resolver.js';
-import { responsesOf } from './responses.js';
-import { pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
+import { responsesOf, rewrites } from './responses.js';
+import { isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
 import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import { serviceWraps } from './service-wraps.js';
@@ -201,7 +202,8 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
   const wraps = [
     ...linker.wide(placed),
     ...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])),
-    ...near,
+    ...near.filter((one) => isBelow(one, full) && !isSpared(one, { file: site.file, ...route.at })),
+    ...beforeHandler(linker.resolver, route, site),
   ];
   const serializer = root === 'unseen' ? 'maybe' : wraps.some(({ wrap }) => wrap.through === 'serializer') ? 'on' : 'off';
   const { resolver } = linker;
@@ -233,6 +235,13 @@ function matchingOf({ matching }: Linker, { route, node }: PlacedRoute, root: Fo
   const service = typeof root === 'object' ? root.fact?.matching : undefined;
   const own = node?.fact?.matching ?? service ?? matching.get(route.by);
   return own === undefined ? {} : { matching: own };
+}
+
+/** What stands between the router and the handler of one route, where it changes bodies. */
+function beforeHandler(resolver: Resolver, { by, before = [], at }: Route, site: Site): readonly PlacedWrap[] {
+  const changing = before.some((expression) => rewrites(resolver, { expression, site }));
+  const through = { kind: 'unknown', why: 'a function before the handler may change the body' } as const;
+  return changing ? [{ wrap: { kind: 'wrap', by, through, past: true, at }, file: site.file }] : [];
 }
 
 /** Whether what the handler returns is sent, its router or the service itself knows as well. */

@@ -77,7 +77,16 @@ export function routersOf(fact: Fact): readonly (Expression | undefined)[] {
 export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
   switch (fact.kind) {
     case 'route':
-      return [fact.path, fact.methods, fact.handler, fact.serializes, fact.request, fact.version, ...listsOf(fact.each)];
+      return [
+        fact.path,
+        fact.methods,
+        fact.handler,
+        fact.serializes,
+        fact.request,
+        fact.version,
+        ...(fact.before ?? []),
+        ...listsOf(fact.each),
+      ];
     case 'router':
       return [fact.prefix, fact.version, fact.versioning?.prefix, fact.versioning?.default];
     case 'mount':
@@ -90,7 +99,7 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
         ...(fact.exclude ?? []).map(({ path }) => path),
       ];
     case 'wrap':
-      return [fact.through === 'serializer' ? undefined : fact.through];
+      return [fact.through === 'serializer' ? undefined : fact.through, fact.middleware, fact.path];
     case 'shared':
       return [fact.schema];
     case 'message':

@@ -221,3 +221,9 @@ function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {
   const status = all.length === 1 ? Number(all[0]) : Number.NaN;
   return Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined;
 }
+
+/** Whether a function that stands before handlers is seen to change what they send. */
+export function rewrites(resolver: Resolver, middleware: Lazy): boolean {
+  refill(resolver);
+  return handlerOf(resolver, middleware)?.callable.rewrites !== undefined;
+}

@@ -4,7 +4,7 @@ import { MOST_WAYS } from './link-gaps.js';
 import { type OrderStep, unorderedStep } from './registration-order.js';
 import type { Edge, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
 import type { Resolver } from './target.js';
-import { texts } from './texts.js';
+import { texts, UNREAD } from './texts.js';
 
 /** One way from the service down to a router. */
 export interface Way {
@@ -113,6 +113,27 @@ function wrappedBy(node: RouterNode, way: Way): Way {
   return node.wraps.length === 0 && !isOwn ? way : { ...way, wraps: [...node.wraps.toReversed(), ...above] };
 }
 
+/** Whether something at a place is registered before a middleware, so that it never comes by it. See `Wrap.spares`. */
+export function isSpared({ wrap, file }: PlacedWrap, at: Location): boolean {
+  return file === at.file && wrap.spares?.some(({ line, column }) => line === at.line && column === at.column) === true;
+}
+
+/** Whether a full path goes on after the one that a middleware is registered with, wherever that stands in it. */
+export function isBelow({ below }: PlacedWrap, full: string): boolean {
+  const parts = full.toLowerCase().split('/');
+  return (
+    below === undefined ||
+    below.some((path) => {
+      const own = path
+        .toLowerCase()
+        .split('/')
+        .filter((part) => part !== '');
+      if (path.includes(UNREAD) || path.includes('*')) return true;
+      return parts.some((_, start) => own.every((part, index) => part.startsWith('{') || part === parts[start + index]));
+    })
+  );
+}
+
 /** A way, one mount further down. */
 function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): readonly Way[] {
   const given = node.prefixes.length === 0 ? [''] : node.prefixes.flatMap((one) => one.prefixes);
@@ -120,13 +141,16 @@ function extend(resolver: Resolver, above: Way, edge: Edge, node: RouterNode): r
   const versions = versionsOf(resolver, node);
   const at = edge.at ?? above.at;
   const order = [...(above.order ?? []), edge.order ?? unorderedStep(node.id)];
+  const { from } = edge;
+  const wraps =
+    above.wraps === undefined || from === undefined ? {} : { wraps: above.wraps.filter((one) => !isSpared(one, from)) };
   const except = [...new Set([...(above.except ?? []), ...edge.except])].sort();
   return edge.prefixes.flatMap((mounted) =>
     given.flatMap((extra) =>
       own.map((last): Way => {
         const prefix = [above.prefix, mounted, extra, last].filter((part) => part !== '').join('/');
         const more = { ...(except.length === 0 ? {} : { except }), ...(at === undefined ? {} : { at }), order };
-        return wrappedBy(node, { ...above, prefix, ...versions, ...more });
+        return wrappedBy(node, { ...above, prefix, ...wraps, ...versions, ...more });
       }),
     ),
   );

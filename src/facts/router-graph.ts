@@ -10,6 +10,7 @@ import type { Site } from './program.js';
 import { type Registering, type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
 import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
+import { rewrites } from './responses.js';
 import { nodeFor, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
@@ -123,7 +124,7 @@ function mountOne(
     const placed = mount.placed === true ? { at: { file, ...mount.at } } : {};
     const replaces = mount.replaces === true ? { replaces: true } : {};
     const edge: Edge = {
-      ...{ prefixes, except: new Set(mount.except), ...same, ...placed, ...replaces },
+      ...{ prefixes, except: new Set(mount.except), ...same, ...placed, ...replaces, from: { file, ...mount.at } },
       ...(parent === undefined ? {} : { parent }),
     };
     for (const [index, child] of found.map((one) => tableOf(graph, one)).entries()) {
@@ -160,12 +161,14 @@ function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix:
 }
 
 function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Wrap): void {
+  if (wrap.middleware !== undefined && !rewrites(resolver, { expression: wrap.middleware, site: { file } })) return;
   if (wrap.router === undefined) {
     graph.wide.push({ wrap, file });
     return;
   }
+  const below = wrap.path === undefined ? {} : { below: texts(resolver, { expression: wrap.path, site: { file } }) };
   for (const node of routersOf(resolver, graph, { expression: wrap.router, site: { file } }) ?? [])
-    (wrap.below === true ? node.wraps : graph.wraps).push({ wrap, file, node });
+    (wrap.below === true ? node.wraps : graph.wraps).push({ wrap, file, node, ...below });
 }
 
 function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars, file: string, route: Route): void {

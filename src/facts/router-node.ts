@@ -31,6 +31,8 @@ export interface Edge {
   readonly at?: Location;
   /** Where it is mounted; absent: nobody knows what comes before it. */
   readonly order?: OrderStep;
+  /** Where it is mounted. */
+  readonly from?: Location;
 }
 
 export interface GivenPrefix {
@@ -62,6 +64,8 @@ export interface PlacedWrap {
   readonly file: string;
   /** Absent: it applies to all of a service. */
   readonly node?: RouterNode;
+  /** Only paths that go on after one of these are concerned. See `Wrap.path`. */
+  readonly below?: readonly string[];
 }
 
 export interface RouterGraph {

@@ -19,6 +19,8 @@ export interface Route {
   readonly member?: string;
   /** Where the handler is a function of its own: its `callable` says what it sends. */
   readonly handler?: Expression;
+  /** Functions between the router and the handler that may rewrite what is sent: middleware, decorators. */
+  readonly before?: readonly Expression[];
   /** It is there only where its handler is: a module that exports whatever another does may export it. */
   readonly ifHandled?: boolean;
   /** Its handler may hand requests on to the next route that matches (`next()` of Express): what follows is not dead. See `Callable`. */
@@ -208,6 +210,12 @@ export interface Wrap {
   readonly instead?: boolean;
   /** It applies to what is sent past others as well (`Response.direct`): a middleware sees what goes over the wire. */
   readonly past?: boolean;
+  /** A function that stands before handlers: it counts only where its callable `rewrites` bodies. */
+  readonly middleware?: Expression;
+  /** With `below`: a text or a list of texts; only routes below it are concerned. */
+  readonly path?: Expression;
+  /** Routes and mounts of the same file that are registered before it: they never come by it. */
+  readonly spares?: readonly At[];
   readonly at: At;
 }
 

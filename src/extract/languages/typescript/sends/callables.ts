@@ -13,6 +13,7 @@ import { koaSendsOf } from './koa-sends.js';
 import { passesOn } from './passing-on.js';
 import { replySendsOf } from './reply-sends.js';
 import { returnedSendsOf } from './returned-sends.js';
+import { rewritesOf } from './rewrites.js';
 import { sendsOf } from './sends.js';
 import { toolkitSendsOf } from './toolkit-sends.js';
 
@@ -38,6 +39,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       sendsOf(source, node) ??
       returnedSendsOf(source, node);
     const changes = changedParameters(source, node);
+    const rewrites = rewritesOf(source, node);
     const fact: Callable = {
       kind: 'callable',
       name,
@@ -48,6 +50,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(sends && { sends: sends.responses.map((one) => conditional(source, one)) }),
       ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
       ...(changes && { changes }),
+      ...(rewrites !== undefined && { rewrites }),
       ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),
       ...(passesOn(source, node) && { passesOn: true }),
       at: atOf(source, node),
