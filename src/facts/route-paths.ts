@@ -124,11 +124,9 @@ export function isBelow({ below }: PlacedWrap, full: string): boolean {
   return (
     below === undefined ||
     below.some((path) => {
-      const own = path
-        .toLowerCase()
-        .split('/')
-        .filter((part) => part !== '');
-      if (path.includes(UNREAD) || path.includes('*')) return true;
+      const all = path.toLowerCase().split('/');
+      const own = all.filter((part, index) => part !== '' && (part !== '*' || index < all.length - 1));
+      if (own.some((part) => part.includes(UNREAD) || part.includes('*'))) return true;
       return parts.some((_, start) => own.every((part, index) => part.startsWith('{') || part === parts[start + index]));
     })
   );

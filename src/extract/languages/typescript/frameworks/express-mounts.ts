@@ -1,10 +1,11 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Mount } from '../../../../facts/fact.js';
+import type { Mount, Wrap } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { isFunctionNode, memberName } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
+import { rewritingWraps } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { isHarmless, MIDDLEWARE } from '../values/harmless-callees.js';
 import { loopsAround } from '../values/loops-around.js';
@@ -27,6 +28,8 @@ export interface Use {
   readonly parent: Expression;
   readonly path?: ts.Expression;
   readonly mounts: readonly Mount[];
+  /** What middleware among them does to bodies. */
+  readonly wraps: readonly Wrap[];
 }
 
 /** The mounts of a call of `use` on what may be a router; undefined for any other call. */
@@ -55,7 +58,9 @@ export function useOf(source: Source, call: ts.CallExpression): Use | undefined 
       };
     }),
   );
-  return { parent, ...(path && { path }), mounts };
+  const given = children.filter((child) => !isMiddleware(source, child));
+  const wraps = rewritingWraps(source, call, { by: BY, router: parent, given, ...(prefix && { path: prefix }) });
+  return { parent, ...(path && { path }), mounts, wraps };
 }
 
 /** Arguments with arrays taken apart. */

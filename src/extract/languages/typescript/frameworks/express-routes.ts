@@ -5,6 +5,7 @@ import { atOf } from '../at.js';
 import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import { handlerForm } from '../sends/handler-form.js';
+import { middlewareOf } from '../sends/rewrites.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { loopsAround } from '../values/loops-around.js';
@@ -31,7 +32,14 @@ export function routeOf(source: Source, call: ts.CallExpression): Route | undefi
   if (registered.method === 'OPTIONS' && isMiddleware(source, handler)) return undefined;
   const router = receiverOf(source, opened?.router ?? called.receiver, opened !== undefined || isEvident(source, handler));
   if (router === undefined) return undefined;
-  return routeFact(source, { ...registered, path: pathExpression(source, pathNode), router, handler, node: called.node });
+  return routeFact(source, {
+    ...registered,
+    path: pathExpression(source, pathNode),
+    router,
+    handler,
+    before: handlers.filter((one) => one !== handler),
+    node: called.node,
+  });
 }
 
 interface RouteParts {
@@ -40,11 +48,16 @@ interface RouteParts {
   readonly path: Expression;
   readonly router: Expression;
   readonly handler: ts.Expression;
+  readonly before?: readonly ts.Expression[];
   readonly node: ts.Node;
 }
 
 function routeFact(source: Source, parts: RouteParts): Route {
   const each = loopsAround(source, parts.node);
+  const before = middlewareOf(
+    source,
+    (parts.before ?? []).filter((one) => !isMiddleware(source, one)),
+  );
   return {
     kind: 'route',
     by: BY,
@@ -54,6 +67,7 @@ function routeFact(source: Source, parts: RouteParts): Route {
     router: parts.router,
     handler: readValue(source, unwrap(parts.handler)),
     responses: [],
+    ...(before.length > 0 && { before }),
     ...(each.length > 0 && { each }),
     at: atOf(source, parts.node),
   };

@@ -43,7 +43,7 @@ function factsOf(
     const use = useOf(source, call);
     if (use !== undefined) {
       const answered = use.path && usedHandler(source, call, use.path, use.parent);
-      return answered === undefined ? use.mounts : [...use.mounts, answered];
+      return [...use.mounts, ...use.wraps, ...(answered === undefined ? [] : [answered])];
     }
   }
   const registration = ts.isCallExpression(call) ? registrationOf(source, call) : undefined;

@@ -2,9 +2,11 @@ import { ts } from 'ts-morph';
 import type { Fact } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { claim } from '../claims.js';
+import { rewritingWraps } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
-import { appStart, findApps, type Hono, receiverOf } from './hono-apps.js';
+import { readValue } from '../values/values.js';
+import { appStart, BY, findApps, type Hono, receiverOf } from './hono-apps.js';
 import { fetchedApp, handedOn, mountOf, serve, servedBy } from './hono-mounts.js';
 import { readCreatedRoutes } from './hono-openapi.js';
 import { honoProfile } from './hono-profile.js';
@@ -39,10 +41,23 @@ function readCall(reading: Hono, call: ts.CallExpression | ts.NewExpression): vo
     found.push(...routesOf(reading, call));
     const mount = found.length === 0 ? mountOf(reading, call) : undefined;
     if (mount !== undefined) found.push(mount);
+    if (found.length === 0) found.push(...usedBy(reading, call));
   }
   if (found.length === 0) found.push(...handedOn(reading, call));
   reading.facts.push(...found);
   if (found.length > 0 || isOwnCall(reading, call)) claim(call);
+}
+
+/** `app.use(path?, …)`. */
+function usedBy(reading: Hono, call: ts.CallExpression): readonly Fact[] {
+  const callee = unwrap(call.expression);
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'use') return [];
+  const router = receiverOf(reading, appStart(callee.expression), false);
+  const [first] = call.arguments;
+  const path = first !== undefined && ts.isStringLiteralLike(first) ? first : undefined;
+  const given = path === undefined ? call.arguments : call.arguments.slice(1);
+  const below = path && { path: readValue(reading.source, path) };
+  return router === undefined ? [] : rewritingWraps(reading.source, call, { by: BY, router, given, ...below });
 }
 
 /** Whatever else is called on an app of the file is Hono's too: `use`, `get` with one argument. */

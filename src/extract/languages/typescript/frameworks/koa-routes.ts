@@ -4,6 +4,7 @@ import type { Fact, Mount, Prefix, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { isFunctionNode, memberName } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
+import { rewritingWraps } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
@@ -129,7 +130,8 @@ function usedBy(source: Source, call: ts.CallExpression, parent: Expression, nod
   const prefix = path && pathExpression(source, path);
   const given = (path === undefined ? [...call.arguments] : call.arguments.slice(1)).flatMap(flatten);
   const each = loopsAround(source, node);
-  return given.flatMap((child, index): Fact[] => {
+  const wraps = rewritingWraps(source, call, { by: BY, router: parent, given, ...(prefix && { path: prefix }) });
+  const used = given.flatMap((child, index): Fact[] => {
     const route = routeMiddleware(source, child, parent);
     if (route !== undefined) return [route];
     if (isFunctionNode(child)) return [];
@@ -145,6 +147,7 @@ function usedBy(source: Source, call: ts.CallExpression, parent: Expression, nod
     };
     return [mount];
   });
+  return [...used, ...wraps];
 }
 
 function flatten(node: ts.Expression): readonly ts.Expression[] {

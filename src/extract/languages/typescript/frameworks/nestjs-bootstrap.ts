@@ -6,6 +6,8 @@ import { importedName, propertyOf } from '../decorators.js';
 import { functionOf, objectOf } from '../names/in-file.js';
 import { functionName, isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
+import { PAYLOAD, throughOf } from '../sends/payload-hooks.js';
+import { rewritingWraps } from '../sends/rewrites.js';
 import { know } from '../values/known.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
@@ -76,6 +78,11 @@ function readSetup(nest: Nest, node: ts.CallExpression): void {
     const name = callee.name.text;
     if (name === 'setGlobalPrefix') readPrefix(nest, node, appOf(nest, callee.expression));
     else if (name === 'enableVersioning') readVersioning(nest, node, appOf(nest, callee.expression));
+    else if (name === 'use') {
+      const router = appOf(nest, callee.expression);
+      nest.facts.push(...rewritingWraps(nest.source, node, { by: BY, router, given: node.arguments }));
+    } else if (name === 'addHook') readHook(nest, node, callee.expression);
+    else if (name === 'apply') readConsumed(nest, node);
     else if (name === 'useGlobalInterceptors') readInterceptors(nest, node, appOf(nest, callee.expression));
   }
   lend(nest, node);
@@ -129,6 +136,39 @@ function readInterceptors(nest: Nest, node: ts.CallExpression, router: Expressio
   for (const argument of node.arguments) {
     const through = interceptorThrough(nest.source, argument);
     if (through !== undefined) nest.facts.push({ kind: 'wrap', by: BY, router, through, at: atOf(nest.source, argument) });
+  }
+}
+
+/** `app.getHttpAdapter().getInstance().addHook('onSend', …)`: a hook of Fastify below NestJS sees every body. */
+function readHook(nest: Nest, node: ts.CallExpression, receiver: ts.Expression): void {
+  const [name, hook] = node.arguments;
+  if (name === undefined || hook === undefined || !ts.isStringLiteralLike(name)) return;
+  if (!/^(?:onSend|preSerialization)$/.test(name.text) || !isInstance(nest, receiver)) return;
+  const through = throughOf(nest.source, name.text, hook);
+  if (through !== undefined)
+    nest.facts.push({ kind: 'wrap', by: BY, through, index: PAYLOAD, past: true, at: atOf(nest.source, node) });
+}
+
+/** What an adapter gives by `getInstance()`, or a variable that holds it. */
+function isInstance(nest: Nest, given: ts.Expression, hops = 0): boolean {
+  const node = unwrap(given);
+  if (ts.isCallExpression(node))
+    return ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'getInstance';
+  const held = ts.isIdentifier(node) ? lookup(nest.source, node)?.nodes[0] : undefined;
+  if (held === undefined || hops > 3 || !ts.isVariableDeclaration(held) || held.initializer === undefined) return false;
+  return isInstance(nest, held.initializer, hops + 1);
+}
+
+/** `consumer.apply(Envelope).forRoutes('*')`: https://docs.nestjs.com/middleware#middleware-consumer */
+function readConsumed(nest: Nest, node: ts.CallExpression): void {
+  const then = node.parent;
+  if (!ts.isPropertyAccessExpression(then) || !/^(?:forRoutes|exclude)$/.test(then.name.text)) return;
+  for (const given of node.arguments) {
+    const value = readValue(nest.source, unwrap(given));
+    const isClass = ts.isIdentifier(given) && /^[A-Z]/.test(given.text);
+    const middleware: Expression = isClass ? { kind: 'member', of: { kind: 'instance', of: value }, name: 'use' } : value;
+    const through: Expression = { kind: 'unknown', why: 'a middleware may change the body' };
+    nest.facts.push({ kind: 'wrap', by: BY, through, middleware, past: true, at: atOf(nest.source, given) });
   }
 }
 

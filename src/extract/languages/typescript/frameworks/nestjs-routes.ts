@@ -6,6 +6,7 @@ import type { Handler } from '../controllers.js';
 import { type Decorator, decoratorsOf, importedName, propertyOf } from '../decorators.js';
 import { functionOf, objectOf, returnsOf } from '../names/in-file.js';
 import { memberName } from '../names/names.js';
+import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 
 import { responsesOf } from './nestjs-responses.js';
@@ -47,6 +48,10 @@ export function readRoutes(
   const all = [...(placed.composed ?? []), ...decorators];
   const version = all.find((one) => one.name === 'Version' && isFrom(one.specifier, '@nestjs/common'));
   const versions = versionOf(source, version?.arguments[0]);
+  const before = middlewareOf(
+    source,
+    [...decorators, ...(ofClass ?? [])].map((one) => one.node.expression),
+  );
   return [
     {
       kind: 'route',
@@ -65,6 +70,7 @@ export function readRoutes(
         ofClass: ofClass ?? [],
       }),
       ...(versions !== undefined && { version: versions }),
+      ...(before.length > 0 && { before }),
       at: atOf(source, placed.decorator.node),
     },
   ];

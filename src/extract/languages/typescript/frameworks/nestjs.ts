@@ -10,7 +10,7 @@ import { nestjsProfile } from './nestjs-profile.js';
 import { isFrom, type Nest } from './nestjs-words.js';
 
 const SETUP =
-  /NestFactory|setGlobalPrefix|enableVersioning|useGlobalInterceptors|INestApplication|Nest(?:Express|Fastify)Application/;
+  /NestFactory|setGlobalPrefix|enableVersioning|useGlobalInterceptors|INestApplication|Nest(?:Express|Fastify)Application|\.forRoutes\(/;
 
 /** NestJS over Express or Fastify: modules, controllers and the application's set-up. */
 export const nestjs: Extractor<Source> = {

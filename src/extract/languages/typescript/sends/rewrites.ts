@@ -1,11 +1,13 @@
 import { ts } from 'ts-morph';
 import type { At, Expression } from '../../../../facts/expression.js';
 import type { Wrap } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { callsOf } from '../values/fluent-chains.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { handlerForm } from './handler-form.js';
@@ -199,22 +201,21 @@ function isResult(source: Source, given: ts.Expression, hops = 0): boolean {
   return isResult(source, declaration.initializer, hops + 1);
 }
 
-/** Something that functions stand before. */
+/** Functions that a call puts before what is registered after it. */
 export interface Before {
   readonly by: string;
   readonly router: Expression;
   readonly given: readonly ts.Expression[];
   /** Below which path; absent: everywhere below the router. */
   readonly path?: Expression;
-  /** What is registered on the router before them. */
-  readonly spares?: readonly At[];
-  readonly at: At;
 }
 
-/** What functions that stand before handlers do to bodies, where they are seen to rewrite them or linking has to look. */
-export function rewritingWraps(source: Source, before: Before): readonly Wrap[] {
-  const { by, router, given, path, spares = [], at } = before;
-  return middlewareOf(source, given).map(
+/** `app.use(…)`: what the functions do to bodies, where they are seen to rewrite them or linking has to look. */
+export function rewritingWraps(source: Source, call: ts.CallExpression, { by, router, given, path }: Before): readonly Wrap[] {
+  const all = middlewareOf(source, given);
+  const spares = all.length === 0 ? [] : registeredBefore(source, call);
+  const at = atOf(source, ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call);
+  return all.map(
     (middleware): Wrap => ({
       kind: 'wrap',
       by,
@@ -228,6 +229,40 @@ export function rewritingWraps(source: Source, before: Before): readonly Wrap[] 
       at,
     }),
   );
+}
+
+/** In files with more calls than this nothing is taken to be registered before. */
+const MOST_CALLS = 3000;
+
+/** Where the same function registers something on the same receiver before a call, or hands it on. */
+function registeredBefore(source: Source, call: ts.CallExpression): readonly At[] {
+  const receiver = receiverText(source, call);
+  const calls = callsOf(source.tree);
+  if (receiver === undefined || calls.length > MOST_CALLS) return [];
+  const home = functionAround(call);
+  return calls.flatMap((one): readonly At[] => {
+    if (one.end > call.expression.end || one === call || functionAround(one) !== home) return [];
+    if ((one.arguments ?? []).some((given) => given.getText(source.tree) === receiver)) return [atOf(source, one)];
+    const isOn = ts.isCallExpression(one) && receiverText(source, one) === receiver;
+    return isOn && ts.isPropertyAccessExpression(one.expression) ? [atOf(source, one.expression.name)] : [];
+  });
+}
+
+/** `app` of `app.get(…)` and `app.route('/a').get(…)`. */
+function receiverText(source: Source, call: ts.CallExpression): string | undefined {
+  let at: ts.Expression = call;
+  while (ts.isCallExpression(at)) {
+    const callee: ts.Expression = unwrap(at.expression);
+    if (!isAccess(callee)) return undefined;
+    at = unwrap(callee.expression);
+  }
+  return at.getText(source.tree);
+}
+
+function functionAround(node: ts.Node): ts.Node | undefined {
+  let at: ts.Node | undefined = node.parent;
+  while (at !== undefined && !isFunctionNode(at)) at = at.parent;
+  return at;
 }
 
 /** Those of some functions before a handler that rewrite bodies, or that other files tell of. */
