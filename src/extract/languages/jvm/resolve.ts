@@ -20,7 +20,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
 }
 
 /** As generators name interfaces. */
-const INTERFACE = /(?:Api|ApiDelegate|Resource)$/;
+const INTERFACE = /(?:Api|Delegate|Resource)$/;
 
 /** Files that say what a module generates. */
 const SAYING = [...BUILD_FILES, ...['properties', 'yml', 'yaml'].map((end) => `src/main/resources/application.${end}`)];

@@ -16,5 +16,7 @@ export const ktorProfile: Profile = {
     'paths that are regular expressions or are not written out hide what is below their prefix',
     '`ktor.deployment.rootPath` of `application.conf` (that of `application.yaml` is read); routes of plugins; plugins that change bodies leave them open',
   ],
+  // HEAD takes a plugin. https://ktor.io/docs/server-autohead-response.html
+  matching: { headByGet: false },
   signals: (text, path) => path.endsWith('.kt') && SIGNALS.test(text),
 };

@@ -56,6 +56,7 @@ interface Found {
 function extract(source: Source): Extraction {
   const found: Found = { facts: [...resourcePaths(source), ...mappers(source)], gaps: [] };
   if (!source.unit.imports.some(({ path }) => path.startsWith('io.ktor.'))) return found;
+  found.gaps.push(...autoHead(source));
   const taken: Range[] = [];
   for (const [decl, method] of functionsOf(source)) taken.push(...ofFunction(source, decl, method, found));
   const { tokens } = source.unit;
@@ -66,6 +67,14 @@ function extract(source: Source): Extraction {
     index = closingOf(tokens, open);
   }
   return found;
+}
+
+/** With this plugin some GET, or all, answer HEAD as well. */
+function autoHead(source: Source): readonly FileGap[] {
+  const found = source.unit.tokens.list.findIndex(({ kind, text }) => kind === 'word' && text === 'AutoHeadResponse');
+  if (found < 0) return [];
+  const detail = 'A plugin answers HEAD where there is a route for GET.';
+  return [{ reason: 'unsupported-framework', detail, at: at(source, found), hides: { prefix: '/', methods: ['HEAD'] } }];
 }
 
 /** A function of routers: `fun Route.users()`, `fun users(route: Route)`. Answers what of the source it takes. */

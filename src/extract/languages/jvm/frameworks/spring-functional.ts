@@ -73,7 +73,9 @@ function dslIn({ unit: { tokens } }: Source, { from, to }: Range): readonly Rang
 function service(source: Source, decl: TypeDecl | undefined, method: Method, range: Range, found: Found): void {
   const name = `routes@${range.from}`;
   const prefix: Expression = { kind: 'union', options: [property(source, 'context-path'), literal('')] };
-  found.facts.push({ kind: 'router', by: BY, name, root: true, prefix, at: at(source, method.index) });
+  // evaluated in order: https://docs.spring.io/spring-framework/reference/web/webmvc-functional.html#webmvc-fn-router-functions
+  const matching = { firstMatch: true };
+  found.facts.push({ kind: 'router', by: BY, name, root: true, prefix, matching, at: at(source, method.index) });
   const place = { body: bodyOf(source, decl, method), router: value(name), prefix: literal(''), depth: 0 };
   const before = found.facts.length;
   walk(place, range, found);

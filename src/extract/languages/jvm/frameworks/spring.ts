@@ -115,14 +115,19 @@ function implemented(source: Source, decl: TypeDecl, written: readonly Route[], 
 /** Does Spring take it by itself? Annotations of a team's own end in the framework's words. */
 function isServed(source: Source, decl: TypeDecl): boolean {
   if (decl.form === 'interface' || decl.form === 'annotation' || decl.modifiers.has('abstract')) return false;
-  // a generated controller hands on to it
-  if (decl.extends.some(({ name }) => name.endsWith('ApiDelegate'))) return true;
+  if (isDelegate(decl)) return true;
   return decl.annotations.some(
     (one) =>
       (/(?:^|Rest|[a-z])Controller$/.test(one.name) && !isMicronaut(source, one)) ||
       (one.name === 'RequestMapping' && isSpring(source, one)),
   );
 }
+
+/** A generated controller hands on to it: a bean, where a suffix of its own (`apiSuffix`) leaves the name open. */
+const isDelegate = ({ extends: bases, annotations }: TypeDecl): boolean =>
+  bases.some(({ name }) => name.endsWith('ApiDelegate')) ||
+  (bases.some((one) => one.interface === true && one.name.endsWith('Delegate')) &&
+    annotation(annotations, 'Service', 'Component') !== undefined);
 
 /** Its controllers have an annotation of the same name. */
 const isMicronaut = ({ unit }: Source, { name }: Annotation): boolean =>

@@ -23,7 +23,8 @@ interface Implementing {
  * has an operation of this name, and no source declares the interface.
  */
 export function generatedRoutes(source: Source, { by, decl, mapped, sent }: Implementing): readonly Route[] {
-  const bases = decl.extends.filter(({ name }) => LIKELY.test(name)).slice(0, MAX_INTERFACES);
+  // a generator may be told any suffix: what counts is that no source declares it, and that the contract has the operation
+  const bases = decl.extends.filter((one) => one.interface === true || LIKELY.test(one.name)).slice(0, MAX_INTERFACES);
   return bases.flatMap((base): readonly Route[] => {
     const found = namedType(source, scopeOf(decl), base.name);
     const written = found.kind === 'imported' ? source.imports.get(found.name)?.specifier : undefined;
