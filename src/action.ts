@@ -85,6 +85,7 @@ async function settleJob(job: Job): Promise<Settled> {
     config: inputs.config,
     depth: inputs.depth,
     maxViolations: inputs['max-violations'],
+    minDecided: inputs['min-decided'],
     baseline: inputs.baseline,
     changedSince: inputs['changed-since'],
     scopeBase: context?.baseSha,

@@ -63,6 +63,8 @@ export interface AnalysisRequest {
   readonly scans: Scans;
   readonly severities?: SeverityOverrides | undefined;
   readonly ignore?: readonly IgnoreEntry[] | undefined;
+  /** The least share of what is promised that has to be decided, from 0 to 1; absent: any. */
+  readonly minDecided?: number | undefined;
   /** Absent: git is asked. */
   readonly tracked?: Tracked | undefined;
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
@@ -214,6 +216,7 @@ function conclude(
     violations: judged.violations,
     ...(judged.ignored.length === 0 ? {} : { ignored: judged.ignored }),
     ...(notices.length === 0 ? {} : { notices }),
+    ...(request.minDecided === undefined ? {} : { minDecided: request.minDecided }),
     routes: codebase.routes.map((route) => ({
       ...route,
       path: joinPaths(route.likelyPrefix ?? '', route.path),

@@ -194,7 +194,7 @@ test("every option is the base revision's but for those that describe the change
     const value =
       row.path === 'severity'
         ? '{ CONTRACT-001: off }'
-        : (values[row.values] ?? (row.values.startsWith('number') ? '7' : row.values.split(', ').at(-1)));
+        : (values[row.values] ?? (row.values.startsWith('number') ? '1' : row.values.split(', ').at(-1)));
     const yaml = path.map((key, depth) => `${' '.repeat(depth)}${key}:`).join('\n');
     const entry = 'ignore: [{ rule: x, reason: y }]';
     const { file } = await trusted(row.path.startsWith('ignore[]') ? entry : `${yaml} ${value}`, absent);

@@ -73,6 +73,23 @@ describe('a percentage', () => {
   });
 });
 
+describe('a run that decided less than is asked for', () => {
+  const short = { ...ONE_OF_TWELVE, minDecided: 0.5 };
+  const sentence = 'Too little is decided: 1 of 12 promises (8 %), where at least 50 % is asked for.';
+
+  test('is bad, and says how much was decided, in every report', () => {
+    expect(verdict(short)).toEqual({ mood: 'bad', sentence: 'Too little was decided to pass.' });
+    for (const { render } of [text, html, markdown]) expect(render(short, { maxViolations: 100 })).toContain(sentence);
+    expect(verdict({ ...ONE_OF_TWELVE, minDecided: 1 / 12 }).mood).toBe('open');
+  });
+
+  test('says so beside what is broken', () => {
+    const broken = { ...rows(row({ status: 'missing' }), ...many(11, open)), minDecided: 0.5 };
+    expect(verdict(broken).sentence).toMatch(/^Broken: /);
+    expect(text.render(broken, { maxViolations: 100 })).toContain(sentence);
+  });
+});
+
 describe('a run is incomplete', () => {
   const blind = 'services/books/openapi.yaml promises JSON bodies, and not one field of them could be compared.';
   test.each([

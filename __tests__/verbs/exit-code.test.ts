@@ -30,6 +30,21 @@ describe('the exit code', () => {
       'error',
       3,
     ],
+    ['less decided than is asked for', analysisOf({ matrix: [row(), partly, partly], minDecided: 0.5 }), 'error', 1],
+    [
+      'less decided than is asked for, never failing on findings',
+      analysisOf({ matrix: [row(), partly, partly], minDecided: 0.5 }),
+      'never',
+      1,
+    ],
+    ['as much decided as is asked for', analysisOf({ matrix: [row(), partly], minDecided: 0.5 }), 'error', 0],
+    [
+      'as much decided as is asked for, with what is ignored',
+      analysisOf({ matrix: [row(), { ...unseen, ignored: 1, excused: true }], minDecided: 1 }),
+      'error',
+      0,
+    ],
+    ['nothing decided, and nothing asked for', analysisOf({ matrix: [partly], minDecided: 0 }), 'error', 0],
     ['contracts that promise nothing', analysisOf({ matrix: [] }), 'error', 0],
   ] as const)('%s', (_, analysis, failOn, code) => {
     expect(exitCode(analysis, failOn)).toBe(code);

@@ -37,6 +37,13 @@ describe('the settings of a scan', () => {
     expect([request.basePath, maxViolations, resolved.setBy(['base_path'])]).toEqual(['/v2', 9, 'the command line']);
   });
 
+  test('how much has to be decided is what the command line says, else the configuration', async () => {
+    const repository = repositoryWith('min_decided: 0.4\n');
+    expect((await wish(repository, {})).request.minDecided).toBe(0.4);
+    expect((await wish(repository, { minDecided: 0.7 })).request.minDecided).toBe(0.7);
+    expect((await wish(repositoryWith('base_path: /api\n'), {})).request.minDecided).toBeUndefined();
+  });
+
   test('a service has its own folder, contracts and base path', async () => {
     const config =
       'services:\n  books:\n    path: services/books\n    contracts: [books.yaml]\n    base_path: /books\n  empty: {}\n';

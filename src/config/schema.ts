@@ -213,6 +213,11 @@ export const configSchema = z.strictObject({
     acts('scan'),
   ),
   max_violations: count(100, 'Most findings that text and Markdown list; the other formats carry all.', acts('scan')),
+  min_decided: option(
+    z.number().min(0).max(1).optional(),
+    'The least share of what is promised, from 0 to 1, that has to be decided (verified, violated or missing): a run that decides less fails. Absent: any.',
+    acts('scan and validate'),
+  ),
   scan_scope_mode: option(
     z.enum(['full', 'changed']).default('full'),
     'Report findings everywhere, or only in changed files and of changed promises: since the base of a pull request, else since `--changed-since` or the branch of `origin/HEAD`. Where there is none of these, everywhere.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEPTHS } from '../config/presets.js';
+import { parseShare } from '../model/share.js';
 import { choice, lines, toggle } from './input-kinds.js';
 
 /** What the Action can do, as its input `mode` names it. */
@@ -42,6 +43,14 @@ export const scanInputs = {
     .optional()
     .describe(
       'Most findings that the log lists. Empty: as configured, 100 by default. The job summary and the JSON report carry all.',
+    ),
+  'min-decided': z
+    .string()
+    .transform(parseShare)
+    .refine((share) => share !== undefined, 'must be a share such as 0.5 or 50%')
+    .optional()
+    .describe(
+      'The least share of what is promised that has to be decided (verified, violated or missing), such as `0.5` or `50%`: a run that decides less fails. Empty: as configured, any by default.',
     ),
   baseline: z
     .string()

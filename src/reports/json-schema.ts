@@ -149,6 +149,7 @@ export const reportSchema = z.strictObject({
     .describe('Only findings in what was changed since are in `violations`, so many others there are. Absent: all are.'),
   notices: z.array(z.string()).optional().describe('What is to be known of how the findings were chosen. Absent: nothing.'),
   validation: validationSchema.optional(),
+  minDecided: z.number().min(0).max(1).optional().describe('The share of what is promised that had to be decided; absent: any.'),
   crashes: z.array(z.string()).describe('What went wrong inside; any makes the run incomplete.'),
   stats: z.strictObject({ files: count, millis: z.number().min(0), cacheHits: count, inferred: count }),
 });

@@ -29,6 +29,7 @@ function reportData(analysis: Analysis) {
     gaps: analysis.gaps.map(gapData),
     ...(analysis.ignored === undefined ? {} : { ignored: analysis.ignored.map(ignoredData) }),
     ...(analysis.baseline === undefined ? {} : { baseline: baselineData(analysis.baseline) }),
+    ...(analysis.minDecided === undefined ? {} : { minDecided: analysis.minDecided }),
     ...(analysis.scope === undefined ? {} : { scope: analysis.scope }),
     ...(analysis.notices === undefined ? {} : { notices: analysis.notices }),
     ...(analysis.validation === undefined ? {} : { validation: validationData(analysis.validation) }),

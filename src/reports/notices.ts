@@ -1,14 +1,17 @@
 import type { Analysis } from '../rules/judge.js';
-import { counted } from './verdict.js';
+import { counted, shortfall } from './verdict.js';
 
-type Chosen = Pick<Analysis, 'ignored' | 'notices' | 'baseline' | 'scope'>;
+type Chosen = Pick<Analysis, 'ignored' | 'notices' | 'baseline' | 'scope' | 'matrix' | 'minDecided'>;
 
 /** So many paid debts are named. */
 const MOST_PAID = 10;
 
 /** What a reader must know of how the findings were chosen, a sentence each. Untrusted words are in them. */
-export function noticesOf({ ignored = [], notices = [], baseline, scope }: Chosen): readonly string[] {
+export function noticesOf(analysis: Chosen): readonly string[] {
+  const { ignored = [], notices = [], baseline, scope } = analysis;
+  const short = shortfall(analysis);
   return [
+    ...(short === undefined ? [] : [short]),
     ...(ignored.length === 0 ? [] : [`${counted(ignored.length, 'finding')} ignored, as the configuration says.`]),
     ...(baseline === undefined ? [] : baselineNotices(baseline)),
     ...(scope === undefined ? [] : [scopeNotice(scope)]),

@@ -28,6 +28,14 @@ function isCompared({ status, compared, excused }: Analysis['matrix'][number]): 
   return compared > 0 || status === 'violated' || status === 'missing' || excused === true;
 }
 
+/** Why a run fails that decided less than was asked for, in a sentence; undefined: it decided enough, or nothing was asked for. */
+export function shortfall({ matrix, minDecided }: Pick<Analysis, 'matrix' | 'minDecided'>): string | undefined {
+  const decided = matrix.filter(({ status, excused }) => status !== 'unverified' || excused === true).length;
+  if (minDecided === undefined || matrix.length === 0 || decided >= minDecided * matrix.length) return undefined;
+  const share = percent(decided / matrix.length);
+  return `Too little is decided: ${decided} of ${counted(matrix.length, 'promise')} (${share}), where at least ${percent(minDecided)} is asked for.`;
+}
+
 /** `1 error`, `2 errors`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -53,7 +61,13 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
     };
   }
   const isPartial = analysis.baseline !== undefined || analysis.scope !== undefined;
-  if (wrong > 0 && isPartial && summary.errors === 0 && incompleteness(analysis).length === 0) {
+  if (
+    wrong > 0 &&
+    isPartial &&
+    summary.errors === 0 &&
+    shortfall(analysis) === undefined &&
+    incompleteness(analysis).length === 0
+  ) {
     const were = `${wrong} of ${counted(summary.subjects, noun)}`;
     return {
       mood: 'open',
@@ -69,6 +83,7 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
   }
   if (summary.errors > 0) return { mood: 'bad', sentence: `Broken: ${findingCounts(analysis)}.` };
   if (incompleteness(analysis).length > 0) return { mood: 'incomplete', sentence: 'Incomplete: this run proves nothing.' };
+  if (shortfall(analysis) !== undefined) return { mood: 'bad', sentence: 'Too little was decided to pass.' };
   if (summary.subjects === 0) return { mood: 'open', sentence: 'The contracts promise nothing.' };
   if (summary.unverified > 0) {
     return {

@@ -68,6 +68,8 @@ export interface Analysis {
   };
   /** Only findings in what was changed since a revision are in `violations`; so many others there are. */
   readonly scope?: { readonly since: string; readonly outside: number };
+  /** The least share of what is promised that has to be decided, from 0 to 1; absent: any. */
+  readonly minDecided?: number | undefined;
   /** What a reader must know of how the findings were chosen, a sentence each. Untrusted words are in them. */
   readonly notices?: readonly string[];
   /** What went wrong inside (a crashed extractor or rule, a missing shard): one sentence each; any makes the run incomplete (exit 3). */

@@ -1,4 +1,4 @@
-import { type Completed, incompleteness } from '../reports/verdict.js';
+import { type Completed, incompleteness, shortfall } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
 
 /** From which severity on a finding fails the run. */
@@ -6,9 +6,13 @@ export const FAIL_ON = ['error', 'warning', 'never'] as const;
 /** `worse`: findings alone fail nothing; what is worse than it was does, which the analysis does not know. */
 export type FailOn = (typeof FAIL_ON)[number] | 'worse';
 
-/** 3 for an incomplete run, else 1 for findings at or above `failOn` and for debts that are paid and still listed, else 0. */
-export function exitCode(analysis: Completed & Pick<Analysis, 'violations' | 'baseline'>, failOn: FailOn): number {
+/**
+ * 3 for an incomplete run, else 1 where less was decided than is asked for, for findings at or above `failOn` and for baseline entries
+ * that are resolved and still listed, else 0.
+ */
+export function exitCode(analysis: Completed & Pick<Analysis, 'violations' | 'baseline' | 'minDecided'>, failOn: FailOn): number {
   if (incompleteness(analysis).length > 0) return 3;
+  if (shortfall(analysis) !== undefined) return 1;
   if (failOn === 'never' || failOn === 'worse') return 0;
   if ((analysis.baseline?.paid.length ?? 0) > 0) return 1;
   const failing = failOn === 'error' ? ['error'] : ['error', 'warning'];

@@ -1,7 +1,7 @@
 /** The exit codes of the tool, for its help and README. */
 export const EXIT_CODES: readonly { readonly code: number; readonly means: string }[] = [
   { code: 0, means: 'No finding at or above `--fail-on`.' },
-  { code: 1, means: 'Findings at or above `--fail-on`.' },
+  { code: 1, means: 'Findings at or above `--fail-on`, or less decided than `--min-decided` asks for.' },
   {
     code: 2,
     means:
@@ -10,7 +10,7 @@ export const EXIT_CODES: readonly { readonly code: number; readonly means: strin
   {
     code: 3,
     means:
-      'Incomplete: an extractor or rule crashed, a shard is missing, contracts of which not one subject could be compared, or a bug.',
+      'Incomplete: an extractor or rule crashed, a shard is missing, contracts that promise nothing or of which not one subject could be compared, contracts with JSON bodies of which not one field could be, or a bug.',
   },
   { code: 130, means: 'Interrupted with Ctrl-C.' },
 ];

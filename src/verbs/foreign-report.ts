@@ -80,8 +80,8 @@ export function parseForeignReport(text: string, name: string): Analysis {
 }
 
 /** How the findings were chosen: without it a result would look as if nothing were known, ignored or left out. */
-function choiceOf(report: Report, name: string): Pick<Analysis, 'ignored' | 'baseline' | 'scope' | 'notices'> {
-  const { ignored, baseline, scope, notices } = report;
+function choiceOf(report: Report, name: string): Pick<Analysis, 'ignored' | 'baseline' | 'scope' | 'notices' | 'minDecided'> {
+  const { ignored, baseline, scope, notices, minDecided } = report;
   return {
     ...(ignored && { ignored: ignored.map(({ reason, violation }) => ({ reason, violation: violationOf(violation, name) })) }),
     ...(baseline && {
@@ -92,6 +92,7 @@ function choiceOf(report: Report, name: string): Pick<Analysis, 'ignored' | 'bas
       },
     }),
     ...(scope && { scope }),
+    ...(minDecided !== undefined && { minDecided }),
     ...(notices && { notices }),
   };
 }

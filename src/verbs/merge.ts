@@ -6,7 +6,7 @@ import { MAX_SHEET_BYTES, parseSheet } from '../facts/sheet-parse.js';
 import { UserError } from '../model/user-error.js';
 import { exitCode } from './exit-code.js';
 import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
-import { FAIL_OPTION, failOnOf, SCAN_OPTIONS, SELECT_OPTIONS, selected, wishesOf } from './scan.js';
+import { FAIL_OPTION, failOnOf, MIN_DECIDED_OPTION, SCAN_OPTIONS, SELECT_OPTIONS, selected, wishesOf } from './scan.js';
 import { checkCommit } from './sheet-commit.js';
 import { type Arguments, type Io, listOption, textOption, type Verb } from './verb.js';
 
@@ -15,7 +15,7 @@ export const merge: Verb = {
   name: 'merge',
   summary: 'Join the fact sheets of all shards, then compare them with the contracts.',
   operands: '<sheet...>',
-  options: [...SCAN_OPTIONS, ...SELECT_OPTIONS, ...REPORT_OPTIONS, FAIL_OPTION],
+  options: [...SCAN_OPTIONS, ...SELECT_OPTIONS, ...REPORT_OPTIONS, FAIL_OPTION, MIN_DECIDED_OPTION],
   examples: [
     { command: 'tallystick merge 1.json 2.json 3.json', does: 'three shards, with the contracts found in this folder' },
     { command: 'tallystick merge sheets --contract api.yaml', does: 'every sheet in a folder, one contract' },

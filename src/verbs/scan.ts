@@ -1,4 +1,5 @@
 import { nearest } from '../model/nearest.js';
+import { parseShare } from '../model/share.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
@@ -50,6 +51,14 @@ export const FAIL_OPTION: Option = {
   default: 'error',
 };
 
+/** How much has to be decided. */
+export const MIN_DECIDED_OPTION: Option = {
+  flags: '--min-decided <share>',
+  description:
+    'The least share of what is promised that has to be decided, such as 0.5 or 50%; a run that decides less ends with 1.',
+  default: 'as configured',
+};
+
 /** Whether types that nobody wrote down are worked out. */
 export const INFER_OPTION: Option = {
   flags: '--infer <switch>',
@@ -74,7 +83,16 @@ export const scan: Verb = {
   name: 'scan',
   summary: 'Compare the contracts with the code.',
   operands: '[dir]',
-  options: [...SCAN_OPTIONS, ...SELECT_OPTIONS, ...REPORT_OPTIONS, FAIL_OPTION, INFER_OPTION, CACHE_OPTION, QUIET_OPTION],
+  options: [
+    ...SCAN_OPTIONS,
+    ...SELECT_OPTIONS,
+    ...REPORT_OPTIONS,
+    FAIL_OPTION,
+    MIN_DECIDED_OPTION,
+    INFER_OPTION,
+    CACHE_OPTION,
+    QUIET_OPTION,
+  ],
   examples: [
     { command: 'tallystick scan', does: 'the service in this folder, with the contracts found in it' },
     { command: 'tallystick scan services/books --contract api/books.yaml', does: 'one service, one contract' },
@@ -132,6 +150,7 @@ export function wishesOf(given: Arguments, io: Io) {
     config: textOption(given, 'config'),
     depth: textOption(given, 'depth'),
     maxViolations: countOf(textOption(given, 'maxViolations')),
+    minDecided: shareOf(textOption(given, 'minDecided')),
     baseline: textOption(given, 'baseline'),
     updateBaseline: switchOption(given, 'updateBaseline', false),
     changedSince: textOption(given, 'changedSince'),
@@ -152,6 +171,14 @@ function countOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new UserError(`--max-violations must be a whole number from 1, not ${text}.`);
+}
+
+/** A share, as `0.5` or as `50%`. UserError: another text. */
+function shareOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const share = parseShare(text);
+  if (share !== undefined) return share;
+  throw new UserError(`--min-decided must be a share such as 0.5 or 50%, not ${text}.`);
 }
 
 /** What is asked of a verb that scans one folder and reports what it finds. UserError: an option or operand that cannot be. */

@@ -30,6 +30,8 @@ export interface Wishes {
   readonly config?: string | undefined;
   readonly depth?: string | undefined;
   readonly maxViolations?: number | undefined;
+  /** A share from 0 to 1. */
+  readonly minDecided?: number | undefined;
   readonly baseline?: string | undefined;
   readonly updateBaseline?: boolean;
   /** There is more to do than scans. */
@@ -91,6 +93,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       ...(wishes.service === undefined ? {} : { service: wishes.service }),
       scans: config.contract_scans,
       sharedModels: { schemas: config.models.shared, suffixes: config.models.suffixes },
+      ...(config.min_decided === undefined ? {} : { minDecided: config.min_decided }),
       severities: config.severity,
       ignore: config.ignore.map((entry, index) => ({ ...entry, writtenAt: placeOf(file, ['ignore', index]) })),
     },
@@ -156,6 +159,7 @@ function overridesOf(wishes: Wishes): PartialConfig {
   return {
     ...(wishes.basePath === undefined ? {} : { base_path: wishes.basePath }),
     ...(wishes.maxViolations === undefined ? {} : { max_violations: wishes.maxViolations }),
+    ...(wishes.minDecided === undefined ? {} : { min_decided: wishes.minDecided }),
   };
 }
 

@@ -9,7 +9,16 @@ import { cacheDirectory } from './cache-directory.js';
 import { exitCode } from './exit-code.js';
 import { progressOn } from './progress.js';
 import { publish, REPORT_OPTIONS } from './publish.js';
-import { askedOf, CACHE_OPTION, FAIL_OPTION, INFER_OPTION, SCAN_OPTIONS, selected, wishesOf } from './scan.js';
+import {
+  askedOf,
+  CACHE_OPTION,
+  FAIL_OPTION,
+  INFER_OPTION,
+  MIN_DECIDED_OPTION,
+  SCAN_OPTIONS,
+  selected,
+  wishesOf,
+} from './scan.js';
 import type { ScanSettings } from './settings.js';
 import type { TestsWish } from './validation/generated-tests.js';
 import type { LiveWishes } from './validation/validate.js';
@@ -53,6 +62,7 @@ export const validate: Verb = {
     { flags: '--allow-commands', description: 'Start the server of the Contract Engine that the configuration names.' },
     ...REPORT_OPTIONS,
     FAIL_OPTION,
+    MIN_DECIDED_OPTION,
     INFER_OPTION,
     CACHE_OPTION,
     { flags: '--quiet', description: 'Print nothing but the result.' },
