@@ -46,6 +46,8 @@ table('scalars', [
   ['another type', text, flag, ['type (body)']],
   ['a number where a string is promised', text, number, ['type (body)']],
   ['a number may be an integer: many languages have no other', integer, number, []],
+  ['a type with fractions is no integer', integer, { kind: 'scalar', type: 'number', format: 'double' }, ['type (body)']],
+  ['a type with fractions is a number', number, { kind: 'scalar', type: 'number', format: 'double' }, []],
   ['an integer is a number', number, integer, []],
   ['a constant of the type', text, constants('a'), []],
   ['a constant of another type', text, constants(1), ['type (body)']],

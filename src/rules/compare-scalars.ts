@@ -100,8 +100,12 @@ function refuseValues(
 function scalarFits(actual: ScalarShape, promised: ScalarShape | EnumShape): boolean {
   if (promised.kind === 'enum') return promised.values.some(acceptor(widened(actual)));
   if (actual.type === promised.type) return true;
-  return isNumeric(actual) && isNumeric(promised);
+  return isNumeric(actual) && isNumeric(promised) && !isFloating(actual);
 }
+
+/** A type with fractions, of a language that has others for integers: `float64`, `double`, `decimal`. A plain `number` may be the only one. */
+const isFloating = ({ type, format }: ScalarShape): boolean =>
+  type === 'number' && /^(?:double|float|decimal)$/.test(format ?? '');
 
 /** `1.5` may come of a promised enum that an actual integer never reaches; numbers are not told apart here. */
 function widened(actual: ScalarShape): ScalarShape {

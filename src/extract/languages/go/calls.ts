@@ -16,7 +16,7 @@ const KNOWN: readonly (readonly [RegExp, Expression])[] = [
   [/^fmt\.Sprint(?:f|ln)?$/, string],
   [/^strconv\.(?:Itoa|Quote|Format\w+)$/, string],
   [/^strconv\.(?:Atoi|ParseInt|ParseUint)$/, both(integer)],
-  [/^strconv\.ParseFloat$/, both({ kind: 'scalar', type: 'number' })],
+  [/^strconv\.ParseFloat$/, both({ kind: 'scalar', type: 'number', format: 'double' })],
   [/^strconv\.ParseBool$/, both({ kind: 'scalar', type: 'boolean' })],
   [/^strings\.(?:Split|SplitN|Fields)$/, { kind: 'array', items: string }],
   [/^strings\.(?:To\w+|Trim\w*|Join|Replace|ReplaceAll|Repeat|Title)$/, string],

@@ -8,7 +8,7 @@ import { placeOf } from './syntax/text.js';
 
 const string: Expression = { kind: 'scalar', type: 'string' };
 const integer: Expression = { kind: 'scalar', type: 'integer' };
-const number: Expression = { kind: 'scalar', type: 'number' };
+const number = (format: 'float' | 'double'): Expression => ({ kind: 'scalar', type: 'number', format });
 
 /** https://go.dev/ref/spec#Types and what encoding/json writes of them. */
 const BUILT_IN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
@@ -17,8 +17,8 @@ const BUILT_IN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ...['int', 'int8', 'int16', 'int32', 'int64', 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'uintptr', 'byte', 'rune'].map(
     (name): [string, Expression] => [name, integer],
   ),
-  ['float32', number],
-  ['float64', number],
+  ['float32', number('float')],
+  ['float64', number('double')],
   ['any', unknown('a value of any type')],
   ['error', unknown('an error')],
   ['comparable', unknown('a value of any type')],
