@@ -183,6 +183,8 @@ export interface ReturnsExpression {
   readonly values?: readonly Expression[];
   readonly more?: Expression;
   readonly arguments?: readonly Expression[];
+  /** What is called is given a handler and may send something else: where it cannot be followed, what is sent is not known. */
+  readonly decorates?: boolean;
   /** The call, if inference may know its result where facts do not. */
   readonly at?: Span;
 }

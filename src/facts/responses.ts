@@ -141,6 +141,7 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
   if (expression.kind === 'returns') {
     const made = handlerAt(resolver, lazy);
     if (made?.callable.sends !== undefined) return made;
+    if (expression.decorates === true) return undefined;
     const wrapped = (expression.values ?? []).map((value) => inner(value)).find((one) => one?.callable.sends !== undefined);
     return wrapped ?? made;
   }

@@ -41,6 +41,7 @@ const expressions = variantOf<Expression>({
     values: optional(expressionList),
     more: optional(expression),
     arguments: optional(expressionList),
+    decorates: optional(flag),
     at: optional(span),
   },
   instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },

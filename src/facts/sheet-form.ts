@@ -58,6 +58,7 @@ const returned = objectOf<ReturnsExpression>({
   values: optional(expressionList),
   more: optional(expression),
   arguments: optional(expressionList),
+  decorates: optional(flag),
   at: optional(span),
 });
 const forward = objectOf<Forward>({

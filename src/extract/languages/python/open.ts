@@ -12,6 +12,7 @@ import { mask } from './mask.js';
 import { specialCall } from './schemas/calls.js';
 import type { Source } from './source.js';
 import { outline } from './statements.js';
+import { recordWrappers } from './wrappers.js';
 
 /** Masks one file and reads its statements. */
 export function openSource(path: string, text: string): Source {
@@ -54,6 +55,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     }
   }
   source.record.facts.push(...escapes(source, source.record.facts, othersProfile.id));
+  recordWrappers(source, () => undefined);
   recordScopes(source);
   return { facts: looped(source.record), gaps: source.record.gaps };
 }

@@ -14,7 +14,7 @@ export function sentBy(source: Source, handler: FunctionDefinition): Pick<Route,
     : { responses, incomplete: 'not all that it returns is understood' };
 }
 
-function responseOf(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
+export function responseOf(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
   if (node?.kind !== 'call' || !/^(?:starlette|sanic|aiohttp)\b/.test(originOf(scope, node.of) ?? '')) return undefined;
   const name = lastName(node.of) ?? '';
   const given =

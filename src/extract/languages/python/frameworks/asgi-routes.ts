@@ -5,6 +5,7 @@ import { lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
 import { keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
+import { throughDecorators } from '../wrappers.js';
 import { asgiProfile } from './asgi-profile.js';
 import { sentBy } from './asgi-responses.js';
 
@@ -70,7 +71,9 @@ export function addRoutes(
   // a class that answers by its methods
   const isView = handler?.kind === 'call' || lastName(call.of) === 'view';
   const sent =
-    binding?.kind === 'function' ? sentBy(source, binding.definition) : { responses: [], incomplete: 'its handler is not read' };
+    binding?.kind === 'function'
+      ? throughDecorators(source, binding.definition, call.start, sentBy(source, binding.definition))
+      : { responses: [], incomplete: 'its handler is not read' };
   const route: Route = {
     kind: 'route',
     by: BY,

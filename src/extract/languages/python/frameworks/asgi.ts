@@ -7,7 +7,9 @@ import { type Binding, type FunctionDefinition, factName, originOf, type Scope }
 import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
+import { recordWrappers } from '../wrappers.js';
 import { asgiProfile } from './asgi-profile.js';
+import { responseOf } from './asgi-responses.js';
 import { addRoutes as addFunctions, type Call, heldBy, kindOf, type Reading, type Registered, VERB } from './asgi-routes.js';
 import { mountView, readView } from './asgi-views.js';
 
@@ -23,6 +25,7 @@ export const asgi: Extractor<Source> = {
   ...asgiProfile,
   extract: (source): Extraction => {
     const reading: Reading = { source, facts: [], gaps: [] };
+    recordWrappers(source, (scope, node) => responseOf(source, scope, node));
     for (const definition of source.definitions.functions) readHandler(reading, definition);
     for (const definition of source.definitions.classes) readView(reading, definition);
     for (const scope of source.definitions.scopes) {
@@ -59,6 +62,8 @@ function readRouter(reading: Reading, scope: Scope, name: string, binding: Bindi
     by: BY,
     name: factName(scope, name),
     root: kind === 'starlette' || kind === 'sanic' || kind === 'aiohttp',
+    // https://www.starlette.io/routing/#route-priority
+    ...(kind.startsWith('starlette') && { matching: { firstMatch: true } }),
     ...(prefix === undefined ? {} : { prefix: namedFirstPath(readValue(source, scope, prefix)) }),
     at,
   });

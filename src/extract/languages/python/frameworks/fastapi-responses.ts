@@ -129,7 +129,7 @@ function isResponse(scope: Scope, node: Node | undefined): boolean {
 }
 
 /** A response that is made in the `return` statement. */
-function sentAsIs(source: Source, scope: Scope, node: Node | undefined): readonly Response[] {
+export function sentAsIs(source: Source, scope: Scope, node: Node | undefined): readonly Response[] {
   if (node?.kind !== 'call' || !isResponse(scope, node)) return [];
   const name = lastName(node.of) ?? '';
   const mediaType = JSON_CLASS.test(name) ? undefined : MEDIA[name];

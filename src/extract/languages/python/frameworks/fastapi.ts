@@ -7,8 +7,9 @@ import { type Binding, type FunctionDefinition, factName, lookup, originOf, type
 import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
+import { recordWrappers, throughDecorators } from '../wrappers.js';
 import { fastapiProfile } from './fastapi-profile.js';
-import { ownClass, responsesOf } from './fastapi-responses.js';
+import { ownClass, responsesOf, sentAsIs } from './fastapi-responses.js';
 
 const BY = fastapiProfile.id;
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']);
@@ -20,6 +21,7 @@ export const fastapi: Extractor<Source> = {
   ...fastapiProfile,
   extract: (source): Extraction => {
     const reading: Reading = { source, facts: [], gaps: [], routers: new Set() };
+    recordWrappers(source, (scope, node) => sentAsIs(source, scope, node)[0]);
     for (const definition of source.definitions.functions) readHandler(reading, definition);
     for (const scope of source.definitions.scopes) {
       for (const { node } of scope.calls) {
@@ -61,6 +63,16 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, name: str
     ...(prefix === undefined ? {} : { prefix: bracedPath(readValue(source, scope, prefix)) }),
     at: source.at(binding.start),
   });
+  const self: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
+  const routed = keyword(made, 'route_class');
+  if (routed !== undefined) {
+    const through: Expression = {
+      kind: 'member',
+      of: { kind: 'instance', of: readValue(source, scope, routed) },
+      name: '|routed',
+    };
+    facts.push({ kind: 'wrap', by: BY, router: self, through, below: true, past: true, at: source.at(routed.start) });
+  }
   const wrapping = keyword(made, 'default_response_class');
   if (wrapping === undefined) return;
   const own = ownClass(source, scope, wrapping);
@@ -69,11 +81,10 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, name: str
   const body: Expression = { kind: 'parameter', callable, index: 0 };
   const at = source.at(wrapping.start);
   facts.push({ kind: 'callable', name: callable, inferred: own?.(body) ?? body, at });
-  const router: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
   facts.push({
     kind: 'wrap',
     by: BY,
-    router,
+    router: self,
     through: { kind: 'name', name: callable, space: 'value' },
     below: true,
     instead: true,
@@ -124,6 +135,7 @@ function addRoutes({ source, facts }: Reading, scope: Scope, { call, router, pat
   const methods = METHODS.has(name) ? undefined : keyword(call, 'methods');
   const method = METHODS.has(name) ? name.toUpperCase() : 'GET';
   const at = source.at(call.start);
+  const sent = responsesOf(source, scope, call, definition);
   const route: Route = {
     kind: 'route',
     by: BY,
@@ -132,7 +144,7 @@ function addRoutes({ source, facts }: Reading, scope: Scope, { call, router, pat
     path: bracedPath(readValue(source, scope, path)),
     router: readValue(source, scope, router),
     certain: true,
-    ...responsesOf(source, scope, call, definition),
+    ...(definition === undefined ? sent : throughDecorators(source, definition, call.start, sent)),
     at,
   };
   facts.push(route);

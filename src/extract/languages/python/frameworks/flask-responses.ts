@@ -7,10 +7,7 @@ import { literal, type Source, unknown } from '../source.js';
 import { statusIn } from '../statuses.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
-
-/** Decorators that leave what is returned as it is. */
-const PLAIN =
-  /^(?:route|get|post|put|patch|delete|login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|staticmethod|cached|cache|doc|expect|param|deprecated|csrf_exempt|use_args|use_kwargs|arguments|input|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required|authenticate|other_responses|body)$/;
+import { isPlain, throughDecorators, wrappedCall } from '../wrappers.js';
 
 /**
  * What a view returns, as Flask makes a response of it (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses):
@@ -23,14 +20,16 @@ export function returnedBy(
   if (definition === undefined) return { responses: [], incomplete: 'its handler is not read' };
   const marshalled = marshalledBy(source, definition);
   if (marshalled !== undefined) return marshalled;
-  const changing = [...definition.decorators, ...decoratorsOfClass(definition)].find(
-    (one) => !PLAIN.test(lastName(one.kind === 'call' ? one.of : one) ?? ''),
-  );
+  const changing = decoratorsOfClass(definition).find((one) => !isPlain(one));
   if (changing !== undefined)
     return {
       responses: [],
       incomplete: `${lastName(changing.kind === 'call' ? changing.of : changing) ?? 'a decorator'} may change what it returns`,
     };
+  return throughDecorators(source, definition, definition.start, undecorated(source, definition));
+}
+
+function undecorated(source: Source, definition: FunctionDefinition): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
   const { results, inside } = definition;
   const all = results.map((node) => responseOf(source, inside, node));
   const responses = all.flatMap((one) => one ?? []);
@@ -52,13 +51,18 @@ function decoratorsOfClass({ owner }: FunctionDefinition): readonly Node[] {
 
 /** Functions that make responses for handlers: what they return is a response wherever it is handed on. */
 export function recordHelper(source: Source, definition: FunctionDefinition): void {
-  const { fact, results, decorators, isGenerator } = definition;
-  const { inside } = definition;
+  const { fact, results, decorators, isGenerator, inside } = definition;
   const makes = results.some(
     (node) => responseOf(source, inside, node) !== undefined || forwardOf(source, inside, node) !== undefined,
   );
-  if (!makes || decorators.length > 0 || isGenerator || source.record.sends.has(fact)) return;
-  const { responses, incomplete, handler } = returnedBy(source, definition);
+  if (
+    !makes ||
+    decorators.some((one) => !/^wraps$/.test(lastName(one.kind === 'call' ? one.of : one) ?? '')) ||
+    isGenerator ||
+    source.record.sends.has(fact)
+  )
+    return;
+  const { responses, incomplete, handler } = undecorated(source, definition);
   // one that leaves it to others has said so
   if (handler === undefined)
     source.record.sends.set(fact, () => ({ sends: responses, ...(incomplete === undefined ? {} : { incomplete }) }));
@@ -66,7 +70,8 @@ export function recordHelper(source: Source, definition: FunctionDefinition): vo
 
 /** `return success(users)`: what that function returns. */
 function forwardOf(source: Source, scope: Scope, node: Node | undefined): Forward | undefined {
-  if (node?.kind !== 'call') return undefined;
+  const wrapped = wrappedCall(source, scope, node);
+  if (wrapped !== undefined || node?.kind !== 'call') return wrapped;
   const origin = originOf(scope, node.of) ?? '';
   if (/^(?:flask|werkzeug|quart)\b/.test(origin) || !isFollowed(scope, node.of)) return undefined;
   if (node.arguments.some(({ name, star }) => name !== undefined || star !== undefined)) return undefined;

@@ -5,17 +5,18 @@ import type { ClassDefinition, Scope } from '../scope.js';
 import { type Source, unknown } from '../source.js';
 import { lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
+import { passesBodiesOn } from '../wrappers.js';
 import { envelopeBySettings, isLibrary } from './pagination.js';
 import { rendered } from './renderers.js';
 
 const JSON_RENDERER = /^(?:JSON|BrowsableAPI|Admin|MultiPart|CoreJSON)Renderer$/;
 
-/** What a class of views says of all that it sends: `|paginated`, `|rendered`. */
+/** What a class of views, or of routes, says of all that it sends: `|paginated`, `|rendered`, `|routed`. */
 export function viewMembers(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
   const { fact, fields, methods, inside } = definition;
   const at = source.at(definition.start);
   const made: ObjectMember[] = [];
-  const add = (name: '|paginated' | '|rendered', make: (given: Expression) => Expression): void => {
+  const add = (name: '|paginated' | '|rendered' | '|routed', make: (given: Expression) => Expression): void => {
     const callable = `${fact}${name}`;
     source.record.facts.push({ kind: 'callable', name: callable, inferred: make({ kind: 'parameter', callable, index: 0 }), at });
     made.push({ kind: 'method', name, callable, at });
@@ -29,6 +30,9 @@ export function viewMembers(source: Source, definition: ClassDefinition): readon
     methods.some(({ name }) => name === 'get_serializer_class');
   if (own !== undefined && isView) made.push({ kind: 'method', name: '|paginated', callable: own.fact, at });
   else if (paginator !== undefined) add('|paginated', (items) => paginatedBy(source, inside, paginator, items));
+  const routing = methods.find(({ name }) => name === 'get_route_handler');
+  if (routing !== undefined)
+    add('|routed', (sent) => (passesBodiesOn(source, routing) ? sent : unknown(`${definition.name} may send another body`)));
   const renderers = field('renderer_classes');
   if (renderers !== undefined) add('|rendered', (data) => renderedBy(source, inside, renderers, data));
   return made;

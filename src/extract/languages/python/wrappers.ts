@@ -1,0 +1,123 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Forward, Response, Route } from '../../../facts/fact.js';
+import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
+import type { Source } from './source.js';
+import { lastName, type Node } from './syntax.js';
+import { readValue } from './values.js';
+
+type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
+
+/** Decorators of frameworks and well-known packages that leave what is returned as it is, by their names. */
+const PLAIN =
+  /^(?:route|get|post|put|patch|delete|head|options|api_route|websocket|view|login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|limiter|staticmethod|cached|cache|doc|expect|param|deprecated|csrf_exempt|use_args|use_kwargs|arguments|input|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required|authenticate|other_responses|body|protected|inject|transactional|atomic|retry|observe|openapi\w*|docs|validate)$/;
+
+/** Decorators of one function that are followed. */
+const MAX_DECORATORS = 10;
+
+export const isPlain = (decorator: Node): boolean => PLAIN.test(nameOf(decorator));
+const nameOf = (decorator: Node): string => lastName(decorator.kind === 'call' ? decorator.of : decorator) ?? '';
+
+/**
+ * What a route answers whose handler has decorators: those that are functions of the service are followed in linking; of others what
+ * is sent is not known.
+ */
+export function throughDecorators(source: Source, definition: FunctionDefinition, start: number, own: Answered): Answered {
+  const changing = changingOf(definition);
+  if (changing.length === 0) return own;
+  if (changing.length > MAX_DECORATORS) return { responses: [], incomplete: 'decorators may change what it returns' };
+  const at = source.at(start);
+  let handler = own.handler;
+  if (handler === undefined) {
+    const name = `${definition.fact}|route:${start}`;
+    const { responses: sends, incomplete } = own;
+    source.record.facts.push({ kind: 'callable', name, sends, ...(incomplete === undefined ? {} : { incomplete }), at });
+    handler = { kind: 'name', name, space: 'value' };
+  }
+  const scope = definition.inside.parent ?? definition.inside;
+  const decorated = changing.reduceRight<Expression>(
+    (value, one) => ({ kind: 'returns', of: readValue(source, scope, one), values: [value], decorates: true }),
+    handler,
+  );
+  return { responses: [], handler: decorated };
+}
+
+const changingKnown = new WeakMap<FunctionDefinition, readonly Node[]>();
+
+/** Decorators that may change what is sent; worked out once, as each of many may register the function. */
+function changingOf(definition: FunctionDefinition): readonly Node[] {
+  const changing = changingKnown.get(definition) ?? definition.decorators.filter((one) => !isPlain(one));
+  changingKnown.set(definition, changing);
+  return changing;
+}
+
+/**
+ * Functions within others that answer in place of a handler, as decorators make them: what they make themselves, and what the
+ * function sends that they were given.
+ *
+ * @param respond a response that is made in place; undefined: it is none
+ */
+export function recordWrappers(source: Source, respond: (scope: Scope, node: Node) => Response | undefined): void {
+  for (const { fact, inside, results, owner, isGenerator } of source.definitions.functions) {
+    if (inside.parent?.form !== 'function' || owner !== undefined || isGenerator || source.record.sends.has(fact)) continue;
+    const forwards = results.map((node) => wrappedCall(source, inside, node));
+    if (forwards.every((one) => one === undefined)) continue;
+    const sends = results.map((node, index) =>
+      forwards[index] !== undefined || node === undefined ? undefined : respond(inside, node),
+    );
+    const isWhole = results.every((_, index) => forwards[index] !== undefined || sends[index] !== undefined);
+    source.record.sends.set(fact, () => ({
+      sends: sends.flatMap((one) => one ?? []),
+      forwards: forwards.flatMap((one) => one ?? []),
+      ...(isWhole ? {} : { incomplete: 'a decorator may change what it returns' }),
+    }));
+  }
+}
+
+/** `return await handler(*args, **kwargs)`, also through a variable, where `handler` is what the function around it is given. */
+export function wrappedCall(source: Source, scope: Scope, node: Node | undefined): Forward | undefined {
+  if (node?.kind === 'await') return wrappedCall(source, scope, node.of);
+  if (node?.kind === 'name') {
+    const found = lookup(scope, node.name);
+    const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+    const isSame = found?.scope === scope && !scope.changed.has(node.name) && !scope.sets.has(node.name);
+    return isSame && held !== undefined && held.kind !== 'name' ? wrappedCall(source, scope, held) : undefined;
+  }
+  if (node?.kind !== 'call' || node.of.kind !== 'name') return undefined;
+  const found = lookup(scope, node.of.name);
+  if (found?.binding.kind !== 'parameter' || found.scope === scope) return undefined;
+  const of = readValue(source, scope, node.of);
+  return { call: { kind: 'returns', of }, why: `what ${node.of.name} sends is not read` };
+}
+
+/** Members of a response whose change leaves its body as it is. */
+const BESIDE_BODY = /^\.(?:headers|set_cookie|delete_cookie|status_code|raw_headers|background)\b/;
+
+/** Whether a route class of FastAPI (`get_route_handler`) sends what handlers made, as it is. */
+export function passesBodiesOn(source: Source, method: FunctionDefinition): boolean {
+  const isOriginal = (scope: Scope, node: Node | undefined): boolean => {
+    if (node?.kind === 'await') return isOriginal(scope, node.of);
+    if (node?.kind === 'call' && lastName(node.of) === method.name && node.of.kind === 'attribute')
+      return node.of.of.kind === 'call' && originOf(scope, node.of.of.of) === 'super';
+    if (node?.kind !== 'name') return false;
+    const found = lookup(scope, node.name);
+    const [held] = found?.binding.kind === 'variable' && found.binding.values.length === 1 ? found.binding.values : [];
+    return held !== undefined && held.kind !== 'name' && isOriginal(scope, held);
+  };
+  const inner = source.definitions.functions.filter(({ inside }) => inside.parent === method.inside);
+  if (inner.length === 0) return method.results.every((node) => isOriginal(method.inside, node));
+  return inner.every(({ inside, results, start, end }) =>
+    results.every((node) => {
+      if (node?.kind === 'await' || node?.kind === 'call') {
+        const call = node.kind === 'await' ? node.of : node;
+        return call.kind === 'call' && isOriginal(inside, call.of);
+      }
+      const binding = node?.kind === 'name' ? inside.bindings.get(node.name) : undefined;
+      const [held] = binding?.kind === 'variable' && binding.values.length === 1 ? binding.values : [];
+      const call = held?.kind === 'await' ? held.of : held;
+      if (node?.kind !== 'name' || call?.kind !== 'call' || !isOriginal(inside, call.of)) return false;
+      const text = source.masked.bare.slice(start, end);
+      const uses = [...text.matchAll(/(?<![\w.])\w+(?=[.[])/g)].filter(([name]) => name === node.name);
+      return uses.every(({ index }) => BESIDE_BODY.test(text.slice(index + node.name.length, index + node.name.length + 40)));
+    }),
+  );
+}
