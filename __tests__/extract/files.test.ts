@@ -64,6 +64,13 @@ describe('what is a source', () => {
     ]);
   });
 
+  it('is no stand-in, and nothing that lies beside the service for its users or its developers', () => {
+    const aside = ['docker/mock-proxy/a.ts', 'payments-mock/a.ts', 'examples/a.ts', 'packages/core/examples/a.ts', 'dev/a.ts'];
+    const own = ['src/examples/a.ts', 'src/mockery/a.ts', 'hammock/a.ts'];
+    expect(sourcesOf([...aside, ...own])).toEqual([...own].sort());
+    expect(sourcesOf(['examples/a.ts', 'examples/b.ts'])).toEqual(['examples/a.ts', 'examples/b.ts']);
+  });
+
   it('is judged from the scanned folder on', () => {
     expect(sourcesOf(['tests/shop/src/a.ts', 'tests/shop/test/b.ts', 'other/c.ts'], 'tests/shop')).toEqual([
       'tests/shop/src/a.ts',

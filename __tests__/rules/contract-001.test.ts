@@ -59,7 +59,7 @@ describe('a promised body that says nothing of what is in it', () => {
     ['one that no schema describes', { status: '200', mediaType: 'application/json', at: response('200', OBJECT).at }, nothing],
     ['a text', response('200', text), ['broken', 'type 200 (body)']],
     ['an object of nothing', response('200', { ...OBJECT, rest: false }), ['broken', 'extra 200 id', 'extra 200 name']],
-    ['any object under 204, where HTTP has no body', response('204', OBJECT), ['kept']],
+    ['any object under 204, where HTTP has no body', response('204', OBJECT), ['kept', 'status 204 (body)']],
   ])('%s', (_title, promisedBody, expected) => {
     expect(verdict({ promised: [promisedBody], sent: [sends(SENT_USER)] })).toEqual(expected);
   });
@@ -137,9 +137,9 @@ describe('the promised status', () => {
 });
 
 describe('another status than the promised one', () => {
-  test('is no violation: its body is compared, and a note says so', () => {
+  test('is a warning of its own, and its body is compared', () => {
     const given = { promised: [response('200', USER)], sent: [sends(sent({ id: integer }), 201)] };
-    expect(verdict(given)).toEqual(['broken', 'missing 200 name']);
+    expect(verdict(given)).toEqual(['broken', 'missing 200 name', 'status 200 (body)']);
     expect(check(given).notes).toEqual(['sends 201 where the contract promises 200']);
   });
 
@@ -152,9 +152,23 @@ describe('another status than the promised one', () => {
     const given = { promised: [response('200', USER), response('201', USER)], sent: [sends(ERROR, 202)] };
     expect(verdict(given)).toEqual([
       'open',
+      'status 200 and 201 (body)',
       '? (body): no JSON body under 200 was seen',
       '? (body): no JSON body under 201 was seen',
     ]);
+  });
+
+  test.each<[string, Given, readonly string[]]>([
+    ['of no body too', { promised: [response('204')], sent: [sends(SENT_USER)] }, ['kept', 'status 204 (body)']],
+    ['not where a range is promised', { promised: [response('2XX', USER)], sent: [sends(SENT_USER, 201)] }, ['kept']],
+    [
+      'not where the contract has a default for it',
+      { promised: [response('200', USER), response('default', USER)], sent: [sends(SENT_USER, 201)] },
+      ['kept'],
+    ],
+    ['not where no success is promised', { promised: [response('302')], sent: [sends(SENT_USER)] }, ['kept']],
+  ])('is reported %s', (_title, given, expected) => {
+    expect(verdict(given)).toEqual(expected);
   });
 });
 
@@ -173,6 +187,14 @@ describe('a status that could not be read', () => {
     [
       'is doubtful beside a success: what does not fit may be an error',
       { promised: [response('200', USER)], sent: [sends(SENT_USER), sends(ERROR, null, undefined, 9)] },
+      ['open', '? (body): the response in line 9 of app.ts does not fit, and its status could not be read'],
+    ],
+    [
+      'nor does what is only sent besides count',
+      {
+        promised: [response('200', USER)],
+        sent: [sends(SENT_USER), sends(sent({ id: integer, name: text, error: text }), null, undefined, 9)],
+      },
       ['open', '? (body): the response in line 9 of app.ts does not fit, and its status could not be read'],
     ],
     [
@@ -210,7 +232,7 @@ describe('a body that is not sent', () => {
     [
       'none, but there may be more responses',
       { promised: [response('200', USER)], sent: [sends(NOTHING, 204)], incomplete: 'the handler passes the response on' },
-      ['open', '? (body): the handler passes the response on'],
+      ['open', 'status 200 (body)', '? (body): the handler passes the response on'],
     ],
     [
       'none in one branch',
@@ -237,7 +259,7 @@ describe('a body that is not sent', () => {
   });
 
   test('a body that is not promised asks for nothing', () => {
-    expect(verdict({ promised: [response('204')], sent: [sends(ERROR)] })).toEqual(['kept']);
+    expect(verdict({ promised: [response('204')], sent: [sends(ERROR)] })).toEqual(['kept', 'status 204 (body)']);
   });
 });
 

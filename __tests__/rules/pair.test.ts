@@ -1,10 +1,24 @@
 import fc from 'fast-check';
+import type { Operation } from '../../src/contracts/contract.js';
 import type { CodeResponse, CodeRoute } from '../../src/facts/codebase.js';
 import { joinPaths } from '../../src/model/endpoint.js';
 import type { Gap } from '../../src/model/gap.js';
 import { pair } from '../../src/rules/pair.js';
 import { expectQuick } from '../processor-time.js';
-import { codebase, contract, operation, response, route, sends, sent, summary, text } from './given.js';
+import {
+  CONTRACT_FILE,
+  codebase,
+  constants,
+  contract,
+  operation,
+  promised,
+  response,
+  route,
+  sends,
+  sent,
+  summary,
+  text,
+} from './given.js';
 
 type Row = readonly [
   title: string,
@@ -82,6 +96,75 @@ describe('a route keeps a promise', () => {
   });
 });
 
+describe('routes with a literal in the place of a promised parameter', () => {
+  const themed = (...values: readonly string[]) => ({
+    ...operation('GET /themes/{kind}'),
+    parameters: [
+      { name: 'kind', in: 'path' as const, required: true, shape: constants(...values), at: { file: CONTRACT_FILE, line: 11 } },
+    ],
+  });
+  const laid = (promise: Operation, ...routes: readonly string[]) => {
+    const [only] = pair([contract([promise])], codebase(routes)).pairings;
+    return only?.undecided ?? only?.actuals.map(({ path }) => path) ?? [];
+  };
+  const LIGHT = 'GET /themes/light';
+
+  test('keep it together where all its values are listed, and each has one', () => {
+    expect(laid(themed('light', 'dark'), LIGHT, 'GET /themes/dark')).toEqual(['/themes/light', '/themes/dark']);
+  });
+
+  test('serve it in part otherwise', () => {
+    const part = 'only some values of its parameter have a route: GET /themes/light';
+    expect(laid(themed('light', 'dark'), LIGHT)).toBe(part);
+    expect(laid(operation('GET /themes/{kind}'), LIGHT, 'GET /themes/dark')).toBe(`${part} and 1 more`);
+    expect(laid(operation('GET /themes/{kind}'), 'POST /themes/light')).toEqual([]);
+  });
+});
+
+describe('what a wider route sends', () => {
+  const at = (written: string, status: number, mediaType?: string) =>
+    summary(
+      pair(
+        [contract([operation('GET /v1/jobs', [response('200', promised({ id: text }))])])],
+        codebase([route(written, [sends(text, status, mediaType)])]),
+      ),
+    );
+
+  test.each(['GET /v1/{path}', 'ANY /v1/{rest*}', 'GET /{rest*}'])(
+    'by %s keeps nothing where it is an error or a page',
+    (written) => {
+      expect(at(written, 404)['GET /v1/jobs']).toMatch('missing');
+      expect(at(written, 200, 'text/html')['GET /v1/jobs']).toMatch('missing');
+      expect(at(written, 200)['GET /v1/jobs']).not.toMatch('missing');
+    },
+  );
+
+  test('by its own path decides nothing where only errors were seen', () => {
+    expect(at('GET /v1/jobs', 501)).toEqual({ 'GET /v1/jobs': 'undecided' });
+  });
+
+  test('under any method decides nothing where it was not seen', () => {
+    const open = [route('ANY /a', [], { incomplete: 'the handler is not read' })];
+    expect(summary(pair([contract(['POST /a'])], codebase(open)))).toEqual({ 'POST /a': 'undecided' });
+  });
+
+  test('whose path is not known hides no promise of JSON where it is a page', () => {
+    const promise = contract([operation('GET /users', [response('200', promised({ id: text }))])]);
+    const page = (mediaType?: string) => route('GET …/', [sends(text, 200, mediaType)]);
+    expect(summary(pair([promise], codebase([page('text/html'), 'GET /a'])))).toEqual({ 'GET /users': 'missing' });
+    expect(summary(pair([promise], codebase([page(), 'GET /a'])))).toEqual({ 'GET /users': 'hidden' });
+  });
+});
+
+test('a catch-all in the place of the last promised parameter is that parameter', () => {
+  expect(outcome(['GET /files/{path}'], ['GET /files/{rest*}'])).toEqual({ 'GET /files/{path}': 'GET /files/{rest*}' });
+  expect(outcome(['GET /files/{path}'], ['GET /files/{rest*}', 'GET /files/{name}'])).toEqual({
+    'GET /files/{path}': 'GET /files/{name}',
+  });
+  expect(outcome(['GET /files/{path}/meta'], ['GET /files/{rest*}'])).toEqual({ 'GET /files/{path}/meta': 'undecided' });
+  expect(outcome(['GET /{path}'], ['GET /{rest*}'])).toEqual({ 'GET /{path}': 'undecided' });
+});
+
 describe('where the first match answers', () => {
   const at = (line: number, parts: Partial<CodeRoute> = {}): Partial<CodeRoute> => ({
     at: { file: 'app.ts', line },
@@ -154,7 +237,12 @@ describe('nothing is decided', () => {
 describe('no route keeps a promise', () => {
   test.each<Row>([
     ['of another path', ['GET /users'], ['GET /books'], { 'GET /users': 'missing' }],
-    ['where it answers less than is promised', ['GET /users/{id}'], ['GET /users/me'], { 'GET /users/{id}': 'missing' }],
+    [
+      'where what answers less than is promised has a promise of its own',
+      ['GET /users/{id}', 'GET /users/me'],
+      ['GET /users/me'],
+      { 'GET /users/{id}': 'missing', 'GET /users/me': 'GET /users/me' },
+    ],
     ['of one part more', ['GET /users'], ['GET /users/{id}'], { 'GET /users': 'missing' }],
     ['that a catch-all lies beside', ['GET /users'], ['GET /assets/{rest*}'], { 'GET /users': 'missing' }],
     ['of OPTIONS where nothing is routed', ['OPTIONS /a'], ['GET /b'], { 'OPTIONS /a': 'missing' }],

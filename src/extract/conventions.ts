@@ -32,6 +32,26 @@ const TESTS = new Set([
   '__snapshots__',
 ]);
 
+/** What stands in for the real thing (`mock-proxy`, `payments_mock`). */
+const STAND_IN = /^(?:mock|mocks|fake|stub)[-_.]|[-_.](?:mock|mocks|stub|stubs)$/;
+
+/** Folders, outside of source folders, of what shows how to use the service, or runs beside it while it is developed. */
+const ASIDE = new Set(['example', 'examples', 'sample', 'samples', 'demo', 'demos', 'dev']);
+
+/** Folders of what browsers load. */
+const ASSETS = new Set([
+  'static',
+  'public',
+  'assets',
+  'webapp',
+  'wwwroot',
+  'www',
+  'htdocs',
+  'webjars',
+  'swagger-ui',
+  'staticfiles',
+]);
+
 /** `x.spec.ts`, `x.e2e-spec.ts`, `x-test.js`, `x_test.go`, `x.stories.tsx`. */
 const TEST_FILE = /[._-](?:spec|specs|test|tests|e2e|stories|story|mock|mocks|fixture|fixtures|cy|bench|test-d)\.[a-z]+$/i;
 
@@ -61,7 +81,22 @@ export function isSkippedFolder(name: string, above: readonly string[]): boolean
 export function isAmongTests(path: string): boolean {
   const folders = path.split('/').slice(0, -1);
   const urls = urlsFrom(folders, nameOf(path));
-  return folders.some((folder, index) => TESTS.has(folder.toLowerCase()) && (index < urls || folder.startsWith('__')));
+  const isOfTests = (folder: string): boolean => TESTS.has(folder) || STAND_IN.test(folder);
+  return folders.some((folder, index) => isOfTests(folder.toLowerCase()) && (index < urls || folder.startsWith('__')));
+}
+
+/** Does this path (relative to the scanned folder) stand aside of the service: among examples, or tools of development? */
+export function isAside(path: string): boolean {
+  const folders = path.split('/').slice(0, -1);
+  return folders.some((folder, index) => ASIDE.has(folder) && !folders.slice(0, index).some((above) => SOURCE.has(above)));
+}
+
+/** Does this path stand among what browsers load? */
+export function isAsset(path: string): boolean {
+  return path
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => ASSETS.has(folder));
 }
 
 /** From where on folders are parts of a URL: below `app` of a route file, below `pages/api` (Next.js). `test` is one like others there. */

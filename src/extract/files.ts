@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Gap } from '../model/gap.js';
 import { type Tracked, trackedOnly } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
-import { extensionOf, isAmongTests, isGenerated, isSkippedFolder, isTest, nameOf } from './conventions.js';
+import { extensionOf, isAmongTests, isAside, isGenerated, isSkippedFolder, isTest, nameOf } from './conventions.js';
 import { type IgnoreRules, isIgnored, withRules } from './ignored.js';
 import { canonical } from './links.js';
 import { codeOf, MAX_SOURCE_BYTES } from './read-source.js';
@@ -12,7 +12,7 @@ import { codeOf, MAX_SOURCE_BYTES } from './read-source.js';
 export interface Listing {
   /** Every readable file with a known extension or name, also tests and generated files: what an import may lead to. */
   readonly known: ReadonlySet<string>;
-  /** The sources of the scanned folder, without tests and generated files. */
+  /** The sources of the scanned folder, without tests and generated files; without examples, unless there is nothing else. */
   readonly sources: readonly string[];
   /** Configuration files of the whole repository. */
   readonly configuration: readonly string[];
@@ -79,10 +79,18 @@ export function listFiles(request: ListingRequest): Listing {
     if (isConfiguration(walk, nameOf(path)) && !isAmongTests(judged)) configuration.push(path);
     if (below && !test && request.extensions.includes(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
   }
+  const served = sources.filter((path) => !isAside(path.slice(inside.length)));
   const gaps = walk.gaps.filter(
     (gap) => `${gap.at.file}/`.startsWith(inside) && !isTest(`${gap.at.file.slice(inside.length)}/x`),
   );
-  return { known: walk.found, sources, configuration, gaps, canonical: (path) => canonical(walk.links, path), folder: dir };
+  return {
+    known: walk.found,
+    sources: served.length > 0 ? served : sources,
+    configuration,
+    gaps,
+    canonical: (path) => canonical(walk.links, path),
+    folder: dir,
+  };
 }
 
 /** By its name, or by its extension: `*.prisma`. */

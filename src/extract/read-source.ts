@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import type { GapReason } from '../model/gap.js';
+import { isAsset } from './conventions.js';
 import { decode, isBinary, isMinified } from './decode.js';
 
 /** Larger sources are not parsed, unless their header says that a program wrote them. */
@@ -49,7 +50,7 @@ export function readSource(repository: string, path: string, wanted: Wanted, exp
     return readTooLarge(absolute, wanted);
   const text = decode(bytes);
   if (!wanted(text)) return undefined;
-  if (isMinified(text)) return skipped('minified', 'This file is minified and was not read.', true);
+  if (isMinified(text)) return skipped('minified', 'This file is minified and was not read.', !isAsset(path));
   return { kind: 'text', text, hash: hash('sha256', bytes, 'hex') };
 }
 

@@ -70,6 +70,7 @@ const violation = z.strictObject({
     'nullability',
     'enum',
     'format',
+    'status',
     'case',
     'endpoint-missing',
     'wrong-method',

@@ -9,6 +9,7 @@ export const PROBLEM_WORDS: Readonly<Record<Problem, string>> = {
   nullability: 'may be null',
   enum: 'value outside the promise',
   format: 'wrong format',
+  status: 'another status',
   case: 'spelled differently',
   'endpoint-missing': 'no route',
   'wrong-method': 'other method',

@@ -3,8 +3,8 @@ import { compareShapes } from './compare-shapes.js';
 import type { Comparison, Difference } from './comparison.js';
 import { type PromisedBody, promisedBodies, promisesJson } from './promised-bodies.js';
 import { type About, collectViolations, type Found, responseMessage } from './response-violations.js';
-import type { EndpointRule, Pairing, RuleContext, Verdict } from './rule.js';
-import { sentBodies, statusNote } from './sent-bodies.js';
+import type { EndpointRule, Pairing, RuleContext, Verdict, Violation } from './rule.js';
+import { sentBodies, statusNote, strangeSuccesses } from './sent-bodies.js';
 
 /** Id under which the report names this rule. */
 const ID = 'CONTRACT-001';
@@ -32,12 +32,16 @@ export const contract001: EndpointRule = {
     nullability: 'error',
     case: 'error',
     format: 'warning',
+    status: 'warning',
     extra: 'note',
   },
   check: (pairing, context) => {
     if (pairing.actuals.length === 0 || (pairing.undecided !== undefined && pairing.dead === undefined)) return silent();
     const results = promisedBodies(pairing.promise).map((body) => ({ body, result: compareBody(body, pairing, context) }));
-    const violations = results.flatMap(({ body, result }) => collectViolations(aboutBody(pairing, body), result.found));
+    const bodies = results.flatMap(({ body, result }) => collectViolations(aboutBody(pairing, body), result.found));
+    // That a body is missing says it all.
+    const isGone = bodies.some(({ problem, field }) => problem === 'missing' && field === undefined);
+    const violations = isGone ? bodies : [...bodies, ...otherStatuses(pairing)];
     const compared = results.reduce((sum, { result }) => sum + result.compared.size, 0);
     const open = results.flatMap(({ result }) => [...result.unknown].map(([field, why]) => ({ field, why })));
     const broken = violations.some(({ severity }) => severity === 'error');
@@ -53,6 +57,18 @@ export const contract001: EndpointRule = {
     };
   },
 };
+
+/** Success under statuses that the contract does not mention: who asks for the promised one is refused what it sends. */
+function otherStatuses({ contract, subject, promise, actuals }: Pairing): readonly Violation[] {
+  const found = actuals
+    .flatMap((route) => strangeSuccesses(promise, route))
+    .map(({ promised, actual, at }): Found => {
+      return { difference: { path: '', problem: 'status', weight: 'weak', promised, actual }, at };
+    });
+  const [first] = found;
+  const about = { check: ID, contract: contract.id, subject, at: promise.at, messageOf: responseMessage };
+  return first === undefined ? [] : collectViolations({ ...about, status: first.difference.promised }, found);
+}
 
 function silent(): Verdict {
   return { outcome: 'silent', compared: 0, unknown: [], violations: [] };
@@ -71,8 +87,7 @@ function compareRoute(body: PromisedBody, route: CodeRoute, pairing: Pairing, co
   for (const response of sure) gather(compareResponse(body, response, pairing, context), response, result);
   for (const response of doubtful) {
     const comparison = compareResponse(body, response, pairing, context);
-    const misfit = comparison.differences.some(({ weight }) => weight === 'broken');
-    if (!misfit) gather(comparison, response, result);
+    if (comparison.differences.length === 0) gather(comparison, response, result);
     else
       learn(
         result,

@@ -2,6 +2,7 @@ import type { Contract, Operation } from '../contracts/contract.js';
 import type { CodeRoute } from '../facts/codebase.js';
 import { joinPaths, METHODS, type PathTemplate, type RouteMethod } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
+import { answersOtherwise } from './pair-route.js';
 import { answering, indexRoutes, type RouteIndex } from './route-index.js';
 import { isBelow, segmentsOf } from './route-match.js';
 
@@ -53,7 +54,7 @@ export function findHiding(
       for (const { route } of hiding.rests.covering(joinPaths(...path.slice(start)))) {
         const gap = hiding.gapOf.get(route);
         const answered = answering([route], operation.method, (item) => item) !== undefined;
-        if (gap !== undefined && answered) found.add(gap);
+        if (gap !== undefined && answered && !answersOtherwise(route, operation)) found.add(gap);
       }
     }
   }

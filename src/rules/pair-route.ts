@@ -32,17 +32,13 @@ export interface Routes {
 export function findKeeping(operation: Operation, prefixes: readonly PathTemplate[], routes: Routes): Kept | undefined {
   const { method, path } = operation;
   const covering = prefixes.flatMap((prefix) => routes.known.covering(pathKey(joinPaths(prefix, path))));
+  const able = covering.filter(({ route }) => !answersOtherwise(route, operation));
   const own = pick(covering, 0, method, 'path');
   return (
     (own && reachable(own, covering)) ??
     findByRest(operation, prefixes, routes.rests) ??
-    pick(covering, least(covering, method), method, 'parameter') ??
-    pick(
-      covering.filter(({ route }) => !answersOtherwise(route, operation)),
-      Infinity,
-      method,
-      'catch-all',
-    )
+    pick(able, least(able, method), method, 'parameter') ??
+    pick(able, Infinity, method, 'catch-all')
   );
 }
 
@@ -73,12 +69,14 @@ function isGreedy({ matching, passesOn, constrained, path }: CodeRoute): boolean
 
 /**
  * Whether a route surely gives something else than the JSON that is promised: a page (of a single-page application), a redirect,
- * an error. Beside the routes of a service such a catch-all stands for all paths that it does not know.
+ * an error. Beside the routes of a service such a route stands for all paths that it does not know.
  */
-function answersOtherwise({ responses, incomplete }: CodeRoute, operation: Operation): boolean {
+export function answersOtherwise({ responses, incomplete }: CodeRoute, operation: Operation): boolean {
   if (incomplete !== undefined || responses.length === 0) return false;
   const expected = successes(operation);
-  if (expected.length === 0 || !expected.every(({ mediaType }) => mediaType !== undefined && isJson(mediaType))) return false;
+  if (expected.length === 0) return false;
+  if (responses.every(({ status = 0 }) => status >= 400)) return true;
+  if (!expected.every(({ mediaType }) => mediaType !== undefined && isJson(mediaType))) return false;
   return responses.every(
     ({ status, mediaType }) => (status !== undefined && !isSuccess(status)) || (mediaType !== undefined && isPage(mediaType)),
   );

@@ -7,9 +7,10 @@ import { basePathWarning, tieReason } from './base-path-report.js';
 import { type BasePath, basePathOf, prefixesOf } from './pair-base-path.js';
 import { pairEvents } from './pair-events.js';
 import { findHiding, indexHiding } from './pair-hidden.js';
+import { findLiterals } from './pair-literals.js';
 import { pairModels, withoutStrangers } from './pair-models.js';
 import { findNear, indexSpellings } from './pair-near.js';
-import { findKeeping, type Kept, type Routes } from './pair-route.js';
+import { answersOtherwise, findKeeping, type Kept, type Routes } from './pair-route.js';
 import { unpromisedRoutes } from './pair-unpromised.js';
 import { indexRoutes, type RouteIndex } from './route-index.js';
 import type { EventPairing, ModelPairing, Pairing, Unpromised, Violation } from './rule.js';
@@ -128,7 +129,10 @@ function completePairings(
       return { ...common, actuals: kept.routes, hiddenBy: [], near: [], ...describeKept(kept, operation, exact) };
     const hiddenBy = findHiding(contract, operation, prefixes, hiding, base.path === undefined);
     const near = findNear(operation, prefixes, freeKnown, spellings);
-    return { ...common, actuals: [], hiddenBy, near, ...describeOptions(operation, prefixes, routes.known) };
+    const some = findLiterals(operation, prefixes, routes.known, freeKnown);
+    if (some?.all === true) return { ...common, actuals: some.routes, hiddenBy: [], near: [], note: some.why };
+    const options = describeOptions(operation, prefixes, routes.known);
+    return { ...common, actuals: [], hiddenBy, near, ...(some && { undecided: some.why }), ...options };
   });
 }
 
@@ -160,6 +164,10 @@ function describeKept(
         ? { undecided: `${routes.length} routes end in ${route.path}, and the start of their paths could not be read` }
         : { note: `answered by ${route.method} …${route.path}, the start of whose path could not be read` };
     case 'path':
+      if (answersOtherwise(route, operation) && routes.every((one) => one.responses.every(({ status = 0 }) => status >= 400)))
+        return { undecided: `${named} was seen to send nothing but errors` };
+      if (method === 'any' && route.incomplete !== undefined)
+        return { undecided: `${named} answers every method, and what it does with ${operation.method} was not seen` };
       return method === 'get' ? { note: `${operation.method} is answered by ${named}` } : {};
   }
 }

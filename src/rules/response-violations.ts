@@ -119,6 +119,8 @@ export function responseMessage({ path, problem, weight, promised, actual }: Dif
       return `${field} is promised in every response, but it may be left out.`;
     case 'nullability':
       return `${field} may be null, which is not promised.`;
+    case 'status':
+      return `The code answers with ${actual}, but the contract promises ${promised}.`;
     case 'enum':
       return `${field} may be ${actual}, but only ${promised} is promised.`;
     case 'case':

@@ -16,12 +16,17 @@ export interface RouteIndex {
   readonly at: (key: PathTemplate) => readonly CodeRoute[];
   /** Routes that answer this path; those of `at` too, with nothing loosened. */
   readonly covering: (key: PathTemplate) => readonly Covering[];
+  /** Routes that answer some of what falls under this path: with literals where it has parameters. Only the first few. */
+  readonly within: (key: PathTemplate) => readonly CodeRoute[];
   /** Routes whose path ends so, each with what stands before it. */
   readonly endingWith: (key: PathTemplate) => readonly { readonly prefix: PathTemplate; readonly route: CodeRoute }[];
 }
 
 /** Longer paths are nobody's; without a bound a hostile one would cost its square. */
 const MAX_SEGMENTS = 64;
+
+/** By what a catch-all in the place of one parameter is loosened: less than by a parameter in the place of a literal. */
+const WIDE = 0.5;
 
 /** Before suffixes of routes that answer in any case. */
 const ANY_CASE = '~';
@@ -59,6 +64,7 @@ export function indexRoutes(routes: readonly CodeRoute[]): RouteIndex {
       ...collectCovering(root, segmentsOf(key).slice(0, MAX_SEGMENTS + 1)),
       ...collectCovering(folded, segmentsOf(lower(key)).slice(0, MAX_SEGMENTS + 1)),
     ],
+    within: (key) => [...collectWithin(root, segmentsOf(key)), ...collectWithin(folded, segmentsOf(lower(key)))],
     endingWith: (key) => [...(suffixes.get(key) ?? []), ...(suffixes.get(`${ANY_CASE}${lower(key)}`) ?? [])],
   };
 }
@@ -127,13 +133,38 @@ function collectCovering(root: Node, segments: readonly string[]): readonly Cove
       if (child === undefined || pattern === segment) continue;
       if (isCatchAll(pattern)) {
         const [start = ''] = pattern.split('{');
-        if ((segment ?? '').startsWith(start)) found.push(...below(child).map((route) => ({ route, loosened: Infinity })));
+        // In the place of the promised last parameter a catch-all is that parameter, only wider.
+        const isLast = index === segments.length - 1 && segment === '{}' && pattern === '{*}' && index > 0;
+        if (isLast) found.push(...child.routes.map((route) => ({ route, loosened: loosened + WIDE })));
+        if ((segment ?? '').startsWith(start))
+          found.push(
+            ...below(child).flatMap((route) => (isLast && child.routes.includes(route) ? [] : [{ route, loosened: Infinity }])),
+          );
       } else if (segment !== undefined && segmentCovers(pattern, segment)) visit(child, index + 1, loosened + 1);
     }
   };
   visit(root, 0, 0);
   return found;
 }
+
+/** Of more literals in the place of one parameter no more are looked at. */
+const MAX_WITHIN = 100;
+
+function collectWithin(root: Node, segments: readonly string[]): readonly CodeRoute[] {
+  let nodes: readonly { readonly node: Node; readonly narrowed: boolean }[] = [{ node: root, narrowed: false }];
+  for (const segment of segments) {
+    nodes = nodes.flatMap(({ node, narrowed }) => {
+      const same = node.children.get(segment);
+      const narrower = segment.includes('{') ? [...node.children].filter(([written]) => isLiteralOf(segment, written)) : [];
+      const found = narrower.map(([, child]) => ({ node: child, narrowed: true }));
+      return same === undefined ? found : [{ node: same, narrowed }, ...found];
+    });
+    nodes = nodes.slice(0, MAX_WITHIN);
+  }
+  return nodes.flatMap(({ node, narrowed }) => (narrowed ? node.routes : []));
+}
+
+const isLiteralOf = (promised: string, written: string): boolean => !written.includes('{') && segmentCovers(promised, written);
 
 /** What follows a catch-all is not held against the path: such a route proves nothing, it only may answer. */
 function below(node: Node): readonly CodeRoute[] {

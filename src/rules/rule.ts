@@ -15,6 +15,7 @@ export type Problem =
   | 'nullability'
   | 'enum'
   | 'format'
+  | 'status'
   | 'case'
   | 'endpoint-missing'
   | 'wrong-method'

@@ -81,6 +81,22 @@ function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: Pr
   return route.responses.length === 0 ? 'what the route sends could not be seen' : `no JSON body under ${body.status} was seen`;
 }
 
+/**
+ * Successes of a route under a status that the contract does not mention, where it names others: ranges (`2XX`) and `default` stand
+ * for all that are not named.
+ */
+export function strangeSuccesses(
+  operation: Operation,
+  route: CodeRoute,
+): readonly { readonly promised: string; readonly actual: string; readonly at: CodeResponse['at'] }[] {
+  const named = successes(operation).map(({ status }) => status);
+  if (named.length === 0 || operation.responses.some(({ status }) => status.toLowerCase() === 'default')) return [];
+  return route.responses.flatMap(({ status, at }) => {
+    if (status === undefined || !isSuccess(status) || named.some((name) => means(name, status, named))) return [];
+    return [{ promised: listed(named), actual: String(status), at }];
+  });
+}
+
 /** What a reader should know of the statuses of success: that those sent are not those promised. */
 export function statusNote(operation: Operation, route: CodeRoute): string | undefined {
   const named = successes(operation).map(({ status }) => status);
