@@ -12,13 +12,13 @@ import { handledBy } from './aspnet-handlers.js';
 import { callee, handedOn, moduleKind, moduleMount, modules, mountOf } from './aspnet-modules.js';
 import { ASPNET } from './aspnet-profile.js';
 import { chainAround, Routers, type Segment } from './aspnet-routers.js';
-import { hideRoute, isRegistered, unread } from './aspnet-unread.js';
+import { hideEscaping, hideRoute, isBranch, isRegistering, patternAt, unread } from './aspnet-unread.js';
 
 const by = ASPNET;
 const VERBS = new Map(['Get', 'Post', 'Put', 'Patch', 'Delete'].map((verb) => [`Map${verb}`, verb.toUpperCase()]));
 /** What packages map: documentation, pages, sockets. None of it is an operation that a contract promises. */
 const PAGES =
-  /^Map(?:Fallback\w*|Razor\w*|Blazor\w*|Hub|GrpcService|GrpcReflectionService|HealthChecks\w*|OpenApi|Swagger|Scalar\w*|StaticAssets|Controllers|ControllerRoute|AreaControllerRoute|DefaultControllerRoute|Group|ShortCircuit|Metrics|PrometheusScrapingEndpoint|When|Path|Type|From)$/;
+  /^Map(?:Fallback\w*|Razor\w*|Blazor\w*|Hub|GrpcService|GrpcReflectionService|HealthChecks\w*|OpenApi|Swagger|Scalar\w*|StaticAssets|Controllers|ControllerRoute|AreaControllerRoute|DefaultControllerRoute|Group|ShortCircuit|Metrics|Prometheus\w*|Hangfire\w*|\w*Dashboard|Mcp|SubscribeHandler|ActorsHandlers|Re[dD]oc|SwaggerUI|SignalR|Spa\w*|GraphQL\w*|BananaCakePop|NitroApp|Quartz\w*|When|Path|Type|From)$/;
 /** Functions of packages that call a method of all modules: Carter, MinimalApi.Endpoint. */
 const MODULES: ReadonlyMap<string, string> = new Map([
   ['MapCarter', 'AddRoutes'],
@@ -26,12 +26,13 @@ const MODULES: ReadonlyMap<string, string> = new Map([
 ]);
 const REGISTERS =
   /^(?:Register|Configure|Define|Setup|Build|Add|Use|Include|Init|Apply|Create|Expose)\w{0,60}|(?:Endpoints?|Routes?|Api|Apis)$/;
-/** What packages map that may answer anything. */
-const UNSEEN = /^Map(?:IdentityApi|ReverseProxy|ODataRoute|ODataServiceRoute|GraphQL|Forwarder)$/;
+/** What only maps routes: where it is declared in no file, a package does, and what it maps may answer anything. */
+const CERTAIN = /^Map(?!Fast)\p{Lu}|^Use(?!Fast)\w{1,60}(?:Endpoints?|Routes?)$/u;
 
 /** Routes of minimal APIs, groups, and what hands a router on. */
 export function endpointFacts(source: Source): readonly Fact[] {
   const { tokens } = source;
+  hideEscaping(source);
   const places = tokens.list.flatMap(({ kind, text }, index) =>
     kind === 'word' && (isOnRouter(source, text, index) || isHandedOn(source, index)) && textAt(tokens, index + 1) !== ';'
       ? [index]
@@ -64,19 +65,24 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
   const segment = chain?.segments.find(({ at }) => at === place);
   if (chain === undefined && (VERBS.has(textAt(tokens, place)) || textAt(tokens, place) === 'MapGroup'))
     hideLong(one.source, place);
-  if (chain === undefined || segment?.isCalled !== true) return [];
+  if (chain === undefined || segment?.isCalled !== true) {
+    if (segment === undefined && isRegistering(tokens, place)) hideRoute(one.source, place, patternAt(tokens, place));
+    return [];
+  }
   const router = routers.of(chain, place);
   const { name } = segment;
   if (router === undefined) {
     const handed = handedOn(one, routers, chain, segment);
-    if (handed.length === 0 && isRegistered(tokens, place)) hideRoute(one.source, place, segment.given[0]);
-    return handed;
+    if (!isRegistering(tokens, place)) return handed;
+    hideRoute(one.source, place, patternAt(tokens, place));
+    return [];
   }
   if (name === 'AddEndpointFilter')
     return chain.segments.some(({ at, name: before }) => at < place && isRoute(before)) ? [] : filterOn(one, router, segment);
   if (isRoute(name) || isLikeRoute(one, segment)) {
     const { router: own, facts } = filtersAfter(one, chain, place, router);
     const routes = routesOf(one, segment, own);
+    if (routes.length === 0 && name === 'MapMethods') hideRoute(one.source, place, segment.given[0]);
     return routes.length === 0 ? [] : [...facts, ...routes];
   }
   if (PAGES.test(name)) return [];
@@ -85,7 +91,7 @@ function factsAt(one: Registering, routers: Routers, place: number): readonly Fa
     method === undefined ? [] : [{ kind: 'gather', by: moduleKind(method), router, at: tokens.at(place) }];
   if (name === 'MapCarter') return gathered;
   const typed = segment.typeArguments.flatMap((type) => moduleMount(one, router, type, place));
-  return [...gathered, ...typed, mountOf(one, router, callee(one, name), 0, place, UNSEEN.test(name))];
+  return [...gathered, ...typed, mountOf(one, router, callee(one, name), 0, place, CERTAIN.test(name))];
 }
 
 const isRoute = (name: string): boolean => VERBS.has(name) || name === 'MapMethods' || name === 'Map';
@@ -117,7 +123,7 @@ function routesOf(one: Registering, { name, given: arguments_, at: place }: Segm
   );
   const pattern = plain.find((argument) => isPattern(one, argument));
   const handler = plain.findLast((argument) => argument !== pattern);
-  if (handler === undefined || (name === 'Map' && pattern === undefined)) return [];
+  if (handler === undefined || (name === 'Map' && (pattern === undefined || isBranch(source.tokens, handler)))) return [];
   // a function that stands in for the framework's own: its calls are read as those of the framework
   if (one.member !== undefined && verbOf(one.member.name) !== undefined && isPassedOn(one, handler)) return [];
   const given: Expression = pattern === undefined ? { kind: 'literal', value: '' } : readConstant(scope, pattern);

@@ -9,6 +9,8 @@ const ROUTES =
 export const aspnetProfile: Profile = {
   id: ASPNET,
   title: 'ASP.NET Core',
+  // literal parts match in any case; HEAD has to be mapped. https://learn.microsoft.com/aspnet/core/fundamentals/routing
+  matching: { anyCase: true, headByGet: false },
   resolves: [
     'controllers with attribute routes: `[controller]`, `[action]` and `[area]`, absolute templates, constraints, optional parameters, `[AcceptVerbs]`; routes and prefixes of base classes in other files; Ardalis.ApiEndpoints',
     'minimal APIs: `MapGet` … `MapMethods`, groups (`MapGroup`) also across files and extension methods, named after their class, handlers as lambdas and methods; classes of endpoints that the program gathers or names by type, Carter',
@@ -20,7 +22,5 @@ export const aspnetProfile: Profile = {
     'conventional routes (`MapControllerRoute`), templates that are put together when the program runs, endpoints that are found by reflection',
     'results that are made by methods elsewhere, custom converters, tuples; filters that send one thing or another, formatters of the service, middleware that rewrites bodies: all bodies are open',
   ],
-  // https://learn.microsoft.com/aspnet/core/fundamentals/routing#url-matching
-  matching: { anyCase: true },
   signals: (text) => ROUTES.test(text),
 };

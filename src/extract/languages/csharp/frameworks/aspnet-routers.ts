@@ -92,6 +92,13 @@ function isGroup({ name, given }: Segment): boolean {
   return name === 'MapGroup' || (/^Map\w{1,40}Group$/.test(name) && given.length > 0);
 }
 
+/** Methods of builders that give the builder. https://learn.microsoft.com/dotnet/api/microsoft.aspnetcore.routing.routegroupbuilder */
+const KEEPS =
+  /^(?:With|Require|Allow|Disable|Enable|Add|Use|Has|Is|Report|Produces|Accepts|ExcludeFrom|CacheOutput|Finally|NewVersionedApi|NewApi|MapToApiVersion|Advertises|ConfigureAwait|ShortCircuit)/;
+
+/** Functions of a service that stand in for those of the framework mostly give the group, so that one follows the other. */
+const ROUTES = /^Map(?:Get|Post|Put|Patch|Delete|Methods)/;
+
 const NO_PREFIX: Expression = { kind: 'unknown', why: 'no prefix' };
 
 /** The routers of one function: found by the names that hold them. */
@@ -115,8 +122,17 @@ export class Routers {
       if (segment.name === 'Build' && segment.isCalled) router = this.#root(segment.at);
       else if (isGroup(segment) && router !== undefined) router = this.#group(segment, router);
       else if (segment.name === 'Create' && chain.head === 'WebApplication') router = this.#root(segment.at);
+      else if (segment.isCalled && !this.#isKept(segment, chain, until)) router = undefined;
     }
     return router;
+  }
+
+  /** Does a call give what it is called on? What maps routes mostly does, but may give a group that further routes hang on. */
+  #isKept({ name, at }: Segment, { segments }: Chain, until: number): boolean {
+    if (KEEPS.test(name) || ROUTES.test(name)) return true;
+    const next = segments.find((one) => one.at > at && !KEEPS.test(one.name));
+    const isLast = next === undefined || next.at > until;
+    return name.startsWith('Map') && !isLast && !ROUTES.test(next.name) && !/^Map(?:Group)?$/.test(next.name);
   }
 
   /** The router that a variable or parameter holds. */
@@ -133,6 +149,7 @@ export class Routers {
     const index = parameters.findIndex((one) => one.name === name);
     const parameter = parameters[index];
     if (parameter !== undefined) return isBuilder(parameter) ? { kind: 'parameter', callable, index } : undefined;
+    if (this.#isMoved(name)) return undefined;
     const value = initialOf(this.#function, name);
     if (value === undefined) return this.#lambda(name);
     const from = textAt(source.tokens, value.from) === 'await' ? value.from + 1 : value.from;
@@ -142,6 +159,18 @@ export class Routers {
     const held = localName(this.#function, name);
     this.facts.push({ kind: 'constant', name: held, value: router, at: source.tokens.at(value.from) });
     return valueNamed(held);
+  }
+
+  /** Is a variable given another router later on? `group = group.WithTags("x")` is the same one. */
+  #isMoved(name: string): boolean {
+    const { source, range } = this.#function;
+    const { tokens } = source;
+    for (let at = range.from + 1; at < range.to - 1; at++) {
+      if (textAt(tokens, at) !== name || textAt(tokens, at + 1) !== '=' || !/^[;{})]$/.test(textAt(tokens, at - 1))) continue;
+      const chain = readChain(tokens, { from: at + 2, to: range.to });
+      if (chain?.head !== name || chain.segments.slice(1).some((one) => !KEEPS.test(one.name))) return true;
+    }
+    return false;
   }
 
   /** `app.UseEndpoints(endpoints => …)`: the service itself. */
