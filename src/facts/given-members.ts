@@ -68,8 +68,12 @@ function givenValue(resolver: Resolver, declared: Member, { name, value }: Prope
   const present: Expression = { kind: 'operator', operator: 'non-null', of: own };
   if (value.kind === 'object') return { kind: 'operator', operator: 'given', of: present, keys: value };
   if (isSomething(value)) return present;
+  if (value.kind === 'union' && value.options.every(isNull)) return { kind: 'union', options: [present, NULL] };
   return declared.optional ? { kind: 'union', options: [own, { kind: 'absent' }] } : own;
 }
+
+const NULL: Expression = { kind: 'literal', value: null };
+const isNull = (value: Expression): boolean => (value.kind === 'literal' && value.value === null) || isSomething(value);
 
 /** What is written out is surely neither null nor undefined; of a name or a call it would have to be asked. */
 function isSomething(value: Expression): boolean {

@@ -74,10 +74,7 @@ export function resolveOperator(
       return ofCollection(resolver, expression, site, purpose, fuel);
     case 'filled':
       return filled(resolver, expression, site, purpose, fuel);
-    case 'blank': {
-      const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
-      return of.kind === 'type' && purpose === 'shape' ? { kind: 'plain', expression, site } : of;
-    }
+    case 'blank':
     case 'given':
       return given(resolver, expression, site, purpose, fuel - 1);
     case 'entries':
@@ -93,10 +90,14 @@ export function resolveOperator(
   }
 }
 
-/** What is written out of a type; the type itself where that says more. */
-function given(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+/** What is written out of a type; the type itself where that says more. A blank instance of a class stays one as data. */
+function given(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const { of, keys } = expression;
   const type: Lazy = { expression: of, site };
-  if (keys === undefined) return resolver.resolve(resolver, type, purpose, fuel);
+  if (keys === undefined) {
+    const whole = resolver.resolve(resolver, type, purpose, fuel);
+    return whole.kind === 'type' && purpose === 'shape' ? { kind: 'plain', expression, site } : whole;
+  }
   const value: Lazy = { expression: keys, site };
   if (purpose === 'value') return resolver.resolve(resolver, value, purpose, fuel);
   const declared = resolver.resolve(resolver, type, purpose, fuel);

@@ -99,7 +99,9 @@ function isThis(node: ts.Node): node is ts.ThisExpression {
 }
 
 function isVariable(node: ts.Node | undefined): boolean {
-  return node !== undefined && (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node));
+  if (node === undefined) return false;
+  if (ts.isImportSpecifier(node) || ts.isImportClause(node)) return true;
+  return ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node);
 }
 
 function contains(node: ts.Node, inner: ts.Node | undefined): boolean {
