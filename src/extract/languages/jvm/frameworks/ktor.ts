@@ -8,6 +8,7 @@ import { importOf, isLibrary } from '../names.js';
 import { property } from '../routing/braced-paths.js';
 import { sentIn } from '../sends.js';
 import { at, literal, type Source, value } from '../source.js';
+import { argumentsOf } from '../syntax/cursor.js';
 import { closingOf, tokenAt } from '../tokens.js';
 import type { Method, Range, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
@@ -126,6 +127,7 @@ function walk(above: Place, range: Range, on: string | undefined, found: Found):
   const { tokens } = place.body.source.unit;
   for (let index = range.from; index < range.to; index++) {
     const call = callAt(place.body.source, index, range, on);
+    if (call === undefined) handedOn(place, index, range, found);
     if (call === undefined) continue;
     step(place, call, found);
     index = Math.max(index, call.end - 1);
@@ -213,6 +215,37 @@ const PLAIN = new Set(
   'authenticate rateLimit host port localPort accept header param optionalParam contentType with apply run let also'.split(' '),
 );
 
+/** Tokens of a call before the argument that is looked at. */
+const MAX_ARGUMENTS = 200;
+
+/** `x.register(this)`: whatever a router is given to may hang routes on it, and what cannot be followed hides them. */
+function handedOn(place: Place, index: number, { from }: Range, found: Found): void {
+  const { source } = place.body;
+  const { tokens } = source.unit;
+  if (tokenAt(tokens, index).text !== 'this' || !/^[(,]$/.test(tokenAt(tokens, index - 1).text)) return;
+  const isLabelled = tokenAt(tokens, index + 1).text === '@';
+  if (!/^[),]$/.test(tokenAt(tokens, index + (isLabelled ? 3 : 1)).text)) return;
+  let open = index - 1;
+  while (open > Math.max(from, index - MAX_ARGUMENTS) && !(tokenAt(tokens, open).text === '(' && closingOf(tokens, open) > index))
+    open -= 1;
+  const name = tokenAt(tokens, open - 1);
+  if (name.kind !== 'word' || tokenAt(tokens, open - 2).text !== '.') return;
+  const env = envAt(place.body, index);
+  const of = readValue(env, { from: open - 3, to: open - 2 });
+  const position = argumentsOf(tokens, open).findIndex((one) => one.from === index);
+  const callee: Expression = { kind: 'member', of, name: `${name.text}()` };
+  const child: Expression = { kind: 'parameter', callable: '', of: callee, index: Math.max(position, 0) };
+  const { router: parent, prefix } = place;
+  found.facts.push({ kind: 'mount', by: BY, parent, child, prefix, certainty: 'router', at: at(source, index) });
+}
+
+/** A function of another's package that is no library known to have no routes. */
+function isForeign(source: Source, name: string): boolean {
+  const path = importOf(source, name)?.path;
+  const own = source.unit.package.split('.').slice(0, 2).join('.');
+  return path !== undefined && !isLibrary(path) && path.split('.').slice(0, 2).join('.') !== own;
+}
+
 /** A function that is called among routes may be one of routers. */
 function mounted(place: Place, call: Call, found: Found): void {
   const { source } = place.body;
@@ -226,6 +259,7 @@ function mounted(place: Place, call: Call, found: Found): void {
       child: { kind: 'parameter', callable: '', of, index: RECEIVER },
       prefix: place.prefix,
     },
-    ...{ certainty: 'maybe', at: at(source, call.index) },
+    certainty: isForeign(source, call.name) ? 'router' : 'maybe',
+    at: at(source, call.index),
   });
 }
