@@ -135,3 +135,15 @@ describe('a path with servers of its own', () => {
     expect(pair([one], codebase(routes)).basePaths.get('openapi.yaml')).toBe('/api');
   });
 });
+
+test('routes that could not be read below the own prefix outweigh fewer than half that pair at the root', () => {
+  const promised = contract(['GET /version', 'GET /tolls', 'GET /roads'], { prefixes: ['/v2'] });
+  const gap = { reason: 'dynamic-mount', detail: 'a list', at: { file: 'app.ts', line: 9 } } as const;
+  const laid = (...hides: readonly string[]) =>
+    pair([promised], codebase(['GET /version'], { gaps: hides.map((prefix) => ({ ...gap, hides: { prefix } })) })).basePaths.get(
+      promised.id,
+    );
+  expect(laid('/v2')).toBe('/v2');
+  expect(laid('/v3')).toBe('/');
+  expect(laid()).toBe('/');
+});

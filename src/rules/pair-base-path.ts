@@ -1,7 +1,8 @@
 import type { Contract, Operation } from '../contracts/contract.js';
 import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
+import type { Gap } from '../model/gap.js';
 import { answering, type RouteIndex } from './route-index.js';
-import { isNamed } from './route-match.js';
+import { isNamed, segmentsOf } from './route-match.js';
 
 /** Below which prefix the code serves a contract, and how that was found. */
 export interface BasePath {
@@ -24,16 +25,18 @@ const FOREIGN_SHARE = 0.8;
 interface Said {
   readonly basePath?: string | undefined;
   readonly proposedBasePath?: string | null | undefined;
+  /** What hides routes. */
+  readonly gaps?: readonly Gap[];
 }
 
 /**
  * As {@link chooseBasePath}. What a change under review says counts where the code serves nothing of the contract otherwise, as it
  * moved, or where it only says what was found: a contract is not laid beside other code as long as its own is there.
  */
-export function basePathOf(contract: Contract, index: RouteIndex, { basePath, proposedBasePath }: Said): BasePath {
-  const chosen = chooseBasePath(contract, index, basePath);
+export function basePathOf(contract: Contract, index: RouteIndex, { basePath, proposedBasePath, gaps = [] }: Said): BasePath {
+  const chosen = chooseBasePath(contract, index, basePath, gaps);
   if (proposedBasePath === undefined) return chosen;
-  const proposed = chooseBasePath(contract, index, proposedBasePath ?? undefined);
+  const proposed = chooseBasePath(contract, index, proposedBasePath ?? undefined, gaps);
   const isFound = chosen.how === 'foreign' && proposed.path === chosen.path;
   const { exact, loose } = countPaired(contract.operations, index, chosen.path ?? '/');
   const isServed = chosen.how !== 'nothing' && exact + loose > 0;
@@ -45,7 +48,7 @@ export function basePathOf(contract: Contract, index: RouteIndex, { basePath, pr
  * pairs most operations by their very path wins (then what pairs most by parameters). Only where none of them pairs anything
  * by its very path may another prefix be taken from the routes, and only one that pairs nearly all.
  */
-function chooseBasePath(contract: Contract, index: RouteIndex, given: string | undefined): BasePath {
+function chooseBasePath(contract: Contract, index: RouteIndex, given: string | undefined, gaps: readonly Gap[]): BasePath {
   const operations = contract.operations.filter((operation) => operation.prefixes === undefined);
   if (given !== undefined) {
     const path = joinPaths(given);
@@ -59,9 +62,23 @@ function chooseBasePath(contract: Contract, index: RouteIndex, given: string | u
   own.sort((a, b) => b.exact - a.exact || b.loose - a.loose);
   const [best] = own;
   if (best === undefined || best.exact + best.loose === 0) return { how: 'nothing', tied: [], paired: 0 };
+  // Fewer routes below another prefix than could not be read below the contract's own say nothing of where it is served.
+  const hidden = own.find(({ path }) => path !== '/' && best.path === '/' && hidesBelow(gaps, path));
+  if (hidden !== undefined && best.exact < operations.length / 2)
+    return { path: hidden.path, how: 'own', tied: [], paired: hidden.exact };
   const equal = own.filter((candidate) => candidate.exact === best.exact && candidate.loose === best.loose);
   if (equal.length > 1) return { how: 'tie', tied: equal.map(({ path }) => path).sort(), paired: best.exact };
   return { path: best.path, how: 'own', tied: [], paired: best.exact };
+}
+
+/** Whether routes below this very prefix could not be read. */
+function hidesBelow(gaps: readonly Gap[], path: PathTemplate): boolean {
+  const at = segmentsOf(path);
+  return gaps.some(({ hides }) => {
+    if (typeof hides !== 'object' || !('prefix' in hides)) return false;
+    const prefix = segmentsOf(hides.prefix);
+    return at.every((segment, index) => prefix[index] === segment);
+  });
 }
 
 /** Servers beyond these are not looked at: each costs a look at every operation. */

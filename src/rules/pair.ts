@@ -62,7 +62,9 @@ export function pair(contracts: readonly Contract[], codebase: Codebase, options
     known: indexRoutes(able.filter((route) => route.prefixUnknown !== true)),
     rests: indexRoutes(able.filter((route) => route.prefixUnknown === true)),
   };
-  const bases = new Map(contracts.map((contract) => [contract, basePathOf(contract, routes.known, options)]));
+  const bases = new Map(
+    contracts.map((contract) => [contract, basePathOf(contract, routes.known, { ...options, gaps: codebase.gaps })]),
+  );
   const laid = [...bases].flatMap(([contract, base]) => layDown(contract, base, routes));
   const documented = collectDocumented(laid, routes);
   const { pairings: events, unpromised } = pairEvents(contracts, codebase);
