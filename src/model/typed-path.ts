@@ -10,6 +10,9 @@ const FORMS: Readonly<Record<TypedForm, { readonly parameter: RegExp; readonly i
   'braced-type-first': { parameter: /\{([^{}:]{0,200}):([^{}]{0,200})\}/g, isNameFirst: false },
 };
 
+/** Types that take any text. */
+const ANY_TEXT = /^(?:|str|string|strorempty|path|any)$/;
+
 export const isTypedForm = (text: unknown): text is TypedForm => typeof text === 'string' && Object.hasOwn(FORMS, text);
 
 /** A path, or a part of one, whose parameters may have types; those of the type `path` take any number of segments. */
@@ -17,6 +20,7 @@ export function typedPath(path: string, form: TypedForm): PathTemplate {
   const { parameter, isNameFirst } = FORMS[form];
   return path.replace(parameter, (_, first: string | undefined, second: string | undefined) => {
     const [name, type] = isNameFirst ? [first, second] : [second, first];
-    return type?.trim() === 'path' ? `{${name ?? ''}*}` : `{${name ?? ''}}`;
+    const kind = type?.trim() ?? '';
+    return `{${name ?? ''}${ANY_TEXT.test(kind) ? '' : ':'}${kind === 'path' ? '*' : ''}}`;
   });
 }

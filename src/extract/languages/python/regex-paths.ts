@@ -94,12 +94,12 @@ function alternatives(regex: string): readonly string[] {
   return [...all, regex.slice(from)];
 }
 
-/** A named or nameless group is a parameter; what it may match is not looked at, but whether it takes slashes is. */
+/** A named or nameless group is a parameter; whether it takes slashes, or any text, is told apart. */
 function groupOf(group: string, count: number): string | undefined {
   const named = /^\(\?P<(\w+)>/.exec(group);
   if (named === null && group.startsWith('(?')) return undefined;
   const inside = group.slice(named?.[0].length ?? 1, -1);
-  return `{${named?.[1] ?? `group${count + 1}`}${/^\.[*+]/.test(inside) ? '*' : ''}}`;
+  return `{${named?.[1] ?? `group${count + 1}`}${/^(?:\[\^\/\]|\.)[*+]\??$/.test(inside) ? '' : ':'}${/^\.[*+]/.test(inside) ? '*' : ''}}`;
 }
 
 /** The bracket that closes the first one. */
