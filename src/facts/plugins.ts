@@ -1,3 +1,4 @@
+import { colonPaths } from '../model/colon-path.js';
 import type { Expression } from './expression.js';
 import type { Mount } from './fact.js';
 import { folderPlugins, instanceOf, optionsOf } from './folder-plugins.js';
@@ -44,7 +45,9 @@ function prefixesOf(resolver: Resolver, options: Lazy): readonly string[] {
   const { expression, site } = options;
   const prefix = optionalValue(resolver, { expression: { kind: 'member', of: expression, name: 'prefix' }, site });
   if (prefix.kind === 'absent') return [''];
-  return prefix.kind === 'unknown' ? [UNREAD] : texts(resolver, prefix.lazy);
+  if (prefix.kind === 'unknown') return [UNREAD];
+  // a pattern of a parameter, `/:id(\\d+)`, is no part of its name
+  return texts(resolver, prefix.lazy).flatMap((text) => (text.includes('(') ? (colonPaths(text) ?? [UNREAD]) : [text]));
 }
 
 /** Options may be handed on from plugin to plugin this often. */

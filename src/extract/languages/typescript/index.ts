@@ -13,6 +13,7 @@ import { koaProfile } from './frameworks/koa-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { nextjsProfile } from './frameworks/nextjs-profile.js';
 import { nodeHttpProfile } from './frameworks/node-http-profile.js';
+import { othersProfile } from './frameworks/others-profile.js';
 import { routingControllersProfile } from './frameworks/routing-controllers-profile.js';
 import { tsoaProfile } from './frameworks/tsoa-profile.js';
 
@@ -31,6 +32,7 @@ const frameworks = [
   routingControllersProfile,
   tsoaProfile,
   nodeHttpProfile,
+  othersProfile,
 ];
 /** Declares types, but runs nothing. */
 const DECLARATION_FILE = /\.d\.[cm]?ts$/;

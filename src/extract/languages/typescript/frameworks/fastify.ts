@@ -9,6 +9,7 @@ import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
+import { describedValue } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { hookOf } from './fastify-hooks.js';
 import { BY, findInstances, instanceOf, RETURNED } from './fastify-instances.js';
@@ -68,7 +69,7 @@ function givenRoute(source: Source, call: ts.CallExpression): Mount | undefined 
     kind: 'mount',
     by: BY,
     parent,
-    child: readValue(source, unwrap(given)),
+    child: describedValue(source, unwrap(given)),
     ...(each.length > 0 && { each }),
     certainty: 'router',
     at,

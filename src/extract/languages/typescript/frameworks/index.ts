@@ -9,6 +9,7 @@ import { koa } from './koa.js';
 import { nestjs } from './nestjs.js';
 import { nextjs } from './nextjs.js';
 import { nodeHttp } from './node-http.js';
+import { others } from './others.js';
 import { routingControllers } from './routing-controllers.js';
 import { tsoa } from './tsoa.js';
 
@@ -24,5 +25,6 @@ export const frameworks: readonly Extractor<Source>[] = [
   koa,
   hapi,
   nodeHttp,
+  others,
   express,
 ];

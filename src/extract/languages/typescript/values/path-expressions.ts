@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import { colonPaths } from '../../../../model/colon-path.js';
+import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from './mutations.js';
 import { readValue } from './values.js';
@@ -32,5 +33,21 @@ function pathText(source: Source, node: ts.Expression): Expression {
   if (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.PlusToken) {
     return { kind: 'text', parts: [pathText(source, at.left), pathText(source, at.right)] };
   }
-  return readValue(source, at);
+  const choices = choicesOf(source, at);
+  if (choices !== undefined) return { kind: 'tuple', items: choices };
+  if (!ts.isTemplateExpression(at) || !at.templateSpans.some(({ expression }) => choicesOf(source, unwrap(expression))))
+    return readValue(source, at);
+  const literal = (value: string): Expression => ({ kind: 'literal', value });
+  const spans = at.templateSpans.flatMap(({ expression, literal: { text } }) => [pathText(source, expression), literal(text)]);
+  return { kind: 'text', parts: [literal(at.head.text), ...spans] };
+}
+
+/** The texts that a condition chooses between, `old ? '/v1' : '/v2'`, also in a constant of the file: each may be there. */
+function choicesOf(source: Source, node: ts.Expression): readonly Expression[] | undefined {
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const at = held === undefined ? node : unwrap(held);
+  if (!ts.isConditionalExpression(at)) return undefined;
+  const both = [unwrap(at.whenTrue), unwrap(at.whenFalse)];
+  return both.every(ts.isStringLiteralLike) ? both.map((one) => readValue(source, one)) : undefined;
 }

@@ -49,6 +49,13 @@ export function registeredMethod(
   return method === undefined ? undefined : { method };
 }
 
+/** What describes routes that are registered; what callers pass is not followed: it may be any. */
+export function describedValue(source: Source, node: ts.Expression): Expression {
+  const value = readValue(source, node);
+  const of = value.kind === 'member' || value.kind === 'element' ? value.of : value;
+  return of.kind === 'parameter' ? { kind: 'unknown', why: 'callers pass what describes its routes' } : value;
+}
+
 /** The type that a variable, parameter or member of the class around it is declared with. */
 export function declaredType(source: Source, given: ts.Expression): ts.TypeNode | undefined {
   const node = unwrap(given);
