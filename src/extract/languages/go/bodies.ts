@@ -31,8 +31,24 @@ const MAX_BLOCKS = 100;
 /** Reads the statements of a block, in order. */
 export function statements(walk: Walk, span: Span, depth = 0): void {
   if (depth > MAX_BLOCKS) return;
-  for (const statement of statementsIn(walk.place.source.text, span)) step(walk, statement, depth);
+  for (const statement of statementsIn(walk.place.source.text, span)) {
+    step(walk, statement, depth);
+    // behind it only a label is ever reached
+    if (statement.kind === 'return' && !hasLabel(walk, statement.at, span.end)) return;
+  }
 }
+
+/** Whether `goto` may lead behind a place. */
+const hasLabel = ({ place }: Walk, from: number, to: number): boolean =>
+  /^[ \t]*[\p{L}_][\p{L}\p{Nd}_]*:[ \t]*$/mu.test(place.source.text.bare.slice(from, Math.min(to, from + MAX_LABELS)));
+
+const MAX_LABELS = 20_000;
+
+/** `if false { … }`. */
+const isNever = (head: readonly Statement[]): boolean => {
+  const last = head.at(-1);
+  return last?.kind === 'expression' && last.node.kind === 'name' && last.node.name === 'false';
+};
 
 /** A block of its own: names and statuses set in it end with it. */
 function block(walk: Walk, span: Span, depth: number, more: Partial<Pick<Place, 'loops'>> = {}): void {
@@ -81,6 +97,10 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
   const { place, parts = [] } = walk;
   const inner = { ...walk, place: { ...place, scope: inside(place.scope) } };
   for (const one of head) step(inner, one, depth);
+  if (isNever(head)) {
+    for (const next of otherwise) step(inner, next, depth + 1);
+    return;
+  }
   pathCondition(inner.place, head, yes);
   const told = walk.parts && methodTest(inner.place, head);
   const value = parameterTest(inner.place, head);

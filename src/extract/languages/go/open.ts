@@ -16,8 +16,8 @@ import { typeOf } from './types.js';
 import { readValue } from './values.js';
 import { bufferedWriters } from './writers.js';
 
-/** Left out of every build: https://pkg.go.dev/cmd/go#hdr-Build_constraints. */
-const IGNORED = /^\/\/go:build[ \t]+(?:ignore|tools)\b|^\/\/ \+build[ \t]+(?:ignore|tools)\b/m;
+/** Left out of every build, or of all but those of tests: https://pkg.go.dev/cmd/go#hdr-Build_constraints. */
+const IGNORED = /^\/\/(?:go:build| \+build)[ \t]+(?:ignore|tools|integration|e2e|tests?|never)\b/m;
 
 /** Function literals of one file beyond this are not read. */
 const MAX_LITERALS = 20_000;

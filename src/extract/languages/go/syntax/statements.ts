@@ -23,7 +23,13 @@ interface Read {
 
 const NOTHING: readonly Statement[] = [];
 
+/** https://go.dev/ref/spec#Labeled_statements */
+const LABEL = /[\p{L}_][\p{L}\p{Nd}_]*[ \t]*:(?!=)/uy;
+
 function statementAt(source: SourceText, at: number, end: number): Read {
+  LABEL.lastIndex = at;
+  const label = LABEL.exec(source.bare);
+  if (label !== null && LABEL.lastIndex <= end) return { found: NOTHING, end: LABEL.lastIndex };
   if (source.bare.charAt(at) === '{') {
     const close = source.partners.get(at);
     if (close === undefined || close >= end) return { found: NOTHING, end };
