@@ -29,7 +29,7 @@ function routerInterface(source: Source, name: string): Hint | undefined {
   const type = source.types.get(name)?.type;
   if (type?.kind !== 'interface' || type.body.end - type.body.start > MAX_INTERFACE) return undefined;
   const body = source.text.bare.slice(type.body.start, type.body.end);
-  const methods = [...body.matchAll(/^\s*(\w+)\(/gm)].map(([, method = '']) => method);
+  const methods = body.split('\n').map((line) => line.slice(0, Math.max(line.indexOf('('), 0)).trim());
   const used = [...source.packages].filter(([alias]) => body.includes(`${alias}.`)).map(([, path]) => plainPath(path));
   const registers = ({ id, verbs, byMethod }: Dialect): boolean => {
     const found = methods.filter((method) => verbs.has(method) || byMethod?.test(method) === true);

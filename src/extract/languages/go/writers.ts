@@ -47,7 +47,13 @@ function isBuffered(source: Source, name: string, type: Node): boolean {
   const write = source.functions.find((one) => one.name === 'Write' && typeOfReceiver(one.receiver?.type) === name);
   if (write?.body === undefined) return false;
   const body = source.text.bare.slice(write.body.start, write.body.end);
-  const targets = [...body.matchAll(/([\w.]{1,200})\.Write(?:String)?\(/g)].map(([, of = '']) => of.split('.').at(-1) ?? '');
+  const targets = [...body.matchAll(/\.Write(?:String)?\(/g)].map(
+    ({ index }) =>
+      body
+        .slice(Math.max(index - 100, 0), index)
+        .split(/\W/)
+        .at(-1) ?? '',
+  );
   const buffers = buffersOf(source, type);
   if (!targets.every((target) => buffers.includes(target))) return false;
   return targets.length > 0 || buffers.some((buffer) => body.includes(`.${buffer} = append(`));
