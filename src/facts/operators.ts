@@ -61,11 +61,8 @@ export function resolveOperator(
     }
     case 'described':
       return described(resolver, inner, fuel);
-    case 'altered': {
-      const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
-      if (of.kind !== 'external' || expression.keys === undefined) return of;
-      return { ...of, altered: { expression: expression.keys, site } };
-    }
+    case 'altered':
+      return altered(resolver, expression, site, purpose, fuel - 1);
     case 'having':
       return having(resolver, expression, site, purpose, fuel - 1);
     case 'first-known':
@@ -103,6 +100,12 @@ function given(resolver: Resolver, expression: OperatorExpression, site: Site, p
   const declared = resolver.resolve(resolver, type, purpose, fuel);
   if (declared.kind === 'unknown' || declared.kind === 'external') return resolver.resolve(resolver, value, purpose, fuel);
   return withGiven(resolver, type, value, fuel) ?? declared;
+}
+
+/** A value of a package with the statements on it. */
+function altered(resolver: Resolver, { of, keys }: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
+  const target = resolver.resolve(resolver, { expression: of, site }, purpose, fuel);
+  return target.kind === 'external' && keys !== undefined ? { ...target, altered: { expression: keys, site } } : target;
 }
 
 /** One of two values, as something has a member or not; what may have it decides nothing. */
