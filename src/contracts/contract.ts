@@ -35,6 +35,8 @@ export interface Contract {
   readonly beyond?: readonly { readonly word: string; readonly text?: string; readonly at: Location }[];
   /** What each scheme of security is, in words that are equal for equal ones, by the document's name for it. */
   readonly securitySchemes?: ReadonlyMap<string, string>;
+  /** What it calls at subscribers (OpenAPI 3.1, `webhooks`); that they changed stands in `beyond`. */
+  readonly webhooks?: ReadonlyMap<string, Location>;
   /** What of the document is not understood. */
   readonly gaps: readonly Gap[];
 }
@@ -70,6 +72,8 @@ export interface Parameter {
   readonly shape: Shape;
   /** How a list or an object is written in it: `form, exploded`. Absent: it is neither. */
   readonly style?: string;
+  /** What it is where a call leaves it out, as JSON. */
+  readonly default?: string;
   readonly at: Location;
 }
 

@@ -1,4 +1,5 @@
 import type { Contract } from '../contracts/contract.js';
+import type { Location } from '../model/location.js';
 import type { Collector } from './collector.js';
 
 type Words = NonNullable<Contract['beyond']>;
@@ -8,12 +9,26 @@ export function compareBeyond(base: Contract, head: Contract, collector: Collect
   const [before, after] = [base.beyond ?? [], head.beyond ?? []];
   for (const { word, at } of without(after, before))
     collector.undecided(undefined, `\`${word}\` is new or says something else; what that does to payloads is not compared`, at);
-  for (const { word, at } of without(before, after))
+  const gone = new Set(goneWebhooks(base, head).map(({ name }) => `the webhook ${name}`));
+  for (const { word, at } of without(before, after).filter((one) => !gone.has(one.word)))
     collector.undecided(
       undefined,
       `\`${word}\` said something that the head does not say; what that does to payloads is not compared`,
       at,
     );
+}
+
+/** Webhooks that went; one that came harms nobody, and what became of the others is not compared. */
+export function compareWebhooks(base: Contract, head: Contract, collector: Collector): void {
+  for (const { name, baseAt } of goneWebhooks(base, head)) {
+    const message = `The webhook ${name} is gone: its subscribers are not called any more.`;
+    collector.note({ rule: 'webhook-removed', subject: `webhook ${name}`, message, baseAt, headAt: head.at });
+  }
+}
+
+function goneWebhooks(base: Contract, head: Contract): readonly { readonly name: string; readonly baseAt: Location }[] {
+  const gone = [...(base.webhooks ?? [])].filter(([name]) => head.webhooks?.has(name) !== true);
+  return gone.map(([name, baseAt]) => ({ name: name.slice(0, 80), baseAt }));
 }
 
 /** What is left when each of the others takes one away that says the same. */

@@ -1,5 +1,5 @@
 import type { Contract } from '../contracts/contract.js';
-import { compareBeyond } from './beyond.js';
+import { compareBeyond, compareWebhooks } from './beyond.js';
 import type { ContractDiff } from './change.js';
 import { Collector } from './collector.js';
 import { compareEvents } from './events.js';
@@ -23,6 +23,7 @@ export function diffContracts(base: Contract, head: Contract, options: DiffOptio
   compareOperations(base, head, collector);
   compareEvents(base, head, collector);
   if (head.kind === 'json-schema') compareModels(base, head, options.models ?? 'both', collector);
+  compareWebhooks(base, head, collector);
   compareBeyond(base, head, collector);
   const atHead = new Set(head.gaps.map(({ detail }) => detail));
   const gaps = [...head.gaps, ...base.gaps.filter(({ detail }) => !atHead.has(detail))];

@@ -1,4 +1,5 @@
 import type { Operation, Parameter } from '../contracts/contract.js';
+import type { Shape } from '../model/shape.js';
 import type { Collector } from './collector.js';
 
 /** Compares the parameters of an operation. Those of the path go by their places in it: their names are nobody's business. */
@@ -55,7 +56,52 @@ function compareParameter(base: Parameter, head: Parameter, subject: string, col
       before: before ?? PLAIN,
       after: after ?? PLAIN,
     });
-  collector.payload({ ...at, direction: 'request', base: base.shape, head: head.shape });
+  if (base.default !== head.default)
+    collector.note({
+      ...at,
+      rule: 'request-parameter-default-changed',
+      message: `The default of the ${part} is ${head.default ?? 'not stated'} and was ${base.default ?? 'not stated'}.`,
+      ...(base.default !== undefined && { before: base.default }),
+      ...(head.default !== undefined && { after: head.default }),
+    });
+  const isJson = before !== undefined && before === after && before.includes('/');
+  const written = isJson ? base.shape : asWritten(base.shape, takesOne(base, head) ? itemsOf(head.shape) : head.shape, 0);
+  collector.payload({
+    ...at,
+    direction: 'request',
+    base: written,
+    head: takesOne(base, head) ? itemsOf(head.shape) : head.shape,
+  });
+}
+
+/** `?id=5` is a list of one where a list is written `form, exploded` (RFC 6570, 3.2.8). */
+function takesOne(base: Parameter, head: Parameter): boolean {
+  const { shape } = head;
+  if (base.style !== undefined || head.style !== 'form, exploded' || shape.kind !== 'array') return false;
+  const { minItems = 0, maxItems = 1 } = shape.constraints ?? {};
+  return minItems <= 1 && maxItems >= 1 && (base.shape.kind === 'scalar' || base.shape.kind === 'enum');
+}
+
+const itemsOf = (shape: Shape): Shape => (shape.kind === 'array' ? shape.items : shape);
+
+/** How deep parameters may nest; beyond, values are compared by their types. */
+const MAX_DEPTH = 8;
+
+/** Outside of bodies everything is text: where the head takes any text, a number or a truth value of the base is one. */
+function asWritten(base: Shape, head: Shape, depth: number): Shape {
+  if (depth > MAX_DEPTH) return base;
+  if (head.kind === 'scalar' && head.type === 'string' && head.format === undefined && head.constraints === undefined) {
+    const isText = base.kind === 'scalar' && base.type !== 'null' && base.type !== 'string';
+    return isText || (base.kind === 'enum' && !base.values.includes(null)) ? head : base;
+  }
+  if (base.kind === 'array' && head.kind === 'array') return { ...base, items: asWritten(base.items, head.items, depth + 1) };
+  if (base.kind !== 'object' || head.kind !== 'object') return base;
+  const others = new Map(head.fields.map((field) => [field.name, field.shape]));
+  const fields = base.fields.map((field) => ({
+    ...field,
+    shape: asWritten(field.shape, others.get(field.name) ?? field.shape, depth + 1),
+  }));
+  return { ...base, fields };
 }
 
 const PLAIN = 'the value itself';

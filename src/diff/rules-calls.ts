@@ -37,6 +37,7 @@ export const callRules: readonly DiffRule[] = [
   whole('deprecated-endpoint-removed', 'narrows', 'warning', 'An operation went that the base calls deprecated.'),
   whole('endpoint-added', 'widens', 'note', 'An operation came.'),
   whole('endpoint-deprecated', 'keeps', 'note', 'An operation is called deprecated.'),
+  whole('webhook-removed', 'narrows', 'error', 'A webhook went: subscribers are not called any more.'),
   whole('base-path-changed', 'shifts', 'error', 'The path below which all operations are served became another one.'),
   whole(
     'base-path-declared',
@@ -75,6 +76,9 @@ export const callRules: readonly DiffRule[] = [
     'Calls may leave out a parameter.',
     'response-header-became-required',
   ),
+  sent('request-parameter-default-changed', 'keeps', 'warning', 'A call that leaves a parameter out means another value.', {
+    none: 'what a service leaves out has no default that readers agree on',
+  }),
   sent('request-parameter-style-changed', 'shifts', 'error', 'A list or object in a parameter is written in another style.', {
     none: 'headers have one style only',
   }),

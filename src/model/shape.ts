@@ -34,7 +34,10 @@ export interface EnumShape {
 }
 export interface ArrayShape {
   readonly kind: 'array';
+  /** Any of its items. */
   readonly items: Shape;
+  /** Where the first items have shapes of their own (JSON Schema, `prefixItems`): those, and what follows them. */
+  readonly places?: { readonly first: readonly Shape[]; readonly rest: Shape };
   readonly constraints?: Constraints;
 }
 export interface TupleShape {

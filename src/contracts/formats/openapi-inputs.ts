@@ -37,6 +37,7 @@ export function readParameters(declared: Declared, schemas: Schemas): readonly P
         required: place === 'path' || valueAt(parameter, 'required') === true,
         shape,
         ...(style === undefined ? {} : { style }),
+        ...defaultOf(parameter, schemas),
         at: locate(parameter),
       };
     });
@@ -107,6 +108,17 @@ function styleOf(parameter: Place, place: Parameter['in'], shape: Shape, schemas
   const exploded = typeof explode === 'boolean' ? explode : style === 'form' || style === 'cookie';
   return exploded ? `${style}, exploded` : style;
 }
+
+/** OpenAPI 3 keeps it in the schema, OpenAPI 2 in the parameter. */
+function defaultOf(parameter: Place, schemas: Schemas): Pick<Parameter, 'default'> {
+  const schema = schemas.dialect === 'openapi-2' ? parameter : child(parameter, 'schema');
+  const target = textAt(schema, '$ref') === undefined ? schema : schema && schemas.target(schema);
+  const value = valueAt(target, 'default');
+  return value === undefined ? {} : { default: JSON.stringify(value).slice(0, MOST_OF_A_DEFAULT) };
+}
+
+/** Characters; longer defaults are lists that somebody made. */
+const MOST_OF_A_DEFAULT = 200;
 
 /** OpenAPI 2 describes a parameter in its own words, OpenAPI 3 by `schema` or by the one media type of `content`. */
 export function parameterShape(parameter: Place, schemas: Schemas): Shape {

@@ -54,6 +54,7 @@ function read(root: Place, reader: Reader): Contract {
     definedAt: schemas.definedAt,
     beyond: schemas.beyond,
     securitySchemes: readSecuritySchemes(root, schemas),
+    webhooks: new Map(entries(child(root, 'webhooks')).map(([name, webhook]) => [name, locate(webhook)])),
     gaps: schemas.gaps,
   };
 }

@@ -81,7 +81,9 @@ function arrayShape(place: Place, schemas: Schemas): Shape {
   if (positions.length === 0 && following.length === 0) {
     return { kind: 'array', items: ANY_ITEMS, ...constraints };
   }
-  return { kind: 'array', items: unionOf([...positions, ...following]), ...constraints };
+  const [next] = following;
+  const places = positions.length > 0 && next !== undefined ? { places: { first: positions, rest: next } } : {};
+  return { kind: 'array', items: unionOf([...positions, ...following]), ...places, ...constraints };
 }
 
 const isSchema = (place: Place | undefined) => typeof place?.value === 'object' && place.value !== null;

@@ -86,8 +86,9 @@ function inWords(name: string, limit: Limit | undefined): string | undefined {
   return `${name} ${limit.at}${limit.excluded ? ' (excluded)' : ''}`;
 }
 
-/** Which of two patterns more texts match is not known. */
-function comparePatterns(before: string | undefined, after: string | undefined, spot: Spot, findings: Findings): void {
+/** Which of two patterns more texts match is not known; all match the empty one. */
+function comparePatterns(base: string | undefined, head: string | undefined, spot: Spot, findings: Findings): void {
+  const [before, after] = [base, head].map((pattern) => (pattern === '' ? undefined : pattern));
   if (before === after) return;
   const kind = before === undefined ? 'limit-tightened' : after === undefined ? 'limit-loosened' : 'limit-changed';
   note(findings, kind, spot, before && `pattern ${before}`, after && `pattern ${after}`);

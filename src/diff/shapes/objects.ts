@@ -106,17 +106,20 @@ export function compareLists(
   const inner = (step: string): Spot => below(spot, step, undefined, undefined);
   if (base.kind === 'array' && head.kind === 'array') {
     compareLimits(base.constraints, head.constraints, false, spot, findings);
-    walker.walk(itemsOf(base), itemsOf(head), inner('[]'), findings);
-    return;
+    walker.walk(restOf(base), restOf(head), inner('[]'), findings);
+    if (base.places === undefined && head.places === undefined) return;
   }
-  const places = Math.max(...[base, head].map((list) => (list.kind === 'tuple' ? list.items.length : 0)));
+  const places = Math.max(
+    ...[base, head].map((list) => (list.kind === 'tuple' ? list.items : (list.places?.first ?? [])).length),
+  );
   for (let place = 0; place < places; place++) {
     walker.walk(itemAt(base, place), itemAt(head, place), inner(`[${place}]`), findings);
   }
 }
 
 function itemAt(list: ArrayShape | TupleShape, place: number): Shape {
-  return list.kind === 'array' ? itemsOf(list) : (list.items[place] ?? ANY);
+  return list.kind === 'array' ? (list.places?.first[place] ?? restOf(list)) : (list.items[place] ?? ANY);
 }
 
-const itemsOf = ({ items }: ArrayShape): Shape => (items === ANY_ITEMS ? ANY : items);
+/** What follows the places that have shapes of their own. */
+const restOf = ({ items, places }: ArrayShape): Shape => (items === ANY_ITEMS ? ANY : (places?.rest ?? items));
