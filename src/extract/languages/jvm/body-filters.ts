@@ -65,6 +65,8 @@ const has = (source: Source, method: Method, word: string): boolean => wordsOf(s
 /** What a stream is put through that those who receive it undo. */
 const PACKED = /gzip|deflat|compress|brotli|zstd|etag/i;
 
+const WRITES = /^(?:getOutputStream|getWriter|outputStream|writer)$/;
+
 /** Does a filter hand on another response than it is given, and not send what was written there as it is? */
 function isRewriting(source: Source, decl: TypeDecl, method: Method): boolean {
   const { tokens } = source.unit;
@@ -72,7 +74,9 @@ function isRewriting(source: Source, decl: TypeDecl, method: Method): boolean {
   const own = method.parameters[1]?.name ?? '';
   const words = wordsOf(source, method);
   const isCopied = words.includes('copyBodyToResponse') && !words.includes('getOutputStream') && !words.includes('getWriter');
-  if (isCopied || PACKED.test(decl.name)) return false;
+  // where the filter writes nothing, what is written to the wrapper goes through: it counts or keeps a copy
+  const isWriting = decl.methods.some((one) => wordsOf(source, one).some((word) => WRITES.test(word)));
+  if (isCopied || !isWriting || PACKED.test(decl.name)) return false;
   for (let index = from; index < to; index++) {
     if (tokenAt(tokens, index).text !== 'doFilter' || tokenAt(tokens, index + 1).text !== '(') continue;
     const [, response] = argumentsOf(tokens, index + 1);
