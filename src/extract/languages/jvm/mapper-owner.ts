@@ -30,6 +30,14 @@ export function isPrivateMapper(source: Source, index: number): boolean {
   const method = methodAround(source, index);
   if (ELSEWHERE.test(method?.type?.name ?? '')) return true;
   const { tokens } = source.unit;
+  // only a writer has it, which no framework is given
+  const around = opening(source, index);
+  if (
+    around !== undefined &&
+    /^with(?:out)?Features?$|^with(?:out)?$/.test(text(source, around - 1)) &&
+    text(source, around - 2) === '.'
+  )
+    return true;
   const start = chainStart(source, index);
   if (start === undefined) return false;
   if (usesItself(source, start)) return true;
