@@ -26,10 +26,11 @@ export function valueOfLoop(
   const name = `${fact.slice(0, fact.lastIndexOf('.') + 1)}|each:${loop.start}`;
   const { loops: known, facts } = source.record;
   if (!known.has(name)) {
-    known.set(name, { over: unknown('a loop over itself'), start: loop.start });
+    const lines = { from: source.at(loop.start).line, to: source.at(loop.end).line };
+    known.set(name, { over: unknown('a loop over itself'), start: loop.start, lines });
     const list = read(run.over);
     const over: Expression = run.isDictionary ? { kind: 'operator', operator: 'entries', of: list } : list;
-    known.set(name, { over, start: loop.start });
+    known.set(name, { over, start: loop.start, lines });
     facts.push({ kind: 'constant', name, value: { kind: 'element', of: over }, at: source.at(loop.start) });
   }
   const element: Expression = { kind: 'name', name, space: 'value' };
@@ -82,8 +83,13 @@ export function looped({ facts, loops }: Pick<Recorder, 'facts' | 'loops'>): rea
   };
   return facts.map((fact) => {
     if (fact.kind !== 'route' && fact.kind !== 'mount') return fact;
-    const { responses: _, ...registered } = { responses: [], ...fact };
-    const names = [...within(registered)];
+    const { responses: _, parent, router, ...registered } = { responses: [], parent: undefined, router: undefined, ...fact };
+    // a variable that a loop sets stands for something else behind it: `urlpatterns` of Django, assigned once more
+    const own = [...within({ parent, router })].filter((name) => {
+      const lines = loops.get(name)?.lines;
+      return lines !== undefined && lines.from <= fact.at.line && fact.at.line <= lines.to;
+    });
+    const names = [...new Set([...within(registered), ...own])];
     if (names.length === 0) return fact;
     const each = names
       .flatMap((name) => {

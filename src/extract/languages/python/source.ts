@@ -24,6 +24,13 @@ export type SpecialCall = (
   inner: (of: Node | undefined) => Expression,
 ) => Expression | undefined;
 
+/** What the variable of a loop stands for, where the loop begins, and its lines. */
+export interface LoopElement {
+  readonly over: Expression;
+  readonly start: number;
+  readonly lines: { readonly from: number; readonly to: number };
+}
+
 /** Collects the facts of one file. */
 export interface Recorder {
   readonly facts: Fact[];
@@ -37,7 +44,7 @@ export interface Recorder {
   /** What functions send that are handlers, or that handlers leave sending to, by their facts. */
   readonly sends: Map<string, () => Pick<Callable, 'sends' | 'forwards' | 'incomplete'>>;
   /** Loops whose variables were asked for, by the facts that stand for an element. */
-  readonly loops: Map<string, { readonly over: Expression; readonly start: number }>;
+  readonly loops: Map<string, LoopElement>;
   /** Methods that are given their instance as a value as well, with its place. */
   readonly selves: Map<string, number>;
 }
