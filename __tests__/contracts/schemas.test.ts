@@ -127,7 +127,7 @@ describe('lists', () => {
     [
       'prefixItems and more',
       { prefixItems: [{ type: 'string' }], items: { type: 'integer' } },
-      { kind: 'array', items: union(STRING, INTEGER) },
+      { kind: 'array', items: union(STRING, INTEGER), places: { first: [STRING], rest: INTEGER } },
     ],
     ['a list of items in older words', { type: 'array', items: [{ type: 'string' }] }, { kind: 'tuple', items: [STRING] }, '2.0'],
   ];

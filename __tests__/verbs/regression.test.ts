@@ -42,7 +42,7 @@ describe('a service over time', () => {
     expect(worse.out.split('\n')).toEqual([
       'Worse than it was: 1 regression (1 since the last result).',
       expect.stringMatching(/^ {2}new {2}GET \/books {2}error: .*total.*$/),
-      expect.stringMatching(/^ {6}src\/models\/book\.ts:\d+$/),
+      expect.stringMatching(/^ {6}src\/routes\/books\.ts:\d+$/),
       '',
       'Compliance 29 % (before: 43 %), 1 unverified; 6 errors, 0 warnings',
       '2 results in .tallystick/history/history.json',
@@ -109,7 +109,7 @@ describe('a service over time', () => {
     expect(JSON.parse(readFileSync(join(folder, 'out/b.json'), 'utf8'))).toEqual({
       schemaVersion: 1,
       label: 'contracts',
-      message: '43 % kept, 1 unverified',
+      message: '43 % kept, 1 by route alone, 1 unverified',
       color: 'red',
     });
   });
@@ -124,7 +124,7 @@ describe('a service over time', () => {
       formatVersion: 1,
       verdict: 'worse',
       mended: 0,
-      regressions: [{ kind: 'finding', fresh: true, subject: 'GET /books', file: 'src/models/book.ts' }],
+      regressions: [{ kind: 'finding', fresh: true, subject: 'GET /books', file: 'src/routes/books.ts' }],
       previous: { errors: 6 },
       current: { errors: 7 },
     });

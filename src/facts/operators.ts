@@ -30,6 +30,10 @@ function awaited(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number
     : resolver.resolve(resolver, wrap('awaited', wrapped), purpose, fuel - 1);
 }
 
+/** The values of an object that is written out. */
+const valuesOf = (of: Target): Target | undefined =>
+  of.kind === 'plain' && of.expression.kind === 'object' ? writtenValues(of.expression, of.site) : undefined;
+
 /** What an operator makes of what it is applied to; those that concern members stay as they are. */
 export function resolveOperator(
   resolver: Resolver,
@@ -54,11 +58,8 @@ export function resolveOperator(
       return tested(resolver, resolver.resolve(resolver, inner, purpose, fuel - 1), purpose, fuel - 1);
     case 'nullable':
       return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
-    case 'values-of': {
-      const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
-      const isWritten = of.kind === 'plain' && of.expression.kind === 'object';
-      return (isWritten ? writtenValues(of.expression, of.site) : undefined) ?? { kind: 'plain', expression, site };
-    }
+    case 'values-of':
+      return valuesOf(resolver.resolve(resolver, inner, purpose, fuel - 1)) ?? { kind: 'plain', expression, site };
     case 'described':
       return described(resolver, inner, fuel);
     case 'altered':

@@ -46,7 +46,7 @@ export class StdioWire implements Wire {
     const reader = new LineReader(this.#largest);
     server.stdout.on('data', (chunk: Buffer) => this.#read(reader, chunk));
     server.stdout.on('error', () => this.#lose('connection-lost', 'its output broke off'));
-    server.stdin.on('error', () => this.#lose('connection-lost', 'it closed its input'));
+    server.stdin.on('error', () => this.#loseSoon('it closed its input'));
     // A process mostly ends just after it closed its output, and how it ends says more.
     server.stdout.on('end', () => this.#loseSoon('it closed its output'));
     server.stdout.once('close', () => {

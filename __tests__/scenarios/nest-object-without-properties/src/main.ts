@@ -7,11 +7,13 @@ class Profile {
   links: { home: string };
 }
 
+declare function load(): Promise<Profile>;
+
 @Controller('profiles')
 export class ProfilesController {
   @Get(':name')
   one(): Promise<Profile> {
-    return Promise.resolve({ name: 'a', bio: null, links: { home: '' } });
+    return load();
   }
 }
 

@@ -58,9 +58,10 @@ function responseOf(body: Body, call: Call): Response | undefined {
   const place = at(body.source, call.index);
   if (name === 'respondRedirect') return { status: literal(302), mediaType: 'none', body: { kind: 'absent' }, at: place };
   const words = given.map((one) => tokenAt(body.source.unit.tokens, one.from).text);
-  const statusIndex = given.findIndex((one, index) => one.name === 'status' || words[index] === 'HttpStatusCode');
-  const written = statusIndex < 0 ? literal(200) : statusExpression(body, given[statusIndex]);
-  const status = written === undefined ? {} : { status: written };
+  const written = given.findIndex((one, index) => one.name === 'status' || words[index] === 'HttpStatusCode');
+  const statusIndex = written < 0 && takesStatus(name, given, words) ? 0 : written;
+  const known = statusIndex < 0 ? literal(200) : statusExpression(body, given[statusIndex]);
+  const status = known === undefined ? {} : { status: known };
   if (Object.hasOwn(TEXTS, name)) {
     const isJson = given.some((one) => /Json/.test(lastWord(body, one)));
     const mediaType = isJson ? {} : { mediaType: TEXTS[name] ?? 'text/plain' };
@@ -72,6 +73,13 @@ function responseOf(body: Body, call: Call): Response | undefined {
   const read = readIn(body, message);
   const isText = read.kind === 'text' || (read.kind === 'literal' && typeof read.value === 'string');
   return { ...status, ...(isText && { mediaType: 'text/plain' }), body: read, at: place };
+}
+
+/** Of two arguments of `respond` the first is the status, unless the second is the type of the message: https://api.ktor.io */
+function takesStatus(name: string, given: Call['given'], words: readonly string[]): boolean {
+  const [first, second] = given;
+  const isPair = first?.name === undefined && second !== undefined && second.name === undefined;
+  return /^respond(?:Nullable)?$/.test(name) && isPair && words[1] !== 'typeInfo';
 }
 
 const lastWord = ({ source: { unit } }: Body, { to }: Range): string => tokenAt(unit.tokens, to - 1).text;
