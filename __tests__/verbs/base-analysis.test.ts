@@ -212,7 +212,9 @@ describe('the reason is given', () => {
   test('when the base cannot be scanned', async () => {
     const before = { 'package.json': '{}', 'src/app.ts': '' };
     expect(await since(proposed(broken(3), before))).toContain('No contract was found');
-    expect(await since(proposed(broken(3), { ...broken(1), 'openapi.json': '{ "openapi": "3.0.3", ' }))).toContain('openapi.json');
+    expect(await since(proposed(broken(3), { ...broken(1), 'openapi.json': '{ "openapi": "3.0.3", ' }))).toContain(
+      'openapi.json',
+    );
   });
 
   test('when a contract is not in git, or lies elsewhere', async () => {
