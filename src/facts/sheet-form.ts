@@ -89,6 +89,7 @@ const matching = objectOf<RouteMatching>({
   anyCase: optional(flag),
   firstMatch: optional(flag),
   headByGet: optional(flag),
+  silentSuccess: optional(flag),
 });
 
 const fact = variantOf<Fact>({

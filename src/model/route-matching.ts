@@ -1,4 +1,4 @@
-/** How a framework picks the route that answers a request, by its own documentation. What is absent has the stated default. */
+/** How a framework picks the route that answers a request, and answers it, by its own documentation. What is absent has the stated default. */
 export interface RouteMatching {
   /** Literal parts of paths match in any case; default: case counts. */
   readonly anyCase?: boolean;
@@ -6,4 +6,6 @@ export interface RouteMatching {
   readonly firstMatch?: boolean;
   /** HEAD is answered by the route of GET; default: true (RFC 9110, section 9.3.2). */
   readonly headByGet?: boolean;
+  /** A handler that ends without sending anything has answered with success (net/http: 200); default: it has not. */
+  readonly silentSuccess?: boolean;
 }

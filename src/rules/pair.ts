@@ -12,6 +12,7 @@ import { pairModels, withoutStrangers } from './pair-models.js';
 import { findNear, indexSpellings } from './pair-near.js';
 import { answersOtherwise, findKeeping, type Kept, type Routes } from './pair-route.js';
 import { unpromisedRoutes } from './pair-unpromised.js';
+import { successes } from './promised-bodies.js';
 import { indexRoutes, type RouteIndex } from './route-index.js';
 import type { EventPairing, ModelPairing, Pairing, Unpromised, Violation } from './rule.js';
 
@@ -166,13 +167,19 @@ function describeKept(
         ? { undecided: `${routes.length} routes end in ${route.path}, and the start of their paths could not be read` }
         : { note: `answered by ${route.method} …${route.path}, the start of whose path could not be read` };
     case 'path':
-      if (answersOtherwise(route, operation) && routes.every((one) => one.responses.every(({ status = 0 }) => status >= 400)))
+      if (answersOtherwise(route, operation) && routes.every(onlyRefuses) && !mayEndSilently(route, operation))
         return { undecided: `${named} was seen to send nothing but errors` };
       if (method === 'any' && route.incomplete !== undefined)
         return { undecided: `${named} answers every method, and what it does with ${operation.method} was not seen` };
       return method === 'get' ? { note: `${operation.method} is answered by ${named}` } : {};
   }
 }
+
+const onlyRefuses = ({ responses }: CodeRoute): boolean => responses.every(({ status = 0 }) => status >= 400);
+
+/** Where a handler may answer by ending, and no body is promised, what it was seen to send are its refusals. */
+const mayEndSilently = ({ matching }: CodeRoute, operation: Operation): boolean =>
+  matching?.silentSuccess === true && successes(operation).every(({ shape }) => shape === undefined);
 
 /** Routers and CORS handlers answer OPTIONS wherever another method is routed; what they answer is not in the code's routes. */
 function describeOptions(

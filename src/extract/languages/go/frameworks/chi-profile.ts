@@ -15,6 +15,6 @@ export const chiProfile: Omit<Extractor<Source>, 'extract'> = {
     'bytes that are put together by hand',
   ],
   // HEAD needs a middleware, https://pkg.go.dev/github.com/go-chi/chi/v5/middleware#GetHead; literal segments come first
-  matching: { headByGet: false },
+  matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/(?:go-chi|pressly)\/chi\b|\.(?:Get|Post|Put|Patch|Delete|Mount|Route)\(\s*"\//.test(text),
 };

@@ -12,6 +12,6 @@ export const echoProfile: Omit<Extractor<Source>, 'extract'> = {
   ],
   gaps: ['errors that handlers return and the error handler answers', 'what is sent as bytes, files or streams'],
   // https://echo.labstack.com/docs/routing: each method is registered by itself, and literal segments come first
-  matching: { headByGet: false },
+  matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/labstack\/echo\b/.test(text),
 };

@@ -12,6 +12,6 @@ export const fiberProfile: Omit<Extractor<Source>, 'extract'> = {
   ],
   gaps: ['errors that handlers return and the error handler answers', 'what is sent as bytes, files or streams'],
   // https://docs.gofiber.io/api/fiber#config (`CaseSensitive` is false), https://docs.gofiber.io/guide/routing: in order of registration; GET answers HEAD
-  matching: { anyCase: true, firstMatch: true },
+  matching: { silentSuccess: true, anyCase: true, firstMatch: true },
   signals: (text) => /github\.com\/gofiber\/fiber\b/.test(text),
 };

@@ -12,6 +12,6 @@ export const ginProfile: Omit<Extractor<Source>, 'extract'> = {
   ],
   gaps: ['routes registered from tables that are put together at run time', 'what is sent as bytes, files or streams'],
   // https://pkg.go.dev/github.com/gin-gonic/gin#RouterGroup.GET registers GET alone; its tree prefers literal segments
-  matching: { headByGet: false },
+  matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/gin-gonic\/gin\b|\.(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)\(\s*["`\w]/.test(text),
 };

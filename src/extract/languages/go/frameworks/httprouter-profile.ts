@@ -12,6 +12,6 @@ export const httprouterProfile: Omit<Extractor<Source>, 'extract'> = {
   ],
   gaps: ['files below `ServeFiles`'],
   // https://pkg.go.dev/github.com/julienschmidt/httprouter: explicit matches alone, each method by itself
-  matching: { headByGet: false },
+  matching: { silentSuccess: true, headByGet: false },
   signals: (text) => /github\.com\/julienschmidt\/httprouter\b/.test(text),
 };

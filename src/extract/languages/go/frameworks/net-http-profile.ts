@@ -12,5 +12,6 @@ export const netHttpProfile: Omit<Extractor<Source>, 'extract'> = {
     'what handlers send by `json.NewEncoder(w).Encode`, `json.Marshal` and `w.Write`, `http.Error` and functions that are given the writer, with the status of `w.WriteHeader`',
   ],
   gaps: ['paths that a handler takes apart itself', 'bytes that are put together by hand'],
+  matching: { silentSuccess: true },
   signals: (text) => /\bhttp\.(?:NewServeMux|ServeMux|HandleFunc|Handle|StripPrefix)\b|\.Handle(?:Func)?\(\s*["`\w]/.test(text),
 };

@@ -11,5 +11,6 @@ export const routegroupProfile: Omit<Extractor<Source>, 'extract'> = {
     'what handlers send, as with net/http',
   ],
   gaps: ['`routegroup.Mount` on a mux, files below `HandleFiles`'],
+  matching: { silentSuccess: true },
   signals: (text) => /github\.com\/go-pkgz\/routegroup\b/.test(text),
 };

@@ -122,7 +122,7 @@ function passesOn(source: Source, given: ts.Expression, response: ts.ParameterDe
   if (name !== undefined && first !== undefined && mutationsOf(source, name, first).some(({ kind }) => kind !== 'lend'))
     return false;
   const isGiven = (one: ts.Expression | undefined): boolean => {
-    const at = one && unwrap(ts.isSpreadElement(one) ? one.expression : one);
+    const at = one && beforeRoundTrip(unwrap(ts.isSpreadElement(one) ? one.expression : one));
     return at !== undefined && ts.isIdentifier(at) && (at.text === 'arguments' || lookup(source, at)?.nodes[0] === first);
   };
   let calls = 0;
@@ -139,6 +139,21 @@ function passesOn(source: Source, given: ts.Expression, response: ts.ParameterDe
   };
   visit(node.body);
   return calls > 0 && isSame;
+}
+
+/** `JSON.parse(JSON.stringify(body))` goes over the wire as `body` does. */
+function beforeRoundTrip(node: ts.Expression): ts.Expression {
+  const inner = argumentOf(node, 'parse');
+  const value = inner && argumentOf(unwrap(inner), 'stringify');
+  return value === undefined ? node : unwrap(value);
+}
+
+/** The one argument of `JSON.parse` or `JSON.stringify`. */
+function argumentOf(node: ts.Expression, method: string): ts.Expression | undefined {
+  if (!ts.isCallExpression(node) || node.arguments.length !== 1 || !ts.isPropertyAccessExpression(node.expression))
+    return undefined;
+  const { expression: owner, name } = node.expression;
+  return ts.isIdentifier(owner) && owner.text === 'JSON' && name.text === method ? node.arguments[0] : undefined;
 }
 
 /** What a call gives the original method, or another that sends; undefined: it calls none. */
