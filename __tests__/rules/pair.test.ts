@@ -143,6 +143,18 @@ describe('what a wider route sends', () => {
     expect(at('GET /v1/jobs', 501)).toEqual({ 'GET /v1/jobs': 'undecided' });
   });
 
+  test('by its own path keeps a promise of no body where a handler may end silently', () => {
+    const refuses = (matching: CodeRoute['matching']) =>
+      summary(
+        pair(
+          [contract([operation('DELETE /jobs', [{ ...response('200'), mediaType: 'application/json' }])])],
+          codebase([route('DELETE /jobs', [sends(text, 404)], matching && { matching })]),
+        ),
+      );
+    expect(refuses({ silentSuccess: true })).toEqual({ 'DELETE /jobs': 'DELETE /jobs' });
+    expect(refuses(undefined)).toEqual({ 'DELETE /jobs': 'undecided' });
+  });
+
   test('under any method decides nothing where it was not seen', () => {
     const open = [route('ANY /a', [], { incomplete: 'the handler is not read' })];
     expect(summary(pair([contract(['POST /a'])], codebase(open)))).toEqual({ 'POST /a': 'undecided' });
