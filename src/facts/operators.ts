@@ -30,6 +30,17 @@ function awaited(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number
     : resolver.resolve(resolver, wrap('awaited', wrapped), purpose, fuel - 1);
 }
 
+/** What is left of alternatives without null. */
+function nonNull(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  const of = resolver.resolve(resolver, inner, purpose, fuel);
+  if (of.kind !== 'choice') return of;
+  const options = somethings(resolver, of.options, purpose, fuel);
+  const [only] = options;
+  return options.length === 1 && only !== undefined
+    ? resolver.resolve(resolver, only, purpose, fuel)
+    : { kind: 'choice', options };
+}
+
 /** The values of an object that is written out. */
 const valuesOf = (of: Target): Target | undefined =>
   of.kind === 'plain' && of.expression.kind === 'object' ? writtenValues(of.expression, of.site) : undefined;
@@ -46,14 +57,8 @@ export function resolveOperator(
   switch (expression.operator) {
     case 'awaited':
       return awaited(resolver, inner, purpose, fuel);
-    case 'non-null': {
-      const of = resolver.resolve(resolver, inner, purpose, fuel - 1);
-      if (of.kind !== 'choice') return of;
-      const options = somethings(resolver, of.options, purpose, fuel - 1);
-      return options.length === 1 && options[0] !== undefined
-        ? resolver.resolve(resolver, options[0], purpose, fuel - 1)
-        : { kind: 'choice', options };
-    }
+    case 'non-null':
+      return nonNull(resolver, inner, purpose, fuel - 1);
     case 'tested':
       return tested(resolver, resolver.resolve(resolver, inner, purpose, fuel - 1), purpose, fuel - 1);
     case 'nullable':
