@@ -64,25 +64,19 @@ function compareParameter(base: Parameter, head: Parameter, subject: string, col
       ...(base.default !== undefined && { before: base.default }),
       ...(head.default !== undefined && { after: head.default }),
     });
+  const taken = itemTaken(base, head) ?? head.shape;
   const isJson = before !== undefined && before === after && before.includes('/');
-  const written = isJson ? base.shape : asWritten(base.shape, takesOne(base, head) ? itemsOf(head.shape) : head.shape, 0);
-  collector.payload({
-    ...at,
-    direction: 'request',
-    base: written,
-    head: takesOne(base, head) ? itemsOf(head.shape) : head.shape,
-  });
+  const written = isJson ? base.shape : asWritten(base.shape, taken, 0);
+  collector.payload({ ...at, direction: 'request', base: written, head: taken });
 }
 
-/** `?id=5` is a list of one where a list is written `form, exploded` (RFC 6570, 3.2.8). */
-function takesOne(base: Parameter, head: Parameter): boolean {
-  const { shape } = head;
-  if (base.style !== undefined || head.style !== 'form, exploded' || shape.kind !== 'array') return false;
+/** What one value has to be where the head takes a list written `form, exploded`: `?id=5` is a list of one (RFC 6570, 3.2.8). */
+function itemTaken(base: Parameter, { shape, style }: Parameter): Shape | undefined {
+  if (base.style !== undefined || style !== 'form, exploded' || shape.kind !== 'array') return undefined;
   const { minItems = 0, maxItems = 1 } = shape.constraints ?? {};
-  return minItems <= 1 && maxItems >= 1 && (base.shape.kind === 'scalar' || base.shape.kind === 'enum');
+  const isOne = minItems <= 1 && maxItems >= 1 && (base.shape.kind === 'scalar' || base.shape.kind === 'enum');
+  return isOne ? shape.items : undefined;
 }
-
-const itemsOf = (shape: Shape): Shape => (shape.kind === 'array' ? shape.items : shape);
 
 /** How deep parameters may nest; beyond, values are compared by their types. */
 const MAX_DEPTH = 8;
