@@ -6,6 +6,8 @@ import { SessionStream } from './stream.js';
 const LONGEST_TEXT = 2_000_000;
 /** More agents are not told apart. */
 const MOST_MATES = 1_000;
+/** A session that never stops talking is judged by what it has said so far. */
+const MOST_TURNS = 100;
 
 /** An agent that the lead started. */
 export interface Teammate {
@@ -48,6 +50,7 @@ export class TeamSession {
   #ended: ClaudeEnd | undefined;
   #resting = false;
   #heard: number;
+  #messages = 0;
   #wake: (() => void)[] = [];
 
   constructor(options: TeamSessionOptions) {
@@ -88,6 +91,15 @@ export class TeamSession {
     return this.#ended === undefined ? new Promise((resolve) => this.#wake.push(resolve)) : Promise.resolve();
   }
 
+  /** Resolves when all lines that the session has written by now were read. */
+  async caughtUp(): Promise<void> {
+    for (let turn = 0, read = -1; turn < MOST_TURNS && read !== this.#messages; turn += 1) {
+      read = this.#messages;
+      // The first may belong to the turn of the event loop in which pipes were read before.
+      for (let round = 0; round < 2; round += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   /** Tells the lead something; false: it hears nothing any more. */
   send(text: string): boolean {
     const message = { role: 'user', content: [{ type: 'text', text }] };
@@ -116,6 +128,7 @@ export class TeamSession {
   }
 
   #take(message: Fields): void {
+    this.#messages += 1;
     this.#heard = this.#options.now();
     const parent = textOf(message.parent_tool_use_id);
     if (message.type === 'result') {

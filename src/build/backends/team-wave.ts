@@ -53,7 +53,8 @@ export class TeamWave {
   async run(signal: AbortSignal): Promise<void> {
     const { clock, config } = this.#options;
     const deadline = this.#began + config.wave_timeout_seconds * 1_000;
-    while (this.#look()) {
+    // Asked for before the look: what ends during it must not be missed.
+    for (let changed = this.#session.changed(); await this.#look(); changed = this.#session.changed()) {
       if (signal.aborted) this.#endRest('failed', 'interrupted', sentenceOf(failure('interrupted')), true);
       else if (clock.now() >= deadline) this.#endRest('timeout', 'timeout', 'The wave took too long (wave_timeout_seconds).');
       else {
@@ -61,7 +62,7 @@ export class TeamWave {
         const over = new AbortController();
         await Promise.race([
           clock.sleep(Math.min(POLL_MS, Math.max(0, deadline - clock.now())), AbortSignal.any([signal, over.signal])),
-          this.#session.changed(),
+          changed,
         ]);
         over.abort();
       }
@@ -75,9 +76,11 @@ export class TeamWave {
   }
 
   /** Settles what can be settled. @returns whether something is left */
-  #look(): boolean {
+  async #look(): Promise<boolean> {
     const { clock, config } = this.#options;
     const listed = readTaskList(this.#folder);
+    // What the list says was written after what its agents said: an answer that is still on its way counts, too.
+    await this.#session.caughtUp();
     const given: string[] = [];
     for (const { task, key, brief } of this.#tasks) {
       if (this.#results.has(task.id)) continue;
