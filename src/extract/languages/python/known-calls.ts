@@ -1,7 +1,7 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { statusNamed } from '../../../model/http-status.js';
 import { originOf, type Scope } from './scope.js';
-import { literal, type Source, scalar, unknown } from './source.js';
+import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { argument, keyword, lastName, type Node, plainText } from './syntax.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
@@ -16,7 +16,7 @@ const SCALARS: Readonly<Record<string, Expression>> = {
   repr: scalar('string'),
   int: scalar('integer'),
   len: scalar('integer'),
-  float: scalar('number'),
+  float: FLOAT,
   bool: scalar('boolean'),
   isinstance: scalar('boolean'),
   any: scalar('boolean'),

@@ -56,3 +56,5 @@ export const scalar = (type: 'string' | 'integer' | 'number' | 'boolean' | 'null
   type,
   ...(format === undefined ? {} : { format }),
 });
+/** A number with fractions, which Python sends as `9.0` even where it is whole. */
+export const FLOAT = scalar('number', 'double');

@@ -3,7 +3,7 @@ import { mask } from './mask.js';
 import { importedMember, nameOf } from './names.js';
 import { parse } from './parse.js';
 import { lookup, originOf, type Scope } from './scope.js';
-import { literal, type Source, scalar, unknown } from './source.js';
+import { FLOAT, literal, type Source, scalar, unknown } from './source.js';
 import { dotted, lastName, type Node, plainText } from './syntax.js';
 
 const MAX_DEPTH = 40;
@@ -15,18 +15,18 @@ const SCALARS: Readonly<Record<string, Expression>> = {
   LiteralString: scalar('string'),
   bytes: scalar('string'),
   int: scalar('integer'),
-  float: scalar('number'),
+  float: FLOAT,
   bool: scalar('boolean'),
   StrictStr: scalar('string'),
   StrictInt: scalar('integer'),
-  StrictFloat: scalar('number'),
+  StrictFloat: FLOAT,
   StrictBool: scalar('boolean'),
   PositiveInt: scalar('integer'),
   NonNegativeInt: scalar('integer'),
   NegativeInt: scalar('integer'),
   NonPositiveInt: scalar('integer'),
-  PositiveFloat: scalar('number'),
-  NonNegativeFloat: scalar('number'),
+  PositiveFloat: FLOAT,
+  NonNegativeFloat: FLOAT,
   EmailStr: scalar('string'),
   NameEmail: scalar('string'),
   SecretStr: scalar('string'),
@@ -53,7 +53,7 @@ const SCALARS: Readonly<Record<string, Expression>> = {
   FilePath: scalar('string'),
   constr: scalar('string'),
   conint: scalar('integer'),
-  confloat: scalar('number'),
+  confloat: FLOAT,
   None: scalar('null'),
   NoneType: scalar('null'),
 };
@@ -83,9 +83,7 @@ export function typeOf(source: Source, scope: Scope, node: Node | undefined, dep
       return inner(parse(mask(text), 0, text.length));
     }
     case 'operation':
-      return node.operator === '|'
-        ? { kind: 'union', options: [inner(node.left), inner(node.right)] }
-        : unknown('its type is not understood');
+      return node.operator === '|' ? eitherOf([inner(node.left), inner(node.right)]) : unknown('its type is not understood');
     case 'subscript':
       return subscriptOf(source, scope, node, inner);
     case 'call':
@@ -98,6 +96,12 @@ export function typeOf(source: Source, scope: Scope, node: Node | undefined, dep
     default:
       return unknown('its type is not understood');
   }
+}
+
+/** A `float` beside an `int` takes integers as they are. */
+function eitherOf(options: readonly Expression[]): Expression {
+  const takesIntegers = options.some((one) => one.kind === 'scalar' && one.type === 'integer');
+  return { kind: 'union', options: takesIntegers ? options.map((one) => (one === FLOAT ? scalar('number') : one)) : options };
 }
 
 /** `conlist(int)`, `constr(max_length=3)`. */
@@ -122,7 +126,7 @@ function subscriptOf(
   const [first, second] = node.items;
   if (!isForeign(scope, node.of)) return namedOf(source, scope, node.of, node.items.map(inner));
   if (last === 'Optional') return { kind: 'operator', operator: 'nullable', of: inner(first) };
-  if (last === 'Union') return { kind: 'union', options: node.items.map(inner) };
+  if (last === 'Union') return eitherOf(node.items.map(inner));
   if (last === 'Literal') return { kind: 'union', options: node.items.map((item) => literalOf(source, scope, item)) };
   if (TRANSPARENT.has(last)) return inner(first);
   if (SEQUENCES.has(last)) return { kind: 'array', items: inner(first) };

@@ -4,7 +4,7 @@ import { modelLabelled } from '../django-settings.js';
 import { envelope } from '../schemas/pagination.js';
 import { paginatedByClass, renderedByClass } from '../schemas/views.js';
 import type { Variable } from '../scope.js';
-import { type Source, scalar, unknown } from '../source.js';
+import { FLOAT, type Source, scalar, unknown } from '../source.js';
 import { type Node, plainText } from '../syntax.js';
 
 const CAMEL = /^djangorestframework_camel_case\.render\./;
@@ -35,7 +35,7 @@ export function readRestSettings(source: Source, facts: Fact[], variable: Variab
   callable('|rendered', () => renderedBy(entry('DEFAULT_RENDERER_CLASSES'), given('|rendered', 0)));
   const coerced = entry('COERCE_DECIMAL_TO_STRING');
   const isNumber = coerced?.kind === 'constant' && coerced.value === false;
-  facts.push({ kind: 'declaration', name: '|decimal', form: 'alias', type: scalar(isNumber ? 'number' : 'string'), at });
+  facts.push({ kind: 'declaration', name: '|decimal', form: 'alias', type: isNumber ? FLOAT : scalar('string'), at });
 }
 
 const isNone = (node: Node): boolean => node.kind === 'constant' && node.value === null;

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import { type SettingName, settingOf } from '../django-settings.js';
 import { lookup, originOf, type Scope } from '../scope.js';
-import { type Source, scalar, unknown } from '../source.js';
+import { FLOAT, type Source, scalar, unknown } from '../source.js';
 import { argument, dotted, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
@@ -44,7 +44,7 @@ const MODEL_FIELDS: Readonly<Record<string, Expression>> = {
   DurationField: string,
   BooleanField: scalar('boolean'),
   NullBooleanField: { kind: 'operator', operator: 'nullable', of: scalar('boolean') },
-  FloatField: scalar('number'),
+  FloatField: FLOAT,
   // of other packages that are met often
   AutoSlugField: string,
   PhoneNumberField: string,
@@ -119,7 +119,7 @@ function childOf(source: Source, scope: Scope, call: Call): Expression {
 /** A decimal is a text, unless settings or the field have it otherwise. */
 function decimalOf(source: Source, call: Call): Expression {
   const coerced = keyword(call, 'coerce_to_string');
-  if (coerced?.kind === 'constant') return coerced.value === true ? string : scalar('number');
+  if (coerced?.kind === 'constant') return coerced.value === true ? string : FLOAT;
   const name: SettingName = '|decimal';
   return coerced === undefined ? settingOf(source, name) : unknown('whether a decimal is a text is not read');
 }

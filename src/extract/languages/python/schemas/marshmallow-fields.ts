@@ -1,6 +1,6 @@
 import type { Expression, PropertyMember } from '../../../../facts/expression.js';
 import type { ClassDefinition, ClassField } from '../scope.js';
-import { type Source, scalar, unknown } from '../source.js';
+import { FLOAT, type Source, scalar, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
 import { typeOf } from '../types.js';
 import { readValue } from '../values.js';
@@ -23,7 +23,7 @@ const FIELDS: Readonly<Record<string, Expression>> = {
   Int: scalar('integer'),
   Integer: scalar('integer'),
   TimeDelta: scalar('integer'),
-  Float: scalar('number'),
+  Float: FLOAT,
   Number: scalar('number'),
   Bool: scalar('boolean'),
   Boolean: scalar('boolean'),
