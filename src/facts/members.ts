@@ -8,6 +8,7 @@ import { named, namedByService, policyOf } from './naming.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
 import { nameOf, nested, type Resolver, type Target } from './target.js';
+import { texts, UNREAD } from './texts.js';
 import { bindTypes } from './type-parameters.js';
 
 /** Nested mix-ins deeper than this are cyclic or hostile. */
@@ -97,6 +98,7 @@ function membersOfOperator(
     if (names === undefined) return { ...EMPTY, rest: of };
     return { named: new Map(names.map((name) => [String(name), plainMember(String(name), of)])) };
   }
+  if (operator === 'named') return keys === undefined ? EMPTY : namedMember(of, texts(resolver, { expression: keys, site }));
   const all = membersOf(resolver, of, depth + 1);
   if (all === undefined) return undefined;
   if (operator === 'partial' || operator === 'required')
@@ -112,6 +114,13 @@ function membersOfOperator(
   if (operator === 'omit') return { ...all, named };
   const lost = all.open !== undefined && [...chosen].some((name) => !all.named.has(name));
   return lost ? { named, open: all.open } : { named };
+}
+
+/** A member whose name a constant gives; no policy changes it. */
+function namedMember(of: Lazy, names: readonly string[]): Members {
+  const [name] = names;
+  if (name === undefined || names.length > 1 || name.includes(UNREAD)) return open('what names a member is not known');
+  return { named: new Map([[name, { ...plainMember(name, of), explicit: true }]]) };
 }
 
 /** A member that its class only declares: who makes an instance may still have it filled. */

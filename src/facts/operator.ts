@@ -2,7 +2,8 @@
  * - `awaited`: without Promise, Observable and the like
  * - `partial`, `required`, `nullable`, `non-null`
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told
- * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
+ * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `named`: one member `of` by the name that the constant
+ *   `keys` holds; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
  * - `colon-path`, `segment-path`, `route-template`, `typed-path`: paths with parts that only linking knows, by the module of model/ with that name
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
@@ -26,6 +27,7 @@ export type Operator =
   | 'pick'
   | 'omit'
   | 'record'
+  | 'named'
   | 'keyof'
   | 'values-of'
   | 'instance-type'

@@ -151,6 +151,6 @@ export function operatorVisits(
   }
   const named: readonly (readonly [Expression, Steps])[] = keys === undefined ? [] : [[keys, []]];
   // A record's members are `of` itself, and the element of `T[keyof T]` is a member of `of`.
-  if (operator === 'record') return [...named, [of, steps.slice(1)]];
+  if (operator === 'record' || operator === 'named') return [...named, [of, steps.slice(1)]];
   return [...named, [of, operator === 'values-of' ? ['[]', ...steps] : steps]];
 }

@@ -14,6 +14,7 @@ export const operator = oneOfTexts<Operator>({
   pick: true,
   omit: true,
   record: true,
+  named: true,
   keyof: true,
   'values-of': true,
   'instance-type': true,

@@ -1,9 +1,10 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { NamingPolicy } from '../../../model/naming-policy.js';
 import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
+import { constants } from './constants.js';
 import { ignoredNames, type Property, propertiesOf } from './properties.js';
-import { at, type Scope, type Source, scopeOf, unknown } from './source.js';
-import { typeOf } from './types.js';
+import { at, type Scope, type Source, scopeOf, unknown, value } from './source.js';
+import { namedType, typeOf } from './types.js';
 import type { Annotation, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
 import { strategyOf } from './wire-names.js';
@@ -41,20 +42,25 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
     const isPlain = annotation(annotations, 'JsonUnwrapped')?.arguments.length === 0;
     return { kind: 'spread', value: isPlain ? value : unknown('its members get other names as it is unwrapped') };
   }
-  const explicit = explicitName(source, annotations);
+  const explicit = explicitName(source, decl, annotations);
   // Gson's name: which library writes it is not known here
   if (explicit === undefined && annotation(annotations, 'SerializedName') !== undefined)
     return { kind: 'spread', value: unknown('an annotation of Gson names a member') };
-  const { name, naming } = explicit ?? { name: property.name };
   const inclusion = inclusionOf(source, decl, annotations);
   const access = accessOf(source, annotations);
   const sent = inclusion === 'not-null' ? nonNull(value) : value;
+  if (explicit !== undefined && typeof explicit !== 'string') {
+    const one: Expression = { kind: 'operator', operator: 'named', of: sent, keys: explicit };
+    const isOptional = isLeftOut(source, inclusion, property, annotations);
+    return { kind: 'spread', value: isOptional ? { kind: 'operator', operator: 'partial', of: one } : one };
+  }
+  const name = explicit ?? property.name;
   return {
     kind: 'property',
     name,
     // a strategy starts from the property, whatever its field or getter is called
     ...(name !== property.name && { member: property.name }),
-    ...(naming !== undefined && { naming }),
+    ...(explicit !== undefined && { naming: 'explicit' as const }),
     value: sent,
     ...(isLeftOut(source, inclusion, property, annotations) && { optional: true }),
     ...(access !== undefined && { access }),
@@ -63,18 +69,30 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
   };
 }
 
-interface WireName {
-  readonly name: string;
-  readonly naming?: 'explicit';
-}
-
-function explicitName(source: Source, annotations: readonly Annotation[]): WireName | undefined {
+/** The name that an annotation gives: a text, or a constant that another file has. */
+function explicitName(source: Source, decl: TypeDecl, annotations: readonly Annotation[]): string | Expression | undefined {
   for (const one of annotations) {
     if (one.name !== 'JsonProperty' && one.name !== 'JsonGetter') continue;
-    const name = stringsOf(source, argument(one, 'value'))?.[0];
-    if (name !== undefined && name !== '') return { name, naming: 'explicit' };
+    const written = argument(one, 'value');
+    if (written === undefined) continue;
+    const name = readValue({ source, scope: scopeOf(decl), local: constantOf(source, decl) }, written);
+    if (name.kind !== 'literal') return name;
+    if (typeof name.value === 'string' && name.value !== '') return name.value;
   }
   return undefined;
+}
+
+/** A constant of the class or of one that it extends, by its bare name; others are imported. */
+function constantOf(source: Source, decl: TypeDecl): (name: string) => Expression | undefined {
+  const own = constants(source, decl);
+  const [base] = decl.extends.filter((one) => one.interface !== true);
+  return (name) => {
+    const found = own(name);
+    const isImported = source.unit.imports.some(({ path }) => path.endsWith(`.${name}`));
+    if (found !== undefined || isImported || base === undefined || !/^[A-Z0-9_]+$/.test(name)) return found;
+    const type = namedType(source, scopeOf(decl), base.name);
+    return type.kind === 'own' || type.kind === 'imported' ? { kind: 'member', of: value(type.name), name } : undefined;
+  };
 }
 
 /** The policy that `@JsonNaming` gives a class; linking applies it. */
