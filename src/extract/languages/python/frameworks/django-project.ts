@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
-import { modelLabelled } from '../django-settings.js';
+import { modelLabelled, type SettingName } from '../django-settings.js';
 import { envelope } from '../schemas/pagination.js';
 import { paginatedByClass, renderedByClass } from '../schemas/views.js';
 import type { Variable } from '../scope.js';
@@ -36,6 +36,13 @@ export function readRestSettings(source: Source, facts: Fact[], variable: Variab
   const coerced = entry('COERCE_DECIMAL_TO_STRING');
   const isNumber = coerced?.kind === 'constant' && coerced.value === false;
   facts.push({ kind: 'declaration', name: '|decimal', form: 'alias', type: isNumber ? FLOAT : scalar('string'), at });
+  exported(source, facts, ['|sized', '|paginated', '|rendered', '|decimal']);
+}
+
+/** A file that hands on the names of others exports what it lists, and nothing else. */
+function exported({ definitions }: Source, facts: Fact[], names: readonly SettingName[]): void {
+  if (definitions.module.stars.length === 0) return;
+  for (const name of names) facts.push({ kind: 'export', name, value: { kind: 'name', name }, at: { line: 1, column: 1 } });
 }
 
 const isNone = (node: Node): boolean => node.kind === 'constant' && node.value === null;
@@ -68,4 +75,5 @@ export function readUserSetting(source: Source, facts: Fact[], variable: Variabl
   const label = plainText(variable.values[0]);
   const type = label === undefined ? unknown('the model of users is not read') : modelLabelled(source, label);
   facts.push({ kind: 'declaration', name: '|user', form: 'alias', type, at: source.at(variable.start) });
+  exported(source, facts, ['|user']);
 }

@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
 import { statusOf } from '../known-calls.js';
 import { isLibrary } from '../schemas/pagination.js';
-import { paginatedIn, renderedBy, renderedIn, serializerIn } from '../schemas/views.js';
+import { paginatedIn, renderedBy, renderedIn, serializerIn, unlessDecided } from '../schemas/views.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
@@ -155,8 +155,10 @@ export function inheritedBy(source: Source, view: ClassDefinition, worker: strin
   const at = source.at(view.start);
   const status = literal(code);
   if (worker === 'destroy') return { responses: [{ status, mediaType: 'none', body: literal(null), at }] };
-  const data: Expression = { kind: 'member', of: { kind: 'returns', of: serializerIn(source, view, action) }, name: 'data' };
-  const body = worker === 'list' ? paginatedIn(source, view, { kind: 'array', items: data }) : data;
+  const serializer: Expression = { kind: 'returns', of: serializerIn(source, view, action) };
+  const data = unlessDecided(view, 'get_serializer_class', { kind: 'member', of: serializer, name: 'data' });
+  const all = worker === 'list' ? paginatedIn(source, view, { kind: 'array', items: data }) : data;
+  const body = unlessDecided(view, worker, all);
   return { responses: [{ status, body: renderedIn(source, view, body), at }] };
 }
 

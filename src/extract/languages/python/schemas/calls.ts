@@ -6,7 +6,7 @@ import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { type Call, importsFrom, isTrue } from './field-types.js';
 import { schemaCall } from './marshmallow.js';
 import { namesSerializer, ownerOf, superRepresentation } from './serializers.js';
-import { paginatedIn, serializerIn } from './views.js';
+import { paginatedIn, serializerIn, unlessDecided } from './views.js';
 
 /** What calls of REST framework give; undefined: it is none of them. */
 export function specialCall(
@@ -26,7 +26,7 @@ export function specialCall(
   }
   const owner =
     call.of.kind === 'attribute' && call.of.of.kind === 'name' && call.of.of.name === 'self' ? ownerOf(scope) : undefined;
-  if (owner !== undefined && name === 'get_serializer') return made(call, serializerIn(source, owner, actionOf(scope)));
+  if (owner !== undefined && name === 'get_serializer') return picked(call, owner, serializerIn(source, owner, actionOf(scope)));
   if (owner !== undefined && name === 'get_serializer_class') return serializerIn(source, owner, actionOf(scope));
   const rows = owner === undefined ? undefined : rowsOf(owner, name);
   if (rows !== undefined) return rows;
@@ -35,8 +35,8 @@ export function specialCall(
     const items = argument(call, 0, 'data');
     return own || items === undefined ? undefined : paginatedIn(source, owner, inner(items));
   }
-  const picked = call.of.kind === 'call' && lastName(call.of.of) === 'get_serializer_class';
-  if (picked || namesSerializer(scope, call.of)) return isTrue(keyword(call, 'many')) ? made(call, inner(call.of)) : undefined;
+  const isPicked = call.of.kind === 'call' && lastName(call.of.of) === 'get_serializer_class';
+  if (isPicked || namesSerializer(scope, call.of)) return isTrue(keyword(call, 'many')) ? made(call, inner(call.of)) : undefined;
   return name === 'to_representation' ? superRepresentation(source, scope, call) : ofQuery(source, scope, call, inner);
 }
 
@@ -83,8 +83,16 @@ function rowsOf({ fact, fields, methods }: ClassDefinition, name: string): Expre
 /** An instance of a serializer; of many its data is a list. */
 function made(call: Call, serializer: Expression): Expression {
   const instance: Expression = { kind: 'returns', of: serializer };
-  if (!isTrue(keyword(call, 'many'))) return instance;
-  const data: Expression = { kind: 'array', items: { kind: 'member', of: instance, name: 'data' } };
+  return isTrue(keyword(call, 'many'))
+    ? withData({ kind: 'array', items: { kind: 'member', of: instance, name: 'data' } })
+    : instance;
+}
+
+/** An instance of the serializer that a view picks. */
+const picked = (call: Call, view: ClassDefinition, serializer: Expression): Expression =>
+  withData(unlessDecided(view, 'get_serializer_class', { kind: 'member', of: made(call, serializer), name: 'data' }));
+
+function withData(data: Expression): Expression {
   return { kind: 'object', members: [{ kind: 'property', name: 'data', value: data, hidden: true, at: { line: 1, column: 1 } }] };
 }
 

@@ -6,17 +6,31 @@ import { type Source, unknown } from '../source.js';
 import { lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 import { passesBodiesOn } from '../wrappers.js';
-import { envelopeBySettings, isLibrary } from './pagination.js';
+import { importsFrom } from './field-types.js';
+import { envelopeBySettings, isLibrary, isPaginator } from './pagination.js';
 import { rendered } from './renderers.js';
 
 const JSON_RENDERER = /^(?:JSON|BrowsableAPI|Admin|MultiPart|CoreJSON)Renderer$/;
 
-/** What a class of views, or of routes, says of all that it sends: `|paginated`, `|rendered`, `|routed`. */
+/** Methods of views by which a class may send another thing than the library would. */
+const DECIDES = /^(?:get_serializer(?:_class)?|list|retrieve|create|update|partial_update|destroy)$/;
+const decidedBy = (method: string): string => (/^get_serializer(?:_class)?$/.test(method) ? '|picked' : `|${method}`);
+
+/**
+ * What the library sends for a view, unless a class that it extends has a method that decides it: one that picks serializers, or that
+ * answers the action itself.
+ */
+export function unlessDecided(view: ClassDefinition, method: string, body: Expression): Expression {
+  if (view.methods.some(({ name }) => decidedBy(name) === decidedBy(method))) return body;
+  return { kind: 'returns', of: { kind: 'member', of: instanceOf(view), name: decidedBy(method) }, values: [body, body] };
+}
+
+/** What a class of views, or of routes, says of all that it sends: `|paginated`, `|rendered`, `|routed`, and what it decides itself. */
 export function viewMembers(source: Source, definition: ClassDefinition): readonly ObjectMember[] {
   const { fact, fields, methods, inside } = definition;
   const at = source.at(definition.start);
   const made: ObjectMember[] = [];
-  const add = (name: '|paginated' | '|rendered' | '|routed', make: (given: Expression) => Expression): void => {
+  const add = (name: string, make: (given: Expression) => Expression): void => {
     const callable = `${fact}${name}`;
     source.record.facts.push({ kind: 'callable', name: callable, inferred: make({ kind: 'parameter', callable, index: 0 }), at });
     made.push({ kind: 'method', name, callable, at });
@@ -28,11 +42,15 @@ export function viewMembers(source: Source, definition: ClassDefinition): readon
     field('serializer_class') !== undefined ||
     paginator !== undefined ||
     methods.some(({ name }) => name === 'get_serializer_class');
-  if (own !== undefined && isView) made.push({ kind: 'method', name: '|paginated', callable: own.fact, at });
+  if (own !== undefined && (isView || !isPaginator(source, definition)))
+    made.push({ kind: 'method', name: '|paginated', callable: own.fact, at });
   else if (paginator !== undefined) add('|paginated', (items) => paginatedBy(source, inside, paginator, items));
   const routing = methods.find(({ name }) => name === 'get_route_handler');
   if (routing !== undefined)
     add('|routed', (sent) => (passesBodiesOn(source, routing) ? sent : unknown(`${definition.name} may send another body`)));
+  const decides = importsFrom(source, /^rest_framework\b/) ? methods.filter(({ name }) => DECIDES.test(name)) : [];
+  for (const name of new Set(decides.map((method) => decidedBy(method.name))))
+    add(name, () => unknown(`a method of ${definition.name} decides it`));
   const renderers = field('renderer_classes');
   if (renderers !== undefined) add('|rendered', (data) => renderedBy(source, inside, renderers, data));
   return made;
