@@ -42,7 +42,7 @@ export function memberOf(resolver: Resolver, target: Target, name: string, purpo
       purpose,
       fuel,
     );
-  if (purpose === 'shape' && member.optional && member.method === undefined)
+  if (purpose === 'shape' && member.optional && member.defaulted !== true && member.method === undefined)
     return { kind: 'choice', options: [member.value, { expression: { kind: 'absent' }, site: member.value.site }] };
   return resolve(resolver, member.value, purpose, fuel);
 }

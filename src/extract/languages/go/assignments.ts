@@ -1,9 +1,9 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
-import { appendedTo, filledList, withElement, withoutElements } from './lists.js';
+import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { mount, routerOf } from './routers.js';
-import { bindingOf, type Place, type Source, scopeOf, unknown } from './source.js';
+import { bindingOf, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
 import { fillField, givenStruct } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
@@ -38,10 +38,12 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   const constant = constantBehind(source, binding?.expression);
   if (constant === undefined) return;
   if (added === undefined) {
-    const { type } = withoutElements(filledList(constant));
-    const now: Constant = { ...constant, ...(type && { type }) };
+    const read = value === undefined ? undefined : readValue(place, value);
+    const isNew = read !== undefined && !mentions(read, constant.name);
+    const list = isNew ? listFrom(filledList(constant), read, scope?.names.has(name) === true) : undefined;
+    const now = list ?? withoutElements(filledList(asDeclared(constant)));
     source.constants.set(constant.name, now);
-    change(source, now, value === undefined ? undefined : readValue(place, value));
+    if (list === undefined) change(source, now, read);
     return;
   }
   const filled = scope?.names.has(name) === true && added.length > 0 ? filledList(constant) : constant;
@@ -110,16 +112,18 @@ const MAX_ENTRIES = 500;
 const MAX_VALUES = 20;
 const TOO_MANY: Expression = { kind: 'unknown', why: 'it is changed too often to be followed' };
 
-/** `data["key"] = value` of a map that is put together here: in a branch the entry may be missing. */
+/** `data["key"] = value` of a map that is put together here: in a branch the entry may be missing; `list[i] = value` for each `i`. */
 function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }, value: Node | undefined): void {
   const { source, scope } = place;
   const binding = of.kind === 'name' ? bindingOf(scope, of.name) : undefined;
   const constant = constantBehind(source, binding?.expression);
   if (constant === undefined || of.kind !== 'name') return;
   const { value: old } = constant;
+  const [key] = keys;
+  if (old.kind === 'array' && value !== undefined && isOfLoop(scope, key))
+    source.constants.set(constant.name, withElement(constant, elementOf(place, value)));
   const isOpenMap = old.kind === 'map' && old.values.kind === 'unknown';
   if (old.kind !== 'object' && !isOpenMap) return;
-  const [key] = keys;
   const name = key && readValue(place, key);
   const read: Expression = value === undefined ? { kind: 'unknown', why: 'it is not understood' } : readValue(place, value);
   const optional = scope?.names.has(of.name) !== true;
@@ -138,6 +142,10 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
     value: { kind: 'object', members: isFull ? [...members, { kind: 'rest', values: TOO_MANY }] : kept },
   });
 }
+
+/** The variable of the loop around this very block: what is done with it is done for each element. */
+const isOfLoop = (scope: Scope | undefined, key: Node | undefined): boolean =>
+  key?.kind === 'name' && scope?.parent?.names.has(key.name) === true;
 
 /** `Server{router: gin.Default()}`: the field is that router. */
 export function fillFields(place: Place, node: CompositeNode): void {

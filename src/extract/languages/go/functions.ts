@@ -97,13 +97,17 @@ function bindParameter(
   if (variadic) return { expression: { kind: 'array', items: declared } };
   const isGeneric = declared.kind === 'name' && scope.names.has(declared.name);
   const isHandler = type.kind === 'function' || (type.kind === 'member' && /Handler|HandlerFunc|Func$/.test(type.name));
-  if (isGeneric || isHandler || declared.kind === 'unknown') return { expression: passed, ...(hint && { hint }) };
+  if (isGeneric || isHandler || isAnything(declared)) return { expression: passed, ...(hint && { hint }) };
   const isScalar = declared.kind === 'scalar';
   const isPointer = type.kind === 'unary' && isScalar;
   const shown: Expression = isPointer ? { kind: 'operator', operator: 'nullable', of: declared } : declared;
   // Of a plain type the value matters (paths, statuses), of a struct its methods.
   return { expression: isScalar ? { ...passed, type: shown } : declared, ...(hint && { hint }) };
 }
+
+/** `any`, `[]any`: what is passed says more. */
+const isAnything = (type: Expression): boolean =>
+  type.kind === 'unknown' || (type.kind === 'array' && type.items.kind === 'unknown');
 
 /** The declared results, with what the `return`s tell of whether there is something. */
 function returnsOf({ place, returned }: Walk, { results }: FunctionNode): Expression {
@@ -130,6 +134,8 @@ function given(source: Source, declared: Expression, values: readonly (Expressio
   if (distinct.length > MAX_STRUCTS) return undefined;
   const lists = distinct.filter((one) => one !== undefined && isToldList(source, one)).flatMap((one) => one ?? []);
   if (declared.kind === 'array' && distinct.some(isNil)) return perhapsNil(declared);
+  const isOpenMap = declared.kind === 'map' && declared.values.kind === 'unknown';
+  if (isOpenMap && distinct.every((one) => one?.kind === 'object')) return unionOf(distinct.flatMap((one) => one ?? []));
   if (lists.length > 0) return lists.length < distinct.length ? { kind: 'union', options: [...lists, declared] } : unionOf(lists);
   if (declared.kind !== 'name') return undefined;
   const structs = distinct.map((one) => one && givenStruct(source, one));

@@ -53,7 +53,8 @@ export function listWith(list: Expression, element: Expression): Expression {
 }
 
 /** A variable with a list to which this was appended. */
-export function withElement(constant: Constant, element: Expression): Constant {
+export function withElement(given: Constant, element: Expression): Constant {
+  const constant = asDeclared(given);
   const { type, value } = constant;
   const list = listOf(type) ?? (value.kind === 'array' || (value.kind === 'name' && value.space !== 'value') ? value : undefined);
   if (list === undefined || (list.kind !== 'array' && list.kind !== 'name')) return constant;
@@ -66,6 +67,31 @@ export function withElement(constant: Constant, element: Expression): Constant {
 export function withoutElements(constant: Constant): Constant {
   const before = elementsOf(listOf(constant.type));
   return before === undefined ? constant : { ...constant, type: { kind: 'array', items: before.of } };
+}
+
+type Given = OperatorExpression & { readonly keys: Expression };
+
+/** What calls gave a list that was declared without a value. */
+const givenTo = ({ value }: Constant): Given | undefined =>
+  value.kind === 'operator' && value.operator === 'first-known' && value.of.kind === 'array' && value.keys !== undefined
+    ? { ...value, keys: value.keys }
+    : undefined;
+
+/** A list that was given by calls alone, of which its type says all from now on. */
+export function asDeclared(constant: Constant): Constant {
+  const given = givenTo(constant);
+  return given === undefined ? constant : { ...constant, type: given.of, value: { kind: 'unknown', why: 'it is changed' } };
+}
+
+/** `var list []T` that a call gives its value, which says more than the type; in a branch it is one of several. Undefined: it is none. */
+export function listFrom(constant: Constant, value: Expression, sure: boolean): Constant | undefined {
+  const { type, ...rest } = constant;
+  const before = givenTo(constant);
+  const of = type ?? before?.of;
+  const isFirst = sure || before !== undefined || (constant.value.kind === 'unknown' && elementsOf(type) === undefined);
+  if (value.kind !== 'returns' || of?.kind !== 'array' || !isFirst) return undefined;
+  const keys: Expression = before === undefined || sure ? value : { kind: 'union', options: [before.keys, value] };
+  return { ...rest, value: { kind: 'operator', operator: 'first-known', of, keys } };
 }
 
 /** Whether more is known of a list than its type. */

@@ -49,15 +49,16 @@ function present(source: Source, struct: Expression, name: string, at: number): 
 }
 
 /**
- * What a function gives with its struct beyond the type: fields that surely are there, lists that may be nil. Other values are left to
- * their types, as a mapper's are mappers' in turn. Undefined: no more than the type.
+ * What a function gives with its struct beyond the type: fields that surely are there, lists that may be nil, what other functions
+ * give. Other values are left to their types. Undefined: no more than the type.
  */
 export function givenStruct(source: Source, value: Expression, depth = 0): Expression | undefined {
   const held = value.kind === 'name' && value.space === 'value' ? source.constants.get(value.name)?.value : value;
   if (held?.kind !== 'operator' || held.operator !== 'filled' || held.keys?.kind !== 'object') return undefined;
   const members = held.keys.members.flatMap((one): ObjectMember[] => {
     if (one.kind !== 'property') return [];
-    if (one.optional === false || one.value.kind === 'array' || isToldList(source, one.value)) return [one];
+    const isTold = one.value.kind === 'array' || one.value.kind === 'returns' || isToldList(source, one.value);
+    if (one.optional === false || isTold) return [one];
     const inner = depth > MAX_NESTED ? undefined : givenStruct(source, one.value, depth + 1);
     return inner === undefined ? [] : [{ ...one, value: inner }];
   });

@@ -111,6 +111,8 @@ export function ownMembers(source: Source, node: Node & { kind: 'struct' }, scop
         ...(tag.name === undefined ? {} : { naming: 'explicit' as const }),
         value,
         ...(optional && { optional }),
+        // left out on the wire alone: who reads it finds a value, if an empty one
+        ...(optional && plain.kind === 'scalar' && !isPointer && { defaulted: true }),
         at,
       },
     ];
