@@ -3,11 +3,12 @@ export default {
   testEnvironment: 'node',
   // Only hangs end by time: a loaded machine may take long over anything.
   testTimeout: 600_000,
-  // Whole behaviours run the packaged program, which mostly waits; one core fewer, the default, is one of two here.
-  maxWorkers: '100%',
+  // Whole behaviours run the packaged program, which waits half of its time: as many again as there are cores.
+  maxWorkers: '150%',
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/__tests__/fixtures/', '/__tests__/scenarios/'],
+  // Long ones run by `npm run test:long`.
+  testPathIgnorePatterns: ['/node_modules/', '/__tests__/fixtures/', '/__tests__/scenarios/', '\\.long\\.test\\.ts$'],
   modulePathIgnorePatterns: [
     '<rootDir>/__tests__/fixtures',
     '<rootDir>/__tests__/scenarios/',

@@ -108,8 +108,9 @@ const cases = rows.flatMap((row) => tokens.map((token) => ({ ...row, ...token })
 afterAll(() => tellIfNotRun('the Action on every event'));
 
 test.each(cases)('$event with $token', async (one) => {
-  // Both Nodes at once, each with a GitHub of its own.
-  const all = await Promise.all(installed.map(({ path }) => published(one, path)));
+  // Both Nodes at once, each with a GitHub of its own, where all is published: what else there is has no more of Node in it.
+  const nodes = one.writes ? installed.map(({ path }) => path) : [process.execPath];
+  const all = await Promise.all(nodes.map((node) => published(one, node)));
   for (const outcome of all) expectOutcome(outcome, one);
 });
 

@@ -1,7 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** A file of a commit: its text, a symbolic link, or nothing where the commit removes it. */
@@ -62,48 +72,66 @@ function change([path, content]: readonly [string, Content]): string {
   return `M ${typeof content === 'string' ? '100644' : '120000'} inline ${quoted(path)}\ndata ${Buffer.byteLength(text)}\n${text}\n`;
 }
 
+/** Empty repositories, made once for all tests of a file: most of the time of a small test was spent in starting git. */
+const templates = new Map<string, string>();
+afterAll(() => {
+  for (const folder of templates.values()) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes an empty repository, as `git init` makes it with these words. */
+function initialise(folder: string, words: readonly string[] = []): void {
+  const key = words.join(' ');
+  const template = templates.get(key) ?? realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-template-')));
+  if (!templates.has(key)) git(template, ['init', '--quiet', '--initial-branch=main', ...words]);
+  templates.set(key, template);
+  cpSync(template, folder, { recursive: true });
+}
+
 export function createRepository(): Repository {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-repository-')));
   const origin = join(folder, 'origin.git');
-  git(folder, ['init', '--quiet', '--bare', '--initial-branch=main', origin]);
+  initialise(origin, ['--bare']);
+  git(origin, ['config', 'uploadpack.allowAnySHA1InWant', 'true']);
   let checkouts = 0;
 
-  const known = (ref: string): string | undefined => {
-    try {
-      return git(origin, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
-    } catch {
-      return undefined;
-    }
-  };
+  /** Nothing here packs refs: each is a file. */
+  const known = (ref: string): string | undefined =>
+    existsSync(join(origin, ref)) ? readFileSync(join(origin, ref), 'utf8').trim() : undefined;
 
-  function commit(branch: string, files: Files, from?: string): string {
+  function commit(branch: string, files: Files, from = branch): string {
     const ref = `refs/heads/${branch}`;
-    const parent = known(ref) ?? (from === undefined ? undefined : known(from));
+    const parent = known(ref) ?? known(`refs/heads/${from}`);
     const stream = `commit ${ref}\ncommitter ${IDENTITY}\ndata 1\nx\n${parent === undefined ? '' : `from ${parent}\n`}${Object.entries(files).map(change).join('')}\n`;
     git(origin, ['fast-import', '--quiet', '--force', '--date-format=raw'], stream);
-    return git(origin, ['rev-parse', ref]);
+    return idOf(ref);
+  }
+
+  function idOf(ref: string): string {
+    return known(ref) ?? git(origin, ['rev-parse', `${ref}^{commit}`]);
   }
 
   function propose(number: number, base: string, head: string): Proposal {
-    const [baseSha, headSha] = [git(origin, ['rev-parse', `${base}^{commit}`]), git(origin, ['rev-parse', `${head}^{commit}`])];
+    const [baseSha, headSha] = [idOf(`refs/heads/${base}`), idOf(`refs/heads/${head}`)];
     const tree = git(origin, ['merge-tree', '--write-tree', baseSha, headSha]);
     const mergeSha = git(origin, ['commit-tree', tree, '-p', baseSha, '-p', headSha, '-m', 'merge']);
-    git(origin, ['update-ref', `refs/pull/${number}/head`, headSha]);
-    git(origin, ['update-ref', `refs/pull/${number}/merge`, mergeSha]);
+    for (const [name, id] of [['head', headSha] as const, ['merge', mergeSha] as const]) {
+      const ref = join(origin, `refs/pull/${number}/${name}`);
+      mkdirSync(dirname(ref), { recursive: true });
+      writeFileSync(ref, `${id}\n`);
+    }
     return { baseSha, headSha, mergeSha };
   }
 
   function checkout(ref: string, depth = 1): string {
     const work = join(folder, `checkout ${++checkouts}`);
-    mkdirSync(work);
-    git(work, ['init', '--quiet', '--initial-branch=main']);
-    git(work, ['remote', 'add', 'origin', pathToFileURL(origin).href]);
+    initialise(work);
+    const remote = `[remote "origin"]\n\turl = ${pathToFileURL(origin).href}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`;
+    appendFileSync(join(work, '.git/config'), remote);
     // Where the action keeps it: branches as those of the origin, all else by its own name; a commit has none.
     const here = ref.startsWith('refs/')
       ? ref.replace(/^refs\/heads\//, 'refs/origin/').replace(/^refs\//, 'refs/remotes/')
       : undefined;
     const wanted = here === undefined ? ref : `+${ref}:${here}`;
-    git(origin, ['config', 'uploadpack.allowAnySHA1InWant', 'true']);
     const all = depth === 0 ? ['origin', '+refs/heads/*:refs/remotes/origin/*'] : [`--depth=${depth}`, 'origin'];
     git(work, ['fetch', '--quiet', '--no-tags', ...all, wanted]);
     const branch = /^refs\/heads\/(.*)$/.exec(ref)?.[1];

@@ -60,20 +60,31 @@ export interface Runner {
   readonly remove: () => void;
 }
 
+/** Where the action lies, once for all tests of a file. */
+let action: string | undefined;
+afterAll(() => {
+  if (action !== undefined) rmSync(action, { recursive: true, force: true });
+});
+
+function unpacked(): string {
+  if (action !== undefined) return action;
+  action = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-action-')));
+  cpSync(join(root, 'dist'), join(action, 'dist'), { recursive: true });
+  return action;
+}
+
 /**
  * The program to run: `dist`, or what TALLYSTICK_ACTION names, such as the `action.js` of an unbundled build (its packages must
  * be beside it).
  */
 export function startRunner(): Runner {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-runner-')));
-  const action = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as ActionFile;
+  const { inputs, runs } = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as ActionFile;
   const given = process.env.TALLYSTICK_ACTION ?? '';
-  const main = given === '' ? join(folder, action.runs.main) : given;
-  if (given === '') cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
+  const main = given === '' ? join(unpacked(), runs.main) : given;
   if (!existsSync(main)) throw new Error(`There is no ${main}: run \`npm run bundle\`.`);
   let steps = 0;
-  const step = (job: Job): Promise<Step> =>
-    runStep(job, { temp: join(folder, `step ${++steps}`), main, declared: action.inputs });
+  const step = (job: Job): Promise<Step> => runStep(job, { temp: join(folder, `step ${++steps}`), main, declared: inputs });
   const cli: Runner['cli'] = async (words, env) => {
     const { PATH, SystemRoot } = process.env;
     return (await started([process.execPath, join(dirname(main), 'cli.js'), ...words], folder, { PATH, SystemRoot, ...env }))

@@ -9,7 +9,7 @@ import { folderOf, removeFolders } from '../../../temporary-folder.js';
 import { closeEngines, engineIn } from './opened.js';
 
 /** The end-to-end tests ask for more. */
-const KILLS = Number(process.env.KILLS ?? 6);
+const KILLS = Number(process.env.KILLS ?? 3);
 const WRITER = join(import.meta.dirname, 'writer.js');
 
 let sources = '';
