@@ -1,6 +1,7 @@
-import type { Source } from './source.js';
+import { type Source, scopeOf } from './source.js';
 import { closingOf, type Token, tokenAt } from './tokens.js';
-import type { Method } from './unit.js';
+import { namedType } from './types.js';
+import type { Method, TypeDecl } from './unit.js';
 
 /** Tokens between a setting and the beginning of its statement, and uses of one mapper: more are hostile. */
 const MAX_BACK = 600;
@@ -18,16 +19,20 @@ const ON_ITSELF = /^(?:apply|also|run|let)$/;
 const ELSEWHERE =
   /(?:Client|Template|Retrofit|Feign|(?:De|En)coder|Codec|(?:Producer|Consumer|ListenerContainer)Factory|erializer|Cache\w{0,20}|JsonMessageConverter|2MessageConverter)(?:Builder)?$/;
 
+/** Annotations of classes and methods that a framework asks for what they make. */
+const ASKED = /^(?:\w{0,60}(?:Configuration|Application|Factory|Provider|Module|Advice)|Bean|Provides|Produces|Singleton)$/;
+const MAPPER = /(?:Object|Json|Xml|Yaml)(?:Mapper|Writer)$|^(?:Gson|Json|JavaType|Any|Object)$/;
+
 /**
  * Whether the mapper that a setting is of surely writes no answer of the service: a private field or a variable that its class uses by
- * itself, one whose result is used at once, or one that a client of another service is made with. Everything else may be handed to the
- * framework. `index`: the token of the setting.
+ * itself, one whose result is used at once, one that a client of another service is made with, or that a private method makes in a class
+ * that gives no mapper to others. Everything else may be handed to the framework. `index`: the token of the setting.
  */
 export function isPrivateMapper(source: Source, index: number): boolean {
   const count = (asked.get(source) ?? 0) + 1;
   asked.set(source, count);
   if (count > MAX_ASKED) return false;
-  const method = methodAround(source, index);
+  const [decl, method] = methodAround(source, index);
   if (ELSEWHERE.test(method?.type?.name ?? '')) return true;
   const { tokens } = source.unit;
   // only a writer has it, which no framework is given
@@ -42,6 +47,8 @@ export function isPrivateMapper(source: Source, index: number): boolean {
   if (start === undefined) return false;
   if (usesItself(source, start)) return true;
   const name = variableSet(source, start);
+  if (method !== undefined && decl !== undefined && isMadeIn(source, method, start, name) && keepsMapper(source, decl, method))
+    return true;
   if (name === undefined) return false;
   const field = source.unit.types.flatMap(({ fields }) => fields).find((one) => one.name === name);
   if (field !== undefined && !field.modifiers.has('private')) return false;
@@ -52,12 +59,31 @@ export function isPrivateMapper(source: Source, index: number): boolean {
 const text = ({ unit }: Source, index: number): string => tokenAt(unit.tokens, index).text;
 const isDot = (written: string): boolean => written === '.' || written === '?.' || written === '!!';
 
-function methodAround({ unit }: Source, index: number): Method | undefined {
-  const all = [...unit.functions, ...unit.types.flatMap(({ methods }) => methods)];
-  return all.find(({ body, expression }) => {
-    const own = body ?? expression;
-    return own !== undefined && own.from <= index && index < own.to;
-  });
+const isIn = ({ body, expression }: Method, index: number): boolean => {
+  const own = body ?? expression;
+  return own !== undefined && own.from <= index && index < own.to;
+};
+
+function methodAround({ unit }: Source, index: number): readonly [TypeDecl | undefined, Method | undefined] {
+  const decl = unit.types.find(({ methods }) => methods.some((one) => isIn(one, index)));
+  return [decl, (decl?.methods ?? unit.functions).find((one) => isIn(one, index))];
+}
+
+/** Is the mapper new in this method, and not given to it or to the class? */
+function isMadeIn(source: Source, method: Method, start: number, name: string | undefined): boolean {
+  if (name === undefined) return /^(?:new|[A-Z]\w*|jacksonObjectMapper|jsonMapper)$/.test(text(source, start));
+  const all = source.unit.tokens.list.keys();
+  return [...all].some((at) => isIn(method, at) && text(source, at) === name && isMade(source, at));
+}
+
+/** A private method of a class that no framework asks, and of which nobody else can have a mapper. */
+function keepsMapper(source: Source, decl: TypeDecl, method: Method): boolean {
+  const isAsked = [decl, ...decl.methods].some(({ annotations }) => annotations.some(({ name }) => ASKED.test(name)));
+  const isOfLibrary = decl.extends.some(({ name }) => namedType(source, scopeOf(decl), name).kind === 'library');
+  const shows = [...decl.methods, ...decl.fields].some(
+    ({ name, modifiers, type }) => !modifiers.has('private') && (name === 'main' || type === undefined || MAPPER.test(type.name)),
+  );
+  return method.modifiers.has('private') && !isAsked && !isOfLibrary && !shows;
 }
 
 /** The bracket around a place that opens last before it. */

@@ -23,6 +23,12 @@ const INCLUSION = [
   'micronaut.serde.serialization.inclusion',
   'micronaut.serde.inclusion',
 ];
+/** Keys by which they have dates written as numbers. */
+const DATES = [
+  'spring.jackson.serialization.write-dates-as-timestamps',
+  'spring.jackson.datatype.datetime.write-dates-as-timestamps',
+  'quarkus.jackson.write-dates-as-timestamps',
+];
 /** Properties of one file; only a file made to be slow has more. */
 const MAX_KEYS = 5000;
 
@@ -54,8 +60,7 @@ export function readProperties(path: string, text: string): readonly Fact[] {
   const mapper = first(values, ['spring.http.converters.preferred-json-mapper', 'spring.mvc.converters.preferred-json-mapper']);
   if (mapper !== undefined && mapper !== 'jackson') facts.push(otherMapper(path, place));
   if (first(values, ['spring.jackson.serialization.wrap-root-value']) === 'true') facts.push(...rootsWrapped(path, place));
-  const dates = ['spring.jackson.serialization.write-dates-as-timestamps', 'quarkus.jackson.write-dates-as-timestamps'];
-  if (first(values, dates) === 'true') facts.push(...datesAsNumbers(path, place));
+  if (first(values, DATES) === 'true') facts.push(...datesAsNumbers(path, place));
   // Its extension of Jackson writes texts. https://quarkus.io/guides/rest-json
   else if ([...values.keys()].some((key) => key.startsWith('quarkus.'))) facts.push(...datesAsTexts(path, place));
   const inclusion = first(values, INCLUSION);
