@@ -109,12 +109,13 @@ function keepsStream(source: Source, words: readonly string[], maker: string): b
 const isMicronautFilter = (decl: TypeDecl): boolean =>
   isOf(decl, 'HttpServerFilter') || annotation(decl.annotations, 'ServerFilter', 'Filter') !== undefined;
 
-/** `response.body(…)` in a filter that sees the response. */
+/** `response.body(…)` in a filter that sees the response; what it makes before it goes on is an answer of its own. */
 function setsBody(source: Source, method: Method): boolean {
   const { tokens } = source.unit;
   const sees = annotation(method.annotations, 'ResponseFilter') !== undefined || has(source, method, 'proceed');
   const { from, to } = rangeOf(method);
-  for (let index = from; sees && index < to; index++)
+  const proceeds = from + wordsOf(source, method).indexOf('proceed');
+  for (let index = Math.max(from, proceeds); sees && index < to; index++)
     if (
       tokenAt(tokens, index).text === 'body' &&
       tokenAt(tokens, index + 1).text === '(' &&

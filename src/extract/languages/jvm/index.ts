@@ -24,8 +24,8 @@ const profiles = [
 ];
 const CONFIGURATION = ['application.properties', 'application.yml', 'application.yaml', ...BUILD_FILES];
 
-/** Source sets of tests: `src/integrationTest`, `src/testFixtures`. */
-const TESTS = /(?:^|\/)src\/(?:it|jmh|\w{0,40}Test|test\w{0,40})\//;
+/** Source sets of tests: `src/integrationTest`, `src/testFixtures`, `src/test-integration`. */
+const TESTS = /(?:^|\/)src\/(?:it|jmh|\w{0,40}Test|test\w{0,40}|test-[\w-]{1,40}|[\w-]{1,40}-test)\//;
 
 const reading = lazily('Java and Kotlin', () => import('./open.js'));
 const finding = lazily('Java and Kotlin', () => import('./symbols.js'));

@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, FileGap, Response, Route } from '../../../../facts/fact.js';
+import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { annotation, argument } from '../annotations.js';
 import { JAXRS } from '../bodies/makers.js';
@@ -30,19 +30,16 @@ const VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS
 
 function extract(source: Source): Extraction {
   const facts: Fact[] = [...interceptors(source)];
-  const gaps: FileGap[] = [];
   for (const decl of source.unit.types) {
     const root = annotationOf(source, decl.annotations, 'ApplicationPath');
     if (root !== undefined) facts.push(...applicationPath(source, decl, root));
     // a client of another service
     if (annotation(decl.annotations, 'RegisterRestClient', 'RestClient') !== undefined) continue;
     facts.push(...(isNamed(source) ? resource(source, decl) : implementing(source, decl)));
-    const located = locators(source, decl);
-    facts.push(...located.facts);
-    gaps.push(...located.gaps);
+    facts.push(...locators(source, decl));
   }
   if (facts.some(({ kind }) => kind === 'route')) facts.push(...dates(source));
-  return { facts, gaps };
+  return { facts, gaps: [] };
 }
 
 /** How dates are written, as far as the resources' own sources tell. */
@@ -146,37 +143,29 @@ function routesOf(source: Source, decl: TypeDecl, method: Method): readonly Rout
 
 /**
  * A method with a path and no verb gives an object whose methods answer below it: what its declared class has, without the path of
- * that. https://jakarta.ee/specifications/restful-ws/3.1/jakarta-restful-ws-spec-3.1#sub_resources
+ * that; any other object may answer anything there.
+ * https://jakarta.ee/specifications/restful-ws/3.1/jakarta-restful-ws-spec-3.1#sub_resources
  */
-function locators(source: Source, decl: TypeDecl): Extraction {
-  const facts: Fact[] = [];
-  const gaps: FileGap[] = [];
-  for (const method of decl.methods) {
+function locators(source: Source, decl: TypeDecl): readonly Fact[] {
+  return decl.methods.flatMap((method): readonly Fact[] => {
     const path = annotationOf(source, method.annotations, 'Path');
-    if (path === undefined || method.annotations.some(({ name }) => VERBS.has(name))) continue;
-    const place = at(source, path.index);
+    if (path === undefined || method.annotations.some(({ name }) => VERBS.has(name))) return [];
     const type = method.type?.name === 'Class' ? method.type.arguments[0] : method.type;
     const found = type === undefined ? undefined : namedType(source, scopeOf(decl), type.name);
     const child = found?.kind === 'own' || found?.kind === 'imported' ? handlersIn(source, found.name) : undefined;
-    if (child === undefined) {
-      const detail = 'A sub-resource locator was not followed.';
-      gaps.push({ reason: 'dynamic-mount', detail, at: place, hides: 'service' });
-      continue;
-    }
-    const prefix = pathOf(source, decl, path);
-    const parent = handlersOf(decl.qualified);
-    facts.push({
-      kind: 'mount',
-      by: BY,
-      parent,
-      child,
-      prefix,
-      replaces: true,
-      certainty: 'router',
-      at: place,
-    });
-  }
-  return { facts, gaps };
+    return [
+      {
+        kind: 'mount',
+        by: BY,
+        parent: handlersOf(decl.qualified),
+        child: child ?? unknown('a sub-resource locator is not followed'),
+        prefix: pathOf(source, decl, path),
+        replaces: true,
+        certainty: 'router',
+        at: at(source, path.index),
+      },
+    ];
+  });
 }
 
 /** A class with handlers of its own: an interface without any may be implemented by what has some. */
@@ -197,7 +186,7 @@ const answersLater = ({ annotations, type }: Method['parameters'][number]): bool
   annotation(annotations, 'Suspended') !== undefined ||
   /^(?:AsyncResponse|SseEventSink|HttpServletResponse|HttpServerResponse|RoutingContext)$/.test(type?.name ?? '');
 
-const WRAPPERS = new Set(['RestResponse', 'Uni', 'CompletionStage', 'CompletableFuture', 'GenericEntity']);
+const WRAPPERS = new Set(['RestResponse', 'Uni', 'CompletionStage', 'CompletableFuture', 'GenericEntity', 'Optional']);
 
 function sent(source: Source, decl: TypeDecl, method: Method): { responses: readonly Response[]; incomplete?: string } {
   const place = at(source, method.index);
@@ -207,6 +196,8 @@ function sent(source: Source, decl: TypeDecl, method: Method): { responses: read
     hasStatus ||= type.name === 'RestResponse';
     type = type.arguments[0];
   }
+  // of null no body is made, but 204
+  if (type !== undefined) type = { ...type, nullable: false };
   const produces = annotation(method.annotations, 'Produces') ?? annotation(decl.annotations, 'Produces');
   const produced = producedType(source, argument(produces, 'value'));
   const media = produced === undefined ? {} : { mediaType: produced };
