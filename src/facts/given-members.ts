@@ -1,8 +1,8 @@
 import { isNothing } from './elements.js';
 import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from './expression.js';
 import { lookupName } from './lookup.js';
-import type { Member } from './member-list.js';
-import type { Lazy } from './program.js';
+import { eitherOf, type Member } from './member-list.js';
+import type { Lazy, Site } from './program.js';
 import type { Resolver, Target } from './target.js';
 
 /** Results of a function beyond these are not told apart. */
@@ -13,6 +13,7 @@ const MOST_RESULTS = 30;
  * before the type; members that it does not have are not sent. Undefined: the literal says no more than the type.
  */
 export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: number): Target | undefined {
+  if (value.expression.kind === 'array') return listGiven(resolver, type, value.expression.items, value.site, fuel);
   if (value.expression.kind !== 'object' || fuel <= 0) return undefined;
   const own = typeOf(resolver, type, value.expression, fuel - 1);
   if (own === undefined) return undefined;
@@ -31,6 +32,24 @@ export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: num
   const isWhole = start === 0 || (start === 1 && isBlank(first));
   const rest = isWhole ? given : [base, ...given.slice(start)];
   return { kind: 'plain', expression: { kind: 'object', members: rest }, site: { ...value.site, types } };
+}
+
+/** A list of a declared type with all that is pushed to it. Undefined: some of that is not written out. */
+function listGiven(resolver: Resolver, type: Lazy, items: Expression, site: Site, fuel: number): Target | undefined {
+  const declared = resolver.resolve(resolver, type, 'shape', fuel);
+  if (fuel <= 0 || declared.kind !== 'plain' || declared.expression.kind !== 'array') return undefined;
+  const of: Lazy = { expression: declared.expression.items, site: declared.site };
+  const pushed = items.kind === 'union' ? items.options : [items];
+  const options = pushed.flatMap((expression): readonly Lazy[] => {
+    const made =
+      expression.kind === 'object'
+        ? withGiven(resolver, of, { expression, site }, fuel - 1)
+        : resolver.resolve(resolver, { expression, site }, 'shape', fuel - 1);
+    return made?.kind === 'plain' && made.site.types?.has(OWN) === true ? [{ expression: made.expression, site: made.site }] : [];
+  });
+  if (options.length < pushed.length || options.length > MOST_RESULTS) return undefined;
+  const either = eitherOf(options);
+  return { kind: 'plain', expression: { kind: 'array', items: either.expression }, site: either.site };
 }
 
 /** Name of the declared type where a literal is looked at. */

@@ -11,6 +11,8 @@ export interface Member {
   readonly wire: string;
   readonly value: Lazy;
   readonly optional: boolean;
+  /** It is optional as all members of its type were made so: that tells little of whether it is ever left out. */
+  readonly loose?: boolean;
   /** Its type gives it a value where none comes. */
   readonly defaulted?: boolean;
   /** A new instance has no value for it. */
@@ -103,7 +105,10 @@ export function oneOf(all: readonly Members[]): Members {
     const unseen = without.flatMap(({ open: why }): Lazy[] =>
       why === undefined ? [] : [{ expression: { kind: 'unknown', why }, site: first.value.site }],
     );
-    named.set(name, { ...first, optional, value: eitherOf([...found.map((member) => member.value), ...unseen]) });
+    const { loose: _, ...plain } = first;
+    const isLoose = without.length === 0 && found.every((member) => !member.optional || member.loose === true);
+    const value = eitherOf([...found.map((member) => member.value), ...unseen]);
+    named.set(name, { ...plain, optional, value, ...(isLoose && { loose: true }) });
   }
   const why = all.find((members) => members.open !== undefined)?.open;
   const rest = all.find((members) => members.rest !== undefined)?.rest;

@@ -102,7 +102,7 @@ function membersOfOperator(
   const all = membersOf(resolver, of, depth + 1);
   if (all === undefined) return undefined;
   if (operator === 'partial' || operator === 'required')
-    return map(all, (member) => ({ ...member, optional: operator === 'partial' }));
+    return map(all, (member) => ({ ...member, optional: operator === 'partial', ...(keys !== undefined && { loose: true }) }));
   if (operator === 'serialized') return all;
   if (operator === 'blank') return map(all, (member) => (member.blank === true ? unassigned(member) : member));
   if (operator === 'filled') return filledMembers(all, keys, site);

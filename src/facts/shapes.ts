@@ -243,6 +243,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
     shape: unlessNull ?? told.shape,
     required: !member.optional && !told.absent && unlessNull === undefined && !maySkip,
     ...(member.defaulted === true && { defaulted: true }),
+    ...(member.loose === true && member.optional && { leftOut: 'where it was not given' }),
     ...(withoutEmpty(resolver.program, member.at.file, unlessNull ?? told.shape) && { leftOut: 'while it is empty' }),
     at: member.at,
   };

@@ -120,7 +120,7 @@ function compareField(promised: Field, actual: Field, place: Place, comparer: Co
       suggestion: `Send it as ${promised.name}.`,
     });
   }
-  if (promised.required && !actual.required) {
+  if (promised.required && !actual.required && actual.leftOut === undefined) {
     addDifference(findings, {
       ...located(inner),
       problem: 'optionality',
@@ -130,8 +130,7 @@ function compareField(promised: Field, actual: Field, place: Place, comparer: Co
     });
   }
   findings.compared.add(inner.path);
-  if (promised.required && actual.leftOut !== undefined)
-    findings.unknown.set(inner.path, `the serializer leaves it out ${actual.leftOut}`);
+  if (promised.required && actual.leftOut !== undefined) findings.unknown.set(inner.path, `it is left out ${actual.leftOut}`);
   comparer.compare(promised.shape, actual.shape, inner, findings);
 }
 

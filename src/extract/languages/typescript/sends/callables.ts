@@ -72,9 +72,17 @@ const EXACT: ReadonlySet<Expression['kind']> = new Set(['object', 'name', 'union
 function declaredResult(source: Source, node: FunctionNode, type: ts.TypeNode): Expression | undefined {
   const results = resultsOf(node);
   const unchecked = results.filter((one) => isUnchecked(source, one));
-  if (unchecked.length === 0) return typeOf(source, type);
+  const declared = loosened(typeOf(source, type));
+  if (unchecked.length === 0) return declared;
   if (unchecked.length === results.length) return undefined;
-  return { kind: 'union', options: [typeOf(source, type), ...unchecked.map((one) => readValue(source, one))] };
+  return { kind: 'union', options: [declared, ...unchecked.map((one) => readValue(source, one))] };
+}
+
+/** `Partial<T>` as a result: who writes it means that what is made member by member is assignable, not that members are left out. */
+function loosened(type: Expression): Expression {
+  if (type.kind === 'operator' && type.operator === 'partial') return { ...type, keys: { kind: 'absent' } };
+  if (type.kind === 'array') return { ...type, items: loosened(type.items) };
+  return type.kind === 'name' && type.arguments !== undefined ? { ...type, arguments: type.arguments.map(loosened) } : type;
 }
 
 function resultsOf({ body }: FunctionNode): readonly ts.Expression[] {

@@ -53,8 +53,11 @@ function recordVersions(source: Source, name: string, first: Expression, node: t
 
 function constant(name: string, value: Expression, type: Expression | undefined, at: Constant['at'], isOwn = false): Constant {
   const told = type === undefined || type.kind === 'unknown' ? {} : { type };
-  return { kind: 'constant', name, value, ...told, ...(isOwn && value.kind === 'object' && { exact: true }), at };
+  return { kind: 'constant', name, value, ...told, ...(isOwn && EXACT.has(value.kind) && { exact: true }), at };
 }
+
+/** Values that may be written out. */
+const EXACT: ReadonlySet<Expression['kind']> = new Set(['object', 'array']);
 
 /** A variable of a function: other files cannot change what it holds. */
 function isOwn(node: ts.Node): boolean {

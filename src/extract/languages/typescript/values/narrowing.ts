@@ -59,8 +59,18 @@ const EQUALITY: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
   [ts.SyntaxKind.ExclamationEqualsEqualsToken, false],
 ]);
 
-function narrowingOf(source: Source, node: ts.Identifier | ts.PropertyAccessExpression): Narrowing | undefined {
-  const path = pathOf(node);
+/** Methods of a list that look at its elements one by one. */
+const TESTS_OF_ELEMENTS = ['some', 'every', 'find', 'findIndex', 'filter', 'includes'];
+
+/** An element of a list: a test of the list's elements (`list.some(isThere)`) may have left only some of its forms. */
+export function narrowedElement(source: Source, list: ts.Expression, value: Expression): Expression {
+  const path = isPath(list) ? pathOf(list) : undefined;
+  const tested =
+    path !== undefined && TESTS_OF_ELEMENTS.some((name) => narrowingOf(source, list, `${path}.${name}`) !== undefined);
+  return applied(tested ? 'tested' : undefined, value);
+}
+
+function narrowingOf(source: Source, node: ts.Expression, path = pathOf(node)): Narrowing | undefined {
   const root = rootOf(node);
   if (path === undefined || root === undefined) return undefined;
   const declaration = ts.isIdentifier(root) ? lookup(source, root)?.nodes[0] : undefined;

@@ -11,7 +11,7 @@ import { callValue, instanceValue } from './calls.js';
 import { knownValue } from './known.js';
 import { listValue, objectValue, templateValue } from './literals.js';
 import { unwrap } from './mutations.js';
-import { decided, isLeft, narrowed } from './narrowing.js';
+import { decided, isLeft, narrowed, narrowedElement } from './narrowing.js';
 import { functionReference, referenceOf, staticsOf, thisMember, thisReference } from './references.js';
 import { statusConstant } from './status-names.js';
 import { isUnchecked } from './unchecked.js';
@@ -131,9 +131,10 @@ function prefixValue(node: ts.PrefixUnaryExpression): Expression {
 function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.ElementAccessExpression): Expression {
   const status = statusConstant(source, node);
   if (status !== undefined) return { kind: 'literal', value: status };
+  const value = memberValue(source, node);
   const member = ts.isPropertyAccessExpression(node)
-    ? narrowed(source, node, memberValue(source, node))
-    : memberValue(source, node);
+    ? narrowed(source, node, value)
+    : narrowedElement(source, node.expression, value);
   return node.questionDotToken === undefined ? member : { kind: 'union', options: [member, ABSENT] };
 }
 
