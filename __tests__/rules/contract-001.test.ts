@@ -4,6 +4,7 @@ import type { Shape } from '../../src/model/shape.js';
 import { contract001 } from '../../src/rules/contract-001.js';
 import type { Verdict } from '../../src/rules/rule.js';
 import {
+  either,
   fieldsOf,
   flag,
   integer,
@@ -79,6 +80,18 @@ test('what answers first in place of a dead route may break its promise, and nev
   };
   expect(judged(sends(sent({ id: integer })))).toBe('broken');
   expect(judged(sends(SENT_USER))).toBe('silent');
+});
+
+test('what breaks only one of several promises at one path is open, what breaks all of them is broken', () => {
+  const judged = (body: Shape) => {
+    const one = operation('GET /users/{id}', [response('200', USER)]);
+    const several = operation('GET /users/{ids}', [response('200', list(USER))]);
+    const both = pairing(one, [route('GET /users/{id}', [sends(body)])], { sharing: [several] });
+    return contract001.check(both, NO_TYPES).outcome;
+  };
+  expect(judged(either(SENT_USER, list(SENT_USER)))).toBe('open');
+  expect(judged(text)).toBe('broken');
+  expect(judged(SENT_USER)).toBe('kept');
 });
 
 describe('the promised status', () => {

@@ -12,6 +12,9 @@ const ID = 'CONTRACT-001';
 /** Why an operation is open of which nothing contradicts the promise, as the promise says nothing. */
 const NO_FIELD = 'no field of its JSON body could be compared: the contract describes none';
 
+/** Why a difference from one of several promises is none. */
+const SHARED = 'several operations have this path, and which of them a response answers is not known';
+
 /** What all routes of an operation send for one promised body. */
 interface BodyResult {
   readonly compared: Set<string>;
@@ -74,8 +77,28 @@ function silent(): Verdict {
   return { outcome: 'silent', compared: 0, unknown: [], violations: [] };
 }
 
-/** Every route has to keep the promise by itself: any of them may answer. */
+/** What breaks only some of several operations at one path is open: the values of its parameters tell which of them is asked for. */
 function compareBody(body: PromisedBody, pairing: Pairing, context: RuleContext): BodyResult {
+  const result = compareAlone(body, pairing, context);
+  if (pairing.sharing === undefined || result.found.length === 0) return result;
+  const others = pairing.sharing.flatMap((promise) => promisedBodies(promise).filter(({ status }) => status === body.status));
+  const alone = others.map((other) => compareAlone(other, pairing, context).found);
+  const options = [body, ...others].map(({ shape }) => shape);
+  const together = compareAlone({ ...body, shape: { kind: 'union', options } }, pairing, context).found;
+  const found = result.found.filter(
+    ({ difference }) =>
+      (difference.path === '' && together.some((other) => isAlike(difference, other.difference))) ||
+      alone.every((list) => list.some((other) => isSame(difference, other.difference))),
+  );
+  if (found.length < result.found.length) learn(result, '', SHARED);
+  return { ...result, found };
+}
+
+const isAlike = (a: Difference, b: Difference): boolean => a.path === b.path && a.problem === b.problem;
+const isSame = (a: Difference, b: Difference): boolean => isAlike(a, b) && a.promised === b.promised;
+
+/** Every route has to keep the promise by itself: any of them may answer. */
+function compareAlone(body: PromisedBody, pairing: Pairing, context: RuleContext): BodyResult {
   const result: BodyResult = { compared: new Set(), unknown: new Map(), found: [] };
   for (const route of pairing.actuals) compareRoute(body, route, pairing, context, result);
   for (const path of result.unknown.keys()) result.compared.delete(path);

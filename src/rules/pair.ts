@@ -124,8 +124,15 @@ function completePairings(
   const spellings = indexSpellings(freeKnown.routes);
   const rests = free.filter((route) => route.prefixUnknown === true);
   const hiding = indexHiding(codebase.gaps, rests, codebase.routes.length === 0);
+  const sharing = groupByPath(laid);
   return laid.map(({ contract, operation, base, prefixes, kept }) => {
-    const common = { contract, subject: operation.subject, promise: operation };
+    const others =
+      sharing
+        .get(contract)
+        ?.get(placeOf(operation))
+        ?.filter((one) => one !== operation)
+        .slice(0, MOST_SHARING) ?? [];
+    const common = { contract, subject: operation.subject, promise: operation, ...(others.length > 0 && { sharing: others }) };
     if (base.how === 'tie' && operation.prefixes === undefined)
       return { ...common, actuals: [], hiddenBy: [], near: [], undecided: tieReason(base) };
     if (kept !== undefined)
@@ -137,6 +144,23 @@ function completePairings(
     const options = describeOptions(operation, prefixes, routes.known);
     return { ...common, actuals: [], hiddenBy, near, ...(some && { undecided: some.why }), ...options };
   });
+}
+
+/** Of more operations at one path no more are looked at. */
+const MOST_SHARING = 10;
+
+const placeOf = ({ method, path }: Operation): string => `${method} ${pathKey(path)}`;
+
+function groupByPath(laid: readonly Laid[]): ReadonlyMap<Contract, ReadonlyMap<string, readonly Operation[]>> {
+  const groups = new Map<Contract, Map<string, Operation[]>>();
+  for (const { contract, operation } of laid) {
+    const paths = groups.get(contract) ?? new Map<string, Operation[]>();
+    groups.set(contract, paths);
+    const group = paths.get(placeOf(operation));
+    if (group === undefined) paths.set(placeOf(operation), [operation]);
+    else if (group.length <= MOST_SHARING) group.push(operation);
+  }
+  return groups;
 }
 
 /** What a reader should know of a pairing, and whether it decides anything. */

@@ -77,6 +77,8 @@ export interface Pairing extends LaidDown {
   readonly promise: Operation;
   /** The routes that keep it; none: missing or hidden. */
   readonly actuals: readonly CodeRoute[];
+  /** The other operations of the contract at this very path, which differ in the names of parameters alone. */
+  readonly sharing?: readonly Operation[];
   /** Routes that nearly keep it: named in messages, never accepted. */
   readonly near: readonly { readonly route: CodeRoute; readonly differs: 'method' | 'spelling' | 'prefix' }[];
   /** Routes of its own path that no request reaches, as `actuals` answer first: what these break is broken, what they keep is undecided. */
