@@ -44,8 +44,13 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
   let decorators: Node[] = [];
   let chain: Chain = { refused: [], known: [], open: true };
   const outer = scope.guards.length;
-  for (const statement of statements) {
-    const { bare } = reading.masked;
+  const { bare } = reading.masked;
+  for (const [index, statement] of statements.entries()) {
+    if (ends(bare, statements[index - 1])) {
+      // behind it nothing runs; the function is a generator all the same
+      scope.generator ||= statements.slice(index).some(({ start }) => /^yield\b/.test(bare.slice(start, start + 6)));
+      break;
+    }
     const head = bare.slice(statement.start, Math.min(statement.end, statement.start + 200));
     if (head.startsWith('@')) {
       decorators.push(parse(reading.masked, statement.start + 1, statement.end));
@@ -92,6 +97,12 @@ function readBranch(
   owner?: ClassDefinition,
 ): void {
   const { start, end, body } = statement;
+  if (isNever(reading.masked, statement)) {
+    // what is imported there is for type checkers
+    const imports = body.filter((one) => /^(?:from|import)\b/.test(reading.masked.bare.slice(one.start, one.start + 7)));
+    readBlock(reading, scope, imports, owner);
+    return;
+  }
   const kept = scope.guards.length;
   const own: Guard | undefined = word === 'else' ? undefined : { start: start + word.length, end: end - 1, holds: true };
   if (own !== undefined) readCondition(reading.masked, scope, statement);
@@ -104,6 +115,13 @@ function readBranch(
   if (chain.refused.length < MAX_GUARDS) chain.refused.push({ ...own, holds: false });
   chain.open &&= ends(reading.masked.bare, body.at(-1));
   if (chain.open) chain.known.push({ ...own, holds: false });
+}
+
+/** `if False:`, `if 0:` */
+function isNever({ bare }: Masked, { start, end }: Statement): boolean {
+  return /^(?:el)?if[ \t]{0,9}\(?[ \t]{0,9}(?:False|0|not True)[ \t]{0,9}\)?[ \t]{0,9}:$/.test(
+    bare.slice(start, Math.min(end, start + 60)),
+  );
 }
 
 function ends(bare: string, last: Statement | undefined): boolean {

@@ -63,6 +63,12 @@ export function argument(call: Call, index: number, name?: string): Node | undef
   return found ?? (name === undefined ? undefined : keyword(call, name));
 }
 
+/** A keyword argument, which one that is handed on as a whole (`**options`) may hold as well: then it is there and unread. */
+export function option(call: Extract<Node, { kind: 'call' }>, name: string): Node | undefined {
+  const rest = call.arguments.find(({ star }) => star === 2)?.value;
+  return keyword(call, name) ?? (rest && { kind: 'unread', start: rest.start, end: rest.end });
+}
+
 /** `a.b.c` as a text; undefined: it is something else. */
 export function dotted(node: Node | undefined): string | undefined {
   const names: string[] = [];

@@ -3,7 +3,7 @@ import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import { bracedPath, namedFirstPath } from '../paths.js';
 import { lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
-import { keyword, lastName, type Node } from '../syntax.js';
+import { lastName, type Node, option } from '../syntax.js';
 import { readValue } from '../values.js';
 import { throughDecorators } from '../wrappers.js';
 import { asgiProfile } from './asgi-profile.js';
@@ -67,7 +67,7 @@ export function addRoutes(
     certain: true,
     at: source.at(call.start),
   };
-  const methods = method === undefined ? (given ?? keyword(call, 'methods')) : undefined;
+  const methods = method === undefined ? (given ?? option(call, 'methods')) : undefined;
   // a class that answers by its methods
   const isView = handler?.kind === 'call' || lastName(call.of) === 'view';
   const sent =

@@ -5,7 +5,7 @@ import { bracedPath, namedFirstPath } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
 import { type Binding, type FunctionDefinition, factName, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
-import { argument, keyword, lastName, type Node, plainText } from '../syntax.js';
+import { argument, keyword, lastName, type Node, option, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
 import { recordWrappers } from '../wrappers.js';
 import { asgiProfile } from './asgi-profile.js';
@@ -56,7 +56,7 @@ function readRouter(reading: Reading, scope: Scope, name: string, binding: Bindi
   }
   const kind = made?.kind === 'call' ? kindOf(scope, made) : undefined;
   if (made?.kind !== 'call' || kind === undefined) return;
-  const prefix = keyword(made, 'url_prefix');
+  const prefix = kind === 'blueprint' ? option(made, 'url_prefix') : keyword(made, 'url_prefix');
   facts.push({
     kind: 'router',
     by: BY,
@@ -186,7 +186,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
     });
   else if (name === 'add_routes' && first !== undefined) readEntries(reading, scope, first, parent);
   else if (name === 'blueprint' && first !== undefined) {
-    const prefix = keyword(call, 'url_prefix');
+    const prefix = option(call, 'url_prefix');
     const more = prefix === undefined ? {} : { prefix: namedFirstPath(readValue(source, scope, prefix)), replaces: true };
     for (const child of first.kind === 'list' ? first.items : [first])
       facts.push({ kind: 'mount', by: BY, parent, child: readValue(source, scope, child), ...more, certainty: 'router', at });
@@ -206,8 +206,9 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
 /** `add_route` of aiohttp takes method, path and handler, that of Starlette path and handler, that of Sanic handler and path. */
 function addGiven(reading: Reading, scope: Scope, call: Call, router: Expression, onRouter: boolean): void {
   const [first, second, third] = call.arguments.flatMap((one) => (one.name === undefined ? [one.value] : []));
-  if (third !== undefined && (onRouter || first?.kind === 'text')) {
-    const given = plainText(first);
+  const given = plainText(first);
+  // the others take a list of methods in this place
+  if (third !== undefined && (onRouter || first?.kind === 'text') && given?.startsWith('/') !== true) {
     const method = given === undefined ? { methods: first } : { method: given === '*' ? 'ANY' : given };
     if (second !== undefined)
       addRoutes(reading, scope, { call, router, path: second, handler: third, isBraced: true, ...method });
@@ -216,5 +217,5 @@ function addGiven(reading: Reading, scope: Scope, call: Call, router: Expression
   const isBraced = first?.kind === 'text' || keyword(call, 'path') !== undefined;
   const path = isBraced ? argument(call, 0, 'path') : argument(call, 1, 'uri');
   const handler = isBraced ? (argument(call, 1, 'route') ?? keyword(call, 'endpoint')) : argument(call, 0, 'handler');
-  if (path !== undefined) addRoutes(reading, scope, { call, router, path, handler, method: undefined, isBraced });
+  if (path !== undefined) addRoutes(reading, scope, { call, router, path, handler, method: undefined, methods: third, isBraced });
 }

@@ -5,7 +5,7 @@ import { handedOn } from '../hand-on.js';
 import { bracedPath } from '../paths.js';
 import { type Binding, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
-import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { argument, keyword, lastName, type Node, option } from '../syntax.js';
 import { readValue } from '../values.js';
 import { recordWrappers, throughDecorators } from '../wrappers.js';
 import { fastapiProfile } from './fastapi-profile.js';
@@ -54,7 +54,7 @@ function readRouter({ source, facts, routers }: Reading, scope: Scope, name: str
   // a class of the service that extends them is told by its use
   const isOwn = kind === undefined && routers.has(factName(scope, name)) && /^[A-Z]/.test(lastName(made.of) ?? '');
   if (kind === undefined && !isOwn) return;
-  const prefix = keyword(made, 'prefix');
+  const prefix = kind === 'router' ? option(made, 'prefix') : keyword(made, 'prefix');
   facts.push({
     kind: 'router',
     by: BY,
@@ -132,7 +132,7 @@ interface Registered {
 }
 
 function addRoutes({ source, facts }: Reading, scope: Scope, { call, router, path, name, definition }: Registered): void {
-  const methods = METHODS.has(name) ? undefined : keyword(call, 'methods');
+  const methods = METHODS.has(name) ? undefined : option(call, 'methods');
   const method = METHODS.has(name) ? name.toUpperCase() : 'GET';
   const at = source.at(call.start);
   const sent = responsesOf(source, scope, call, definition);
@@ -158,7 +158,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   const at = source.at(call.start);
   if (name === 'include_router') {
     const child = argument(call, 0, 'router');
-    const prefix = keyword(call, 'prefix');
+    const prefix = option(call, 'prefix');
     if (child === undefined) return;
     if (of.kind === 'name') reading.routers.add(lookup(scope, of.name)?.fact ?? of.name);
     facts.push({

@@ -6,7 +6,7 @@ import { angledPath } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
 import { type Binding, type ClassDefinition, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
-import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { argument, keyword, lastName, type Node, option } from '../syntax.js';
 import { readValue } from '../values.js';
 import { flaskProfile } from './flask-profile.js';
 import { recordHelper, returnedBy } from './flask-responses.js';
@@ -65,7 +65,8 @@ function readRouter({ source, facts }: Reading, scope: Scope, name: string, bind
   const kind = made?.kind === 'call' && binding.values.length === 1 ? kindOf(scope, made) : undefined;
   if (made?.kind !== 'call' || kind === undefined) return;
   const at = source.at(binding.start);
-  const prefix = kind === 'api' ? (keyword(made, 'prefix') ?? namespacePath(made)) : keyword(made, 'url_prefix');
+  const prefix =
+    kind === 'api' ? (option(made, 'prefix') ?? namespacePath(made)) : kind === 'app' ? undefined : option(made, 'url_prefix');
   const router = factName(scope, name);
   facts.push({
     kind: 'router',
@@ -125,7 +126,7 @@ interface Registered {
 }
 
 function addRoute({ source, facts }: Reading, scope: Scope, { call, router, rule, name, definition }: Registered): void {
-  const methods = keyword(call, 'methods');
+  const methods = option(call, 'methods');
   const isListed = methods !== undefined && !METHODS.has(name);
   const route: Route = {
     kind: 'route',
@@ -191,7 +192,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
   const at = source.at(call.start);
   const [first] = call.arguments;
   if (name === 'register_blueprint' || name === 'add_namespace' || name === 'register_api') {
-    const prefix = keyword(call, name === 'add_namespace' ? 'path' : 'url_prefix');
+    const prefix = option(call, name === 'add_namespace' ? 'path' : 'url_prefix');
     if (first === undefined) return;
     facts.push({
       kind: 'mount',
