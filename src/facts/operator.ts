@@ -1,7 +1,8 @@
 /**
  * - `awaited`: without Promise, Observable and the like
  * - `partial`, `required`, `nullable`, `non-null`; `partial` with `keys` is declared of a value that is not read: what is optional may never be left out
- * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told
+ * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told; with `keys` (null) it
+ *   decides only whether there is anything
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `named`: one member `of` by the name that the constant
  *   `keys` holds; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
  * - `colon-path`, `segment-path`, `route-template`, `typed-path`: paths with parts that only linking knows, by the module of model/ with that name

@@ -60,7 +60,7 @@ export function resolveOperator(
     case 'non-null':
       return nonNull(resolver, inner, purpose, fuel - 1);
     case 'tested':
-      return tested(resolver, resolver.resolve(resolver, inner, purpose, fuel - 1), purpose, fuel - 1);
+      return tested(resolver, expression, inner, purpose, fuel - 1);
     case 'nullable':
       return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
     case 'values-of':
@@ -167,10 +167,18 @@ function isSomething({ expression }: Lazy): boolean {
 }
 
 /** Something that may be nothing is what it is or unknown; of several forms a test before it may have left any. */
-function tested(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
+function tested(resolver: Resolver, { keys }: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  // whether there is anything is asked of what a call gives in the end
+  const isGiven = keys !== undefined && purpose === 'shape';
+  const of = isGiven ? awaited(resolver, inner, purpose, fuel) : resolver.resolve(resolver, inner, purpose, fuel);
   if (purpose !== 'shape' || of.kind !== 'choice') return of;
-  const [only, ...others] = somethings(resolver, of.options, purpose, fuel - 1);
+  const left = somethings(resolver, of.options, purpose, fuel - 1);
+  const [only, ...others] = left;
   const unsure = { kind: 'unknown', why: 'a condition before it decides which of its forms it has' } as const;
+  if (keys !== undefined)
+    return left.length === of.options.length || only === undefined
+      ? of
+      : { kind: 'choice', options: [...left, { expression: { ...unsure, nothing: true }, site: only.site }] };
   if (only === undefined || others.length > 0) return unsure;
   return { kind: 'choice', options: [only, { expression: unsure, site: only.site }] };
 }

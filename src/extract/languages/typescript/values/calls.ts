@@ -8,15 +8,18 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { globalCall } from './global-calls.js';
+import { isKnownThere } from './kindred-guards.js';
 import { listValue, type ValueReader } from './literals.js';
 import { isEachMethod } from './loops.js';
 import { unwrap } from './mutations.js';
 import { whereTested } from './narrowing.js';
+import { isAny } from './unchecked.js';
 
 const ABSENT: Expression = { kind: 'absent' };
 const BOOLEAN: Expression = { kind: 'scalar', type: 'boolean' };
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
+const NULL: Expression = { kind: 'literal', value: null };
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** Arguments beyond these are one list of what is left. */
@@ -29,7 +32,8 @@ export function callValue(source: Source, node: ts.CallExpression, read: ValueRe
   if (required !== undefined) return { kind: 'module', specifier: required };
   const own = globalCall(source, node, read) ?? methodCall(source, node, read);
   if (own !== undefined) return own;
-  const result = returned(source, node, read);
+  const given = returned(source, node, read);
+  const result = isKnownThere(source, node) ? ({ kind: 'operator', operator: 'tested', of: given, keys: NULL } as const) : given;
   return node.questionDotToken === undefined ? result : { kind: 'union', options: [result, ABSENT] };
 }
 
@@ -183,7 +187,7 @@ function listMethod(
   if (first === undefined) return undefined;
   if (name === 'slice') return ts.isStringLiteralLike(first) ? undefined : sliced(list());
   if (name === 'at' || !isEachMethod(name) || !takesElements(source, first, callee)) return undefined;
-  if (name === 'filter') return { kind: 'array', items: kept(first, element(list())) };
+  if (name === 'filter') return { kind: 'array', items: kept(source, first, element(list())) };
   if (name === 'find' || name === 'findLast') return { kind: 'union', options: [element(list()), ABSENT] };
   if (name === 'some' || name === 'every') return BOOLEAN;
   if (name === 'forEach') return ABSENT;
@@ -192,14 +196,22 @@ function listMethod(
 }
 
 /** The elements that a filter keeps; what one that is not written out makes of several forms is not known. */
-function kept(filter: ts.Expression, of: Expression): Expression {
+function kept(source: Source, filter: ts.Expression, of: Expression): Expression {
   if (ts.isIdentifier(filter) && filter.text === 'Boolean') return { kind: 'operator', operator: 'non-null', of };
   const [parameter] = isFunctionNode(filter) ? filter.parameters : [];
-  if (isFunctionNode(filter) && filter.body !== undefined && !ts.isBlock(filter.body) && filter.type === undefined) {
-    if (parameter === undefined || !ts.isIdentifier(parameter.name)) return of;
-    return whereTested(filter.body, true, parameter.name.text, of);
-  }
-  return { kind: 'operator', operator: 'tested', of };
+  const type = isFunctionNode(filter) && parameter !== undefined ? asserted(source, filter.type, parameter) : undefined;
+  const tested: Expression = { kind: 'operator', operator: 'tested', of };
+  if (!isFunctionNode(filter) || filter.body === undefined || ts.isBlock(filter.body)) return type ?? tested;
+  if (parameter === undefined || !ts.isIdentifier(parameter.name)) return of;
+  const left = whereTested(filter.body, true, parameter.name.text, of);
+  const isTold = left.kind === 'operator' && left.operator === 'non-null' && type?.kind !== 'intersection';
+  return isTold ? left : (type ?? left);
+}
+
+/** `User` of `(one): one is User => …`, which the compiler holds against what the parameter is, unless that is `any`. */
+function asserted(source: Source, type: ts.TypeNode | undefined, parameter: ts.ParameterDeclaration): Expression | undefined {
+  if (type === undefined || !ts.isTypePredicateNode(type) || type.type === undefined) return undefined;
+  return parameter.type !== undefined && isAny(parameter.type) ? undefined : typeOf(source, type.type);
 }
 
 /** A text or a list, whichever it is cut from. */

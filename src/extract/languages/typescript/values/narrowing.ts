@@ -52,7 +52,8 @@ const isPath = (node: ts.Node): node is ts.Identifier | ts.PropertyAccessExpress
 const isNot = (node: ts.Node): node is ts.PrefixUnaryExpression =>
   ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
 
-const EQUALITY: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
+/** Whether an operator asks for values to be the same, or to differ. */
+export const EQUALITY: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
   [ts.SyntaxKind.EqualsEqualsToken, true],
   [ts.SyntaxKind.EqualsEqualsEqualsToken, true],
   [ts.SyntaxKind.ExclamationEqualsToken, false],
@@ -242,7 +243,8 @@ function comparison(condition: ts.BinaryExpression, holds: boolean, path: string
   return equal && isLiteral(other) && chainsThrough(value, path) ? 'present' : undefined;
 }
 
-function isNothing(node: ts.Expression): boolean {
+/** `null` or `undefined`, as written. */
+export function isNothing(node: ts.Expression): boolean {
   return node.kind === ts.SyntaxKind.NullKeyword || (ts.isIdentifier(node) && node.text === 'undefined');
 }
 

@@ -21,6 +21,7 @@ export function isUnchecked(source: Source, node: ts.Expression, hops = 0): bool
   return held.initializer !== undefined && isUnchecked(source, held.initializer, hops + 1);
 }
 
-function isAny(type: ts.TypeNode): boolean {
+/** `any` or `unknown`, as written. */
+export function isAny(type: ts.TypeNode): boolean {
   return type.kind === ts.SyntaxKind.AnyKeyword || type.kind === ts.SyntaxKind.UnknownKeyword;
 }

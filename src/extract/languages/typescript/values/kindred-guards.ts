@@ -1,0 +1,109 @@
+import { ts } from 'ts-morph';
+import { isFunctionNode } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { guardsIn } from './guards.js';
+import { unwrap } from './mutations.js';
+import { EQUALITY, isNothing } from './narrowing.js';
+import { lastAssignedBefore } from './versions.js';
+
+/** A call of whose result a test has left only what is there. */
+interface Found {
+  readonly call: ts.CallExpression;
+  readonly end: number;
+}
+/** The calls that the statements of a block test, by their arguments. */
+const testedIn = new WeakMap<ts.Block, ReadonlyMap<string, readonly Found[]>>();
+/** Tests of one value beyond these are not looked at. */
+const MOST = 20;
+
+/**
+ * Whether what a call asks for was asked for before, by a call of its kind with the same argument, and was there:
+ * `if (!getOrder(id)) return; const order = updateOrder(id, changes);`. Its type may then allow more than it gives.
+ */
+export function isKnownThere(source: Source, call: ts.CallExpression): boolean {
+  const kind = kindOf(call);
+  const values = kind === undefined ? [] : call.arguments.flatMap((one) => rootIn(one) ?? []);
+  if (values.length === 0) return false;
+  for (let at: ts.Node = call; at.parent !== undefined && !isFunctionNode(at); at = at.parent) {
+    if (!ts.isBlock(at.parent)) continue;
+    const tested = testedCalls(source, at.parent);
+    for (const { text, root } of values) {
+      const before = (tested.get(text) ?? []).filter((one) => one.end <= at.pos).slice(0, MOST);
+      if (before.some((one) => kindOf(one.call) === kind && !isSetSince(source, root, one, call))) return true;
+    }
+  }
+  return false;
+}
+
+function isSetSince(source: Source, root: ts.Identifier, tested: Found, call: ts.Node): boolean {
+  const [declaration] = lookup(source, root)?.nodes ?? [];
+  return declaration === undefined || lastAssignedBefore(source, root.text, declaration, call.pos) > tested.call.pos;
+}
+
+function testedCalls(source: Source, block: ts.Block): ReadonlyMap<string, readonly Found[]> {
+  const known = testedIn.get(block);
+  if (known !== undefined) return known;
+  const found = new Map<string, Found[]>();
+  for (const { condition, holds, loose, end } of block.statements.flatMap(guardsIn)) {
+    const calls = loose === true ? [] : present(condition, holds).flatMap((one) => madeBy(source, one) ?? []);
+    for (const call of calls)
+      for (const { text } of call.arguments.flatMap((one) => rootIn(one) ?? []))
+        found.set(text, [...(found.get(text) ?? []).slice(0, MOST), { call, end }]);
+  }
+  testedIn.set(block, found);
+  return found;
+}
+
+/** What is there for sure where a condition holds, or where it does not. */
+function present(given: ts.Expression, holds: boolean, depth = 0): readonly ts.Expression[] {
+  const at = unwrap(given);
+  if (depth > MOST) return [];
+  if (ts.isPrefixUnaryExpression(at) && at.operator === ts.SyntaxKind.ExclamationToken)
+    return present(at.operand, !holds, depth + 1);
+  if (!ts.isBinaryExpression(at)) return holds ? [at] : [];
+  const operator = at.operatorToken.kind;
+  const both = holds ? ts.SyntaxKind.AmpersandAmpersandToken : ts.SyntaxKind.BarBarToken;
+  if (operator === both) return [...present(at.left, holds, depth + 1), ...present(at.right, holds, depth + 1)];
+  const isEqual = EQUALITY.get(operator);
+  return isNothing(at.right) && isEqual !== undefined && isEqual !== holds ? [unwrap(at.left)] : [];
+}
+
+/** The call that gave a value, where it stands or in the constant that holds it. */
+function madeBy(source: Source, given: ts.Expression): ts.CallExpression | undefined {
+  const node = ts.isAwaitExpression(given) ? unwrap(given.expression) : given;
+  if (ts.isCallExpression(node)) return node;
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration) || declaration.initializer === undefined)
+    return undefined;
+  const held = unwrap(declaration.initializer);
+  const value = ts.isAwaitExpression(held) ? unwrap(held.expression) : held;
+  return ts.isCallExpression(value) ? value : undefined;
+}
+
+/** `id`, `params.id`: an argument that two calls may share, and the variable that it begins with. */
+function rootIn(argument: ts.Expression): { readonly text: string; readonly root: ts.Identifier } | undefined {
+  const names: string[] = [];
+  let at = unwrap(argument);
+  for (; ts.isPropertyAccessExpression(at) && names.length < MOST; at = unwrap(at.expression)) names.push(at.name.text);
+  return ts.isIdentifier(at) ? { text: [at.text, ...names.reverse()].join('.'), root: at } : undefined;
+}
+
+/** Functions that look at a value itself, and not for what it names. */
+const LOOKING = /^(?:is|are|valid|check|can|may|parse|test|ensure|assert|verify|allow|require|match|include|has(?!One))/i;
+
+/**
+ * What a function is about by its name: `Order` of `getOrder`, `findOrderById` and `updateOrder`; of a bare verb (`repo.findOne`) what
+ * it is called on.
+ */
+function kindOf(call: ts.CallExpression): string | undefined {
+  const callee = unwrap(call.expression);
+  const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression.getText() : '';
+  const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : '';
+  if (name === '' || LOOKING.test(name)) return undefined;
+  const words = name.split(/(?=[A-Z])/).slice(1);
+  const end = words.findIndex((word) => /^(?:By|With|For|From|Or)$/.test(word));
+  const about = words.slice(0, end < 0 ? undefined : end).join('');
+  const noun = /^(?:One|Unique|First)$/.test(about) ? '' : about;
+  return noun || receiver || name;
+}
