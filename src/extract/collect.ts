@@ -9,7 +9,7 @@ import type { FactCache } from './cache.js';
 import { type Closure, close, closeTypes, type ListFolder, type Resolve } from './closure.js';
 import { extensionOf, isTest, nameOf } from './conventions.js';
 import { declaredModels, type ModelSearch } from './declared-models.js';
-import { createDeclaring } from './declaring.js';
+import { createDeclaring, createEndings } from './declaring.js';
 import type { Aspects, Language, Repository } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
 import { createProject, type Project } from './project.js';
@@ -177,12 +177,14 @@ function createRepositories(
   reader: Reader,
 ): (language: Language) => Repository {
   const has = (path: string): boolean => listing.known.has(listing.canonical(path));
+  const endingWith = createEndings(listing);
   const views = new Map(
     languages.map((language) => [
       language,
       {
         has,
         configuration,
+        endingWith,
         declaring: createDeclaring(listing, language, reader.declares),
         declaredIn: reader.declares,
       } satisfies Repository,

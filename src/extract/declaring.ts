@@ -18,6 +18,15 @@ export function createDeclaring(
   };
 }
 
+/** Which files end with a folder and a name, likewise. */
+export function createEndings({ known }: Pick<Listing, 'known'>): (ending: string) => readonly string[] {
+  let index: Map<string, string[]> | undefined;
+  return (ending) => {
+    index ??= indexOf([...known].sort(), (path) => [path.split('/').slice(-2).join('/')]);
+    return index.get(ending) ?? [];
+  };
+}
+
 function indexOf(paths: readonly string[], declares: (path: string) => readonly string[]): Map<string, string[]> {
   const index = new Map<string, string[]>();
   for (const path of paths) {

@@ -1,6 +1,7 @@
 import type { FileFacts } from '../facts/fact.js';
 import type { Tracked } from '../model/tracked.js';
 import { extensionOf } from './conventions.js';
+import { createEndings } from './declaring.js';
 import type { Language, Repository } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
 import { readSource, type SourceText } from './read-source.js';
@@ -84,7 +85,7 @@ async function openImports(
 ): Promise<Imports> {
   const configuration = await configurationOf(repository, languages, listing);
   const has = (path: string): boolean => listing.known.has(listing.canonical(path));
-  const known: Repository = { has, configuration, declaring: () => [] };
+  const known: Repository = { has, configuration, declaring: () => [], endingWith: createEndings(listing) };
   return {
     configuration,
     resolve: (specifier, from) => {

@@ -87,7 +87,24 @@ function absolute(specifier: string, from: string, repository: Repository): stri
     const found = moduleAt(posix.join(folder, path), repository);
     if (found !== undefined && found !== from) return found;
   }
-  return undefined;
+  return inSibling(path, from, repository);
+}
+
+/**
+ * In a package that stands elsewhere in the repository and is installed from there (`shared/shop_shared` beside `backend`): the only one of
+ * its name, below no other. A short common name may as well be a package of somebody else.
+ */
+function inSibling(path: string, from: string, repository: Repository): string | undefined {
+  const [top = ''] = path.split('/');
+  if (!path.includes('/') && !top.includes('_')) return undefined;
+  const parents = (repository.endingWith?.(`${top}/__init__.py`) ?? [])
+    .map((file) => posix.dirname(posix.dirname(file)))
+    .filter(
+      (folder) => !repository.has(posix.join(folder, '__init__.py')) && !/(?:^|\/)(?:tests?|examples?)(?:\/|$)/.test(folder),
+    );
+  const [only] = parents;
+  const found = only === undefined || parents.length > 1 ? undefined : moduleAt(posix.join(only, path), repository);
+  return found === from ? undefined : found;
 }
 
 /** Folders that projects put on Python's path. */
