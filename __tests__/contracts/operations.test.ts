@@ -269,6 +269,12 @@ describe('servers', () => {
     expect((await contractOf({ 'openapi.json': JSON.stringify(document) })).prefixes).toEqual(prefixes);
   });
 
+  test('name the root where they have paths beside it', async () => {
+    const servers = [{ url: 'http://localhost' }, { url: '/v1' }];
+    const document = { openapi: '3.0.0', info: {}, servers, paths: {} };
+    expect((await contractOf({ 'openapi.json': JSON.stringify(document) })).prefixes).toEqual(['/', '/v1']);
+  });
+
   test('of a path or operation replace those of the document', async () => {
     const paths = {
       '/a': { servers: [{ url: '/a1' }], get: {}, put: { servers: [{ url: '/' }] } },

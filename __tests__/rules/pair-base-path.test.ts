@@ -1,5 +1,5 @@
 import { pair } from '../../src/rules/pair.js';
-import { codebase, contract, operation, summary } from './given.js';
+import { codebase, contract, operation, response, route, sends, summary, text } from './given.js';
 
 const FIVE = ['GET /a', 'GET /b', 'GET /c', 'GET /d', 'GET /e'];
 const below = (prefix: string, routes: readonly string[]): readonly string[] =>
@@ -63,7 +63,12 @@ describe('the base path is chosen once for a contract', () => {
     ['a foreign one that pairs four fifths', { routes: below('/api', FIVE.slice(1)) }, '/api'],
     ['no foreign one that pairs less', { routes: below('/api', FIVE.slice(2)) }, null],
     ['no foreign one where an own one pairs anything', { routes: ['GET /a', ...below('/api', FIVE.slice(1))] }, '/'],
-    ['not known where several pair equally well', { servers: ['/v1'], routes: [...FIVE, ...below('/v1', FIVE)] }, null],
+    ['not known where several pair equally well', { servers: ['/v1', '/'], routes: [...FIVE, ...below('/v1', FIVE)] }, null],
+    [
+      'a server’s path rather than none, where both pair equally well',
+      { servers: ['/v1'], routes: [...FIVE, ...below('/v1', FIVE)] },
+      '/v1',
+    ],
     ['not known where several foreign ones do', { routes: [...below('/v1', FIVE), ...below('/v2', FIVE)] }, null],
     ['not known where nothing pairs', { routes: ['GET /x'] }, null],
     [
@@ -90,6 +95,25 @@ describe('a prefix that the contract does not mention', () => {
         actual: '/api',
         suggestion: expect.stringMatching(/--base-path \/api.*base_path: \/api/),
       }),
+    ]);
+  });
+
+  test.each<[string, Given, string, string]>([
+    [
+      'is an error where the servers say another',
+      { routes: below('/v2', FIVE), servers: ['/api'] },
+      'error',
+      'its servers say /api',
+    ],
+    [
+      'is a warning where a proxy may take off what is missing',
+      { routes: below('/v2', FIVE), servers: ['/shop/v2'] },
+      'warning',
+      '',
+    ],
+  ])('%s', (_title, given, severity, said) => {
+    expect(paired(given).violations).toEqual([
+      expect.objectContaining({ severity, problem: 'base-path', message: expect.stringContaining(said) }),
     ]);
   });
 
@@ -136,14 +160,50 @@ describe('a path with servers of its own', () => {
   });
 });
 
-test('routes that could not be read below the own prefix outweigh fewer than half that pair at the root', () => {
-  const promised = contract(['GET /version', 'GET /tolls', 'GET /roads'], { prefixes: ['/v2'] });
+test('a given base path below which little is served names the one below which more is', () => {
+  const wrong = paired({ routes: below('/api/v1', FIVE), given: '/api/v9' });
+  expect(wrong.violations).toEqual([
+    expect.objectContaining({
+      severity: 'warning',
+      problem: 'base-path',
+      message: 'Of 5 operations, 0 have a route below the given base path /api/v9; below /api/v1, 5 would.',
+    }),
+  ]);
+  expect(Object.values(summary(wrong))).toEqual(
+    FIVE.map((one) => one.replace(' /', ': GET /api/v1/').replace('GET:', 'missing, prefix:')),
+  );
+  expect(paired({ routes: ['GET /x'], given: '/api/v9' }).violations).toEqual([]);
+});
+
+describe('what could not be read', () => {
+  const promised = contract(['GET /version', 'GET /tolls', 'GET /roads', 'GET /b'], { prefixes: ['/v2'] });
   const gap = { reason: 'dynamic-mount', detail: 'a list', at: { file: 'app.ts', line: 9 } } as const;
-  const laid = (...hides: readonly string[]) =>
-    pair([promised], codebase(['GET /version'], { gaps: hides.map((prefix) => ({ ...gap, hides: { prefix } })) })).basePaths.get(
-      promised.id,
-    );
-  expect(laid('/v2')).toBe('/v2');
-  expect(laid('/v3')).toBe('/');
-  expect(laid()).toBe('/');
+  const laid = (routes: readonly string[], ...hides: readonly string[]) =>
+    pair([promised], codebase(routes, { gaps: hides.map((prefix) => ({ ...gap, hides: { prefix } })) }));
+  const LEGACY = ['GET /version', 'GET /b'];
+
+  test('counts below each prefix, where at most half pairs below one', () => {
+    const chosen = (...given: Parameters<typeof laid>) => laid(...given).basePaths.get(promised.id);
+    expect(chosen(LEGACY, '/v2')).toBe('/v2');
+    expect(chosen(['GET /v2/version'], '/tolls', '/roads')).toBe('/');
+    expect(chosen([...LEGACY, 'GET /tolls'], '/v2')).toBe('/');
+    expect(chosen(LEGACY, '/v3')).toBe('/');
+    expect(chosen(LEGACY, '/')).toBe('/');
+    expect(chosen(LEGACY)).toBe('/');
+  });
+
+  test('below another of its prefixes hides what may stand there', () => {
+    expect(summary(laid(LEGACY, '/v2/tolls'))).toMatchObject({
+      'GET /b': 'GET /b',
+      'GET /tolls': 'hidden',
+      'GET /roads': 'missing',
+    });
+    expect(summary(laid([...LEGACY, 'GET /roads'], '/v2/tolls'))).toMatchObject({ 'GET /tolls': 'missing' });
+  });
+});
+
+test('pages that stand where JSON is promised choose no base path', () => {
+  const page = route('GET /a', [sends(text, 200, 'text/html')]);
+  const one = contract([operation('GET /a', [response('200', text)]), 'GET /b', 'GET /c'], { prefixes: ['/api'] });
+  expect(pair([one], codebase([page, 'GET /api/b'])).basePaths.get(one.id)).toBe('/api');
 });

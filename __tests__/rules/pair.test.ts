@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Operation } from '../../src/contracts/contract.js';
+import type { Contract, Operation } from '../../src/contracts/contract.js';
 import type { CodeResponse, CodeRoute } from '../../src/facts/codebase.js';
 import { joinPaths } from '../../src/model/endpoint.js';
 import type { Gap } from '../../src/model/gap.js';
@@ -189,9 +189,9 @@ describe('where the first match answers', () => {
   const late = (parts: Partial<CodeRoute> = {}) => route('GET /items/latest', [sends(sent({ since: text }))], at(2, parts));
   const laid = (...routes: readonly CodeRoute[]) => {
     const [only] = pair([contract(['GET /items/latest'])], codebase(routes)).pairings;
-    return { actual: only?.actuals[0]?.path, dead: only?.dead?.length ?? 0, undecided: only?.undecided };
+    return { actual: only?.actuals[0]?.path, tentative: only?.tentative === true, undecided: only?.undecided };
   };
-  const KEPT = { actual: '/items/latest', dead: 0, undecided: undefined };
+  const KEPT = { actual: '/items/latest', tentative: false, undecided: undefined };
 
   test.each([
     ['a parameter', wide()],
@@ -200,7 +200,7 @@ describe('where the first match answers', () => {
   ])('an earlier route with %s leaves nothing to a later one', (_title, first) => {
     expect(laid(first, late())).toEqual({
       actual: first.path,
-      dead: 1,
+      tentative: true,
       undecided: `${first.method} ${first.path} (app.ts:1) answers it: it is registered before GET /items/latest (app.ts:2), which no request reaches`,
     });
   });
@@ -363,8 +363,20 @@ describe('a route whose start could not be read', () => {
   });
 
   test('may begin with the end of the base path', () => {
-    const one = contract(['GET /a', 'GET /users'], { prefixes: ['/api/v1'] });
-    expect(summary(pair([one], codebase(['GET /api/v1/a', 'GET …/v1/users'])))['GET /users']).toBe('GET /v1/users');
+    const one = contract(['GET /users'], { prefixes: ['/api/v1'] });
+    expect(summary(pair([one], codebase(['GET …/v1/users'])))).toEqual({ 'GET /users': 'GET /v1/users' });
+  });
+
+  test('decides nothing where more of the contract is found by whole paths', () => {
+    const { pairings } = pair([contract(['GET /a', 'GET /users'])], codebase(['GET /a', 'GET …/users']));
+    expect(pairings[1]).toMatchObject({ tentative: true, undecided: expect.stringContaining('GET …/users'), actuals: [{}] });
+  });
+
+  test('decides nothing where it is likely to be elsewhere', () => {
+    const laid = (likelyPrefix: string, prefixes: readonly string[]) =>
+      summary(pair([contract(['GET /users'], { prefixes })], codebase([route('GET …/users', [], { likelyPrefix })])));
+    expect(laid('/v2', [])).toEqual({ 'GET /users': 'undecided' });
+    expect(laid('/v2', ['/v2'])).toEqual({ 'GET /users': 'GET /users' });
   });
 });
 
@@ -395,8 +407,9 @@ describe('a gap hides', () => {
   });
 
   test('below the base path', () => {
-    const one = contract(['GET /a', 'GET /users'], { prefixes: ['/api'] });
-    const hidden = (prefix: string) => summary(pair([one], codebase(['GET /api/a'], { gaps: [gap({ prefix })] })))['GET /users'];
+    const one = contract(['GET /a', 'GET /b', 'GET /users'], { prefixes: ['/api'] });
+    const code = (prefix: string) => codebase(['GET /api/a', 'GET /api/b'], { gaps: [gap({ prefix })] });
+    const hidden = (prefix: string) => summary(pair([one], code(prefix)))['GET /users'];
     expect(hidden('/api/users')).toBe('hidden');
     expect(hidden('/users')).toBe('missing');
   });
@@ -424,6 +437,36 @@ describe('several contracts', () => {
       ['stock.yaml', '/stock'],
     ]);
     expect(code.routes.filter((one) => !documented.has(one)).map(({ path }) => path)).toEqual(['/health']);
+  });
+});
+
+describe('a route that another contract promises where its servers are', () => {
+  const shop = contract(['GET /a'], { id: 'shop.yaml' });
+  const admin = contract(['GET /a', 'GET /c'], { id: 'admin.yaml', prefixes: ['/admin'] });
+  const kept = (routes: readonly string[], ...contracts: readonly Contract[]) =>
+    pair(contracts, codebase(routes)).pairings.map(
+      ({ contract: { id }, subject, undecided, actuals }) => `${id} ${subject}: ${undecided ?? actuals[0]?.path ?? 'missing'}`,
+    );
+
+  test('is not taken: that is undecided, and what is found nowhere is missing', () => {
+    expect(kept(['GET /a'], shop, admin)).toEqual([
+      'shop.yaml GET /a: /a',
+      'admin.yaml GET /a: only GET /a answers it, which shop.yaml promises below /',
+      'admin.yaml GET /c: missing',
+    ]);
+  });
+
+  test('is taken where it is promised twice at one place, or where the other contract is not at hand', () => {
+    expect(kept(['GET /a'], shop, { ...shop, id: 'copy.yaml' })).toEqual(['shop.yaml GET /a: /a', 'copy.yaml GET /a: /a']);
+    expect(kept(['GET /a'], admin)).toEqual(['admin.yaml GET /a: /a', 'admin.yaml GET /c: missing']);
+  });
+
+  test('leaves each its own where both are served', () => {
+    expect(kept(['GET /a', 'GET /admin/a', 'GET /admin/c'], admin, shop)).toEqual([
+      'admin.yaml GET /a: /admin/a',
+      'admin.yaml GET /c: /admin/c',
+      'shop.yaml GET /a: /a',
+    ]);
   });
 });
 

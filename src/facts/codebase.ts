@@ -20,7 +20,7 @@ export interface CodeRoute {
   readonly passesOn?: boolean;
   /** The path begins with something that could not be read (a prefix from the environment): `path` is what follows it. */
   readonly prefixUnknown?: boolean;
-  /** What that prefix is by a sample of the environment: for readers, as the service may run with another. */
+  /** What that prefix is by a sample of the environment, or where a condition holds that was not read. The service may have another. */
   readonly likelyPrefix?: PathTemplate;
   /** Id of the extractor. */
   readonly by: string;

@@ -6,6 +6,7 @@
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `named`: one member `of` by the name that the constant
  *   `keys` holds; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
  * - `colon-path`, `segment-path`, `route-template`, `typed-path`: paths with parts that only linking knows, by the module of model/ with that name
+ * - `likely`: a text that is `of`, or another one
  * - `described`: the data that a schema value describes (a JSON Schema object, a zod or TypeBox schema, ...)
  * - `altered`: `of` after statements on it; `keys` is a tuple of them, see `facts/alterations`
  * - `having`: `keys` is a tuple of a name and two values: the first where `of` surely has such a member (`[]`: where it is a list, `{}`: a map), the
@@ -36,6 +37,7 @@ export type Operator =
   | 'segment-path'
   | 'route-template'
   | 'typed-path'
+  | 'likely'
   | 'entries'
   | 'sum'
   | 'described'

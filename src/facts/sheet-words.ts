@@ -22,6 +22,7 @@ export const operator = oneOfTexts<Operator>({
   'segment-path': true,
   'route-template': true,
   'typed-path': true,
+  likely: true,
   entries: true,
   sum: true,
   described: true,

@@ -92,13 +92,27 @@ function textsOf(resolver: Resolver, lazy: Lazy, depth: number, parts: { count: 
     }
     case 'operator':
       if (expression.operator === 'route-template') return templates(expression, (one) => inside(one, site));
-      if (expression.operator === 'segment-path') return inside(expression.of, site).map(segmentPath);
-      if (expression.operator === 'typed-path') {
-        const form = expression.keys?.kind === 'literal' ? expression.keys.value : undefined;
-        return isTypedForm(form) ? inside(expression.of, site).map((path) => typedPath(path, form)) : [UNREAD];
-      }
-      if (expression.operator !== 'colon-path') return [UNREAD];
-      return inside(expression.of, site).flatMap((path) => colonPaths(path) ?? [UNREAD]);
+      return operated(expression, (one) => inside(one, site));
+    default:
+      return [UNREAD];
+  }
+}
+
+function operated(expression: OperatorExpression, textsOf: (part: Expression) => readonly string[]): readonly string[] {
+  const { operator, of, keys } = expression;
+  switch (operator) {
+    case 'likely':
+      return textsOf(of).map((text) => likely(text.includes(UNREAD) ? undefined : text));
+    case 'route-template':
+      return templates(expression, textsOf);
+    case 'segment-path':
+      return textsOf(of).map(segmentPath);
+    case 'typed-path': {
+      const form = keys?.kind === 'literal' ? keys.value : undefined;
+      return isTypedForm(form) ? textsOf(of).map((path) => typedPath(path, form)) : [UNREAD];
+    }
+    case 'colon-path':
+      return textsOf(of).flatMap((path) => colonPaths(path) ?? [UNREAD]);
     default:
       return [UNREAD];
   }

@@ -1,24 +1,53 @@
 import type { Contract } from '../contracts/contract.js';
+import type { PathTemplate } from '../model/endpoint.js';
 import { fingerprint } from './fingerprint.js';
-import { type BasePath, ownPrefixes } from './pair-base-path.js';
+import { type BasePath, declaredPrefixes, ownPrefixes } from './pair-base-path.js';
+import { segmentsOf } from './route-match.js';
 import type { Violation } from './rule.js';
 
-/** The warning that a contract is served below a prefix that it does not mention. Its subject is the contract's id. */
-export function basePathWarning(contract: Contract, base: BasePath): Violation {
-  const path = base.path ?? '/';
+/** What is wrong with where the code serves a contract, if anything. Its subject is the contract's id. */
+export function basePathFinding(contract: Contract, base: BasePath): Violation | undefined {
+  if (base.better !== undefined) return givenWrongly(contract, base, base.better);
+  return base.how === 'foreign' ? unmentioned(contract, base.path ?? '/') : undefined;
+}
+
+/** A proxy may take the start of a declared path off; where the code has another one, requests as promised do not arrive. */
+function unmentioned(contract: Contract, path: PathTemplate): Violation {
+  const declared = declaredPrefixes(contract);
+  const contradicts = declared.every((one) => one !== '/' && !endsIn(segmentsOf(one), segmentsOf(path)));
+  const message = contradicts
+    ? `The code serves this contract below ${path}, but its servers say ${declared.join(' or ')}.`
+    : `The code serves this contract below ${path}, which the contract does not mention.`;
+  return {
+    ...findingOf(contract, { message, promised: ownPrefixes(contract).join(' or '), actual: path }),
+    severity: contradicts ? 'error' : 'warning',
+    suggestion: `State it with --base-path ${path}, with base_path: ${path} in .tallystick.yml, or in the contract's servers.`,
+  };
+}
+
+const endsIn = (whole: readonly string[], end: readonly string[]): boolean =>
+  end.every((segment, index) => whole[whole.length - end.length + index] === segment);
+
+function givenWrongly(contract: Contract, { path = '/', paired }: BasePath, better: BasePath): Violation {
+  const places = better.path ?? better.tied.join(' or ');
+  const message = `Of ${contract.operations.length} operations, ${paired} have a route below the given base path ${path}; below ${places}, ${better.paired} would.`;
+  return {
+    ...findingOf(contract, { message, promised: path, actual: places }),
+    suggestion: `Correct --base-path, or base_path in .tallystick.yml, if ${places} is meant.`,
+  };
+}
+
+function findingOf(contract: Contract, words: Pick<Violation, 'message' | 'promised' | 'actual'>): Violation {
   const identity = { check: 'CONTRACT-002', contract: contract.id, subject: contract.id, problem: 'base-path' } as const;
   return {
     ...identity,
+    ...words,
     severity: 'warning',
     file_path: contract.at.file,
     line: contract.at.line,
-    message: `The code serves this contract below ${path}, which the contract does not mention.`,
-    promised: ownPrefixes(contract).join(' or '),
-    actual: path,
     promisedAt: contract.at,
     related: [],
     fingerprint: fingerprint(identity),
-    suggestion: `State it with --base-path ${path}, with base_path: ${path} in .tallystick.yml, or in the contract's servers.`,
   };
 }
 

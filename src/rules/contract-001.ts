@@ -39,7 +39,7 @@ export const contract001: EndpointRule = {
     extra: 'note',
   },
   check: (pairing, context) => {
-    if (pairing.actuals.length === 0 || (pairing.undecided !== undefined && pairing.dead === undefined)) return silent();
+    if (pairing.actuals.length === 0 || (pairing.undecided !== undefined && pairing.tentative !== true)) return silent();
     const results = promisedBodies(pairing.promise).map((body) => ({ body, result: compareBody(body, pairing, context) }));
     const bodies = results.flatMap(({ body, result }) => collectViolations(aboutBody(pairing, body), result.found));
     // That a body is missing says it all.
@@ -48,7 +48,7 @@ export const contract001: EndpointRule = {
     const compared = results.reduce((sum, { result }) => sum + result.compared.size, 0);
     const open = results.flatMap(({ result }) => [...result.unknown].map(([field, why]) => ({ field, why })));
     const broken = violations.some(({ severity }) => severity === 'error');
-    if (pairing.dead !== undefined && !broken) return silent();
+    if (pairing.tentative === true && !broken) return silent();
     const isBare = !broken && compared === 0 && open.length === 0 && promisesJson(pairing.promise);
     const unknown = isBare ? [{ field: '', why: NO_FIELD }] : open;
     return {

@@ -1,8 +1,11 @@
 import type { Contract, Operation } from '../contracts/contract.js';
+import type { CodeRoute } from '../facts/codebase.js';
 import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
+import { countHidden } from './pair-hidden.js';
+import { answersOtherwise } from './pair-route.js';
 import { answering, type RouteIndex } from './route-index.js';
-import { isNamed, segmentsOf } from './route-match.js';
+import { isNamed } from './route-match.js';
 
 /** Below which prefix the code serves a contract, and how that was found. */
 export interface BasePath {
@@ -16,6 +19,19 @@ export interface BasePath {
   /** Those that tie, or how many operations pair. */
   readonly tied: readonly PathTemplate[];
   readonly paired: number;
+  /** At most half of the operations pair: what could not be read below its other prefixes may be its code as well. */
+  readonly doubtful?: boolean;
+  /** Below which prefix more would pair than below the given one. */
+  readonly better?: BasePath;
+}
+
+/** The code beside which a contract is laid. */
+export interface Served {
+  readonly index: RouteIndex;
+  /** What hides routes. */
+  readonly gaps: readonly Gap[];
+  /** Whether another contract promises the route where its own servers are. */
+  readonly isOthers: (route: CodeRoute) => boolean;
 }
 
 /** A prefix that the contract does not mention has to pair this part of its operations. */
@@ -25,68 +41,81 @@ const FOREIGN_SHARE = 0.8;
 interface Said {
   readonly basePath?: string | undefined;
   readonly proposedBasePath?: string | null | undefined;
-  /** What hides routes. */
-  readonly gaps?: readonly Gap[];
 }
 
 /**
  * As {@link chooseBasePath}. What a change under review says counts where the code serves nothing of the contract otherwise, as it
  * moved, or where it only says what was found: a contract is not laid beside other code as long as its own is there.
  */
-export function basePathOf(contract: Contract, index: RouteIndex, { basePath, proposedBasePath, gaps = [] }: Said): BasePath {
-  const chosen = chooseBasePath(contract, index, basePath, gaps);
+export function basePathOf(contract: Contract, served: Served, { basePath, proposedBasePath }: Said): BasePath {
+  const chosen = chooseBasePath(contract, served, basePath);
   if (proposedBasePath === undefined) return chosen;
-  const proposed = chooseBasePath(contract, index, proposedBasePath ?? undefined, gaps);
+  const proposed = chooseBasePath(contract, served, proposedBasePath ?? undefined);
   const isFound = chosen.how === 'foreign' && proposed.path === chosen.path;
-  const { exact, loose } = countPaired(contract.operations, index, chosen.path ?? '/');
+  const { exact, loose } = countPaired(contract.operations, served, chosen.path ?? '/', true);
   const isServed = chosen.how !== 'nothing' && exact + loose > 0;
   return isFound || (!isServed && chosen.how !== 'tie' && proposed.paired > 0) ? proposed : chosen;
 }
 
 /**
  * Chooses, once for the whole contract, the prefix below which its paths are served. The contract's own are tried first: what
- * pairs most operations by their very path wins (then what pairs most by parameters). Only where none of them pairs anything
+ * pairs most operations by their very path wins (then what pairs most by parameters, then what it declares). Where that is at
+ * most half of them, those count as well that routes hide which could not be read. Only where none of its own pairs anything
  * by its very path may another prefix be taken from the routes, and only one that pairs nearly all.
  */
-function chooseBasePath(contract: Contract, index: RouteIndex, given: string | undefined, gaps: readonly Gap[]): BasePath {
+function chooseBasePath(contract: Contract, served: Served, given: string | undefined): BasePath {
   const operations = contract.operations.filter((operation) => operation.prefixes === undefined);
-  if (given !== undefined) {
-    const path = joinPaths(given);
-    return { path, how: 'given', tied: [], paired: countPaired(operations, index, path).exact };
-  }
-  const own = ownPrefixes(contract).map((path) => ({ path, ...countPaired(operations, index, path) }));
-  if (own.every((candidate) => candidate.exact === 0)) {
-    const foreign = chooseForeign(operations, index);
+  if (given !== undefined) return keepGiven(contract, served, joinPaths(given), operations);
+  const own = ownPrefixes(contract).map((path) => {
+    const isDeclared = declaredPrefixes(contract).includes(path);
+    return { path, isDeclared, ...countPaired(operations, served, path, isDeclared) };
+  });
+  const most = Math.max(...own.map(({ exact }) => exact));
+  if (most === 0) {
+    const foreign = chooseForeign(operations, served);
     if (foreign !== undefined) return foreign;
+    if (own.every(({ loose }) => loose === 0)) return { how: 'nothing', tied: [], paired: 0 };
   }
-  own.sort((a, b) => b.exact - a.exact || b.loose - a.loose);
-  const [best] = own;
-  if (best === undefined || best.exact + best.loose === 0) return { how: 'nothing', tied: [], paired: 0 };
-  // Fewer routes below another prefix than could not be read below the contract's own say nothing of where it is served.
-  const hidden = own.find(({ path }) => path !== '/' && best.path === '/' && hidesBelow(gaps, path));
-  if (hidden !== undefined && best.exact < operations.length / 2)
-    return { path: hidden.path, how: 'own', tied: [], paired: hidden.exact };
-  const equal = own.filter((candidate) => candidate.exact === best.exact && candidate.loose === best.loose);
-  if (equal.length > 1) return { how: 'tie', tied: equal.map(({ path }) => path).sort(), paired: best.exact };
-  return { path: best.path, how: 'own', tied: [], paired: best.exact };
+  const doubtful = most <= operations.length / 2;
+  const ranked = own.map((one) => {
+    const hidden = doubtful && own.length > 1 ? countHidden(served.gaps, one.unpaired, one.path) : 0;
+    return { ...one, rank: [one.exact + hidden, one.exact, one.loose, Number(one.isDeclared)] };
+  });
+  ranked.sort((a, b) => compareRanks(b.rank, a.rank));
+  const equal = ranked.filter(({ rank }) => compareRanks(rank, ranked[0]?.rank ?? []) === 0);
+  const [{ path, exact: paired } = { path: '/', exact: 0 }] = ranked;
+  if (equal.length > 1) return { how: 'tie', tied: equal.map((one) => one.path).sort(), paired };
+  return { path, how: 'own', tied: [], paired, ...(doubtful ? { doubtful } : {}) };
 }
 
-/** Whether routes below this very prefix could not be read. */
-function hidesBelow(gaps: readonly Gap[], path: PathTemplate): boolean {
-  const at = segmentsOf(path);
-  return gaps.some(({ hides }) => {
-    if (typeof hides !== 'object' || !('prefix' in hides)) return false;
-    const prefix = segmentsOf(hides.prefix);
-    return at.every((segment, index) => prefix[index] === segment);
-  });
+/** The given one is never doubted, but one that pairs more is named. */
+function keepGiven(contract: Contract, served: Served, path: PathTemplate, operations: readonly Operation[]): BasePath {
+  const paired = countPaired(operations, served, path, true).exact;
+  const base: BasePath = { path, how: 'given', tied: [], paired };
+  if (paired > operations.length / 2) return base;
+  const better = chooseBasePath(contract, served, undefined);
+  return better.paired > paired ? { ...base, better } : base;
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  for (const [index, rank] of a.entries()) {
+    const difference = rank - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 /** Servers beyond these are not looked at: each costs a look at every operation. */
 const MAX_SERVERS = 50;
 
-/** The prefixes that a contract names itself: its servers' paths, and none. */
+/** Where a contract says that it is served: below its servers' paths, else at the root. */
+export function declaredPrefixes({ prefixes }: Contract): readonly PathTemplate[] {
+  return prefixes.length === 0 ? ['/'] : distinct(prefixes.slice(0, MAX_SERVERS));
+}
+
+/** The prefixes that are looked at first: those that a contract declares, and none, as proxies take them off. */
 export function ownPrefixes(contract: Contract): readonly PathTemplate[] {
-  return distinct([...contract.prefixes.slice(0, MAX_SERVERS), '/']);
+  return distinct([...declaredPrefixes(contract), '/']);
 }
 
 /** Where an operation may be served: below its own servers' paths, where it has such, and below the contract's base path. */
@@ -103,36 +132,43 @@ function distinct(paths: readonly PathTemplate[]): readonly PathTemplate[] {
   return [...byKey.values()];
 }
 
-function countPaired(
-  operations: readonly Operation[],
-  index: RouteIndex,
-  prefix: PathTemplate,
-): { exact: number; loose: number } {
-  let exact = 0;
+interface Paired {
+  /** How many operations have routes of their very path. */
+  readonly exact: number;
+  readonly loose: number;
+  /** Those that have none of their very path. */
+  readonly unpaired: readonly Operation[];
+}
+
+function countPaired(operations: readonly Operation[], served: Served, prefix: PathTemplate, isDeclared: boolean): Paired {
+  const unpaired: Operation[] = [];
   let loose = 0;
-  for (const { method, path } of operations) {
-    const covering = index.covering(pathKey(joinPaths(prefix, path)));
+  for (const operation of operations) {
+    const covering = served.index
+      .covering(pathKey(joinPaths(prefix, operation.path)))
+      .filter(({ route }) => !answersOtherwise(route, operation) && (isDeclared || !served.isOthers(route)));
     const answered = (limit: number): boolean =>
       answering(
         covering.filter(({ loosened }) => loosened <= limit),
-        method,
+        operation.method,
         ({ route }) => route,
       ) !== undefined;
-    if (answered(0)) exact += 1;
-    else if (answered(Number.MAX_SAFE_INTEGER)) loose += 1;
+    if (answered(0)) continue;
+    unpaired.push(operation);
+    if (answered(Number.MAX_SAFE_INTEGER)) loose += 1;
   }
-  return { exact, loose };
+  return { exact: operations.length - unpaired.length, loose, unpaired };
 }
 
-function chooseForeign(operations: readonly Operation[], index: RouteIndex): BasePath | undefined {
+function chooseForeign(operations: readonly Operation[], served: Served): BasePath | undefined {
   const counts = new Map<PathTemplate, number>();
   // `/` and `/{id}` end every route: they may support a prefix that another path has brought up, not bring one up.
   const [named, nameless] = [operations.filter(({ path }) => isNamed(path)), operations.filter(({ path }) => !isNamed(path))];
   for (const operation of named) {
-    for (const prefix of answeringPrefixes(operation, index)) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+    for (const prefix of answeringPrefixes(operation, served)) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
   }
   for (const operation of nameless) {
-    for (const prefix of answeringPrefixes(operation, index)) {
+    for (const prefix of answeringPrefixes(operation, served)) {
       const count = counts.get(prefix);
       if (count !== undefined) counts.set(prefix, count + 1);
     }
@@ -145,10 +181,11 @@ function chooseForeign(operations: readonly Operation[], index: RouteIndex): Bas
   return { path, how: 'foreign', tied: [], paired: best };
 }
 
-function answeringPrefixes({ method, path }: Operation, index: RouteIndex): ReadonlySet<PathTemplate> {
+function answeringPrefixes(operation: Operation, { index, isOthers }: Served): ReadonlySet<PathTemplate> {
   const prefixes = new Set<PathTemplate>();
-  for (const { prefix, route } of index.endingWith(pathKey(path))) {
-    if (answering([route], method, (item) => item) !== undefined) prefixes.add(prefix);
+  for (const { prefix, route } of index.endingWith(pathKey(operation.path))) {
+    const answers = answering([route], operation.method, (item) => item) !== undefined;
+    if (answers && !isOthers(route) && !answersOtherwise(route, operation)) prefixes.add(prefix);
   }
   return prefixes;
 }

@@ -4,7 +4,7 @@ import { joinPaths, METHODS, type PathTemplate, type RouteMethod } from '../mode
 import type { Gap } from '../model/gap.js';
 import { answersOtherwise } from './pair-route.js';
 import { answering, indexRoutes, type RouteIndex } from './route-index.js';
-import { isBelow, segmentsOf } from './route-match.js';
+import { isBelow, isCatchAll, segmentsOf } from './route-match.js';
 
 /** What could hide the code of an operation for which no route was found. */
 export interface Hiding {
@@ -33,6 +33,16 @@ export function indexHiding(gaps: readonly Gap[], rests: readonly CodeRoute[], e
     return [{ gap, segments: segmentsOf(prefix), ...(methods === undefined ? {} : { methods }) }];
   });
   return { prefixes, rests: indexRoutes([...gapOf.keys()]), gapOf, empty };
+}
+
+/** How many of the operations routes may serve that could not be read below this very prefix. What hides all below any says nothing. */
+export function countHidden(gaps: readonly Gap[], operations: readonly Operation[], prefix: PathTemplate): number {
+  const hiding = indexHiding(gaps, [], false).prefixes.filter(({ segments = [] }) => segments.some((one) => !isCatchAll(one)));
+  const isHidden = (operation: Operation): boolean => {
+    const path = segmentsOf(joinPaths(prefix, operation.path));
+    return hiding.some((one) => mayHide(one, operation, [path]));
+  };
+  return operations.filter(isHidden).length;
 }
 
 /**

@@ -3,8 +3,9 @@ import type { Codebase, CodeRoute } from '../facts/codebase.js';
 import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
 import { MODEL_SUFFIXES } from '../model/model-names.js';
-import { basePathWarning, tieReason } from './base-path-report.js';
-import { type BasePath, basePathOf, prefixesOf } from './pair-base-path.js';
+import { basePathFinding, tieReason } from './base-path-report.js';
+import { type BasePath, basePathOf, declaredPrefixes, ownPrefixes, prefixesOf } from './pair-base-path.js';
+import { type Claims, collectClaims } from './pair-claims.js';
 import { pairEvents } from './pair-events.js';
 import { findHiding, indexHiding } from './pair-hidden.js';
 import { findLiterals } from './pair-literals.js';
@@ -51,6 +52,8 @@ interface Laid {
   readonly base: BasePath;
   readonly prefixes: readonly PathTemplate[];
   readonly kept: Kept | undefined;
+  /** The contract that promises its route where its own servers are, though this one does not declare that prefix. */
+  readonly owner?: Contract | undefined;
 }
 
 /**
@@ -63,10 +66,14 @@ export function pair(contracts: readonly Contract[], codebase: Codebase, options
     known: indexRoutes(able.filter((route) => route.prefixUnknown !== true)),
     rests: indexRoutes(able.filter((route) => route.prefixUnknown === true)),
   };
+  const claims = collectClaims(contracts, routes.known);
   const bases = new Map(
-    contracts.map((contract) => [contract, basePathOf(contract, routes.known, { ...options, gaps: codebase.gaps })]),
+    contracts.map((contract) => {
+      const isOthers = (route: CodeRoute): boolean => claims(route, contract) !== undefined;
+      return [contract, basePathOf(contract, { index: routes.known, gaps: codebase.gaps, isOthers }, options)];
+    }),
   );
-  const laid = [...bases].flatMap(([contract, base]) => layDown(contract, base, routes));
+  const laid = [...bases].flatMap(([contract, base]) => layDown(contract, base, routes, claims));
   const documented = collectDocumented(laid, routes);
   const { pairings: events, unpromised } = pairEvents(contracts, codebase);
   const isServed = (contract: Contract): boolean => laid.some((one) => one.contract === contract && one.kept !== undefined);
@@ -81,7 +88,7 @@ export function pair(contracts: readonly Contract[], codebase: Codebase, options
     models,
     gaps,
     unpromised: [...unpromised, ...unpromisedRoutes(contracts, codebase.routes, documented, isServed)],
-    violations: [...bases].flatMap(([contract, base]) => (base.how === 'foreign' ? [basePathWarning(contract, base)] : [])),
+    violations: [...bases].flatMap(([contract, base]) => basePathFinding(contract, base) ?? []),
     documented,
     basePaths: new Map([...bases].map(([contract, base]) => [contract.id, base.path ?? null])),
   };
@@ -92,11 +99,24 @@ function answersAtAll({ passesOn, responses, incomplete }: CodeRoute): boolean {
   return passesOn !== true || responses.length > 0 || incomplete !== undefined;
 }
 
-function layDown(contract: Contract, base: BasePath, routes: Routes): readonly Laid[] {
+function layDown(contract: Contract, base: BasePath, routes: Routes, claims: Claims): readonly Laid[] {
   return contract.operations.map((operation) => {
     const prefixes = base.how === 'tie' && operation.prefixes === undefined ? base.tied : prefixesOf(operation, contract, base);
-    return { contract, operation, base, prefixes, kept: findKeeping(operation, prefixes, routes) };
+    const kept = findKeeping(operation, prefixes, routes);
+    return {
+      contract,
+      operation,
+      base,
+      prefixes,
+      kept,
+      owner: base.how === 'given' ? undefined : ownerOf(kept, contract, claims),
+    };
   });
+}
+
+function ownerOf(kept: Kept | undefined, contract: Contract, claims: Claims): Contract | undefined {
+  const owners = (kept?.routes ?? []).map((route) => claims(route, contract));
+  return owners.includes(undefined) ? undefined : owners[0];
 }
 
 function collectDocumented(laid: readonly Laid[], routes: Routes): ReadonlySet<CodeRoute> {
@@ -118,6 +138,7 @@ function completePairings(
   routes: Routes,
   documented: ReadonlySet<CodeRoute>,
 ): readonly Pairing[] {
+  const startless = new Set([...new Set(laid.map(({ contract }) => contract))].filter((contract) => isStartless(contract, laid)));
   const exact = new Set(laid.flatMap(({ kept }) => (kept?.by === 'path' ? kept.routes : [])));
   const free = codebase.routes.filter((route) => !documented.has(route));
   const freeKnown = indexRoutes(free.filter((route) => route.prefixUnknown !== true));
@@ -125,19 +146,20 @@ function completePairings(
   const rests = free.filter((route) => route.prefixUnknown === true);
   const hiding = indexHiding(codebase.gaps, rests, codebase.routes.length === 0);
   const sharing = groupByPath(laid);
-  return laid.map(({ contract, operation, base, prefixes, kept }) => {
-    const others =
-      sharing
-        .get(contract)
-        ?.get(placeOf(operation))
-        ?.filter((one) => one !== operation)
-        .slice(0, MOST_SHARING) ?? [];
-    const common = { contract, subject: operation.subject, promise: operation, ...(others.length > 0 && { sharing: others }) };
+  return laid.map((one) => {
+    const { contract, operation, base, prefixes, kept, owner } = one;
+    const others = (sharing.get(contract)?.get(placeOf(operation)) ?? []).filter((other) => other !== operation);
+    const shared = others.length === 0 ? {} : { sharing: others.slice(0, MOST_SHARING) };
+    const common = { contract, subject: operation.subject, promise: operation, ...shared };
+    const isMain = (route: CodeRoute): boolean => startless.has(contract) && mayBeBelow(one, route);
     if (base.how === 'tie' && operation.prefixes === undefined)
       return { ...common, actuals: [], hiddenBy: [], near: [], undecided: tieReason(base) };
+    if (kept !== undefined && owner !== undefined)
+      return { ...common, actuals: kept.routes, hiddenBy: [], near: [], undecided: ownerReason(kept, owner) };
     if (kept !== undefined)
-      return { ...common, actuals: kept.routes, hiddenBy: [], near: [], ...describeKept(kept, operation, exact) };
-    const hiddenBy = findHiding(contract, operation, prefixes, hiding, base.path === undefined);
+      return { ...common, actuals: kept.routes, hiddenBy: [], near: [], ...describeKept(kept, operation, exact, isMain) };
+    const likely = base.doubtful === true ? [...new Set([...prefixes, ...ownPrefixes(contract)])] : prefixes;
+    const hiddenBy = findHiding(contract, operation, likely, hiding, base.path === undefined);
     const near = findNear(operation, prefixes, freeKnown, spellings);
     const some = findLiterals(operation, prefixes, routes.known, freeKnown);
     if (some?.all === true) return { ...common, actuals: some.routes, hiddenBy: [], near: [], note: some.why };
@@ -168,14 +190,15 @@ function describeKept(
   { routes, by, method, dead }: Kept,
   operation: Operation,
   exact: ReadonlySet<CodeRoute>,
-): Pick<Pairing, 'undecided' | 'note' | 'dead'> {
+  isMain: (route: CodeRoute) => boolean,
+): Pick<Pairing, 'undecided' | 'note' | 'tentative'> {
   const [route] = routes;
   if (route === undefined) return {};
   const named = `${route.method} ${route.path}`;
   const [late] = dead ?? [];
   if (dead !== undefined && late !== undefined) {
     const [first, second] = [route, late].map((one) => `${one.method} ${one.path} (${one.at.file}:${one.at.line})`);
-    return { dead, undecided: `${first} answers it: it is registered before ${second}, which no request reaches` };
+    return { tentative: true, undecided: `${first} answers it: it is registered before ${second}, which no request reaches` };
   }
   switch (by) {
     case 'catch-all':
@@ -189,7 +212,7 @@ function describeKept(
     case 'rest':
       return routes.length > 1
         ? { undecided: `${routes.length} routes end in ${route.path}, and the start of their paths could not be read` }
-        : { note: `answered by ${route.method} …${route.path}, the start of whose path could not be read` };
+        : describeRest(route, isMain(route));
     case 'path':
       if (answersOtherwise(route, operation) && routes.every(onlyRefuses) && !mayEndSilently(route, operation))
         return { undecided: `${named} was seen to send nothing but errors` };
@@ -197,6 +220,31 @@ function describeKept(
         return { undecided: `${named} answers every method, and what it does with ${operation.method} was not seen` };
       return method === 'get' ? { note: `${operation.method} is answered by ${named}` } : {};
   }
+}
+
+/** A route whose start could not be read. Where the whole service has such a start, it is a matter of where that is deployed. */
+function describeRest(
+  { method, path, likelyPrefix }: CodeRoute,
+  isMain: boolean,
+): Pick<Pairing, 'undecided' | 'note' | 'tentative'> {
+  if (isMain) return { note: `answered by ${method} …${path}, the start of whose path could not be read` };
+  const why = likelyPrefix === undefined ? 'the start of its path could not be read' : `it is likely to be below ${likelyPrefix}`;
+  return { tentative: true, undecided: `only ${method} …${path} may answer it: ${why}` };
+}
+
+/** Whether more of a contract is served by routes whose start could not be read than by others. */
+function isStartless(contract: Contract, laid: readonly Laid[]): boolean {
+  const kept = laid.flatMap((one) => (one.contract === contract && one.kept !== undefined ? [one.kept.by] : []));
+  return kept.filter((by) => by === 'rest').length > kept.filter((by) => by === 'path').length;
+}
+
+/** Whether its start, as far as anything tells what that is, is where the operation is promised. */
+const mayBeBelow = ({ prefixes, operation }: Laid, { path, likelyPrefix }: CodeRoute): boolean =>
+  likelyPrefix === undefined ||
+  prefixes.some((prefix) => pathKey(joinPaths(prefix, operation.path)) === pathKey(joinPaths(likelyPrefix, path)));
+
+function ownerReason({ routes: [route] }: Kept, owner: Contract): string {
+  return `only ${route?.method} ${route?.path} answers it, which ${owner.id} promises below ${declaredPrefixes(owner).join(' or ')}`;
 }
 
 const onlyRefuses = ({ responses }: CodeRoute): boolean => responses.every(({ status = 0 }) => status >= 400);

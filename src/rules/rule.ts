@@ -81,8 +81,8 @@ export interface Pairing extends LaidDown {
   readonly sharing?: readonly Operation[];
   /** Routes that nearly keep it: named in messages, never accepted. */
   readonly near: readonly { readonly route: CodeRoute; readonly differs: 'method' | 'spelling' | 'prefix' }[];
-  /** Routes of its own path that no request reaches, as `actuals` answer first: what these break is broken, what they keep is undecided. */
-  readonly dead?: readonly CodeRoute[];
+  /** It may be that other routes answer: what these break is broken, what they keep is undecided. */
+  readonly tentative?: boolean;
 }
 
 /** A promised channel laid beside the code that publishes there, or handles what comes. */

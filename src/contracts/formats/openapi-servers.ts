@@ -10,13 +10,14 @@ export function rootPrefixes(root: Place): readonly PathTemplate[] {
   return basePath === undefined ? serverPrefixes(child(root, 'servers')) : distinct([pathOf(basePath)]);
 }
 
-/** Paths of a list of servers, absolute or relative, without `/`. */
+/** Paths of a list of servers, absolute or relative; none where all are `/`. */
 export function serverPrefixes(servers: Place | undefined): readonly PathTemplate[] {
   return distinct(items(servers).map((server) => pathOf(substituted(server))));
 }
 
 function distinct(paths: readonly (PathTemplate | undefined)[]): readonly PathTemplate[] {
-  return [...new Set(paths.filter((path) => path !== undefined && path !== '/'))] as readonly PathTemplate[];
+  const known = new Set(paths.filter((path) => path !== undefined));
+  return known.size === 1 && known.has('/') ? [] : [...known];
 }
 
 /** The URL with every `{variable}` replaced by its default. */

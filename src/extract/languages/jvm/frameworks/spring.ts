@@ -8,7 +8,8 @@ import { ADDS_PREFIX } from '../resolve.js';
 import { bracedPath, property } from '../routing/braced-paths.js';
 import { controllerFacts, handlersOf, overriddenBy, signatureOf } from '../routing/controllers.js';
 import { generatedRoutes } from '../routing/generated.js';
-import { at, importing, literal, type Source, scopeOf, unknown, value } from '../source.js';
+import { at, importing, literal, type Source, scopeOf, value } from '../source.js';
+import { argumentsOf } from '../syntax/cursor.js';
 import type { Annotation, Method, TypeDecl } from '../unit.js';
 import { readValue } from '../values.js';
 import { bodyAdvice } from './spring-advice.js';
@@ -44,13 +45,17 @@ function extract(source: Source): Extraction {
 }
 
 /**
- * A prefix that code gives to controllers moves those that its predicate takes: nobody knows where they answer.
+ * A prefix that code gives to controllers moves those that its predicate takes, which is not read: they are likely to answer there.
  * https://docs.spring.io/spring-framework/reference/web/webmvc/mvc-config/path-matching.html
  */
 function prefixed(source: Source): readonly Fact[] {
   const found = source.unit.tokens.list.findIndex(({ kind, text }) => kind === 'word' && text === ADDS_PREFIX);
   if (found < 0) return [];
-  const of: Expression = { kind: 'text', parts: [literal('/'), unknown('which controllers get this prefix is not read')] };
+  const [prefix] = source.unit.tokens.list[found + 1]?.text === '(' ? argumentsOf(source.unit.tokens, found + 1) : [];
+  const [decl] = source.unit.types;
+  if (prefix === undefined || decl === undefined) return [];
+  const read = readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, prefix);
+  const of: Expression = { kind: 'text', parts: [literal('/'), { kind: 'operator', operator: 'likely', of: read }] };
   const place = at(source, found);
   return [
     { kind: 'constant', name: PREFIX, value: of, at: place },
