@@ -1,5 +1,5 @@
 import { isNothing } from './elements.js';
-import type { Expression, ObjectMember, OperatorExpression, PropertyMember } from './expression.js';
+import type { Expression, ObjectMember, OperatorExpression, PropertyMember, TupleExpression } from './expression.js';
 import type { Members } from './member-list.js';
 import type { Lazy, Site } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
@@ -9,8 +9,12 @@ import type { Purpose, Resolver, Target } from './target.js';
  * whether there is a value at all. What else a member's type says stands.
  */
 export function filled(resolver: Resolver, expression: OperatorExpression, site: Site, purpose: Purpose, fuel: number): Target {
-  const { of, keys } = expression;
+  const { of } = expression;
   const base = resolver.resolve(resolver, { expression: of, site }, purpose, fuel - 1);
+  const keys =
+    expression.keys?.kind === 'tuple'
+      ? inOrder(resolver, base, { expression: of, site }, expression.keys.items)
+      : expression.keys;
   const isStruct = base.kind === 'type' || (base.kind === 'plain' && base.expression.kind === 'object');
   if (purpose === 'value' || !isStruct || keys?.kind !== 'object') return base;
   if (base.kind === 'type' && writesItself(resolver, base, fuel - 1)) return base;
@@ -19,6 +23,22 @@ export function filled(resolver: Resolver, expression: OperatorExpression, site:
   );
   if (telling.length === 0) return base;
   return { kind: 'plain', expression: { ...expression, keys: { kind: 'object', members: telling } }, site };
+}
+
+/**
+ * Values without names fill all fields of a struct in their order. Those of an embedded struct are no fields of this one.
+ *
+ * @see https://go.dev/ref/spec#Composite_literals
+ */
+function inOrder(resolver: Resolver, base: Target, struct: Lazy, values: TupleExpression['items']): Expression | undefined {
+  if (base.kind !== 'type' || base.declarations.some((declaration) => declaration.extends !== undefined)) return undefined;
+  const fields = [...(resolver.membersOf(resolver, struct)?.named.values() ?? [])];
+  if (fields.length !== values.length) return undefined;
+  const members = fields.flatMap(({ name, at: { file, line, column = 1 } }, index): ObjectMember[] => {
+    const value = values[index];
+    return value === undefined || value.kind === 'spread' ? [] : [{ kind: 'property', name, value, file, at: { line, column } }];
+  });
+  return { kind: 'object', members };
 }
 
 /** Its JSON is made by a method: what its members hold does not tell. */

@@ -20,6 +20,47 @@ const nulled = (name: string, value: Expression): Expression => ({
 
 const date = scalar('string', 'date-time');
 
+/** Types for columns that may be NULL are used for those that are not, too. */
+const perhapsNull = (of: Expression): Expression => ({
+  kind: 'union',
+  options: [of, { kind: 'unknown', why: 'whether this column is ever NULL is not told', nothing: true }],
+});
+
+/** Packages with a type for each column that may be NULL: null, or the value. */
+const NULL_PACKAGES = [
+  ...['gopkg.in/guregu/null', 'github.com/guregu/null'],
+  ...['gopkg.in/volatiletech/null', 'github.com/volatiletech/null', 'github.com/aarondl/null'],
+];
+const WHOLE = ['Int', 'Int8', 'Int16', 'Int32', 'Int64', 'Uint', 'Uint8', 'Uint16', 'Uint32', 'Uint64'];
+const nullTypes = NULL_PACKAGES.flatMap((path): [string, Expression][] => [
+  ...WHOLE.map((name): [string, Expression] => [`${path}.${name}`, perhapsNull(scalar('integer'))]),
+  ...['Float', 'Float32', 'Float64'].map((name): [string, Expression] => [`${path}.${name}`, perhapsNull(scalar('number'))]),
+  [`${path}.String`, perhapsNull(scalar('string'))],
+  [`${path}.Bool`, perhapsNull(scalar('boolean'))],
+  [`${path}.Time`, perhapsNull(date)],
+  [`${path}.JSON`, any],
+]);
+
+/** https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype: null, or the value. Ranges, arrays and what PostgreSQL alone knows are not in it. */
+const pgxTypes = Object.entries({
+  ...{ Text: scalar('string'), Bool: scalar('boolean'), UUID: scalar('string', 'uuid') },
+  ...{ Int2: scalar('integer'), Int4: scalar('integer'), Int8: scalar('integer'), Uint32: scalar('integer') },
+  ...{ Float4: scalar('number'), Float8: scalar('number'), Numeric: scalar('number') },
+  ...{ Timestamp: date, Timestamptz: date, Date: scalar('string', 'date') },
+}).map(([name, value]): [string, Expression] => [`github.com/jackc/pgx/pgtype.${name}`, perhapsNull(value)]);
+
+/** https://pkg.go.dev/github.com/lib/pq: slices with methods for the database; encoding/json sees the slices. */
+const pqTypes = Object.entries({
+  String: 'string',
+  Int64: 'integer',
+  Int32: 'integer',
+  Float64: 'number',
+  Bool: 'boolean',
+} as const).map(([name, type]): [string, Expression] => [
+  `github.com/lib/pq.${name}Array`,
+  { kind: 'array', items: scalar(type) },
+]);
+
 /** Types of the standard library and of well-known packages as encoding/json writes them: `path.Name`, versions left out. */
 const KNOWN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['time.Time', date],
@@ -49,11 +90,17 @@ const KNOWN: ReadonlyMap<string, Expression> = new Map<string, Expression>([
   ['gorm.io/gorm.DeletedAt', nullable(date)],
   ['gorm.io/gorm.Model', gormModel()],
   ['github.com/jinzhu/gorm.Model', gormModel()],
-  ['gopkg.in/guregu/null.String', nullable(scalar('string'))],
-  ['gopkg.in/guregu/null.Int', nullable(scalar('integer'))],
-  ['gopkg.in/guregu/null.Time', nullable(date)],
-  ['gopkg.in/guregu/null.Bool', nullable(scalar('boolean'))],
-  ['gopkg.in/guregu/null.Float', nullable(scalar('number'))],
+  ['github.com/jmoiron/sqlx/types.JSONText', any],
+  ['gorm.io/datatypes.JSON', any],
+  ['github.com/shopspring/decimal.NullDecimal', nullable(scalar('string'))],
+  ['github.com/rs/xid.ID', scalar('string')],
+  ['github.com/segmentio/ksuid.KSUID', scalar('string')],
+  ['github.com/oapi-codegen/runtime/types.Date', scalar('string', 'date')],
+  ['github.com/oapi-codegen/runtime/types.Email', scalar('string', 'email')],
+  ['github.com/oapi-codegen/runtime/types.UUID', scalar('string', 'uuid')],
+  ...nullTypes,
+  ...pgxTypes,
+  ...pqTypes,
   ['github.com/gin-gonic/gin.H', anything],
   ['github.com/labstack/echo.Map', anything],
   ['github.com/gofiber/fiber.Map', anything],

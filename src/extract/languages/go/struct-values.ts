@@ -17,7 +17,9 @@ const MAX_FIELDS = 60;
 export function structValue(place: Place, { elements }: CompositeNode, type: Node, read: ReadValue): Expression {
   const { source, scope } = place;
   const of = typeOf(source, type, scope);
-  const names = elements.some(({ key }) => key === undefined) ? fieldNames(source, type) : undefined;
+  const isUnkeyed = elements.some(({ key }) => key === undefined);
+  const names = isUnkeyed ? fieldNames(source, type) : undefined;
+  if (isUnkeyed && names === undefined) return filledInOrder(place, elements, of, read);
   const members = elements.slice(0, MAX_FIELDS).flatMap(({ key, value }, index): ObjectMember[] => {
     const name = key?.kind === 'name' ? key.name : key === undefined ? names?.[index] : undefined;
     if (name === undefined) return [];
@@ -25,6 +27,16 @@ export function structValue(place: Place, { elements }: CompositeNode, type: Nod
     return mayTell(source, type, name) || value.kind === 'string' ? memberOf(source, name, read(place, value), value.start) : [];
   });
   return filledWith(of, members);
+}
+
+/** `T{users, total}` of a struct of another file: its fields are counted when all files are known. */
+function filledInOrder(place: Place, elements: CompositeNode['elements'], of: Expression, read: ReadValue): Expression {
+  if (of.kind === 'unknown' || elements.length > MAX_FIELDS) return of;
+  const items = elements.map(
+    ({ value }): Expression =>
+      isAddress(place, value) ? { kind: 'unknown', why: 'the address of a value' } : read(place, value),
+  );
+  return { kind: 'operator', operator: 'filled', of, keys: { kind: 'tuple', items } };
 }
 
 /** `&x`: never nil, whatever `x` is. Of `&T{…}` the composite says more. */
