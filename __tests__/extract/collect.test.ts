@@ -130,6 +130,30 @@ describe('what cannot be read', () => {
       },
     ]);
   });
+
+  it('is a server in a language that is not read, by what its packages are', async () => {
+    const files = {
+      'a.toy': 'route own',
+      'api/Cargo.toml': '[package]\nname = "api"\n\n[dependencies]\naxum = "0.8"\n',
+      'admin/Gemfile': "source 'https://rubygems.org'\ngem 'rails', '~> 7.1'\n",
+    };
+    const hidden = (await run(folderOf(files))).gaps.map(({ detail, at, hides }) => [detail, `${at.file}:${at.line}`, hides]);
+    expect(hidden).toEqual([
+      ['routes of Ruby (rails) are not read', 'admin/Gemfile:2', 'service'],
+      ['routes of Rust (axum) are not read', 'api/Cargo.toml:5', 'service'],
+    ]);
+  });
+
+  it('is no program in another language that serves nothing, or only in its tests or examples', async () => {
+    const files = {
+      'a.toy': 'route own',
+      'tool/Cargo.toml': '[dependencies]\nserde = "1"\n\n[dev-dependencies]\naxum = "0.8"\n\n[features]\nall = []\n',
+      'docs/Gemfile': "gem 'jekyll'\n",
+      'examples/api/Cargo.toml': '[dependencies]\naxum = "0.8"\n',
+      'tests/api/mix.exs': 'defp deps, do: [{:phoenix, "~> 1.7"}]\n',
+    };
+    expect((await run(folderOf(files))).gaps).toEqual([]);
+  });
 });
 
 it('tells its progress from nothing to all', async () => {

@@ -16,6 +16,7 @@ import { createProject, type Project } from './project.js';
 import { createReader, type Reader } from './reader.js';
 import { shardOf } from './shard.js';
 import type { Stamps } from './stamps.js';
+import { UNREAD_MANIFESTS, unreadServers } from './unread-servers.js';
 
 export interface CollectRequest {
   /** Absolute. */
@@ -82,7 +83,13 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     ...(shard === undefined ? {} : { shard }),
     files: [...configuration.values(), ...closure.files.values()],
     resolutions: closure.resolutions,
-    gaps: [...listing.gaps, ...reader.gaps, ...closure.gaps, ...emptiness(listing, languages)],
+    gaps: [
+      ...listing.gaps,
+      ...unreadServers(repository, listing),
+      ...reader.gaps,
+      ...closure.gaps,
+      ...emptiness(listing, languages),
+    ],
     ...(models === undefined ? {} : { models }),
     stats: { files: own.length, cacheHits: reader.hits() },
   };
@@ -113,6 +120,7 @@ function listOf({ repository, dir, languages, tracked }: CollectRequest): Listin
     extensions: languages.flatMap((language) => language.extensions),
     dataExtensions: languages.flatMap(({ dataExtensions = [], documents = [] }) => [...dataExtensions, ...documents]),
     configFiles: languages.flatMap((language) => language.configFiles),
+    noted: UNREAD_MANIFESTS,
     tracked,
   });
 }

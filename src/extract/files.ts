@@ -31,6 +31,8 @@ export interface ListingRequest {
   readonly extensions: readonly string[];
   readonly dataExtensions?: readonly string[];
   readonly configFiles: readonly string[];
+  /** Names of further files that are listed as known. */
+  readonly noted?: readonly string[];
   /** Absent: nothing that a `.gitignore` names. */
   readonly tracked?: Tracked | undefined;
 }
@@ -39,6 +41,7 @@ interface Walk {
   readonly repository: string;
   readonly extensions: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
+  readonly noted: ReadonlySet<string>;
   readonly found: Set<string>;
   readonly entered: Set<string>;
   /** Link -> what it leads to, both repository-relative. */
@@ -60,6 +63,7 @@ export function listFiles(request: ListingRequest): Listing {
     repository,
     extensions: new Set([...request.extensions, ...(request.dataExtensions ?? [])]),
     names: new Set(request.configFiles),
+    noted: new Set(request.noted),
     found: new Set(),
     entered: new Set(),
     links: new Map(),
@@ -197,7 +201,7 @@ function readSmall(absolute: string): string | undefined {
 }
 
 function isWanted(walk: Walk, name: string): boolean {
-  return walk.extensions.has(extensionOf(name)) || isConfiguration(walk, name);
+  return walk.extensions.has(extensionOf(name)) || isConfiguration(walk, name) || walk.noted.has(name);
 }
 
 function posix(path: string): string {
