@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Repository } from '../../extractor.js';
-import { BUILD_FILES, GENERATED_FROM, WITH_BASE } from './files/build-files.js';
+import { BUILD_FILES, GENERATED_FROM, mappedFrom, packageOf, packageWithBase, SCHEMA, WITH_BASE } from './files/build-files.js';
 
 /** Specifiers of the contract that an interface is generated from; the second where that has the base path. */
 export const GENERATED = 'generated:';
@@ -12,11 +12,51 @@ export function resolve(specifier: string, from: string, repository: Repository)
   if (specifier === ADDS_PREFIX) return ofModule(repository.declaring(ADDS_PREFIX), from);
   for (const prefix of [GENERATED, GENERATED_BASE]) {
     if (!specifier.startsWith(prefix)) continue;
-    const isDeclared = declaring(specifier.slice(prefix.length), from, repository) !== undefined;
-    return isDeclared ? undefined : documentOf(from, repository, prefix === GENERATED ? GENERATED_FROM : WITH_BASE);
+    const written = specifier.slice(prefix.length);
+    if (declaring(written, from, repository) !== undefined) return undefined;
+    const [ofPackage, ofModule] = prefix === GENERATED ? [packageOf, GENERATED_FROM] : [packageWithBase, WITH_BASE];
+    return ofPackages(written, repository, ofPackage) ?? documentOf(from, repository, ofModule);
   }
-  const declared = declaring(specifier, from, repository);
+  if (specifier.startsWith(SCHEMA))
+    return documentsSaid(repository)
+      .get(mappedFrom(specifier.slice(SCHEMA.length)))
+      ?.includes(from) === true
+      ? undefined
+      : from;
+  const declared = declaring(specifier, from, repository) ?? ofPackages(specifier, repository, packageOf);
   return declared ?? (INTERFACE.test(specifier) ? documentOf(from, repository, GENERATED_FROM) : undefined);
+}
+
+/** The contract that the package of a type is generated from. */
+function ofPackages(specifier: string, repository: Repository, said: (name: string) => string): string | undefined {
+  for (const candidate of specifier.split('|')) {
+    const [found] = documentsSaid(repository).get(said(candidate.slice(0, candidate.lastIndexOf('.')))) ?? [];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const documents = new WeakMap<Repository['configuration'], ReadonlyMap<string, readonly string[]>>();
+
+/** What build files say of contracts, by the names of their facts. */
+function documentsSaid(repository: Repository): ReadonlyMap<string, readonly string[]> {
+  const known = documents.get(repository.configuration);
+  if (known !== undefined) return known;
+  const said = new Map<string, string[]>();
+  for (const [path, { facts }] of repository.configuration) {
+    for (const fact of facts) {
+      if (fact.kind !== 'constant' || fact.value.kind !== 'literal' || !BUILD_FILES.includes(posix.basename(path))) continue;
+      const document = documentAt(posix.dirname(path), String(fact.value.value), repository);
+      if (document !== undefined) said.set(fact.name, [...(said.get(fact.name) ?? []), document]);
+    }
+  }
+  documents.set(repository.configuration, said);
+  return said;
+}
+
+/** A file that a build file names, below its folder or that of the repository. */
+function documentAt(folder: string, written: string, repository: Repository): string | undefined {
+  return [posix.join(folder, written), posix.normalize(written)].find((path) => repository.has(path));
 }
 
 /** As generators name interfaces. */
@@ -40,8 +80,7 @@ function documentOf(from: string, repository: Repository, name: string): string 
       const facts = repository.configuration.get(posix.join(folder, file))?.facts ?? [];
       for (const fact of facts) {
         if (fact.kind !== 'constant' || fact.name !== name || fact.value.kind !== 'literal') continue;
-        const written = String(fact.value.value);
-        const found = [posix.join(folder, written), posix.normalize(written)].find((path) => repository.has(path));
+        const found = documentAt(folder, String(fact.value.value), repository);
         if (found !== undefined) return found;
       }
     }

@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import type { Fact } from '../../../../facts/fact.js';
+import { blockWith, bracketed, gradleBuild, gradleValue, written } from './gradle-values.js';
 
 /** Files that say how a module is built. */
 export const BUILD_FILES: readonly string[] = ['pom.xml', 'build.gradle', 'build.gradle.kts'];
@@ -7,9 +9,18 @@ export const isBuildFile = (path: string): boolean => BUILD_FILES.includes(path.
 /** As facts: contracts that a build makes interfaces from, and that their base path stands on these interfaces. */
 export const GENERATED_FROM = 'interfaces are generated from';
 export const WITH_BASE = 'interfaces have the base path';
+/** The contract that all of a package is generated from. */
+export const packageOf = (name: string): string => `package ${name} is generated from`;
+export const packageWithBase = (name: string): string => `package ${name} has the base path`;
+/** Specifier of a class that is generated from a schema of the asking contract. */
+export const SCHEMA = 'schema:';
+/** Ends that builds give the names of models. */
+export const SUFFIXES: readonly string[] = ['', 'DTO', 'Dto', 'Model'];
+/** The contract of which a schema stands for a class that is not generated. */
+export const mappedFrom = (schema: string): string => `schema ${schema} is mapped`;
 
 /** Makers of servers; all others make clients. */
-const SERVERS = /^(?:spring|kotlin-spring|java-micronaut-server|jaxrs-[\w-]{1,40}|jaxrs)$/;
+const SERVERS = /^(?:spring|kotlin-spring|kotlin-server|java-micronaut-server|jaxrs-[\w-]{1,40}|jaxrs)$/;
 const MAVEN = ['openapi-generator-maven-plugin', 'swagger-codegen-maven-plugin'];
 /** A plugin's part of a build file is shorter than this; nobody generates from more contracts. */
 const MAX_PART = 10_000;
@@ -17,24 +28,41 @@ const MAX_DOCUMENTS = 20;
 
 interface Generated {
   readonly document: string;
+  readonly kind: string;
   readonly withBase: boolean;
+  readonly interfaces?: string;
+  readonly models?: string;
+  /** What the build says of schemas that are not generated. */
+  readonly mappings: string;
 }
 
 /**
- * Interfaces that a build generates from a contract, as the build file says. https://openapi-generator.tech/docs/plugins
+ * What a build generates from a contract, as the build file says: interfaces and models. https://openapi-generator.tech/docs/plugins
  * A path that is put together of anything but the folders of the project is not known.
  */
 export function readBuildFile(path: string, text: string): readonly Fact[] {
   const found = path.endsWith('.xml') ? ofMaven(text) : ofGradle(text);
   const place = { line: 1, column: 1 };
-  const constant = (name: string, value: string): Fact => ({
-    ...{ kind: 'constant', name, value: { kind: 'literal', value }, at: place },
-  });
-  return found.slice(0, MAX_DOCUMENTS).flatMap(({ document, withBase }) => {
+  return found.slice(0, MAX_DOCUMENTS).flatMap(({ document, kind, withBase, interfaces, models, mappings }) => {
     const plain = relative(document);
     if (plain === undefined) return [];
-    return [constant(GENERATED_FROM, plain), ...(withBase ? [constant(WITH_BASE, plain)] : [])];
+    const isServer = SERVERS.test(kind);
+    const names = [
+      ...(isServer ? [GENERATED_FROM, ...(withBase ? [WITH_BASE] : [])] : []),
+      ...(isServer && interfaces !== undefined
+        ? [packageOf(interfaces), ...(withBase ? [packageWithBase(interfaces)] : [])]
+        : []),
+      ...(models === undefined ? [] : [packageOf(models)]),
+      ...mappedIn(mappings).map(mappedFrom),
+    ];
+    return names.map((name): Fact => ({ kind: 'constant', name, value: { kind: 'literal', value: plain }, at: place }));
   });
+}
+
+/** `"Item" to "com.example.Item"`, `Item: 'com.example.Item'`, `<schemaMapping>Item=com.example.Item` */
+function mappedIn(mappings: string): readonly string[] {
+  const all = mappings.matchAll(/["'>,]?\b(\w{1,100})["']?[ \t]{0,10}(?:to[ \t]|:|=)[ \t]{0,10}["']?\w{1,100}\./g);
+  return [...all].map(([, name = '']) => name);
 }
 
 function ofMaven(text: string): readonly Generated[] {
@@ -44,33 +72,87 @@ function ofMaven(text: string): readonly Generated[] {
       const own = end < 0 ? part : part.slice(0, end);
       const common = own.split('<execution>')[0] ?? '';
       return own.split('<execution>').flatMap((execution): Generated[] => {
-        const said = (name: string): string | undefined => element(execution, name) ?? element(common, name);
-        const document = element(execution, 'inputSpec');
+        const said = (name: string): string | undefined => {
+          const found = element(execution, name) ?? element(common, name);
+          return found === undefined ? undefined : filled(text, found, 0);
+        };
+        const document = element(execution, 'inputSpec') === undefined ? undefined : said('inputSpec');
         const kind = said('generatorName') ?? said('language') ?? '';
-        if (document === undefined || !SERVERS.test(kind)) return [];
-        return [{ document, withBase: said('requestMappingMode') === 'api_interface' }];
+        if (document === undefined) return [];
+        const isNamed = said('modelNamePrefix') === undefined && isSuffix(said('modelNameSuffix'));
+        return [
+          {
+            ...{ document, kind, withBase: said('requestMappingMode') === 'api_interface' },
+            ...packages(kind, said('apiPackage'), isNamed ? said('modelPackage') : undefined, said('packageName')),
+            mappings: `${said('schemaMappings') ?? ''} ${said('importMappings') ?? ''}`,
+          },
+        ];
       });
     }),
   );
 }
 
-function ofGradle(text: string): readonly Generated[] {
-  if (!/openapi-?\.?generat|openApiGenerate|swagger-?codegen/i.test(text)) return [];
-  return partsAfter(text, 'inputSpec').flatMap((part): Generated[] => {
-    const document = quoted(part);
-    const around = text.slice(Math.max(0, text.indexOf(part) - MAX_PART / 4), text.indexOf(part) + MAX_PART / 4);
-    const kind = partsAfter(around, 'generatorName').flatMap((one) => quoted(one) ?? []);
-    if (document === undefined || !kind.some((one) => SERVERS.test(one))) return [];
-    return [{ document, withBase: around.includes('api_interface') }];
+/** With the properties of the build, but for the folder of the project. */
+function filled(text: string, value: string, depth: number): string {
+  return value.replace(/\$\{([\w.-]{1,100})\}/g, (whole, name: string) => {
+    const found = /^(?:project\.)?(?:basedir|groupId)$/.test(name) ? undefined : element(text, name);
+    if (name === 'project.groupId') return element(text.slice(text.indexOf('</parent>') + 1), 'groupId') ?? whole;
+    return found === undefined || depth > MAX_NESTED ? whole : filled(text, found, depth + 1);
   });
+}
+const MAX_NESTED = 5;
+
+function ofGradle(text: string): readonly Generated[] {
+  if (!/openapi|swagger/i.test(text)) return [];
+  const build = gradleBuild(text);
+  return placesOf(text, 'inputSpec').flatMap((index): Generated[] => {
+    const block = blockWith(build, index, 'generatorName') ?? '';
+    const said = (name: string, part = block): string | undefined => {
+      const value = written(part, name);
+      return value === undefined ? undefined : gradleValue(build, value);
+    };
+    const document = said('inputSpec', text.slice(index, index + MAX_LINE));
+    const kind = said('generatorName') ?? '';
+    if (document === undefined || block === '') return [];
+    const isNamed = !block.includes('modelNamePrefix') && isSuffix(said('modelNameSuffix'));
+    const mappings = ['schemaMappings', 'importMappings'].map((name) => bracketed(block, name)).join(' ');
+    return [
+      {
+        ...{ document, kind, withBase: block.includes('api_interface'), mappings },
+        ...packages(kind, said('apiPackage'), isNamed ? said('modelPackage') : undefined, said('packageName')),
+      },
+    ];
+  });
+}
+const MAX_LINE = 500;
+
+const isSuffix = (written = ''): boolean => SUFFIXES.includes(written);
+
+/** Generators of Kotlin have packages below the one that they are given. */
+function packages(
+  kind: string,
+  api: string | undefined,
+  model: string | undefined,
+  whole: string | undefined,
+): Pick<Generated, 'interfaces' | 'models'> {
+  const ends = kind === 'kotlin-spring' ? ['api', 'model'] : ['apis', 'models'];
+  const below = (end: string | undefined): string | undefined =>
+    whole === undefined || !kind.startsWith('kotlin') ? undefined : `${whole}.${end}`;
+  const interfaces = api ?? below(ends[0]);
+  const models = model ?? below(ends[1]);
+  return { ...(interfaces !== undefined && { interfaces }), ...(models !== undefined && { models }) };
+}
+
+function placesOf(text: string, word: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(word); at >= 0 && places.length < MAX_DOCUMENTS; at = text.indexOf(word, at + word.length))
+    places.push(at);
+  return places;
 }
 
 /** What follows each place where a word stands. */
 function partsAfter(text: string, word: string): readonly string[] {
-  const parts: string[] = [];
-  for (let at = text.indexOf(word); at >= 0 && parts.length < MAX_DOCUMENTS; at = text.indexOf(word, at + word.length))
-    parts.push(text.slice(at + word.length, at + word.length + MAX_PART));
-  return parts;
+  return placesOf(text, word).map((at) => text.slice(at + word.length, at + word.length + MAX_PART));
 }
 
 function element(xml: string, name: string): string | undefined {
@@ -79,17 +161,10 @@ function element(xml: string, name: string): string | undefined {
   return close < 0 ? undefined : xml.slice(open + name.length + 2, close).trim();
 }
 
-/** The first text on the line: `.set("$rootDir/api.yaml")`, `= file("api.yaml").path`. */
-function quoted(part: string): string | undefined {
-  const [line = ''] = part.slice(0, 400).split('\n');
-  return /["']([^"'\n]{1,300})["']/.exec(line)?.[1];
-}
-
-const FOLDERS =
-  /^(?:file:)?(?:\$\{(?:project\.)?basedir\}|\$\{(?:project\.|rootProject\.)?(?:rootDir|projectDir)\}|\$(?:rootDir|projectDir))\/|^\.\//;
+const FOLDERS = /^(?:file:)?\$\{(?:project\.)?basedir\}\//;
 
 /** Below the folder of the project; undefined: it is made of something else, or is an address. */
 function relative(document: string): string | undefined {
   const plain = document.replace(FOLDERS, '');
-  return /[$:\\]|^\//.test(plain) ? undefined : plain;
+  return /[$:\\]|^\//.test(plain) ? undefined : posix.normalize(plain);
 }

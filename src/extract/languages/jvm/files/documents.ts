@@ -2,6 +2,7 @@ import { load } from 'js-yaml';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
 import { springProfile } from '../frameworks/spring-profile.js';
+import { modelOf } from './models.js';
 
 /** Operations of one document; only one that is made to be slow has more. */
 const MAX_OPERATIONS = 5000;
@@ -38,6 +39,7 @@ export function readDocument(text: string): readonly Fact[] {
       constant(pathOf(name), path);
     }
   }
+  facts.push(...models(document));
   constant(BASE, basePath(document));
   for (const one of interfaces)
     for (const name of [`${one}Api`, `${one}ApiDelegate`, `${one}Resource`])
@@ -60,6 +62,14 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+}
+
+/** Schemas of a document as the classes that a generator makes of them. */
+function models(document: Readonly<Record<string, unknown>>): readonly Fact[] {
+  const schemas = recordOf(recordOf(document.components)?.schemas) ?? recordOf(document.definitions) ?? {};
+  return Object.entries(schemas)
+    .slice(0, MAX_OPERATIONS)
+    .flatMap(([name, schema]) => modelOf(name, camel(name), schema));
 }
 
 /** `basePath` of OpenAPI 2, the path of the first server. */

@@ -1,0 +1,118 @@
+/** Definitions that stand for each other more often than this do so in a circle. */
+const MAX_DEPTH = 6;
+const MAX_DEFINED = 500;
+/** A part of a build file that says what is generated is shorter than this. */
+const MAX_BLOCK = 10_000;
+const MAX_LEVELS = 4;
+
+/** What a Gradle build sets: paths below the folder of the project, and other texts. */
+export interface GradleBuild {
+  readonly text: string;
+  /** `val`, `def`: what they are set to, as it is written. */
+  readonly defined: ReadonlyMap<string, string>;
+}
+
+const DEFINITION =
+  /\b(?:(?:val|def|var|String)[ \t]|ext\.)[ \t]*(\w{1,100})(?:[ \t]*:[ \t]*\w{1,60})?[ \t]*=[ \t]*([^\n]{1,400})/g;
+
+export function gradleBuild(text: string): GradleBuild {
+  const defined = new Map<string, string>();
+  for (const [, name = '', value = ''] of text.matchAll(DEFINITION))
+    if (!defined.has(name) && defined.size < MAX_DEFINED) defined.set(name, value);
+  return { text, defined };
+}
+
+/** The block around a place, from the inside out the first that has a word. */
+export function blockWith({ text }: GradleBuild, index: number, word: string): string | undefined {
+  let depth = 0;
+  let levels = 0;
+  for (let at = index; at >= 0 && at > index - MAX_BLOCK && levels < MAX_LEVELS; at--) {
+    const character = text.charAt(at);
+    if (character === '}') depth += 1;
+    if (character !== '{' || depth-- > 0) continue;
+    depth = 0;
+    levels += 1;
+    const block = text.slice(at, closing(text, at));
+    if (block.includes(word)) return block;
+  }
+  return undefined;
+}
+
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length && at < open + MAX_BLOCK; at++) {
+    if (text.charAt(at) === '{') depth += 1;
+    else if (text.charAt(at) === '}' && --depth === 0) return at;
+  }
+  return Math.min(text.length, open + MAX_BLOCK);
+}
+
+const SETTING = /^[ \t]*(=|\.(?:set|convention)\(|\(|[ \t])[ \t]*([^\n]{1,400})/;
+
+/** What a property is set to, as it is written: `name = x`, `name.set(x)`, `name x`. */
+export function written(block: string, name: string): string | undefined {
+  for (let at = block.indexOf(name); at >= 0; at = block.indexOf(name, at + name.length)) {
+    if (/\w/.test(block.charAt(at - 1)) || /\w/.test(block.charAt(at + name.length))) continue;
+    const [, how = '', value] = SETTING.exec(block.slice(at + name.length, at + name.length + 500)) ?? [];
+    if (value === undefined) continue;
+    const plain = value.trim().replace(/[;,]$/, '');
+    return how.endsWith('(') && plain.endsWith(')') ? plain.slice(0, -1) : plain;
+  }
+  return undefined;
+}
+
+const FOLDER =
+  /^(?:(?:project|rootProject)\.)?(?:layout\.projectDirectory|layout\.settingsDirectory|projectDir|rootDir|basedir)$/;
+/** They give the same place in another form. */
+const SAME =
+  /\.(?:(?:asFile|absolutePath|canonicalPath|absoluteFile|path)|(?:get|getAsFile|getAbsolutePath|getPath|toString)\(\))$/;
+const QUOTED = /^(["'])([^"'\n]{0,300})["']$/;
+const JOINS = /\.(?:file|dir|resolve)$/;
+const FILES = /^(?:(?:project|rootProject)\.)?(?:file|uri)$/;
+
+/** What an expression stands for; undefined: it is made of something else. */
+export function gradleValue(build: GradleBuild, expression: string, depth = 0): string | undefined {
+  const whole = expression.trim();
+  const inner = (part: string): string | undefined => (depth > MAX_DEPTH ? undefined : gradleValue(build, part, depth + 1));
+  const text = QUOTED.exec(whole)?.[2];
+  if (text !== undefined) return whole.startsWith("'") ? text : interpolated(text, inner);
+  if (FOLDER.test(whole)) return '.';
+  const same = SAME.exec(whole);
+  if (same !== null) return inner(whole.slice(0, same.index));
+  const open = whole.endsWith(')') ? whole.lastIndexOf('(') : -1;
+  if (open >= 0) {
+    const called = whole.slice(0, open);
+    const given = inner(whole.slice(open + 1, -1));
+    if (FILES.test(called)) return given;
+    const folder = JOINS.test(called) ? inner(called.replace(JOINS, '')) : undefined;
+    return folder === undefined || given === undefined ? undefined : `${folder}/${given}`;
+  }
+  const defined = build.defined.get(whole);
+  return defined === undefined ? undefined : inner(defined);
+}
+
+/** `"$projectDir/${folder}/api.yaml"` */
+function interpolated(text: string, valueIn: (part: string) => string | undefined): string | undefined {
+  const [first = '', ...parts] = text.split('$');
+  let filled = first;
+  for (const part of parts) {
+    const end = part.startsWith('{') ? part.indexOf('}') + 1 : part.search(/\W|$/);
+    const value = end <= 0 ? undefined : valueIn(part.startsWith('{') ? part.slice(1, end - 1) : part.slice(0, end));
+    if (value === undefined) return undefined;
+    filled += value + part.slice(end);
+  }
+  return filled;
+}
+
+/** What stands in the brackets that open after a name. */
+export function bracketed(block: string, name: string): string {
+  const at = block.indexOf(name);
+  const from = at < 0 ? -1 : block.slice(at).search(/[([]/);
+  if (from < 0) return '';
+  let depth = 0;
+  for (let end = at + from; end < block.length; end++) {
+    if (/[([]/.test(block.charAt(end))) depth += 1;
+    else if (/[)\]]/.test(block.charAt(end)) && --depth === 0) return block.slice(at + from, end);
+  }
+  return '';
+}
