@@ -14,7 +14,7 @@ import { ALL_TRACKED } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
-import { isInScope, isWithoutCode } from '../rules/scope.js';
+import { codeOfOthers, isInScope, isWithoutCode } from '../rules/scope.js';
 import { type AnalysisRequest, contractsOf } from '../scan.js';
 import { isDocument } from './versions.js';
 
@@ -35,11 +35,20 @@ export async function changedScope(analysis: Analysis, request: AnalysisRequest,
   const hint = 'Without git nobody knows what was changed; leave the revision out.';
   if (place === undefined) throw new UserError('What was changed is not known: there is no git repository.', { hint });
   const changed = await changedPlaces(analysis, place, revision);
-  const isSource = analysis.violations.some(isWithoutCode) && changed.anyOf(await sources());
-  const places = { ...changed, source: isSource, promise: () => false };
+  const source = await changedSources(analysis, changed);
+  const places = { ...changed, source, promise: () => false };
   const outside = analysis.violations.filter((violation) => !isInScope(violation, places));
   const promised = await newlyPromised(outside, changed, place, request);
   return { commit: changed.commit, holds: (violation) => isInScope(violation, places) || promised.has(violation) };
+}
+
+/** By the id of a contract, whether sources were changed that may serve it. Asked for those alone that have something missing. */
+async function changedSources({ violations, matrix }: Analysis, changed: Changed): Promise<(contract: string) => boolean> {
+  const missing = new Set(violations.filter(isWithoutCode).map(({ contract }) => contract));
+  const isSource = missing.size === 0 ? () => false : await sources();
+  const isOthers = codeOfOthers(matrix);
+  const serving = [...missing].filter((contract) => changed.anyOf((file) => isSource(file) && !isOthers(file, contract)));
+  return (contract) => serving.includes(contract);
 }
 
 async function changedPlaces(analysis: Analysis, place: Place, revision: string): Promise<Changed> {
