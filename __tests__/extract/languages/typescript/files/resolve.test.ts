@@ -39,6 +39,13 @@ describe('relative specifiers', () => {
     expect(resolve(specifier, 'src/a.ts', repository(all))).toBe(expected);
   });
 
+  test('that end in a slash are folders, whatever file is beside them', () => {
+    const files = repository(['src/v1.js', 'src/v1/index.js', 'src.js', 'src/index.js']);
+    expect(resolve('./v1/', 'src/v1.js', files)).toBe('src/v1/index.js');
+    expect(resolve('./v1', 'src/a.js', files)).toBe('src/v1.js');
+    expect(resolve('.', 'src/a.js', files)).toBe('src/index.js');
+  });
+
   test('a source comes before what is built beside it', () => {
     expect(resolve('./b.js', 'a.ts', repository(['b.js', 'b.ts']))).toBe('b.ts');
   });

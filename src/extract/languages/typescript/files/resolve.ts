@@ -63,7 +63,10 @@ function resolveIn(specifier: string, folder: string, repository: Repository, in
 
 function fileIn(folder: string, path: string, repository: Repository): string | undefined {
   const joined = joinPath(folder, path);
-  return joined === undefined ? undefined : fileAt(joined, repository.has);
+  if (joined === undefined) return undefined;
+  // `./v1/`, `.` and `..` are folders: a file `v1.js` beside the folder is not meant.
+  const isFolder = /(?:^|\/)\.{0,2}$/.test(path);
+  return (isFolder && joined !== '' ? fileAt(`${joined}/index`, repository.has) : undefined) ?? fileAt(joined, repository.has);
 }
 
 function indexOf(repository: Repository): Index {
