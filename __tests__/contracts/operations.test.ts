@@ -252,6 +252,14 @@ describe('paths', () => {
   });
 });
 
+test('a body under a status that has none is told, and one under another is not', async () => {
+  const body = { content: { 'application/json': { schema: { type: 'object' } } } };
+  const get = { responses: { 200: body, 204: body, 205: {} } };
+  const document = { openapi: '3.0.0', info: {}, paths: { '/a': { get } } };
+  const { gaps } = await contractOf({ 'openapi.json': JSON.stringify(document) });
+  expect(gaps.map(({ detail }) => detail)).toEqual(['A body is promised under 204, where HTTP has none: it is not compared.']);
+});
+
 describe('servers', () => {
   const rows: readonly (readonly [what: string, server: unknown, prefixes: readonly string[]])[] = [
     ['an absolute URL', { url: 'https://books.example:8080/v1/?a=b' }, ['/v1']],

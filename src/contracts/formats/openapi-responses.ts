@@ -22,15 +22,22 @@ export function readResponses(declared: Declared, schemas: Schemas): readonly Pr
       const content = response && child(response, 'content');
       const malformed = [response, content].find((part) => part !== undefined && part.value !== null && !isMapping(part.value));
       if (malformed !== undefined) {
-        schemas.gap('unsupported-contract-feature', 'A response is malformed, so what it promises is not known.', malformed);
+        schemas.gap(MISTAKE, 'A response is malformed, so what it promises is not known.', malformed);
         return [{ status, mediaType: ANY_MEDIA_TYPE, shape: unknown('its response is malformed'), at: locate(place) }];
       }
       if (response === undefined) return [{ status, mediaType: ANY_MEDIA_TYPE, shape: OUT_OF_REACH, at: locate(place) }];
-      return schemas.dialect === 'openapi-2'
-        ? swaggerBodies(status, response, declared, schemas)
-        : bodies(status, response, schemas);
+      const promised =
+        schemas.dialect === 'openapi-2' ? swaggerBodies(status, response, declared, schemas) : bodies(status, response, schemas);
+      if (hasNoContent(status) && promised.some(({ mediaType }) => mediaType !== undefined))
+        schemas.gap(MISTAKE, `A body is promised under ${status}, where HTTP has none: it is not compared.`, response);
+      return promised;
     });
 }
+
+const MISTAKE = 'unsupported-contract-feature';
+
+/** RFC 9110, sections 15.3.5 and 15.3.6. */
+const hasNoContent = (status: string): boolean => status === '204' || status === '205';
 
 function bodies(status: string, response: Place, schemas: Schemas): readonly PromisedResponse[] {
   const content = entries(child(response, 'content'));
