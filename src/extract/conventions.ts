@@ -66,8 +66,8 @@ const CSHARP_TEST_PROJECT = /(?:^|\.)(?:Unit|Integration|Functional|Acceptance|E
 const TOOL_FILE =
   /^(?:jest|vitest|karma|protractor|cypress|playwright|wdio|babel|webpack|rollup|vite|vue|svelte|next|nuxt|tailwind|postcss|eslint|prettier|commitlint|gulpfile|gruntfile|setupproxy)(?:[.-][\w.-]*)?\.[cm]?[jt]sx?$/i;
 
-/** Files that another program wrote, and declarations that hold no code. */
-const GENERATED = /\.d\.[cm]?ts$|\.d\.[\w-]+\.ts$|[.-]min\.[a-z]+$|\.(?:generated|gen|bundle)\.[a-z]+$/i;
+/** Files that another program wrote, and declarations that hold no code. Generators of Go write servers (`api.gen.go`). */
+const GENERATED = /\.d\.[cm]?ts$|\.d\.[\w-]+\.ts$|[.-]min\.[a-z]+$|\.(?:generated|gen|bundle)\.(?!go$)[a-z]+$/i;
 
 /** May anything of the service stand in a folder of this name? `above` are the names of the folders it stands in, relative to the scanned one. */
 export function isSkippedFolder(name: string, above: readonly string[]): boolean {

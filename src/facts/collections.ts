@@ -15,7 +15,9 @@ export function ofCollection(
   const { operator, of, keys = NOTHING } = expression;
   if (operator === 'first-known') {
     const first = resolved(keys);
-    return first.kind === 'unknown' || first.kind === 'external' ? resolved(of) : first;
+    const isOpen =
+      first.kind === 'unknown' || first.kind === 'external' || (first.kind === 'plain' && first.expression.kind === 'parameter');
+    return isOpen ? resolved(of) : first;
   }
   const target = resolved(of);
   if (operator === 'content') return contentOf(resolver, target, { expression: of, site }, purpose, fuel - 1);

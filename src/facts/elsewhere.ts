@@ -1,6 +1,6 @@
 import type { Expression } from './expression.js';
 import { resolve } from './resolve.js';
-import type { Resolver, Target } from './target.js';
+import { FUEL, type Resolver, type Target } from './target.js';
 import { bindTypes } from './type-parameters.js';
 
 type TypeTarget = Target & { readonly kind: 'type' };
@@ -12,14 +12,34 @@ const MAX_DEPTH = 10;
 export function memberElsewhere(resolver: Resolver, target: TypeTarget, name: string, depth = 0): Target | undefined {
   const { program } = resolver;
   for (const declaration of target.declarations) {
-    const file = program.resolutions[target.file]?.[`${declaration.elsewhere?.prefix}${name}`];
+    const isHere =
+      declaration.elsewhere?.here === true && program.files.get(target.file)?.callables.has(`${declaration.name}#${name}`);
+    const file = isHere ? target.file : program.resolutions[target.file]?.[`${declaration.elsewhere?.prefix}${name}`];
     const callable = file === undefined ? undefined : program.files.get(file)?.callables.get(`${declaration.name}#${name}`);
     if (file !== undefined && callable !== undefined) {
       const types = bindTypes(declaration.parameters, target.arguments, { file: target.file });
       return { kind: 'callable', file, callable, site: { ...types, file } };
     }
   }
-  return firstBase(resolver, target, depth, (base) => memberElsewhere(resolver, base, name, depth + 1));
+  return (
+    firstBase(resolver, target, depth, (base) => memberElsewhere(resolver, base, name, depth + 1)) ??
+    ofUnderlying(resolver, target, name)
+  );
+}
+
+/** A field of what a defined type stands for: `type Page Listing`. */
+function ofUnderlying(
+  resolver: Resolver,
+  { file, declarations, arguments: given }: TypeTarget,
+  name: string,
+): Target | undefined {
+  const [declaration] = declarations;
+  if (declaration?.form !== 'alias') return undefined;
+  const site = bindTypes(declaration.parameters, given, { file });
+  const under = resolve(resolver, { expression: declaration.type, site }, 'value');
+  return under.kind === 'type' && under.declarations[0] === declaration
+    ? undefined
+    : resolver.memberOf(resolver, under, name, 'value', FUEL);
 }
 
 /** Whether a type, or one that it embeds, writes itself by a method of another file. */

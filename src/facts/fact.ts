@@ -63,11 +63,15 @@ export interface Declaration {
   readonly root?: string;
   /**
    * Members declared in other files (methods of Go). `prefix` and a member's name are a specifier; the file that it leads to has the
-   * member as the callable `Type#member`. With a member of `writes` the type says itself what is sent.
+   * member as the callable `Type#member`. With a member of `writes` the type says itself what is sent. `here`: its own file declares
+   * some, too.
    */
-  readonly elsewhere?: { readonly prefix: string; readonly writes: readonly string[] };
+  readonly elsewhere?: { readonly prefix: string; readonly writes: readonly string[]; readonly here?: boolean };
   readonly at: At;
 }
+
+/** Among the parameters of a method: what it is called on. */
+export const RECEIVER = -1;
 
 /** A function or method; a method's name is `ClassName#method`, a static one's `ClassName.method`. */
 export interface Callable {

@@ -121,10 +121,18 @@ export function resultsOf({ returns, inferred }: Callable, { named }: Index, ste
   const shown = inferred === undefined ? [] : [inferred];
   if (returns === undefined) return shown;
   const asksMember = steps[0] === '()' && steps[1]?.startsWith('.') === true;
-  return saysNothing(returns) || (asksMember && isOfPackage(returns, named)) ? [returns, ...shown] : [returns];
+  const saysMore = asksMember && (inferred?.kind === 'returns' || isOfPackage(returns, named));
+  return saysNothing(oneOf(returns, steps[1])) || saysMore ? [returns, ...shown] : [returns];
+}
+
+/** The result that is asked for, of several. */
+function oneOf(returns: Expression, step: string | undefined): Expression {
+  const item = returns.kind === 'tuple' && step !== undefined ? returns.items[Number(step.slice(1))] : undefined;
+  return item === undefined || item.kind === 'spread' ? returns : item;
 }
 
 function isOfPackage(type: Expression, named: Index['named']): boolean {
+  if (type.kind === 'tuple') return type.items.some((item) => item.kind !== 'spread' && isOfPackage(item, named));
   if (type.kind === 'operator') return isOfPackage(type.of, named);
   if (type.kind !== 'name') return false;
   return named.get(type.name)?.some((fact) => fact.kind === 'import' && !fact.specifier.startsWith('.')) === true;
@@ -149,7 +157,8 @@ export function operatorVisits(
     );
     return [[of, name?.kind === 'literal' ? [`.${String(name.value)}`] : []], ...asked];
   }
-  const named: readonly (readonly [Expression, Steps])[] = keys === undefined ? [] : [[keys, []]];
+  const named: readonly (readonly [Expression, Steps])[] =
+    keys === undefined ? [] : [[keys, operator === 'first-known' ? steps : []]];
   // A record's members are `of` itself, and the element of `T[keyof T]` is a member of `of`.
   if (operator === 'record' || operator === 'named') return [...named, [of, steps.slice(1)]];
   return [...named, [of, operator === 'values-of' ? ['[]', ...steps] : steps]];

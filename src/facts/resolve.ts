@@ -146,7 +146,9 @@ function follow(
       if (first === undefined) return { kind: 'unknown', why: 'it is not declared' };
       if (asValue && (first.form === 'class' || first.form === 'enum'))
         return { kind: 'class', file: found.file, declaration: first };
-      if (first.form !== 'alias') return { ...found, kind: 'type', arguments: typeArguments };
+      // as a value a type with methods is more than what it stands for
+      const hasMethods = purpose === 'value' && first.elsewhere?.here === true;
+      if (first.form !== 'alias' || hasMethods) return { ...found, kind: 'type', arguments: typeArguments };
       const types = bindTypes(first.parameters, typeArguments, { file: found.file });
       return resolve(resolver, { expression: aliasedType(resolver, found.file, first), site: types }, purpose, fuel - 1);
     }

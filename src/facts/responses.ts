@@ -2,7 +2,7 @@ import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
 import { mayHold } from './conditions.js';
 import type { Expression } from './expression.js';
-import type { Callable, Response, Returned, Route } from './fact.js';
+import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import type { PlacedWrap } from './router-node.js';
@@ -68,22 +68,38 @@ function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: n
     (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
   let { passesOn } = callable;
   for (const { call, why, returned: on, lenient, otherwise } of (callable.forwards ?? []).filter(isSent)) {
-    const next = depth < MAX_FORWARDS ? handlerOf(resolver, { expression: call.of, site: handler.site }) : undefined;
-    if (next?.callable.sends === undefined) {
+    const all = depth < MAX_FORWARDS ? takersOf(resolver, { expression: call.of, site: handler.site }) : [];
+    if (all.length === 0) {
       if (otherwise !== undefined) responses.push(toResponse(resolver, otherwise, handler.site, wraps));
       else if (lenient !== true) incomplete ??= why;
-      continue;
     }
-    const passed = new Map(next.site.passed);
-    for (const [index, value] of (call.values ?? []).entries())
-      passed.set(`${next.callable.name}:${index}`, { expression: value, site: handler.site });
-    const further = { ...sending, returned: on === true ? returned : undefined };
-    const more = sentBy(resolver, { ...next, site: { ...next.site, passed } }, further, depth + 1);
-    responses.push(...more.responses);
-    incomplete ??= more.incomplete;
-    passesOn ||= more.passesOn;
+    for (const next of all) {
+      const passed = new Map(next.site.passed);
+      for (const [index, value] of (call.values ?? []).entries())
+        passed.set(`${next.callable.name}:${index}`, { expression: value, site: handler.site });
+      const further = { ...sending, returned: on === true ? returned : undefined };
+      const more = sentBy(resolver, { ...next, site: { ...next.site, passed } }, further, depth + 1);
+      responses.push(...more.responses);
+      incomplete ??= more.incomplete;
+      passesOn ||= more.passesOn;
+    }
   }
   return { responses, ...because(incomplete), ...passing(passesOn) };
+}
+
+/** The functions that answer, one of which is given the response: methods of a value of one of several types. Empty: not all can be told. */
+function takersOf(resolver: Resolver, lazy: Lazy, depth = 0): readonly Handler[] {
+  const target = lazy.expression.kind === 'member' ? resolve(resolver, lazy, 'value') : undefined;
+  if (target?.kind === 'choice' && target.changing !== true && depth < MAX_FORWARDS) {
+    const all = target.options.map((option) => takersOf(resolver, option, depth + 1));
+    return all.every((some) => some.length > 0) ? all.flat() : [];
+  }
+  const only = handlerOf(resolver, lazy);
+  if (only?.callable.sends === undefined) return [];
+  if (lazy.expression.kind !== 'member') return [only];
+  const receiver: Lazy = { expression: lazy.expression.of, site: lazy.site };
+  const passed = new Map([...(only.site.passed ?? []), [`${only.callable.name}:${RECEIVER}`, receiver]]);
+  return [{ ...only, site: { ...only.site, passed } }];
 }
 
 /** What a handler's results pass through. */

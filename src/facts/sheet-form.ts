@@ -199,7 +199,9 @@ const fact = variantOf<Fact>({
     stored: optional(expression),
     root: optional(text),
     naming: optional(namingPolicy),
-    elsewhere: optional(objectOf<NonNullable<Declaration['elsewhere']>>({ prefix: text, writes: listOf(text) })),
+    elsewhere: optional(
+      objectOf<NonNullable<Declaration['elsewhere']>>({ prefix: text, writes: listOf(text), here: optional(flag) }),
+    ),
     at,
   },
   callable: {

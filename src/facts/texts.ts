@@ -19,9 +19,15 @@ export const LIKELY_PART = new RegExp(`${UNREAD}([^${UNREAD}${LIKELY_END}]*)${LI
 
 const likely = (value: string | undefined): string => (value === undefined ? UNREAD : `${UNREAD}${value}${LIKELY_END}`);
 
-/** A path that opens with an unread part: what that is likely to be, and the rest. Undefined: it does not, or has others. */
+/** A path that opens with unread parts: what they are likely to be, and the rest. Undefined: it does not, or has others. */
 export function openingOf(path: string): { readonly likely?: string; readonly rest: string } | undefined {
-  if (!path.startsWith(`/${UNREAD}`) || path.lastIndexOf(UNREAD) !== 1) return undefined;
+  if (!path.startsWith(`/${UNREAD}`)) return undefined;
+  const start = path.lastIndexOf(UNREAD);
+  // an unread prefix below another is one
+  if (start !== 1)
+    return path.slice(0, start).split(UNREAD).join('/').replaceAll('/', '') === ''
+      ? openingOf(`/${path.slice(start)}`)
+      : undefined;
   const end = path.indexOf(LIKELY_END);
   const rest = path.slice(end < 0 ? 2 : end + 1);
   if (rest !== '' && !rest.startsWith('/')) return undefined;

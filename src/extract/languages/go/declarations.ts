@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
-import type { Declaration } from '../../../facts/fact.js';
+import type { Callable, Declaration } from '../../../facts/fact.js';
+import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { dialectOf } from './frameworks/index.js';
 import { isAnswering, typeHint } from './hints.js';
 import { implementedName, methodsOf } from './names.js';
@@ -34,12 +35,19 @@ export function readType(source: Source, declared: TypeDeclaration): void {
       : isObject
         ? membersOf(source, declared, scope)
         : typeOf(source, type, scope),
-    ...((isObject || !declared.isAlias) && { elsewhere: { prefix: methodsOf(name), writes: WRITES_ITSELF } }),
+    ...((isObject || !declared.isAlias) && { elsewhere: elsewhereOf(source, name) }),
     at: placeOf(source.text, declared.start),
   };
   source.declarations.set(name, declaration);
   if (type.kind === 'struct') fieldRouters(source, name, type);
 }
+
+function elsewhereOf({ methods }: Source, name: string): NonNullable<Declaration['elsewhere']> {
+  return { prefix: methodsOf(name), writes: WRITES_ITSELF, ...(methods.has(name) && { here: true }) };
+}
+
+/** The fields of what an interface holds. */
+const HELD: ObjectMember = { kind: 'spread', value: { kind: 'unknown', why: 'what an interface holds is not told' } };
 
 function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Expression {
   const { name, type } = declared;
@@ -47,7 +55,7 @@ function membersOf(source: Source, declared: TypeDeclaration, scope: Scope): Exp
   const methods = [...(source.methods.get(name) ?? [])].map(
     (method): ObjectMember => ({ kind: 'method', name: method, callable: `${name}#${method}`, at }),
   );
-  const own = type.kind === 'struct' ? ownMembers(source, type, scope) : signatures(source, declared, scope);
+  const own = type.kind === 'struct' ? ownMembers(source, type, scope) : [HELD, ...signatures(source, declared, scope)];
   return { kind: 'object', members: [...own, ...methods.filter((one) => one.kind !== 'method' || one.name !== 'toJSON')] };
 }
 
@@ -58,7 +66,8 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
   if (type.kind !== 'interface') return [];
   const { text } = source;
   const members: ObjectMember[] = [];
-  const handlers: { readonly method: string; readonly at: number }[] = [];
+  const handlers: InterfaceMethod[] = [];
+  const makers: InterfaceMethod[] = [];
   for (let at = skipBlank(text, type.body.start, type.body.end); at < type.body.end; ) {
     const last = simpleEnd(text, at, type.body.end);
     METHOD.lastIndex = at;
@@ -71,22 +80,41 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
       members.push({ kind: 'method', name: method, callable, at: placeOf(text, at) });
       const given = readParameters(text, { start: at + method.length + 1, end: close });
       if (given.some((one) => isAnswering(typeHint(source, one.type)))) handlers.push({ method, at });
+      else if (givesInterface(source, results)) makers.push({ method, at });
     }
     at = skipBlank(text, Math.max(last, at + 1), type.body.end);
   }
-  implemented(source, name, handlers);
+  implemented(source, name, ANY_TYPE, handlers, (of, method) => {
+    return { sends: [], forwards: [{ call: { kind: 'returns', of }, why: `what ${method} sends could not be read` }] };
+  });
+  implemented(source, name, ANY_MAKER, makers, (of) => ({ returns: { kind: 'returns', of }, inferred: { kind: 'returns', of } }));
   return members;
 }
 
-/** What a handler of an interface sends, the type says that implements it. */
-function implemented(source: Source, name: string, handlers: readonly { readonly method: string; readonly at: number }[]): void {
-  const methods = handlers.slice(0, MAX_METHODS).map(({ method }) => method);
-  for (const { method, at } of handlers) {
+interface InterfaceMethod {
+  readonly method: string;
+  readonly at: number;
+}
+
+/** An interface of the file, alone or as the first of several results. */
+function givesInterface({ types }: Source, results: Expression): boolean {
+  const first = results.kind === 'tuple' ? results.items[0] : results;
+  return first?.kind === 'name' && types.get(first.name)?.type.kind === 'interface';
+}
+
+/** What a method of an interface sends or gives, the type says that implements it. */
+function implemented(
+  source: Source,
+  name: string,
+  any: string,
+  all: readonly InterfaceMethod[],
+  says: (of: Expression, method: string) => Partial<Callable>,
+): void {
+  const methods = all.slice(0, MAX_METHODS).map(({ method }) => method);
+  for (const { method, at } of all) {
     const callable = source.callables.get(`${name}#${method}`);
     if (callable === undefined) continue;
-    const of = implementedName(source, methods, method, at);
-    const why = `what ${method} sends could not be read`;
-    source.callables.set(callable.name, { ...callable, sends: [], forwards: [{ call: { kind: 'returns', of }, why }] });
+    source.callables.set(callable.name, { ...callable, ...says(implementedName(source, any, methods, method, at), method) });
   }
 }
 

@@ -9,6 +9,9 @@ const MEMBER = /^(?:\t| {1,8})([\p{L}_][\p{L}\p{Nd}_]*)/gmu;
 /** Methods that are given something to answer with are found by their name alone, too: interfaces ask for them. */
 export const ANY_TYPE = '*';
 const ANSWERS = /\b(?:Context|Ctx|ResponseWriter)\b/;
+/** So are those that give an answer. */
+export const ANY_MAKER = '?';
+const OF_REQUEST = 'context.Context';
 
 /** Longer heads of declarations are cut. */
 const MAX_HEAD = 400;
@@ -22,7 +25,9 @@ export function declares(_path: string, text: string): readonly string[] {
     const [, name] = NAMED.exec(head) ?? [];
     if (receiver !== undefined) {
       names.add(`${typeOfReceiver(receiver)}#${method}`);
-      if (ANSWERS.test(head.slice(0, head.indexOf('{')))) names.add(`${ANY_TYPE}#${method}`);
+      const signature = head.slice(0, head.indexOf('{'));
+      if (ANSWERS.test(signature.replaceAll(OF_REQUEST, ''))) names.add(`${ANY_TYPE}#${method}`);
+      else if (signature.includes(OF_REQUEST)) names.add(`${ANY_MAKER}#${method}`);
     } else if (name !== undefined) names.add(name);
     else if (GROUP.test(head)) {
       const end = text.indexOf('\n)', index);

@@ -1,8 +1,8 @@
 import type { Expression } from '../../../facts/expression.js';
-import type { Callable } from '../../../facts/fact.js';
+import { type Callable, RECEIVER } from '../../../facts/fact.js';
 import { statements, type Walk } from './bodies.js';
 import { branchesOf, settle } from './branches.js';
-import { isHolder, typeHint } from './hints.js';
+import { isAnswering, isHolder, typeHint } from './hints.js';
 import { perhapsNil } from './lists.js';
 import { finish } from './sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
@@ -39,8 +39,10 @@ export function readFunction(reading: Reading): void {
   // a literal may answer with what the function around it was given
   const takes = isGiven || (reading.outer !== undefined && sends.length + forwards.length > 0);
   const parameters = (reading.typeParameters ?? []).flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
-  const returns = returnsOf(walk, node);
-  const inferred = node.results.some(({ type }) => isOpen(source, type)) ? inferredOf(walk, node) : textOf(walk, node);
+  const declared = returnsOf(walk, node);
+  const shows = node.results.some(({ type }) => isOpen(source, type)) || isElsewhere(source, node, walk);
+  const inferred = shows ? inferredOf(walk, node) : textOf(walk, node);
+  const returns = shownIn(declared, inferred);
   const callable: Callable = {
     kind: 'callable',
     name,
@@ -70,7 +72,10 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     const holder = isHolder(source, receiver.type);
     takes ||= holder;
     const hint = holder ? { hint: { kind: 'holder' as const } } : {};
-    scope.names.set(receiver.name, { expression: typeOf(source, receiver.type, scope), ...hint });
+    const declared = typeOf(source, receiver.type, scope);
+    const [only, ...others] = node.parameters;
+    const answers = only !== undefined && others.length === 0 && isAnswering(typeHint(source, only.type));
+    scope.names.set(receiver.name, { expression: answers && !holder ? givenReceiver(name, declared) : declared, ...hint });
   }
   for (const [index, parameter] of node.parameters.entries()) {
     const hint = typeHint(source, parameter.type);
@@ -82,6 +87,14 @@ function scopeOf({ source, name, node, outer, receiver, typeParameters }: Readin
     if (result !== undefined) scope.names.set(result, { expression: typeOf(source, type, scope) });
   return { scope, takes };
 }
+
+/** `func (r Page) Respond(c *gin.Context)`: what it is called on may say more than its type. */
+const givenReceiver = (callable: string, of: Expression): Expression => ({
+  kind: 'operator',
+  operator: 'first-known',
+  of,
+  keys: { kind: 'parameter', callable, index: RECEIVER },
+});
 
 function bindParameter(
   source: Source,
@@ -138,10 +151,19 @@ function given(source: Source, declared: Expression, values: readonly (Expressio
   if (isOpenMap && distinct.every((one) => one?.kind === 'object')) return unionOf(distinct.flatMap((one) => one ?? []));
   if (lists.length > 0) return lists.length < distinct.length ? { kind: 'union', options: [...lists, declared] } : unionOf(lists);
   if (declared.kind !== 'name') return undefined;
+  // of an interface the values say all
+  const others = distinct.flatMap((one) => (one === undefined || isOf(one, declared.name) ? [] : [one]));
+  if (others.length === distinct.length && others.length > 0) return unionOf(others);
   const structs = distinct.map((one) => one && givenStruct(source, one));
   if (!structs.every((one) => one !== undefined)) return undefined;
   return unionOf(structs.flatMap((one) => one ?? []));
 }
+/** Not surely a struct of another type than this. */
+function isOf(value: Expression, name: string): boolean {
+  const of = value.kind === 'operator' && value.operator === 'filled' ? value.of : value;
+  return of.kind !== 'name' || of.space === 'value' || of.name === name;
+}
+
 /** Types of which the values say more: interfaces, functions, and what frameworks make. */
 function isOpen(source: Source, type: Node): boolean {
   if (type.kind === 'unary') return isOpen(source, type.of);
@@ -153,6 +175,16 @@ function isOpen(source: Source, type: Node): boolean {
   return type.kind === 'function' || type.kind === 'interface' || (type.kind === 'member' && isFrameworkType(source, type));
 }
 
+/** A result that may be an interface which another file declares: no pointer is one. */
+function isElsewhere(source: Source, { results }: FunctionNode, { returned }: Walk): boolean {
+  const type = results[0]?.type;
+  if (returned.length > MAX_RETURNS) return false;
+  return type?.kind === 'member' || (type?.kind === 'name' && !isBuiltIn(type.name) && !source.types.has(type.name));
+}
+
+/** Functions that return more often are left to their declared results. */
+const MAX_RETURNS = 30;
+
 function isFrameworkType(source: Source, type: Node & { kind: 'member' }): boolean {
   return typeHint(source, type) !== undefined || /Handler|HandlerFunc|Func$|^Router$/.test(type.name);
 }
@@ -160,7 +192,7 @@ function isFrameworkType(source: Source, type: Node & { kind: 'member' }): boole
 /** What the `return`s give, `nil` left aside. */
 function inferredOf({ returned, place }: Walk, { results }: FunctionNode): Expression | undefined {
   const columns = results.map((result, index): Expression => {
-    const given = returned.flatMap((values) => values[index] ?? []).filter((one) => !isNil(one));
+    const given = returned.flatMap((values) => columnOf(values, index, results.length)).filter((one) => !isNil(one));
     const options = [...new Map(given.map((one) => [JSON.stringify(one), one])).values()];
     const [first] = options;
     if (first === undefined) {
@@ -170,6 +202,25 @@ function inferredOf({ returned, place }: Walk, { results }: FunctionNode): Expre
     return options.length === 1 ? first : { kind: 'union', options };
   });
   return columns.length === 1 ? columns[0] : { kind: 'tuple', items: columns };
+}
+
+/** Of several results those that are declared as anything are what the `return`s show. */
+function shownIn(returns: Expression, inferred: Expression | undefined): Expression {
+  const shown = inferred?.kind === 'tuple' ? inferred.items : [];
+  if (returns.kind !== 'tuple' || shown.length === 0) return returns;
+  const items = returns.items.map((item, index) => {
+    const other = index === 0 && item.kind === 'unknown' ? shown[index] : undefined;
+    return other ?? item;
+  });
+  return { ...returns, items };
+}
+
+/** One result of a `return`; `return f()` gives all that `f` gives. */
+function columnOf(values: readonly Expression[], index: number, count: number): readonly Expression[] {
+  const [only] = values;
+  if (values.length === 1 && count > 1 && only?.kind === 'returns') return [{ kind: 'member', of: only, name: String(index) }];
+  const value = values[index];
+  return value === undefined ? [] : [value];
 }
 
 /** What a function puts together of texts: a path, a prefix. */

@@ -94,7 +94,7 @@ export function fieldHint(place: Place, node: Node & { kind: 'member' }): Hint |
 
 /** What a local variable was declared as, or with. */
 function heldType(source: Source, expression: Expression, depth = 0): Expression {
-  if (expression.kind === 'operator' && expression.operator === 'filled') return expression.of;
+  if (expression.kind === 'operator' && /^(?:filled|first-known)$/.test(expression.operator)) return expression.of;
   const constant = expression.kind === 'name' && depth < 5 ? source.constants.get(expression.name) : undefined;
   return constant === undefined ? expression : heldType(source, constant.type ?? constant.value, depth + 1);
 }

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
-import { ANY_TYPE } from './declares.js';
+import type { Callable } from '../../../facts/fact.js';
+import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { type Source, unknown } from './source.js';
 import { placeOf } from './syntax/text.js';
 
@@ -38,35 +39,54 @@ function importOf(source: Source, name: string, path: string, imported: string, 
 }
 
 /** A method of the type that implements an interface with these methods, wherever it is declared. */
-export function implementedName(source: Source, methods: readonly string[], method: string, at: number): Expression {
-  const name = `${ANY_TYPE}#${method}`;
+export function implementedName(source: Source, any: string, methods: readonly string[], method: string, at: number): Expression {
+  const imported = `${any}#${method}`;
   const all = [method, ...methods.filter((one) => one !== method)];
-  source.imports.set(`${name} ${all.length}@${at}`, {
-    kind: 'import',
-    name: `${name} ${all.length}@${at}`,
-    specifier: `${SAME_PACKAGE}#${ANY_TYPE}#${all.join('&')}`,
-    imported: name,
-    at: placeOf(source.text, at),
-  });
-  return { kind: 'name', name: `${name} ${all.length}@${at}`, space: 'value' };
+  const name = `${imported} ${all.length}@${at}`;
+  const specifier = `${SAME_PACKAGE}#${any}#${all.join('&')}`;
+  source.imports.set(name, { kind: 'import', name, specifier, imported, at: placeOf(source.text, at) });
+  return { kind: 'name', name, space: 'value' };
 }
 
-/** Methods that answer, by their names alone: interfaces ask for them so. Of two with one name neither is meant. */
+/**
+ * Methods that answer, or that give an answer, by their names alone: interfaces ask for them so. Of two with one name neither is meant,
+ * those left aside that only refuse and those that hand the call on to the interface.
+ */
 export function nameHandlers(source: Source): void {
-  const methods = new Map<string, string[]>();
-  for (const { name, sends } of source.callables.values()) {
-    const [type = '', method] = name.split('#');
-    if (method === undefined || sends === undefined || /[|@]/.test(name) || source.types.get(type)?.type.kind === 'interface')
-      continue;
-    methods.set(method, [...(methods.get(method) ?? []), name]);
+  const methods = new Map<string, Callable[]>();
+  for (const callable of source.callables.values()) {
+    const { name, sends, inferred } = callable;
+    const [type = '', method = ''] = name.split('#');
+    const any = sends !== undefined ? ANY_TYPE : inferred !== undefined ? ANY_MAKER : undefined;
+    if (method === '' || any === undefined || /[|@]/.test(name) || source.types.get(type)?.type.kind === 'interface') continue;
+    methods.set(`${any}#${method}`, [...(methods.get(`${any}#${method}`) ?? []), callable]);
   }
-  for (const [method, [only, ...others]] of methods) {
-    const callable = only === undefined || others.length > 0 ? undefined : source.callables.get(only);
-    if (callable === undefined) continue;
-    const name = `${ANY_TYPE}#${method}`;
-    const value: Expression = { kind: 'name', name: callable.name, space: 'value' };
-    source.constants.set(name, { kind: 'constant', name, value, at: callable.at });
+  for (const [name, all] of methods) {
+    const meant = all.length > 1 ? all.filter((one) => !refuses(one) && !handsOn(source, one, methodOf(name), 0)) : all;
+    const [only, ...others] = meant;
+    if (only === undefined || others.length > 0) continue;
+    const value: Expression = { kind: 'name', name: only.name, space: 'value' };
+    source.constants.set(name, { kind: 'constant', name, value, at: only.at });
   }
+}
+
+const methodOf = (name: string): string => name.slice(name.indexOf('#') + 1);
+
+/** Nothing but failures of the server is sent: stands in for what is not implemented. */
+const refuses = ({ sends = [], forwards = [] }: Callable): boolean =>
+  sends.length > 0 &&
+  forwards.length === 0 &&
+  sends.every(({ status }) => status?.kind === 'literal' && Number(status.value) >= 500);
+
+/** The same method of something else answers. */
+function handsOn(source: Source, { forwards = [] }: Callable, method: string, depth: number): boolean {
+  return forwards.some(({ call: { of } }) => {
+    if (of.kind === 'member') return of.name === method;
+    const held = of.kind === 'name' ? source.constants.get(of.name)?.value : undefined;
+    const named = held?.kind === 'name' ? held : of;
+    const inner = named.kind === 'name' && depth < 3 ? source.callables.get(named.name) : undefined;
+    return inner !== undefined && handsOn(source, inner, method, depth + 1);
+  });
 }
 
 /** Prefix of the specifiers of a type's methods in other files of its package: `.#User#` before the method's name. */

@@ -1,5 +1,5 @@
 import type { Repository } from '../../extractor.js';
-import { ANY_TYPE } from './declares.js';
+import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { SAME_PACKAGE } from './names.js';
 
 /**
@@ -11,7 +11,8 @@ export function resolve(specifier: string, from: string, repository: Repository)
   if (cut < 0) return undefined;
   const path = specifier.slice(0, cut);
   const name = specifier.slice(cut + 1);
-  if (name.startsWith(`${ANY_TYPE}#`)) return implementing(name.slice(2).split('&'), from, repository);
+  const [any = ''] = name;
+  if (any === ANY_TYPE || any === ANY_MAKER) return implementing(any, name.slice(2).split('&'), from, repository);
   const folders = path === SAME_PACKAGE ? [folderOf(from)] : foldersOf(path, repository);
   if (folders.length === 0) return undefined;
   return repository.declaring(name).find((file) => folders.includes(folderOf(file)));
@@ -21,11 +22,11 @@ export function resolve(specifier: string, from: string, repository: Repository)
 const DOUBLE = /(?:^|[/_.-])(?:mock|fake|stub|dummy)/i;
 
 /** The file with the first of these methods, of the one folder that has all of them; the interface's own file last. */
-function implementing(methods: readonly string[], from: string, { declaring }: Repository): string | undefined {
+function implementing(any: string, methods: readonly string[], from: string, { declaring }: Repository): string | undefined {
   const [first = ''] = methods;
   const hasAll = (folder: string): boolean =>
-    methods.every((method) => declaring(`${ANY_TYPE}#${method}`).some((file) => folderOf(file) === folder));
-  const files = declaring(`${ANY_TYPE}#${first}`).filter((file) => !DOUBLE.test(file) && hasAll(folderOf(file)));
+    methods.every((method) => declaring(`${any}#${method}`).some((file) => folderOf(file) === folder));
+  const files = declaring(`${any}#${first}`).filter((file) => !DOUBLE.test(file) && hasAll(folderOf(file)));
   const others = files.filter((file) => file !== from);
   const near = others.filter((file) => folderOf(file) === folderOf(from));
   const found = others.length === 0 ? files : near.length > 0 ? near : others;

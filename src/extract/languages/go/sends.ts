@@ -3,7 +3,7 @@ import type { Forward, Response } from '../../../facts/fact.js';
 import type { Sending } from './dialect.js';
 import { dialectOf } from './frameworks/index.js';
 import { hintOf, isAnswering, makesHolder, packageMember, typeHint } from './hints.js';
-import { bindingOf, type Place, type Scope, unknown } from './source.js';
+import { bindingOf, type Place, type Scope, scopeOf, unknown } from './source.js';
 import type { CallNode, FunctionNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { readValue } from './values.js';
@@ -94,8 +94,12 @@ function writerCall(place: Place, sent: Sent, node: CallNode): boolean {
   if (target !== undefined) return packageCall(place, sent, node, target.path, target.name);
   if (of.kind !== 'member') return false;
   const [first] = given;
-  if (of.name === 'Encode' && first !== undefined && isEncoder(place, of.of))
-    return json(place, sent, node, readValue(place, first));
+  if (of.name === 'Encode' && first !== undefined) {
+    if (isEncoder(place, of.of)) return json(place, sent, node, readValue(place, first));
+    encodeInto(place, of.of, first);
+  }
+  const bytes = of.name === 'WriteTo' && first !== undefined && isWriter(place, first) ? hintOf(place, of.of) : undefined;
+  if (bytes?.kind === 'marshalled') return json(place, sent, node, bytes.value);
   if (/^Execute(?:Template)?$/.test(of.name) && first !== undefined && isWriter(place, first))
     return push(place, sent, node, { status: sent.status ?? OK, mediaType: 'text/html', body: unknown('a page') });
   if (of.name === 'Set' && of.of.kind === 'call' && of.of.of.kind === 'member' && isWriter(place, of.of.of.of)) {
@@ -126,6 +130,17 @@ export function isEncoder(place: Place, node: Node): boolean {
   return node.given[0] !== undefined && isWriter(place, node.given[0]);
 }
 
+/** `json.NewEncoder(&buffer).Encode(x)`: the buffer holds bytes of JSON. */
+function encodeInto(place: Place, encoder: Node, value: Node): void {
+  const target =
+    encoder.kind === 'call' && packageMember(place, encoder.of)?.name === 'NewEncoder' ? encoder.given[0] : undefined;
+  const buffer = target?.kind === 'unary' ? target.of : target;
+  const names = buffer?.kind === 'name' ? scopeOf(place.scope, buffer.name)?.names : undefined;
+  const binding = buffer?.kind === 'name' ? names?.get(buffer.name) : undefined;
+  if (buffer?.kind === 'name' && binding !== undefined && binding.hint === undefined)
+    names?.set(buffer.name, { ...binding, hint: { kind: 'marshalled', value: readValue(place, value) } });
+}
+
 function json(place: Place, sent: Sent, node: CallNode, body: Expression): true {
   const { mediaType } = sent;
   const isJson = mediaType === undefined || /json/.test(mediaType);
@@ -134,7 +149,8 @@ function json(place: Place, sent: Sent, node: CallNode, body: Expression): true 
 
 /** Bytes: of `json.Marshal` they are its value, of a text they are text. */
 function written(place: Place, sent: Sent, node: CallNode, given: Node): true {
-  const hint = hintOf(place, given);
+  const isBuffer = given.kind === 'call' && given.of.kind === 'member' && /^(?:Bytes|String)$/.test(given.of.name);
+  const hint = hintOf(place, isBuffer && given.of.kind === 'member' ? given.of.of : given);
   if (hint?.kind === 'marshalled') return json(place, sent, node, hint.value);
   const isText =
     given.kind === 'string' || (given.kind === 'call' && given.of.kind === 'list' && given.given[0]?.kind === 'string');

@@ -77,12 +77,12 @@ function addImport({ packages }: Found, text: SourceText, { start, end }: Span):
 
 /**
  * What a package is likely to be called: the last part of its path, without what only decorates it. `v2` and later may be the version
- * of a module (https://go.dev/ref/mod#major-version-suffixes) or a package's own name.
+ * of a module (https://go.dev/ref/mod#major-version-suffixes) or a package's own name, `v1` that of a folder alone.
  */
 function packageNames(path: string): readonly string[] {
   const parts = path.split('/');
   const last = parts.at(-1) ?? '';
-  const isVersion = /^v(?:[2-9]|\d{2,})$/.test(last);
+  const isVersion = /^v\d+$/.test(last);
   const plain = ((isVersion ? parts.at(-2) : last) ?? '').replace(/\.v\d+$/, '');
   const name = plain.replace(/^go[-.]|[-.]go$/g, '').replace(/^.*[-.]/, '');
   return isVersion ? [name, last] : [name];

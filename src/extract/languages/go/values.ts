@@ -14,7 +14,6 @@ export const COMPARISON = /^(?:==|!=|<=|>=|<|>|&&|\|\|)$/;
 
 /** What an expression stands for. */
 export function readValue(place: Place, node: Node): Expression {
-  const { source, scope } = place;
   switch (node.kind) {
     case 'string':
       return { kind: 'literal', value: node.value };
@@ -37,7 +36,7 @@ export function readValue(place: Place, node: Node): Expression {
     case 'function':
       return { kind: 'name', name: literalOf(place, node), space: 'value' };
     case 'assert':
-      return node.type === undefined ? unknown('a value of any type') : typeOf(source, node.type, scope);
+      return assertedValue(place, node);
     case 'unary':
       if (node.operator === '!') return BOOLEAN;
       if (node.operator === '*') return pointedAt(readValue(place, node.of));
@@ -47,6 +46,14 @@ export function readValue(place: Place, node: Node): Expression {
     default:
       return unknown('it is not understood');
   }
+}
+
+/** `x.(T)`: of an interface of the file the value itself says more. */
+function assertedValue(place: Place, { of, type }: Node & { kind: 'assert' }): Expression {
+  if (type === undefined) return unknown('a value of any type');
+  const declared = typeOf(place.source, type, place.scope);
+  const isInterface = type.kind === 'name' && place.source.types.get(type.name)?.type.kind === 'interface';
+  return isInterface ? { kind: 'operator', operator: 'first-known', of: declared, keys: readValue(place, of) } : declared;
 }
 
 /** `*p`: where `p` is nil the program ends, so its value is there. */
