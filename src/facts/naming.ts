@@ -51,7 +51,7 @@ export function named(members: Members, policy: NamingPolicy, own?: ReadonlySet<
     member.explicit || member.method !== undefined || own?.has(name) === false;
   if (policy === 'unread') {
     const explicit = [...members.named].filter(([name, member]) => isGiven(name, member));
-    return merge({ named: new Map(explicit) }, open('a function that was not read names its members'));
+    return merge(open('a function that was not read names its members'), { named: new Map(explicit) });
   }
   const all = [...members.named].map(([name, member]) => {
     if (isGiven(name, member)) return [name, member] as const;

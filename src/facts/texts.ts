@@ -6,7 +6,7 @@ import { sampled } from './environment.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
-import type { Resolver } from './target.js';
+import type { ChoiceTarget, Resolver } from './target.js';
 
 /** Stands in a text for a part that could not be read. */
 export const UNREAD = '\u0000';
@@ -67,11 +67,7 @@ function textsOf(resolver: Resolver, lazy: Lazy, depth: number, parts: { count: 
   const inside = (expression: Expression, at: Site): readonly string[] =>
     textsOf(resolver, { expression, site: at }, depth + 1, parts);
   const target = resolve(resolver, lazy, 'value');
-  if (target.kind === 'choice') {
-    const all = target.options.map((option) => textsOf(resolver, option, depth + 1, parts));
-    if (target.changing === true) return agreed(all);
-    return all.find((some) => some.every((text) => !text.includes(UNREAD))) ?? all[0] ?? [UNREAD];
-  }
+  if (target.kind === 'choice') return chosen(resolver, target, (option) => textsOf(resolver, option, depth + 1, parts));
   if (target.kind !== 'plain') return [likely(sampled(resolver.program, target, lazy.site.file))];
   const { expression, site } = target;
   switch (expression.kind) {
@@ -122,6 +118,26 @@ function operated(expression: OperatorExpression, textsOf: (part: Expression) =>
     default:
       return [UNREAD];
   }
+}
+
+function chosen(
+  resolver: Resolver,
+  { options, readings, changing }: ChoiceTarget,
+  textsOf: (option: Lazy) => readonly string[],
+): readonly string[] {
+  const right = readings === true ? options.find((option) => isThere(resolver, option)) : undefined;
+  if (right !== undefined) return textsOf(right);
+  const all = options.map(textsOf);
+  if (changing === true) return agreed(all);
+  return all.find((some) => some.every((text) => !text.includes(UNREAD))) ?? all[0] ?? [UNREAD];
+}
+
+/** Whether a reading leads to anything in the repository, be it understood or not. */
+function isThere(resolver: Resolver, lazy: Lazy): boolean {
+  const target = resolve(resolver, lazy, 'value');
+  if (target.kind === 'plain' && target.expression.kind === 'operator' && target.expression.operator === 'route-template')
+    return isThere(resolver, { expression: target.expression.of, site: target.site });
+  return target.kind !== 'unknown' && target.kind !== 'external';
 }
 
 /** The paths of templates whose tokens (`[controller]`) stand for the texts of `keys`. */

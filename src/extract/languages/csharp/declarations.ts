@@ -4,6 +4,7 @@ import { argumentText, attributeOf, namedArgument, plainArgument } from './attri
 import { converterOf } from './converters.js';
 import { wholeNumber } from './literals.js';
 import { constantMembers, dataMembers } from './members.js';
+import { routeAttribute } from './route-attributes.js';
 import { isResult, sentBy } from './sends.js';
 import { type Scope, type Source, scopeOf, writtenAs } from './source.js';
 import type { Member, TypeNode } from './syntax.js';
@@ -18,6 +19,7 @@ export function recordTypes(source: Source): void {
     const scope = scopeOf(source, node);
     source.facts.push(node.form === 'enum' ? enumeration(scope, node) : declaration(scope, node));
     source.facts.push(...callables(scope, node));
+    if (node.form === 'class') source.facts.push(...routeAttribute(scope, node));
     exportNames(source, node);
   }
 }

@@ -48,7 +48,7 @@ export function forwardOf(scope: Scope, { from, to }: Range): Forward | undefine
 }
 
 /** May a class have such a method, or is it an extension? What the repository's classes further up have is not looked at. */
-function mayDeclare({ type }: Scope, name: string): boolean {
+export function mayDeclare({ type }: Scope, name: string): boolean {
   const isOpen = type === undefined || type.modifiers.has('partial');
   return isOpen || type.members.some((one) => one.name === name) || type.bases.some((one) => !PLAIN.test(simpleName(one)));
 }

@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward, Response } from '../../../facts/fact.js';
 import { attributeOf, namedArgument, typeofArgument } from './attributes.js';
-import { forwardOf, type Passed, passedFor } from './forwards.js';
+import { forwardOf, mayDeclare, type Passed, passedFor } from './forwards.js';
 import { functionScope } from './locals.js';
 import { ownType } from './names.js';
 import { readGiven } from './parse-parts.js';
@@ -10,7 +10,7 @@ import { branchesOf, returnsOf } from './returned.js';
 import { type Scope, Variables } from './source.js';
 import { statusOf } from './statuses.js';
 import type { Argument, Attribute, Parameter } from './syntax.js';
-import { afterBracket, isWord, type Range, textAt } from './tokens.js';
+import { afterBracket, isWord, type Range, type Tokens, textAt } from './tokens.js';
 import { readArguments, readType, simpleName, type TypeSyntax } from './type-syntax.js';
 import { ABSENT, STRING, typeExpression, unknown, unwrapTask } from './types.js';
 import { readValue } from './values.js';
@@ -162,7 +162,11 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
   const arguments_ = isCall ? readGiven(tokens, { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 }) : [];
   const form = isCall && afterBracket(tokens, open, range.to) === range.to ? RESULT_METHODS.get(name) : undefined;
   if (isCall && name === 'StatusCode') return statusSent(handler, arguments_, at);
-  if (form !== undefined) return { ...responseOf(form, bodyOf(handler, form, arguments_, declared)), at };
+  if (form !== undefined) {
+    const sent = { ...responseOf(form, bodyOf(handler, form, arguments_, declared)), at };
+    const own = isInherited(tokens, range.from, index) && mayDeclare(scope, name) ? forwardOf(scope, range) : undefined;
+    return own === undefined ? sent : { ...own, otherwise: sent };
+  }
   if (declared !== undefined) return valueSent(handler, typeExpression(scope, declared), at);
   if (handler.isDeclared) return forwardOf(scope, range) ?? 'what it returns is a result that is made elsewhere';
   const value = readValue(scope, range);
@@ -170,6 +174,10 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
   if (forward !== undefined) return { ...forward, otherwise: callSent(handler, value, at) };
   return value.kind === 'unknown' ? `what it returns is not known: ${value.why}` : valueSent(handler, value, at);
 }
+
+/** `Ok(x)`, `this.Ok(x)`: a method of that name that the class or one that it extends declares hides that of the framework. */
+const isInherited = (tokens: Tokens, from: number, name: number): boolean =>
+  name === from || (name === from + 2 && textAt(tokens, from) === 'this');
 
 /** What a call gives whose function says nothing of what is sent: a value is sent with 200, and what is not known may be any result. */
 function callSent(handler: Handler, value: Expression, at: Response['at']): Response {

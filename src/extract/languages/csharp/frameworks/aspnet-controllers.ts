@@ -1,9 +1,10 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Route } from '../../../../facts/fact.js';
+import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import { attributeOf, namedArgument, plainArgument } from '../attributes.js';
 import { literalTexts } from '../literal-texts.js';
 import { typeNamed } from '../names.js';
 import { waysOf } from '../optional-parameters.js';
+import { firstOf, mayRoute, providedBy } from '../route-attributes.js';
 import { isAbsolute, templatePath } from '../route-templates.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
 import type { Argument, Attribute, Member, TypeNode } from '../syntax.js';
@@ -151,13 +152,16 @@ function prefixOf(controller: Controller, base: TypeSyntax | undefined, values: 
   const templates = node.attributes.filter(({ name }) => name === 'Route').map((one) => templateOf(scope, one) ?? literal(''));
   const paths = templates.map((template) => templatePath(template, values, versions));
   if (paths.length > 0) return paths.length === 1 && paths[0] !== undefined ? paths[0] : { kind: 'tuple', items: paths };
-  if (base === undefined) return literal('');
+  const own = mayRoute(node.attributes).flatMap((one) =>
+    providedBy(scope, one, 'template').map((template) => templatePath(template, values)),
+  );
+  if (base === undefined) return firstOf([...own, literal('')]);
   const inherited: Expression = {
     kind: 'returns',
     of: { kind: 'member', of: baseValue(scope, base), name: '(prefix)' },
     values,
   };
-  return { kind: 'union', options: [inherited, literal('')] };
+  return firstOf([...own, inherited, literal('')]);
 }
 
 /** The template of an attribute: its first argument, or that of this name; undefined: it has none. */
@@ -167,40 +171,67 @@ function templateOf(scope: Scope, attribute: Attribute, name = 'template'): Expr
   return argument === undefined ? undefined : readConstant(scope, argument);
 }
 
+/** What answers: an attribute with its method; of attributes of the service only linking knows the `methods`. */
+interface Answering {
+  readonly attribute: Attribute;
+  readonly method: string;
+  readonly methods?: Expression;
+}
+
 /** `isConventional`: neither the class nor one that it extends has a template, so what has none itself is no attribute route. */
 function routesOf(controller: Controller, member: Member, isConventional: boolean): readonly Route[] {
   const { attributes, kind, modifiers } = member;
   if (kind !== 'method' || modifiers.has('static') || attributeOf(attributes, 'NonAction') !== undefined) return [];
   const verbs = attributes.filter(({ name }) => VERBS.test(name) || name === 'AcceptVerbs');
   const templates = attributes.filter(({ name }) => name === 'Route');
-  const { scope } = controller;
+  const { scope, node } = controller;
+  const own = mayRoute(attributes);
   const made: Route[] = [];
-  const named: { attribute: Attribute; methods: readonly string[] }[] = [];
+  const named: Answering[] = [];
   for (const attribute of verbs) {
     const methods = methodsOf(controller.source, attribute);
     const template = templateOf(scope, attribute, attribute.name === 'AcceptVerbs' ? 'Route' : 'template');
-    if (template === undefined) named.push({ attribute, methods });
-    else for (const method of methods) made.push(...routeOf(controller, member, attribute, method, template));
+    if (template === undefined) named.push(...methods.map((method) => ({ attribute, method })));
+    else for (const method of methods) made.push(...routeOf(controller, member, { attribute, method }, template));
   }
-  if (templates.length === 0 && !isConventional)
-    for (const { attribute, methods } of named)
-      for (const method of methods) made.push(...routeOf(controller, member, attribute, method, literal('')));
   for (const attribute of templates) {
     const template = templateOf(scope, attribute) ?? literal('');
-    const all = named.length === 0 && verbs.length === 0 ? [{ attribute, methods: ['ANY'] }] : named;
-    for (const one of all)
-      for (const method of one.methods) made.push(...routeOf(controller, member, one.attribute, method, template));
+    const any = { attribute, ...methodsFrom([...own.flatMap((one) => providedBy(scope, one, 'methods', [ANY])), ANY]) };
+    for (const one of verbs.length === 0 ? [any] : named) made.push(...routeOf(controller, member, one, template));
   }
-  return made.length > 0 ? made : byClassRoute(controller, member);
+  if (templates.length > 0) return made;
+  const template = firstOf([...own.flatMap((one) => providedBy(scope, one, 'template')), literal('')]);
+  const below = (methods: readonly Expression[]): readonly Expression[] =>
+    isConventional ? mayRoute(node.attributes).flatMap((one) => providedBy(scope, one, 'route', methods)) : methods;
+  const answering = named.map((one) =>
+    isConventional ? { ...one, ...methodsFrom([...below([literal(one.method)]), NONE]) } : one,
+  );
+  if (verbs.length === 0) {
+    const provided = own.flatMap((one) => [
+      ...(isConventional ? providedBy(scope, one, 'route', [ANY]) : []),
+      ...below(providedBy(scope, one, 'methods', [ANY])),
+    ]);
+    const [attribute = { ...NO_ATTRIBUTE, at: member.at }] = own;
+    answering.push({ attribute, ...methodsFrom([...provided, ...byClass(controller, member), NONE]) });
+  }
+  const more = answering.flatMap((one) => (one.methods === NONE ? [] : routeOf(controller, member, one, template)));
+  return [...made, ...more];
 }
 
-/** A public method without a verb of a class whose route names actions answers every method. */
-function byClassRoute(controller: Controller, member: Member): readonly Route[] {
-  const { node } = controller;
-  const route = attributeOf(node.attributes, 'Route');
-  const isAction = member.modifiers.has('public') && !member.modifiers.has('override') && !member.modifiers.has('abstract');
-  if (route === undefined || !isAction) return [];
-  return routeOf(controller, member, { ...route, at: member.at }, 'ANY', literal(''));
+const ANY = literal('ANY');
+const NONE: Expression = { kind: 'absent' };
+const NO_ATTRIBUTE = { name: '', typeArguments: [], arguments: [] };
+
+function methodsFrom(options: readonly Expression[]): Pick<Answering, 'method' | 'methods'> {
+  const methods = firstOf(options);
+  return methods === ANY ? { method: 'ANY' } : { method: 'ANY', methods };
+}
+
+/** A public method without a verb of a class with a route answers every method. */
+function byClass({ node, scope }: Controller, { modifiers }: Member): readonly Expression[] {
+  if (!modifiers.has('public') || modifiers.has('override') || modifiers.has('abstract')) return [];
+  if (attributeOf(node.attributes, 'Route') !== undefined) return [ANY];
+  return mayRoute(node.attributes).flatMap((one) => providedBy(scope, one, 'route', [ANY]));
 }
 
 function methodsOf({ tokens }: Source, { name, arguments: given }: Attribute): readonly string[] {
@@ -214,8 +245,7 @@ function methodsOf({ tokens }: Source, { name, arguments: given }: Attribute): r
 function routeOf(
   controller: Controller,
   member: Member,
-  attribute: Attribute,
-  method: string,
+  { attribute, ...answered }: Answering,
   template: Expression,
 ): readonly Route[] {
   const { source, scope, node, name, area, versions, filters } = controller;
@@ -233,15 +263,20 @@ function routeOf(
     at: member.at,
   });
   return ways.map(({ template: one, sent }, index) => {
-    const responses = throughFilters(scope, member.attributes, filters.length > 0, sent.responses);
+    const through = (all: readonly Response[]): readonly Response[] =>
+      throughFilters(scope, member.attributes, filters.length > 0, all);
+    const forwards = sent.forwards?.map((one) => {
+      const [otherwise] = one.otherwise === undefined ? [] : through([one.otherwise]);
+      return otherwise === undefined ? one : { ...one, otherwise };
+    });
     return {
       kind: 'route',
       by,
-      method,
+      ...answered,
       path: templatePath(one, values, versions),
       router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
       member: member.name,
-      ...sentOf(scope, attribute.at, { ...sent, responses }, index),
+      ...sentOf(scope, attribute.at, { ...sent, responses: through(sent.responses), ...(forwards && { forwards }) }, index),
       at: source.tokens.at(attribute.at),
     };
   });

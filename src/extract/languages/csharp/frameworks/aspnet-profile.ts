@@ -12,7 +12,7 @@ export const aspnetProfile: Profile = {
   // literal parts match in any case; HEAD has to be mapped. https://learn.microsoft.com/aspnet/core/fundamentals/routing
   matching: { anyCase: true, headByGet: false },
   resolves: [
-    'controllers with attribute routes: `[controller]`, `[action]` and `[area]`, absolute templates, constraints, optional parameters, `[AcceptVerbs]`; routes and prefixes of base classes in other files; Ardalis.ApiEndpoints',
+    'controllers with attribute routes: `[controller]`, `[action]` and `[area]`, absolute templates, constraints, optional parameters, `[AcceptVerbs]`; routes and prefixes of base classes in other files; attributes of the service that bring methods and templates; Ardalis.ApiEndpoints',
     'minimal APIs: `MapGet` … `MapMethods`, groups (`MapGroup`) also across files and extension methods, named after their class, handlers as lambdas and methods; classes of endpoints that the program gathers or names by type, Carter',
     'types: classes, records, structs, generics, inheritance, enums, nullable annotations, `[JsonPropertyName]`, `[JsonIgnore]`, `[JsonConverter]` of enums, anonymous objects, collections; naming policies and other options of the service; what Newtonsoft.Json makes of them where it is switched on',
     'what is sent: declared results, `ActionResult<T>`, `Results<…>`, `TypedResults`, `Ok(x)` and its like, `IRequest<T>` of mediators, mappers that name a type',

@@ -5,10 +5,6 @@ export const OTHERS: readonly (readonly [detail: string, words: string])[] = [
   ['Routes of ServiceStack are not read.', 'using[ \\t]{1,9}ServiceStack\\b'],
   ['Routes of Nancy are not read.', 'using[ \\t]{1,9}Nancy\\b'],
   [
-    'Attributes of the service that bring routes of their own are not read.',
-    'class[ \\t]{1,9}\\w{1,80}\\s{0,40}:\\s{0,9}(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options|Method)|Route|AcceptVerbs)Attribute\\b|:[^{;\\n]{0,200}\\bI(?:RouteTemplate|ActionHttpMethod)Provider\\b',
-  ],
-  [
     'Conventions of the service change routes when it starts, which is not read.',
     '\\bAttributeRouteModel\\b|\\bRouteTokenTransformerConvention\\b',
   ],
@@ -38,7 +34,7 @@ export const othersProfile: Profile = {
   title: 'Other frameworks',
   resolves: [],
   gaps: [
-    'ServiceStack, Nancy, OData, gRPC JSON transcoding, Azure Functions, AWS Lambda, Wolverine, ABP, Giraffe, EmbedIO, GenHTTP, Sisk, Watson, Ocelot, JsonApiDotNetCore, CoreWCF, `HttpListener`, `UsePathBase`, attributes of the service that extend `[HttpGet]` or `[Route]`, conventions that change routes: recognised, which hides the service',
+    'ServiceStack, Nancy, OData, gRPC JSON transcoding, Azure Functions, AWS Lambda, Wolverine, ABP, Giraffe, EmbedIO, GenHTTP, Sisk, Watson, Ocelot, JsonApiDotNetCore, CoreWCF, `HttpListener`, `UsePathBase`, conventions that change routes: recognised, which hides the service',
   ],
   signals: (text) => WORDS.test(text),
 };
