@@ -34,3 +34,10 @@ test('beside a contract of which nothing is served nothing is told', () => {
   const paired = pair([contract(['GET /books'])], codebase(['GET /health']), {});
   expect(paired.unpromised).toEqual([]);
 });
+
+test('a route whose version has two spellings counts once, promised or not; another version is another route', () => {
+  const paths = ['/v1/books', '/v1.0/books', '/v2/books', '/v2.0/books'];
+  const routes = paths.map((path) => route(`GET ${path}`, [], { at: at(7) }));
+  const paired = pair([contract(['GET /v1/books'])], codebase(routes), {});
+  expect(paired.unpromised.map(({ subject }) => subject)).toEqual(['GET /v2/books']);
+});

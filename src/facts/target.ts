@@ -132,6 +132,9 @@ export function nameOf(of: { readonly specifier: string; readonly path: readonly
   const called = of.path.indexOf('()');
   if (called >= 0) return `the result of ${nameOf({ ...of, path: of.path.slice(0, called) })}`;
   const path = of.path.join('.');
+  // a name with the places to look for it (C#) is what its code writes
+  const at = of.specifier.indexOf('@');
+  if (at > 0 && of.path[0] === of.specifier.slice(0, at)) return path.replace(/^\./, '');
   // several candidates are no name that a reader could look up
   if (of.specifier === '' || (path !== '' && of.specifier.includes('|'))) return path;
   return path === '' || path === 'default' ? of.specifier : `${path} of ${of.specifier}`;

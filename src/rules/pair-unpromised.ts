@@ -16,15 +16,22 @@ export function unpromisedRoutes(
 ): readonly Unpromised[] {
   const served = contracts.filter((contract) => contract.operations.length > 0 && isServed(contract));
   const found = new Map<string, Unpromised>();
+  const known = new Set([...documented].map(oncePerVersion));
   for (const route of routes) {
-    const contract = documented.has(route) || !isListed(route) ? undefined : nearestOf(served, route.at.file);
+    const contract = known.has(oncePerVersion(route)) || !isListed(route) ? undefined : nearestOf(served, route.at.file);
     if (contract === undefined) continue;
+    known.add(oncePerVersion(route));
     const subject = `${route.method} ${route.path}`;
     const before = found.get(subject);
     if (before === undefined) found.set(subject, { contract, subject, what: { kind: 'route', route }, others: [] });
     else found.set(subject, { ...before, others: [...before.others, route.at] });
   }
   return [...found.values()];
+}
+
+/** A route, and its other spelling where the version in its path is `1` as well as `1.0` (ASP.NET Core). */
+function oncePerVersion({ method, path, at }: CodeRoute): string {
+  return `${method} ${path.replace(/\/(v?[0-9]{1,6})\.0(?=\/|$)/g, '/$1')} ${at.file}:${at.line}:${at.column}`;
 }
 
 function isListed({ method, path, prefixUnknown }: CodeRoute): boolean {

@@ -13,7 +13,7 @@ import { BOOLEAN, STRING } from './types.js';
 const KINDS: ReadonlyMap<string, string> = new Map([
   ...['int', 'Int32', 'short', 'Int16', 'byte', 'Byte'].map((name): [string, string] => [name, 'int32']),
   ...['long', 'Int64', 'uint', 'UInt32'].map((name): [string, string] => [name, 'int64']),
-  ...['decimal', 'Decimal'].map((name): [string, string] => [name, 'number']),
+  ...['decimal', 'Decimal'].map((name): [string, string] => [name, 'decimal']),
   ...['double', 'Double'].map((name): [string, string] => [name, 'double']),
   ...['float', 'Single'].map((name): [string, string] => [name, 'float']),
   ...['bool', 'Boolean'].map((name): [string, string] => [name, 'boolean']),

@@ -163,7 +163,9 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
   const form = isCall && afterBracket(tokens, open, range.to) === range.to ? RESULT_METHODS.get(name) : undefined;
   if (isCall && name === 'StatusCode') return statusSent(handler, arguments_, at);
   if (form !== undefined) {
-    const sent = { ...responseOf(form, bodyOf(handler, form, arguments_, declared)), at };
+    const isMinimal = /^(?:Typed)?Results$/.test(textAt(tokens, index - 2));
+    const nothing = name === 'Json' && !isMinimal ? undefined : ofNull(scope, form, arguments_, isMinimal);
+    const sent = { ...(nothing ?? responseOf(form, bodyOf(handler, form, arguments_, declared))), at };
     const own = isInherited(tokens, range.from, index) && mayDeclare(scope, name) ? forwardOf(scope, range) : undefined;
     return own === undefined ? sent : { ...own, otherwise: sent };
   }
@@ -173,6 +175,23 @@ export function branchSent(handler: Handler, range: Range, declared: TypeSyntax 
   const forward = textAt(tokens, range.to - 1) === ')' ? forwardOf(scope, range) : undefined;
   if (forward !== undefined) return { ...forward, otherwise: callSent(handler, value, at) };
   return value.kind === 'unknown' ? `what it returns is not known: ${value.why}` : valueSent(handler, value, at);
+}
+
+/**
+ * `Ok(null)`: no body is sent of null, with 204 by controllers. Undefined: it is none.
+ * https://learn.microsoft.com/aspnet/core/web-api/advanced/formatting#special-case-formatters
+ */
+function ofNull(
+  { source: { tokens } }: Scope,
+  { body, status }: ResultForm,
+  given: readonly Argument[],
+  isMinimal: boolean,
+): Omit<Response, 'at'> | undefined {
+  const value = body === 'first' ? given[0] : given.length > 1 ? given.at(-1) : undefined;
+  if (body === 'none' || value === undefined || value.to !== value.from + 1 || textAt(tokens, value.from) !== 'null')
+    return undefined;
+  const sent = status === 200 && !isMinimal ? 204 : status;
+  return { status: literal(sent), mediaType: 'none', body: ABSENT, direct: true };
 }
 
 /** `Ok(x)`, `this.Ok(x)`: a method of that name that the class or one that it extends declares hides that of the framework. */
@@ -262,6 +281,8 @@ function created(handler: Handler, range: Range, declared: TypeSyntax | undefine
     const status = code === undefined ? literal(form.status) : statusGiven(scope, code);
     if (status === undefined) return 'a status that is decided when it runs';
     const known = status.kind === 'literal' ? { ...form, status: Number(status.value) } : { ...form, status: 500 };
+    const nothing = name === 'JsonResult' ? undefined : ofNull(scope, form, given, false);
+    if (nothing !== undefined) return { ...nothing, ...(code === undefined ? {} : { status }), at };
     return { ...responseOf(known, bodyOf(handler, known, given, declared)), status, at };
   }
   const isDeclared = declared !== undefined && simpleName(declared) === name;

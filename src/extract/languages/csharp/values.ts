@@ -163,7 +163,10 @@ function literalOf(scope: Scope, token: Token): Expression | undefined {
 
 function numberOf(text: string): Expression {
   const value = wholeNumber(text);
-  return value === undefined ? { kind: 'scalar', type: 'number' } : { kind: 'literal', value };
+  if (value !== undefined) return { kind: 'literal', value };
+  // `1.0` is written as an integer is
+  const isWhole = /^-?[0-9_]*(?:\.0*)?[dDfFmM]?$/.test(text);
+  return { kind: 'scalar', type: 'number', ...(isWhole ? {} : { format: /[mM]$/.test(text) ? 'decimal' : 'double' }) };
 }
 
 /** A string with its holes as a text of parts. */
