@@ -11,7 +11,7 @@ const UNREAD: Readonly<Record<string, RegExp>> = {
     /^[ \t]*(?:from|import)[ \t]+(?:confluent_kafka\.(?:schema_registry|avro)|faust|kombu|faststream|propan|dramatiq|rq|socketio|google\.cloud\.pubsub|pulsar)\b/m,
   jvm: /^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.springframework\.(?:kafka\.(?:listener\.\w{0,60}(?:MessageListener|Container)|core\.reactive\.ReactiveKafkaConsumerTemplate)|amqp\.(?:core\.MessageListener|rabbit\.listener\.\w+)|jms|integration)|org\.apache\.(?:kafka\.(?:streams|clients\.consumer\.KafkaConsumer)|pulsar|activemq)|com\.rabbitmq|io\.nats|org\.eclipse\.paho|com\.hivemq|software\.amazon\.awssdk\.services\.s[nq]s|com\.amazonaws\.services\.s[nq]s|io\.awspring|com\.azure\.messaging|com\.google\.cloud\.pubsub|io\.micronaut\.(?:configuration\.)?(?:kafka|rabbitmq|nats)|reactor\.kafka|(?:javax|jakarta)\.jms)\b/m,
   csharp:
-    /^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?(?:Confluent\.SchemaRegistry|NServiceBus|Rebus|EasyNetQ|Wolverine|DotNetCore\.CAP|Azure\.Messaging\.Event\w{1,9}|Microsoft\.Azure\.ServiceBus|Amazon\.(?:SimpleNotificationService|SQS)|NATS|MQTTnet|Dapr|Google\.Cloud\.PubSub|Silverback|Brighter)\b/m,
+    /^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?(?:Confluent\.SchemaRegistry|NServiceBus|Rebus|EasyNetQ|Wolverine|DotNetCore\.CAP|Azure\.Messaging\.Event\w{1,9}|Microsoft\.Azure\.ServiceBus|Amazon\.(?:SimpleNotificationService|SQS)|NATS\.(?!Net\b|Client\.Core\b)|MQTTnet|Dapr|Google\.Cloud\.PubSub|Silverback|Brighter)\b/m,
   go: /"(?:github\.com\/(?:twmb\/franz-go|ThreeDotsLabs\/watermill|aws\/aws-sdk-go(?:-v2)?\/service\/s[nq]s|Azure\/azure-sdk-for-go\/sdk\/messaging)|cloud\.google\.com\/go\/pubsub)\b/,
 };
 

@@ -18,6 +18,7 @@ export function pairEvents(contracts: readonly Contract[], { messages, gaps }: C
   if (promising.length === 0) return { pairings: [], unpromised: [] };
   const met = new Set<CodeMessage>();
   const channels = channelIndex(messages);
+  const hasHubs = messages.some(goesByName);
   const laid = promising.flatMap((contract) =>
     contract.messages.map((promise) => {
       const fitting = fittingOf(promise, channels);
@@ -25,7 +26,7 @@ export function pairEvents(contracts: readonly Contract[], { messages, gaps }: C
         ({ message, fit }) =>
           message.direction === promise.direction && fit !== 'open' && speaks(message.by, promise.protocols ?? []),
       );
-      const actuals = actualsOf(promise, own);
+      const actuals = actualsOf(promise, own, hasHubs);
       for (const { message } of actuals) met.add(message);
       return { contract, promise, actuals, fitting };
     }),
@@ -34,7 +35,8 @@ export function pairEvents(contracts: readonly Contract[], { messages, gaps }: C
     const common = { contract, subject: promise.subject, promise };
     if (actuals.length > 0) return { ...common, actuals, hiddenBy: [], near: [], ...noteOf(actuals) };
     const near = nearOf(promise, fitting, channels.alike(promise), met);
-    const hiding = hidingOf(contract, promise, messages, gaps);
+    const known = hidingOf(contract, promise, messages, gaps);
+    const hiding = hasHubs ? [...known, ...otherNames(promise, fitting)] : known;
     return { ...common, actuals, hiddenBy: channels.isSpent() ? [...hiding, tooMany(contract)] : hiding, near };
   });
   return { pairings: withTurned(pairings), unpromised: unpromisedOf(promising, messages, met) };
@@ -61,7 +63,7 @@ function withTurned(pairings: readonly EventPairing[]): readonly EventPairing[] 
 }
 
 /** What surely goes there, else what may; of several messages of the channel those that go by the event's name. */
-function actualsOf(promise: Message, candidates: readonly Candidate[]): readonly PairedMessage[] {
+function actualsOf(promise: Message, candidates: readonly Candidate[], hasHubs: boolean): readonly PairedMessage[] {
   const sure = candidates.filter(({ fit }) => fit !== 'pattern');
   const chosen = sure.length > 0 ? sure : candidates;
   const paired = chosen.map(({ message, fit }) => ({
@@ -73,7 +75,19 @@ function actualsOf(promise: Message, candidates: readonly Candidate[]): readonly
   return paired.flatMap((one): readonly PairedMessage[] => {
     if (one.variants !== undefined) return [{ ...one, variants: one.variants }];
     // Others of the channel go by their names: this is one that the contract does not know.
-    return isNamed && one.message.event !== undefined ? [] : [{ ...one, variants: promise.variants }];
+    if ((isNamed && one.message.event !== undefined) || (hasHubs && goesByName(one.message))) return [];
+    return [{ ...one, variants: promise.variants }];
+  });
+}
+
+/** Who calls a hub, or is called by it, goes by the name alone; whether a message of the contract is called so, it need not say. */
+const goesByName = ({ by, event }: CodeMessage): boolean => event !== undefined && by === 'csharp/sockets';
+
+function otherNames({ direction }: Message, fitting: readonly Candidate[]): readonly Gap[] {
+  const other = fitting.find(({ message }) => message.direction === direction && goesByName(message));
+  return (other === undefined ? [] : [other]).map(({ message: { event = '', at } }): Gap => {
+    const detail = `the code names the event ${event}, which no message of the contract is called`;
+    return { reason: 'dynamic-channel', detail, at };
   });
 }
 

@@ -1,10 +1,14 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { MessageSite } from '../../../../facts/fact.js';
+import type { FileGap, MessageSite } from '../../../../facts/fact.js';
+import type { Wildcards } from '../../../../facts/message-fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { functionScope } from '../locals.js';
+import { ownType } from '../names.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
 import type { Member, TypeNode } from '../syntax.js';
 import { afterBracket, isWord, type Range, split, textAt } from '../tokens.js';
+import { readArguments, readType, type TypeSyntax } from '../type-syntax.js';
+import { typeExpression } from '../types.js';
 import { readConstant, readValue } from '../values.js';
 import { channelNamesProfile } from './channel-names-profile.js';
 
@@ -17,6 +21,8 @@ interface Method {
   /** Place and name of the argument. */
   readonly at: number;
   readonly named: string;
+  /** How it writes parts of the channel that may be any. */
+  readonly wildcards?: Wildcards;
   /** Of another name of the same channel: an exchange. */
   readonly alias?: readonly [number, string];
   readonly least: number;
@@ -25,10 +31,11 @@ interface Method {
 const AZURE = /^Azure\.Messaging\.ServiceBus\b/;
 const RABBIT = /^RabbitMQ\.Client\b/;
 const KAFKA = /^Confluent\.Kafka\b/;
+const NATS = /^NATS\.(?:Net|Client\.Core)$/;
 
 /**
  * https://learn.microsoft.com/dotnet/api/azure.messaging.servicebus, https://www.rabbitmq.com/client-libraries/dotnet-api-guide,
- * https://docs.confluent.io/kafka-clients/dotnet/current/overview.html
+ * https://docs.confluent.io/kafka-clients/dotnet/current/overview.html, https://nats-io.github.io/nats.net/
  */
 const METHODS: readonly Method[] = [
   { library: AZURE, name: /^CreateSender$/, direction: 'publish', at: 0, named: 'queueOrTopicName', least: 1 },
@@ -52,6 +59,16 @@ const METHODS: readonly Method[] = [
   { library: RABBIT, name: /^BasicConsume(?:Async)?$/, direction: 'subscribe', at: 0, named: 'queue', least: 2 },
   { library: KAFKA, name: /^Produce(?:Async)?$/, direction: 'publish', at: 0, named: 'topic', least: 2 },
   { library: KAFKA, name: /^Subscribe$/, direction: 'subscribe', at: 0, named: 'topic', least: 1 },
+  { library: NATS, name: /^(?:Publish|Request)Async$/, direction: 'publish', at: 0, named: 'subject', least: 1 },
+  {
+    library: NATS,
+    name: /^Subscribe(?:Core)?Async$/,
+    direction: 'subscribe',
+    at: 0,
+    named: 'subject',
+    wildcards: 'nats',
+    least: 1,
+  },
 ];
 
 /** Where events of libraries go whose payloads are not read. */
@@ -60,9 +77,19 @@ export const channelNames: Extractor<Source> = {
   extract: (source): Extraction => {
     const libraries = METHODS.filter(({ library }) => source.tree.usings.some(({ name }) => library.test(name)));
     const facts = source.tree.types.flatMap((node) => node.members.flatMap((member) => named(source, node, member, libraries)));
-    return { facts, gaps: [] };
+    return { facts, gaps: libraries.some(({ library }) => library === NATS) ? streams(source) : [] };
   },
 };
+
+/** What NATS keeps for consumers that ask for it is read by other calls. */
+function streams({ tokens }: Source): readonly FileGap[] {
+  const at = tokens.list.findIndex((_, index) => STREAMS.test(textAt(tokens, index)) && textAt(tokens, index + 1) === '(');
+  if (at < 0) return [];
+  const detail = 'streams and services of NATS are not read';
+  return [{ reason: 'unsupported-framework', detail, at: tokens.at(at), hides: { messages: 'any' } }];
+}
+
+const STREAMS = /^(?:Create(?:JetStream|KeyValueStore|ObjectStore|Services)Context|AddServiceAsync)$/;
 
 interface Given extends Range {
   readonly name?: string;
@@ -76,11 +103,14 @@ function named(source: Source, node: TypeNode, member: Member, methods: readonly
   let scope: Scope | undefined;
   for (let at = range.from + 1; at < range.to; at += 1) {
     const method = isWord(tokens, at) ? methods.find(({ name }) => name.test(textAt(tokens, at))) : undefined;
-    if (method === undefined || textAt(tokens, at + 1) !== '(' || !/^\??\.$/.test(textAt(tokens, at - 1))) continue;
-    const given = argumentsIn(source, { from: at + 2, to: afterBracket(tokens, at + 1, range.to) - 1 });
+    if (method === undefined || !/^\??\.$/.test(textAt(tokens, at - 1))) continue;
+    const generic = textAt(tokens, at + 1) === '<' ? readArguments(tokens, at + 1, range.to) : undefined;
+    const open = generic?.next ?? at + 1;
+    if (textAt(tokens, open) !== '(') continue;
+    const given = argumentsIn(source, { from: open + 1, to: afterBracket(tokens, open, range.to) - 1 });
     if (given.length < method.least) continue;
     scope ??= functionScope(scopeOf(source, node), member.parameters, range, readValue);
-    const site = siteOf(scope, method, given);
+    const site = siteOf(scope, method, given, generic?.given[0]);
     if (site !== undefined) found.push({ ...site, at: tokens.at(at) });
   }
   return found;
@@ -94,7 +124,12 @@ function argumentsIn({ tokens }: Source, range: Range): readonly Given[] {
   });
 }
 
-function siteOf(scope: Scope, method: Method, given: readonly Given[]): Omit<MessageSite, 'at'> | undefined {
+function siteOf(
+  scope: Scope,
+  method: Method,
+  given: readonly Given[],
+  type: TypeSyntax | undefined,
+): Omit<MessageSite, 'at'> | undefined {
   const channel = argument(given, method.at, method.named);
   if (channel === undefined) return undefined;
   const exchange = method.alias && argument(given, ...method.alias);
@@ -107,7 +142,9 @@ function siteOf(scope: Scope, method: Method, given: readonly Given[]): Omit<Mes
     direction: method.direction,
     channel: isFanout ? other : key,
     ...(other === undefined || isFanout || isEmpty(other) ? {} : { aliases: other }),
+    ...(method.wildcards === undefined ? {} : { wildcards: method.wildcards }),
     ...(method.library === KAFKA && method.direction === 'publish' ? payloadIn(scope, given[1]) : {}),
+    ...(method.library === NATS ? dataOf(scope, type ?? createdAt(scope, argument(given, 1, 'data'))) : {}),
   };
 }
 
@@ -115,6 +152,22 @@ const isEmpty = (of: Expression): boolean => of.kind === 'literal' && of.value =
 
 const argument = (given: readonly Given[], place: number, name: string): Given | undefined =>
   given.find((one) => one.name === name) ?? (given[place]?.name === undefined ? given[place] : undefined);
+
+/** `new OrderPlaced(id)`. */
+function createdAt({ source: { tokens } }: Scope, given: Range | undefined): TypeSyntax | undefined {
+  return given !== undefined && textAt(tokens, given.from) === 'new'
+    ? readType(tokens, given.from + 1, given.to)?.type
+    : undefined;
+}
+
+/** NATS names members as they are declared, and not as a service does: only those that are named one by one are known. */
+function dataOf(scope: Scope, type: TypeSyntax | undefined): Pick<MessageSite, 'payload'> {
+  const node = type?.kind === 'named' ? ownType(scope, type.name) : undefined;
+  if (type === undefined || node === undefined || node.bases.length > 0) return {};
+  const members = [...node.primary, ...node.members.filter(({ kind }) => kind === 'property')];
+  const isNamed = members.every(({ attributes }) => attributes.some(({ name }) => /^Json(?:PropertyName|Ignore)$/.test(name)));
+  return isNamed ? { payload: typeExpression(scope, type) } : {};
+}
 
 /** `new Message<Null, string> { Value = JsonSerializer.Serialize(order) }`. */
 function payloadIn(scope: Scope, message: Range | undefined): Pick<MessageSite, 'payload' | 'encoded'> {
