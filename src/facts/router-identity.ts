@@ -68,6 +68,7 @@ function routersOfTarget(resolver: Resolver, graph: RouterGraph, target: Target,
       if (expression.kind === 'parameter') return parameterNode(resolver, graph, expression, site, '');
       if (expression.kind === 'member' && expression.of.kind === 'parameter')
         return parameterNode(resolver, graph, expression.of, site, `.${expression.name}`);
+      if (expression.kind === 'array') return elementRouters(resolver, graph, { expression: expression.items, site }, depth + 1);
       if (expression.kind !== 'tuple')
         return ['object', 'literal', 'absent', 'text', 'scalar'].includes(expression.kind) ? NONE : undefined;
       const items = expression.items.map((item) => (item.kind === 'spread' ? item.value : item));
@@ -78,6 +79,22 @@ function routersOfTarget(resolver: Resolver, graph: RouterGraph, target: Target,
     default:
       return undefined;
   }
+}
+
+/** Of what are surely routers: a part that is not seen to be one cannot be told. */
+function elementRouters(resolver: Resolver, graph: RouterGraph, lazy: Lazy, depth: number): Routers {
+  const target = depth > 20 ? undefined : resolve(resolver, lazy, 'value');
+  const each = (part: Lazy): Routers => elementRouters(resolver, graph, part, depth + 1);
+  if (target?.kind === 'choice') return ofOptions(target, each);
+  if (target?.kind === 'plain') {
+    const { expression, site } = target;
+    if (expression.kind === 'array') return each({ expression: expression.items, site });
+    if (expression.kind === 'tuple')
+      return joined(expression.items.map((item) => each({ expression: item.kind === 'spread' ? item.value : item, site })));
+    if (['literal', 'text', 'scalar', 'absent'].includes(expression.kind)) return NONE;
+  }
+  const read = readRouters(resolver, graph, lazy, depth);
+  return read.found.length > 0 ? read : { found: [], unread: [lazy] };
 }
 
 function foundAll(found: readonly RouterNode[]): Routers {

@@ -9,7 +9,7 @@ import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
-import { describedValue } from '../values/router-calls.js';
+import { describedValues } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { hookOf } from './fastify-hooks.js';
 import { BY, findInstances, instanceOf, RETURNED } from './fastify-instances.js';
@@ -38,8 +38,10 @@ function factsOf(source: Source, call: ts.CallExpression | ts.NewExpression, gap
   const wrapped = wrappedPlugin(source, call);
   if (wrapped !== undefined) return [wrapped];
   if (ts.isCallExpression(call)) {
-    const route = shorthandOf(source, call) ?? fullRouteOf(source, call) ?? givenRoute(source, call);
+    const route = shorthandOf(source, call) ?? fullRouteOf(source, call);
     if (route !== undefined) return [route];
+    const given = givenRoute(source, call);
+    if (given !== undefined) return given;
     const registered = registeredBy(source, call);
     if (registered !== undefined) {
       gaps.push(...registered.gaps);
@@ -55,7 +57,7 @@ function factsOf(source: Source, call: ts.CallExpression | ts.NewExpression, gap
 }
 
 /** `fastify.route(route)`: an object that is described elsewhere. */
-function givenRoute(source: Source, call: ts.CallExpression): Mount | undefined {
+function givenRoute(source: Source, call: ts.CallExpression): readonly Mount[] | undefined {
   const callee = unwrap(call.expression);
   const [given] = call.arguments;
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'route' || given === undefined) return undefined;
@@ -65,15 +67,9 @@ function givenRoute(source: Source, call: ts.CallExpression): Mount | undefined 
   if (parent === undefined) return undefined;
   const each = loopsAround(source, callee.name);
   const at = atOf(source, callee.name);
-  return {
-    kind: 'mount',
-    by: BY,
-    parent,
-    child: describedValue(source, unwrap(given)),
-    ...(each.length > 0 && { each }),
-    certainty: 'router',
-    at,
-  };
+  return describedValues(source, unwrap(given)).map((child): Mount => {
+    return { kind: 'mount', by: BY, parent, child, ...(each.length > 0 && { each }), certainty: 'router', at };
+  });
 }
 
 /** `fastify.addSchema({ $id: 'user', … })` */

@@ -12,7 +12,7 @@ import { flagOf } from '../values/flags.js';
 import { know } from '../values/known.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
-import { declaredType, describedValue, methodCall, unaliased } from '../values/router-calls.js';
+import { declaredType, describedValues, methodCall, unaliased } from '../values/router-calls.js';
 import { readValue } from '../values/values.js';
 import { BY, hapiPath, RETURNED } from './hapi-routes.js';
 
@@ -104,7 +104,9 @@ export function calledOn(source: Source, call: ts.CallExpression): readonly Fact
   const each = loopsAround(source, node);
   const base = { kind: 'mount' as const, by: BY, parent, ...(each.length > 0 && { each }), at: atOf(source, node) };
   if (text === 'route')
-    return itemsOf(first).map((one): Mount => ({ ...base, child: describedValue(source, one), certainty: 'router' }));
+    return itemsOf(first)
+      .flatMap((one) => describedValues(source, one))
+      .map((child): Mount => ({ ...base, child, certainty: 'router' }));
   if (text === 'register') return itemsOf(first).flatMap((one) => pluginMount(source, base, one, call.arguments[1]));
   if (text === 'ext') return extensionOf(source, call, parent) ?? [];
   const after = call.arguments[1];

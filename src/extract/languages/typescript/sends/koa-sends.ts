@@ -8,7 +8,7 @@ import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { blocksAround, leaves, type Setting, settingAt } from './response-settings.js';
-import { typeOfLink } from './response-types.js';
+import { typedBody, typeOfLink } from './response-types.js';
 import { forwardOf, type Sends } from './sends.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
@@ -150,7 +150,7 @@ function bodySent(reading: Reading, { value: node, node: at }: Reading['bodies']
   const place = atOf(source, at);
   if (isNone || isEmpty(status)) return { ...told, mediaType: 'none', body: ABSENT, at: place };
   const type = reading.types.findLast((one) => overrides(one.node, at))?.value ?? settingAt(at, reading.types, '') ?? '*/*';
-  if (type !== '' && type !== 'application/json') return { ...told, mediaType: type, body: STRING, at: place };
+  if (type !== '' && type !== 'application/json') return { ...told, ...typedBody(type, value), at: place };
   if (/\b(?:createReadStream|readFileSync)\(/.test(node.getText(source.tree)))
     return { ...told, mediaType: 'application/octet-stream', body: BINARY, at: place };
   return isText(value) && type === ''

@@ -13,7 +13,7 @@ import { readValue } from '../values/values.js';
 import { replyForm } from './reply-form.js';
 import { type Chains, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
-import { typeOfLink } from './response-types.js';
+import { typedBody, typeOfLink } from './response-types.js';
 import { forwardOf, type Sends, stringified } from './sends.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
@@ -135,7 +135,7 @@ function valueSent(reading: Reading, node: ts.Expression, told: { status?: Expre
   const value = readValue(reading.source, text ?? node);
   const isNone = told.status?.kind === 'literal' && (told.status.value === 204 || told.status.value === 304);
   if (isNone || isNothing(value)) return { ...told, mediaType: 'none', body: ABSENT };
-  if (type !== '' && type !== 'application/json') return { ...told, mediaType: type, body: STRING };
+  if (type !== '' && type !== 'application/json') return { ...told, ...typedBody(type, value) };
   if (isStream(reading.source, node)) return { ...told, mediaType: 'application/octet-stream', body: BINARY };
   const isText =
     value.kind === 'text' ||

@@ -1,4 +1,6 @@
 import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Response } from '../../../../facts/fact.js';
 import type { Link } from './response-chains.js';
 
 /** The media types that links of a chain set: `type('json')`, `set('Content-Type', 'text/csv')`. `*\/*`: one that is computed. */
@@ -9,6 +11,14 @@ export function typeOfLink(link: Link): string | undefined {
   if (/json/.test(given.text)) return 'application/json';
   if (given.text.includes('/')) return given.text.split(';')[0] ?? given.text;
   return SHORT_TYPES.get(given.text.replace(/^\./, '')) ?? '*/*';
+}
+
+const COMPUTED: Expression = { kind: 'unknown', why: 'what decides its media type is not followed' };
+
+/** What is sent as a media type other than plain JSON: texts. Under one that is computed only what is written out is surely JSON. */
+export function typedBody(type: string, value: Expression): Pick<Response, 'mediaType' | 'body'> {
+  if (type !== '*/*') return { mediaType: type, body: { kind: 'scalar', type: 'string' } };
+  return { body: value.kind === 'object' || value.kind === 'tuple' ? value : COMPUTED };
 }
 
 function givenType({ name, arguments: given = [] }: Link): ts.Expression | undefined {

@@ -11,7 +11,7 @@ import { conditionsOf } from './conditions.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
 import { type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
-import { typeOfLink } from './response-types.js';
+import { typedBody, typeOfLink } from './response-types.js';
 import { fileType } from './sent-files.js';
 
 /** What a handler sends. */
@@ -179,7 +179,7 @@ function sentValue(
   if (text !== undefined && (type === undefined || type === 'application/json'))
     return withBody(told, bodyOf(source, text, form));
   const value = bodyOf(source, node, form);
-  if (type !== undefined && type !== 'application/json') return { ...told, mediaType: type, body: STRING };
+  if (type !== undefined && type !== 'application/json') return { ...told, ...typedBody(type, value) };
   const isText =
     value.kind === 'text' ||
     (value.kind === 'literal' && typeof value.value === 'string') ||

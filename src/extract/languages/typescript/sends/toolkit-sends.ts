@@ -11,7 +11,7 @@ import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { branchesOf } from './branches.js';
-import { typeOfLink } from './response-types.js';
+import { typedBody, typeOfLink } from './response-types.js';
 import { forwardOf, type Sends } from './sends.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
@@ -171,7 +171,7 @@ function opened(
   const isEmpty = code?.kind === 'literal' && (code.value === 204 || code.value === 304);
   if (isNone || isEmpty) return { status: code ?? literal(204), mediaType: 'none', body: ABSENT };
   const status = code ?? literal(200);
-  if (type !== undefined && type !== 'application/json') return { status, mediaType: type, body: STRING };
+  if (type !== undefined && type !== 'application/json') return { status, ...typedBody(type, value) };
   return { status, body: value, ...(type === undefined ? { returned: true } : {}) };
 }
 

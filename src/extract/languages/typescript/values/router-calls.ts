@@ -1,8 +1,10 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
+import { functionOf } from '../names/in-file.js';
 import { assigned, isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { callsOf } from './fluent-chains.js';
 import { mutationsOf, unwrap } from './mutations.js';
 import { classOfThis } from './references.js';
 import { readValue } from './values.js';
@@ -49,11 +51,51 @@ export function registeredMethod(
   return method === undefined ? undefined : { method };
 }
 
-/** What describes routes that are registered; what callers pass is not followed: it may be any. */
-export function describedValue(source: Source, node: ts.Expression): Expression {
+/**
+ * What describes routes that are registered, as lists of what are surely routes. Of a parameter what the file's own calls pass for it; what others pass is not followed: it
+ * may be any.
+ */
+export function describedValues(source: Source, node: ts.Expression): readonly Expression[] {
   const value = readValue(source, node);
   const of = value.kind === 'member' || value.kind === 'element' ? value.of : value;
-  return of.kind === 'parameter' ? { kind: 'unknown', why: 'callers pass what describes its routes' } : value;
+  if (of.kind !== 'parameter') return [{ kind: 'array', items: value }];
+  const { values, whole } = value === of ? passedFor(source, node) : { values: [], whole: false };
+  return whole ? values : [...values, { kind: 'unknown', why: 'callers pass what describes its routes' }];
+}
+
+/** Calls of one function that are looked at. */
+const MOST_CALLS = 50;
+
+/** What the calls of the file pass for a parameter; `whole`: its function is used nowhere else. */
+function passedFor(source: Source, node: ts.Expression): { readonly values: readonly Expression[]; readonly whole: boolean } {
+  const [parameter] = ts.isIdentifier(node) ? (lookup(source, node)?.nodes ?? []) : [];
+  if (parameter === undefined || !ts.isParameter(parameter) || parameter.dotDotDotToken !== undefined)
+    return { values: [], whole: false };
+  const { parent: owner } = parameter;
+  const isOwn = (callee: ts.Expression): boolean => ts.isIdentifier(callee) && functionOf(source, callee) === owner;
+  const calls = callsOf(source.tree)
+    .filter((call) => isOwn(call.expression))
+    .slice(0, MOST_CALLS);
+  const given = calls.flatMap((call) => call.arguments?.[owner.parameters.indexOf(parameter)] ?? []);
+  const named = ts.isVariableDeclaration(owner.parent) ? owner.parent.name : owner.name;
+  const uses = named !== undefined && ts.isIdentifier(named) ? usesOf(source, named) : undefined;
+  const whole = uses === calls.length && calls.length > 0 && given.length === calls.length && calls.length < MOST_CALLS;
+  return { values: given.map((one) => ({ kind: 'array', items: readValue(source, unwrap(one)) })), whole };
+}
+
+/** How often a name of the file is used beside its declaration; undefined: other files may use it, too. */
+function usesOf(source: Source, named: ts.Identifier): number | undefined {
+  const [declaration] = lookup(source, named)?.nodes ?? [];
+  const statement = ts.findAncestor(named, ts.isStatement);
+  if (statement === undefined || (ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.length)) return undefined;
+  let uses = 0;
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node !== named && node.text === named.text && lookup(source, node)?.nodes[0] === declaration)
+      uses += 1;
+    ts.forEachChild(node, visit);
+  };
+  visit(source.tree);
+  return uses;
 }
 
 /** The type that a variable, parameter or member of the class around it is declared with. */
