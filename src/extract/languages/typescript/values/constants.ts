@@ -152,11 +152,11 @@ export function recordMembers(source: Source, owner: ts.ClassLikeDeclaration): v
     const isStatic = (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
     recordMember(source, classMemberName(source.tree, owner, name, isStatic), member.initializer, member.type, member);
   }
-  for (const { name, assignment } of assignedMembers(owner)) {
+  for (const { name, assignment, again } of assignedMembers(owner)) {
     const declared = owner.members.find((member) => ts.isPropertyDeclaration(member) && memberName(member.name) === name);
     const type = declared !== undefined && ts.isPropertyDeclaration(declared) ? declared.type : undefined;
-    if (!isFunctionNode(assignment.right))
-      recordMember(source, classMemberName(source.tree, owner, name), assignment.right, type, assignment);
+    if (isFunctionNode(assignment.right)) continue;
+    recordMember(source, classMemberName(source.tree, owner, name), assignment.right, type, assignment, again);
   }
 }
 
@@ -164,8 +164,17 @@ function isNothing(value: Expression): boolean {
   return value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
 }
 
-function recordMember(source: Source, name: string, value: ts.Expression, type: ts.TypeNode | undefined, at: ts.Node): void {
+function recordMember(
+  source: Source,
+  name: string,
+  value: ts.Expression,
+  type: ts.TypeNode | undefined,
+  at: ts.Node,
+  again = false,
+): void {
   source.record.once('constant', name, () => {
-    source.record.add(constant(name, readValue(source, value), type && typeOf(source, type), atOf(source, at)));
+    const first = readValue(source, value);
+    const told = again && isNothing(first) ? unknown('it starts as null, and is given a value later') : first;
+    source.record.add(constant(name, told, type && typeOf(source, type), atOf(source, at)));
   });
 }

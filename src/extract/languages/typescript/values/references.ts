@@ -161,6 +161,8 @@ export function assignedMembers(owner: ts.ClassLikeDeclaration): readonly Assign
 interface AssignedMember {
   readonly name: string;
   readonly assignment: ts.BinaryExpression;
+  /** Something else of the class gives it a value, too. */
+  readonly again: boolean;
 }
 const assigned = new WeakMap<ts.ClassLikeDeclaration, readonly AssignedMember[]>();
 
@@ -171,13 +173,24 @@ function collectAssigned(owner: ts.ClassLikeDeclaration): readonly AssignedMembe
   for (const member of [...constructors, ...methods]) {
     for (const statement of member.body?.statements ?? []) {
       if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
-      const { left, operatorToken } = statement.expression;
-      if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) continue;
-      if (left.expression.kind !== ts.SyntaxKind.ThisKeyword || found.has(left.name.text)) continue;
-      found.set(left.name.text, statement.expression);
+      const name = assignedTo(statement.expression);
+      if (name !== undefined && !found.has(name)) found.set(name, statement.expression);
     }
   }
-  return [...found].map(([name, assignment]) => ({ name, assignment }));
+  const times = new Map<string, number>();
+  const visit = (node: ts.Node): void => {
+    const name = ts.isBinaryExpression(node) ? assignedTo(node) : undefined;
+    if (name !== undefined) times.set(name, (times.get(name) ?? 0) + 1);
+    ts.forEachChild(node, visit);
+  };
+  visit(owner);
+  return [...found].map(([name, assignment]) => ({ name, assignment, again: (times.get(name) ?? 0) > 1 }));
+}
+
+/** `x` of `this.x = …`. */
+function assignedTo({ left, operatorToken }: ts.BinaryExpression): string | undefined {
+  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) return undefined;
+  return left.expression.kind === ts.SyntaxKind.ThisKeyword ? left.name.text : undefined;
 }
 
 /** Statics that are assigned from outside of their declaration, `Server.instance = new Server()`: with all that they are given. */
