@@ -210,7 +210,7 @@ describe('where the first match answers', () => {
     ['of another service', [wide('GET /items/{id}', { order: [{ on: 'other', at: [1, 1] }] }), late()]],
     ['of another method', [wide('POST /items/{id}'), late()]],
     ['that hands requests on', [wide('GET /items/{id}', { passesOn: true }), late()]],
-    ['with a pattern', [wide('GET /items/{id}', { constrained: true }), late()]],
+    ['with a pattern', [wide('GET /items/{id}', { constrained: [1] }), late()]],
     ['of a framework that takes the most exact one', [wide('GET /items/{id}', { matching: {} }), late()]],
     ['with something behind a catch-all', [wide('GET /{rest*}/x'), late()]],
   ])('a wider route %s takes nothing', (_title, routes) => {
@@ -218,9 +218,17 @@ describe('where the first match answers', () => {
   });
 
   test('a pattern may not take a promised literal', () => {
-    expect(laid(wide('GET /items/{id}', { constrained: true })).undecided).toBe(
+    expect(laid(wide('GET /items/{id}', { constrained: [1] })).undecided).toBe(
       'only GET /items/{id} answers it, if its pattern takes that',
     );
+  });
+
+  test.each([
+    ['beside that literal', 'GET /{tenant}/items/latest', route('GET /{tenant}/items/{id}', [], { constrained: [0] })],
+    ['and slashes for a promised parameter', 'GET /items/{id}', route('GET /items/{rest*}', [], { constrained: [1] })],
+  ])('a pattern %s leaves no doubt', (_title, promise, only) => {
+    const [pairing] = pair([contract([promise])], codebase([only])).pairings;
+    expect([pairing?.undecided, pairing?.note]).toEqual([undefined, `answered by ${only.method} ${only.path}`]);
   });
 });
 

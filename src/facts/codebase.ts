@@ -10,8 +10,8 @@ import type { OrderStep } from './registration-order.js';
 export interface CodeRoute {
   readonly method: RouteMethod;
   readonly path: PathTemplate;
-  /** A parameter takes only what some pattern takes: some requests that fit `path` it does not answer. */
-  readonly constrained?: boolean;
+  /** Segments, counted from 0, whose parameters take only what some pattern takes: some requests that fit `path` it does not answer. */
+  readonly constrained?: readonly number[];
   /** How its framework picks the route that answers, and what its router changes of that; absent: all defaults. */
   readonly matching?: RouteMatching;
   /** How it is registered, from the top: see `isBefore`. */

@@ -216,7 +216,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     const made: CodeRoute = {
       method,
       path: withoutPatterns(path),
-      ...(path === withoutPatterns(path) ? {} : { constrained: true }),
+      ...constrainedIn(path),
       ...matchingOf(linker, placed, root),
       order: [...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
       ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
@@ -228,6 +228,13 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     linker.routes.set(key, made);
     questioned.set(made, asks);
   }
+}
+
+/** Segments of a path that have to match patterns. */
+function constrainedIn(path: string): Pick<CodeRoute, 'constrained'> {
+  if (path === withoutPatterns(path)) return {};
+  const segments = path.split('/').slice(1);
+  return { constrained: segments.flatMap((one, index) => (one === withoutPatterns(one) ? [] : [index])) };
 }
 
 /** As the router says, else the service, else their framework. */

@@ -1,5 +1,6 @@
 import { joinPaths } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
+import { patternedPath } from '../model/parameter-pattern.js';
 import { MOST_WAYS } from './link-gaps.js';
 import { type OrderStep, unorderedStep } from './registration-order.js';
 import type { Edge, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
@@ -182,16 +183,19 @@ export function pathsOf(
   return versionParts.flatMap((version) => {
     const parts = versioning?.last === true ? [way.prefix, path, version] : [version, way.prefix, path];
     const local = parts.filter((part) => part !== '').join('/');
-    if (root === undefined) return [joinPaths(local)];
+    if (root === undefined) return [fullPath(local)];
     const rootOwn = ownPrefixes(resolver, root);
     const given = root.prefixes.flatMap((one) =>
       isExcluded(one.exclude, joinPaths(way.prefix, path), method) ? [''] : one.prefixes,
     );
     return (given.length === 0 ? [''] : given).flatMap((prefix) =>
-      rootOwn.map((base) => joinPaths([base, prefix, local].filter((part) => part !== '').join('/'))),
+      rootOwn.map((base) => fullPath([base, prefix, local].filter((part) => part !== '').join('/'))),
     );
   });
 }
+
+/** A constant of another file brings a pattern as its framework writes it. */
+const fullPath = (written: string): string => patternedPath(joinPaths(written), 'path');
 
 function versionSegments(resolver: Resolver, root: RouterNode, versions: readonly string[] | undefined): readonly string[] {
   const { versioning } = root;

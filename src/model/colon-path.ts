@@ -1,4 +1,5 @@
 import { joinPaths, type PathTemplate } from './endpoint.js';
+import { closing, patternMark } from './parameter-pattern.js';
 
 /** More alternatives than this are not told apart; such a path is not converted. */
 const MOST_ALTERNATIVES = 16;
@@ -8,7 +9,7 @@ const MOST_ALTERNATIVES = 16;
  * each combination of its optional parts, `/a/:b?` being `/a` and `/a/{b}`. Undefined when it holds what no template can say
  * (unbalanced brackets, alternatives outside of a parameter).
  *
- * - `:id` -> `{id}`; `:id(\\d+)` -> `{id:}`; `:id?` optional; `:id+`, `:id*` -> `{id*}` (`*` also none)
+ * - `:id` -> `{id}`; `:id(\\d+)`, fiber's `:id<int>` -> `{id:}`; `:id?` optional; `:id+`, `:id*` -> `{id*}` (`*` also none)
  * - `*`, `*name`, `(.*)` -> `{rest*}`, `{name*}`
  * - `{/:id}`, Express 4's `/(a)?` -> with and without
  * - `\\:` is a colon
@@ -68,10 +69,11 @@ function parameterAt(path: string, at: number): Piece | undefined {
   if (!named) return undefined;
   let end = named.end;
   let kind = '';
-  if (path.charAt(end) === '(') {
-    const close = closing(path, end, '(', ')');
+  const bracket = path.charAt(end);
+  if (bracket === '(' || bracket === '<') {
+    const close = closing(path, end, bracket, bracket === '(' ? ')' : '>');
     if (close < 0) return undefined;
-    kind = /^\(\.?\*\)$/.test(path.slice(end, close + 1)) ? '*' : ':';
+    kind = patternMark(path.slice(end + 1, close), 'path');
     end = close + 1;
   }
   const suffix = path.charAt(end);
@@ -106,16 +108,4 @@ function bracketAt(path: string, at: number): Piece | undefined {
   if (!options.every((option) => /^[\w/-]+$/.test(option))) return undefined;
   if (path.charAt(close + 1) === '?') return { options: ['', ...options], end: close + 2 };
   return { options, end: close + 1 };
-}
-
-/** The bracket that closes the one at `at`; -1 without one. */
-function closing(path: string, at: number, open: string, close: string): number {
-  let depth = 0;
-  for (let index = at; index < path.length; index++) {
-    const char = path.charAt(index);
-    if (char === '\\') index++;
-    else if (char === open) depth++;
-    else if (char === close && --depth === 0) return index;
-  }
-  return -1;
 }

@@ -1,4 +1,5 @@
 import { joinPaths, type PathTemplate } from './endpoint.js';
+import { closing } from './parameter-pattern.js';
 
 /** More optional parts than this are not told apart; such a path is not converted. */
 const MOST_OPTIONAL = 4;
@@ -7,7 +8,7 @@ const MOST_OPTIONAL = 4;
  * Brings a route template of ASP.NET to path templates: one for each combination of its optional parts. Undefined when it holds what
  * no template can say (unbalanced braces).
  *
- * - `{id:int}`, `{id:regex(^a$)}` -> `{id}`; `{id?}`, `{id=5}` also without it
+ * - `{id:int}`, `{id:regex(^a$)}` -> `{id:}`; `{id?}`, `{id=5}` also without it
  * - `{*path}`, `{**path}` -> `{path*}`, also without it
  * - `[controller]`, `[action]`, `[area]` -> what `tokens` says; `[[` and `{{` stand for themselves
  *
@@ -61,7 +62,7 @@ function optionsOf(segment: string): string[] | undefined {
   for (let at = 0; at < segment.length; ) {
     const char = segment.charAt(at);
     if (char === '{' && segment.charAt(at + 1) !== '{') {
-      const close = closing(segment, at);
+      const close = closing(segment, at, '{', '}');
       if (close < 0) return undefined;
       const parameter = parameterOf(segment.slice(at + 1, close));
       isOptional ||= parameter.isOptional && at === 0 && close === segment.length - 1;
@@ -76,22 +77,16 @@ function optionsOf(segment: string): string[] | undefined {
   return isOptional ? [text, ''] : [text];
 }
 
-function closing(text: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < text.length; at++) {
-    if (text.charAt(at) === '{') depth += 1;
-    else if (text.charAt(at) === '}') depth -= 1;
-    if (depth === 0) return at;
-  }
-  return -1;
-}
+/** Constraints that every text fits; a version stands where paths are promised with versions alone. */
+const LOOSE = /^(?::(?:required|apiVersion))*[?=]?/i;
 
 function parameterOf(inside: string): { readonly text: string; readonly isOptional: boolean } {
-  const name = /^\**([\w-]*)/.exec(inside)?.[1] ?? '';
-  if (inside.startsWith('*')) return { text: `{${name}*}`, isOptional: true };
-  const constraint = inside.slice(name.length);
+  const [written = '', name = ''] = /^\**([\w-]*)/.exec(inside) ?? [];
+  const constraint = inside.slice(written.length);
+  const mark = constraint.replace(LOOSE, '').startsWith(':') ? ':' : '';
+  if (inside.startsWith('*')) return { text: `{${name}${mark}*}`, isOptional: true };
   return {
-    text: `{${name}}`,
+    text: `{${name}${mark}}`,
     isOptional: constraint.endsWith('?') || constraint.startsWith('=') || /^:[^=(]*=/.test(constraint),
   };
 }

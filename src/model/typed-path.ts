@@ -1,4 +1,5 @@
 import type { PathTemplate } from './endpoint.js';
+import { patternMark } from './parameter-pattern.js';
 
 /** How parameters with a type are written: `<int:id>` (Flask, Django), `<id:int>` (Sanic), `{id:int}` (Starlette), `{int:id}` (django-ninja). */
 export type TypedForm = 'angled' | 'angled-name-first' | 'braced' | 'braced-type-first';
@@ -11,7 +12,7 @@ const FORMS: Readonly<Record<TypedForm, { readonly parameter: RegExp; readonly i
 };
 
 /** Types that take any text. */
-const ANY_TEXT = /^(?:|str|string|strorempty|path|any)$/;
+const ANY_TEXT = /^(?:|str|string|strorempty|any)$/;
 
 export const isTypedForm = (text: unknown): text is TypedForm => typeof text === 'string' && Object.hasOwn(FORMS, text);
 
@@ -21,6 +22,7 @@ export function typedPath(path: string, form: TypedForm): PathTemplate {
   return path.replace(parameter, (_, first: string | undefined, second: string | undefined) => {
     const [name, type] = isNameFirst ? [first, second] : [second, first];
     const kind = type?.trim() ?? '';
-    return `{${name ?? ''}${ANY_TEXT.test(kind) ? '' : ':'}${kind === 'path' ? '*' : ''}}`;
+    const mark = kind === 'path' ? '*' : ANY_TEXT.test(kind) ? '' : patternMark(kind, 'path');
+    return `{${name ?? ''}${mark}}`;
   });
 }

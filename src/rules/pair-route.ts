@@ -62,7 +62,7 @@ function isGreedy({ matching, passesOn, constrained, path }: CodeRoute): boolean
   return (
     matching?.firstMatch === true &&
     passesOn !== true &&
-    constrained !== true &&
+    constrained === undefined &&
     (start === path || path.length === start.length + 2)
   );
 }

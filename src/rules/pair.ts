@@ -15,6 +15,7 @@ import { answersOtherwise, findKeeping, type Kept, type Routes } from './pair-ro
 import { unpromisedRoutes } from './pair-unpromised.js';
 import { successes } from './promised-bodies.js';
 import { indexRoutes, type RouteIndex } from './route-index.js';
+import { segmentsOf } from './route-match.js';
 import type { EventPairing, ModelPairing, Pairing, Unpromised, Violation } from './rule.js';
 
 /** Every promise beside the code that should keep it. */
@@ -204,7 +205,7 @@ function describeKept(
     case 'catch-all':
       return { undecided: `only the catch-all ${named} answers it, and what that does here was not seen` };
     case 'parameter':
-      if (route.constrained === true) return { undecided: `only ${named} answers it, if its pattern takes that` };
+      if (isDoubtful(route, operation)) return { undecided: `only ${named} answers it, if its pattern takes that` };
       // One handler for `/articles/{slug}` may tell `/articles/feed` apart inside.
       return exact.has(route)
         ? { undecided: `only ${named} answers it, which keeps a promise of its own` }
@@ -220,6 +221,13 @@ function describeKept(
         return { undecided: `${named} answers every method, and what it does with ${operation.method} was not seen` };
       return method === 'get' ? { note: `${operation.method} is answered by ${named}` } : {};
   }
+}
+
+/** Whether something else than a parameter is promised where a parameter of the route has to match a pattern. */
+function isDoubtful({ path, constrained = [] }: CodeRoute, operation: Operation): boolean {
+  const [own, promised] = [segmentsOf(path), segmentsOf(operation.path)];
+  const above = own.length - promised.length;
+  return constrained.some((index) => own[index]?.replace('{*}', '{}') !== promised[index - above]);
 }
 
 /** A route whose start could not be read. Where the whole service has such a start, it is a matter of where that is deployed. */

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import { colonPaths } from '../../../model/colon-path.js';
+import { patternedPath as withPatterns } from '../../../model/parameter-pattern.js';
 import { segmentPath } from '../../../model/segment-path.js';
 import { mapParts } from './dialect.js';
 
@@ -18,21 +19,14 @@ export function segmentedPath(path: Expression): Expression {
   return { kind: 'literal', value: segmentPath(String(path.value)) };
 }
 
-const PARAMETER = /\{([\p{L}_][\p{L}\p{Nd}_-]*)(?::([^{}]*(?:\{[^{}]*\}[^{}]*)*))?\}/gu;
-
 /** `/users/{id}`, `/users/{id:[0-9]+}`, `/files/*`: chi, of which no pattern goes past a slash. */
 export function bracePath(path: Expression): Expression {
-  return mapParts(path, (text) => text.replace(PARAMETER, '{$1}').replace(/\*$/, '{rest*}'));
+  return mapParts(path, (text) => withPatterns(text, 'segment').replace(/\*$/, '{rest*}'));
 }
-
-/** `.*` and `.+`: what a pattern matches with them goes past slashes. */
-const ANYTHING = /(?:^|[^\\])\.[*+]/;
 
 /** `/users/{id:[0-9]+}`, `/files/{path:.*}`: gorilla/mux. */
 export function patternedPath(path: Expression): Expression {
-  return mapParts(path, (text) =>
-    text.replace(PARAMETER, (_, name: string, pattern = '') => `{${name}${ANYTHING.test(pattern) ? '*' : ''}}`),
-  );
+  return mapParts(path, (text) => withPatterns(text, 'path'));
 }
 
 const PATTERN = /^(?:([A-Z]+)[ \t]+)?([^\s/]*)(\/.*)?$/;

@@ -1,3 +1,5 @@
+import { patternMark } from '../../../model/parameter-pattern.js';
+
 /**
  * A regular expression of Django's `re_path` as a PathTemplate: `^users/(?P<id>\d+)/?$` is `users/{id}`. Undefined: it matches
  * more than a template can say.
@@ -99,7 +101,7 @@ function groupOf(group: string, count: number): string | undefined {
   const named = /^\(\?P<(\w+)>/.exec(group);
   if (named === null && group.startsWith('(?')) return undefined;
   const inside = group.slice(named?.[0].length ?? 1, -1);
-  return `{${named?.[1] ?? `group${count + 1}`}${/^(?:\[\^\/\]|\.)[*+]\??$/.test(inside) ? '' : ':'}${/^\.[*+]/.test(inside) ? '*' : ''}}`;
+  return `{${named?.[1] ?? `group${count + 1}`}${patternMark(inside, 'path')}}`;
 }
 
 /** The bracket that closes the first one. */

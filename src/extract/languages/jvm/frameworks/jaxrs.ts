@@ -71,7 +71,7 @@ function annotationOf(source: Source, all: readonly Annotation[], name: string):
 function pathOf(source: Source, decl: TypeDecl, of: Annotation | undefined): Expression {
   const path = argument(of, 'value');
   if (path === undefined) return literal('');
-  return bracedPath(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, path));
+  return bracedPath(source, readValue({ source, scope: scopeOf(decl), local: constants(source, decl) }, path), 'path');
 }
 
 /** Does a source name JAX-RS at all? What implements an interface that is generated need not. */

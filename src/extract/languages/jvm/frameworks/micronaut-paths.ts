@@ -1,4 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
+import { closing } from '../../../../model/parameter-pattern.js';
 import { bracedPath } from '../routing/braced-paths.js';
 import { literal, type Source, unknown } from '../source.js';
 
@@ -32,11 +33,11 @@ function pathsOf(source: Source, path: Expression): readonly Expression[] {
     }
     const found = variants(String(part.value));
     // a pattern that is put together of constants: `"/{id:" + ID + "}"`
-    if (found === 'open') return [bracedPath(source, path)];
+    if (found === 'open') return [bracedPath(source, path, 'path')];
     if (found === undefined || all.length * found.length > MAX_PATHS) return [unknown(UNREAD)];
     all = all.flatMap((before) => found.map((one) => [...before, literal(one)]));
   }
-  return all.map((one) => bracedPath(source, { kind: 'text', parts: one }));
+  return all.map((one) => bracedPath(source, { kind: 'text', parts: one }, 'path'));
 }
 
 function flat(path: Expression): readonly Expression[] {
@@ -58,7 +59,7 @@ function variants(template: string): readonly string[] | 'open' | undefined {
       continue;
     }
     const open = isPlaceholder ? at + 1 : at;
-    const end = closing(template, open);
+    const end = closing(template, open, '{', '}');
     if (end < 0) return 'open';
     const options = isPlaceholder ? [template.slice(at, end + 1)] : optionsOf(template.slice(open + 1, end));
     if (options === undefined || all.length * options.length > MAX_PATHS) return undefined;
@@ -75,18 +76,6 @@ function nextBrace(template: string, from: number): number {
   return template.length;
 }
 
-/** The brace that closes the one at a place, past those of patterns; -1: none does. */
-function closing(template: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < template.length; at++) {
-    const char = template.charAt(at);
-    if (char === '{') depth += 1;
-    else if (char === '}') depth -= 1;
-    if (depth === 0) return at;
-  }
-  return -1;
-}
-
 /** What stands in braces as the texts that it may be in a path. */
 function optionsOf(expression: string): readonly string[] | undefined {
   const operator = /^[+#./;?&]/.exec(expression)?.[0] ?? '';
@@ -94,20 +83,19 @@ function optionsOf(expression: string): readonly string[] | undefined {
   if (operator === ';') return undefined;
   const names = namesOf(expression.slice(operator.length));
   if (names === undefined) return undefined;
-  const variable = names.map(({ name, isRest }) => `{${name}${isRest || operator === '+' ? '*' : ''}}`);
+  const variable = names.map((name) => `{${name}${operator === '+' ? '*' : ''}}`);
   if (operator === '/') return ['', `/${variable.join('/')}`];
   if (operator === '.') return ['', `.${variable.join('.')}`];
   return [variable.join(',')];
 }
 
-const NAME = /^([\w-]{1,100})(\*?)(?::(.*))?$/;
-/** Patterns that go on over slashes. */
-const ANYTHING = /\.[*+]/;
+const NAME = /^([\w-]{1,100})\*?(:.*)?$/;
 
-function namesOf(written: string): readonly { readonly name: string; readonly isRest: boolean }[] | undefined {
+/** Names with their patterns, which `bracedPath` reads. */
+function namesOf(written: string): readonly string[] | undefined {
   const all = (written.includes(':') ? [written] : written.split(',')).map((one) => {
-    const [, name, , pattern = ''] = NAME.exec(one.trim()) ?? [];
-    return name === undefined ? undefined : { name, isRest: ANYTHING.test(pattern) };
+    const [, name, pattern = ''] = NAME.exec(one.trim()) ?? [];
+    return name === undefined ? undefined : `${name}${pattern}`;
   });
   const found = all.filter((one) => one !== undefined);
   return found.length === all.length ? found : undefined;

@@ -1,4 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
+import { type PatternScope, patternMark } from '../../../../model/parameter-pattern.js';
 import { importing, literal, type Source, unknown } from '../source.js';
 
 /** How facts of a file name the properties of its module. */
@@ -12,19 +13,20 @@ export function property(source: Source, key: string): Expression {
 }
 
 /**
- * A path in the dialect of Spring and JAX-RS as PathTemplates: `{id:[0-9]+}` is `{id}`, `{*rest}` and `**` take the rest of the path,
- * `${key:default}` is a property. A pattern may be put together of several constants.
+ * A path in the dialect of Spring and JAX-RS as PathTemplates: `{id:[0-9]+}` is `{id:}`, `{*rest}` and `**` take the rest of the path,
+ * `${key:default}` is a property. A pattern may be put together of several constants; that of JAX-RS may hold slashes.
  * https://docs.spring.io/spring-framework/reference/web/webmvc/mvc-controller/ann-requestmapping.html#mvc-ann-requestmapping-uri-templates
  */
-export function bracedPath(source: Source, path: Expression): Expression {
+export function bracedPath(source: Source, path: Expression, scope: PatternScope = 'segment'): Expression {
   if (path.kind === 'tuple')
-    return { ...path, items: path.items.map((item) => (item.kind === 'spread' ? item : bracedPath(source, item))) };
+    return { ...path, items: path.items.map((item) => (item.kind === 'spread' ? item : bracedPath(source, item, scope))) };
   if (path.kind !== 'literal' && path.kind !== 'text') return path;
   const made: Expression[] = [];
-  const state = { depth: 0, inPattern: false };
+  const state: State = { depth: 0, pattern: undefined, scope };
   for (const part of flat(path)) {
     if (part.kind !== 'literal') {
-      if (!state.inPattern) made.push(part);
+      if (state.pattern === undefined) made.push(part);
+      else state.pattern += UNREAD_PATTERN;
     } else if (!add(source, String(part.value), state, made)) return unknown('a path in a form that is not read');
   }
   const [only] = made;
@@ -36,7 +38,17 @@ function flat(path: Expression): readonly Expression[] {
   return path.kind === 'text' ? path.parts.flatMap(flat) : [path];
 }
 
-function add(source: Source, written: string, state: { depth: number; inPattern: boolean }, made: Expression[]): boolean {
+interface State {
+  depth: number;
+  /** What of the pattern of the parameter at hand was read. */
+  pattern: string | undefined;
+  readonly scope: PatternScope;
+}
+
+/** A constant within a pattern is not followed: some text or other. */
+const UNREAD_PATTERN = '?';
+
+function add(source: Source, written: string, state: State, made: Expression[]): boolean {
   let plain = '';
   const flush = (): void => {
     if (plain !== '') made.push(literal(plain));
@@ -55,6 +67,7 @@ function add(source: Source, written: string, state: { depth: number; inPattern:
       at += 1;
     } else if (char === '{') {
       state.depth += 1;
+      if (state.pattern !== undefined) state.pattern += char;
       if (state.depth === 1) plain += char;
       if (state.depth === 1 && written.charAt(at + 1) === '*') {
         const end = written.indexOf('}', at);
@@ -64,12 +77,12 @@ function add(source: Source, written: string, state: { depth: number; inPattern:
     } else if (char === '}') {
       state.depth -= 1;
       if (state.depth < 0) return false;
-      if (state.depth > 0) continue;
-      state.inPattern = false;
-      plain += char;
-    } else if (state.depth === 1 && char === ':') state.inPattern = true;
+      if (state.depth === 0) plain += `${patternMark(state.pattern ?? '', state.scope)}${char}`;
+      state.pattern = state.depth === 0 || state.pattern === undefined ? undefined : state.pattern + char;
+    } else if (state.pattern !== undefined) state.pattern += char;
+    else if (state.depth === 1 && char === ':') state.pattern = '';
     else if (state.depth === 0 && char === '*') plain += '{any}';
-    else if (!state.inPattern && !(state.depth > 0 && char === ' ')) plain += char;
+    else if (!(state.depth > 0 && char === ' ')) plain += char;
   }
   flush();
   return true;

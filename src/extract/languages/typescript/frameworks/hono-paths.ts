@@ -1,15 +1,16 @@
 import { ts } from 'ts-morph';
 import type { Expression, ObjectMember } from '../../../../facts/expression.js';
 import { colonPaths } from '../../../../model/colon-path.js';
+import { closing } from '../../../../model/parameter-pattern.js';
 import type { Source } from '../source.js';
 import { pathExpression } from '../values/path-expressions.js';
 
 /**
- * A path as Hono is given it. Its dialect is the colon dialect but for patterns in braces, `:id{[0-9]+}`, which say nothing of where
- * the parameter stands (https://hono.dev/docs/api/routing#regexp).
+ * A path as Hono is given it. Its dialect is the colon dialect but for patterns, which stand in braces, `:id{[0-9]+}` (
+ * https://hono.dev/docs/api/routing#regexp).
  */
 export function honoPath(source: Source, node: ts.Expression): Expression {
-  if (ts.isStringLiteralLike(node) && node.text.includes('{')) return templateOf(withoutPatterns(node.text));
+  if (ts.isStringLiteralLike(node) && node.text.includes('{')) return templateOf(bracketed(node.text));
   if (ts.isArrayLiteralExpression(node) && node.elements.every((one) => ts.isStringLiteralLike(one)))
     return { kind: 'tuple', items: node.elements.map((one) => honoPath(source, one)) };
   return pathExpression(source, node);
@@ -22,34 +23,17 @@ function templateOf(path: string): Expression {
   return literals.length === 1 && literals[0] !== undefined ? literals[0] : { kind: 'tuple', items: literals };
 }
 
-/** `:id{[0-9]{2}}` -> `:id`; `:rest{.+}` may hold slashes and is a wildcard. */
-function withoutPatterns(path: string): string {
+/** `:id{[0-9]{2}}` -> `:id([0-9]{2})`: the colon dialect has the same in brackets. */
+function bracketed(path: string): string {
   let result = '';
-  let at = 0;
-  while (at < path.length) {
-    if (path.charAt(at) !== '{') {
-      result += path.charAt(at);
-      at += 1;
-      continue;
-    }
-    const close = closing(path, at);
-    const pattern = path.slice(at + 1, close);
-    if (pattern.startsWith('.') && !pattern.includes('\\')) result += '(.*)';
-    at = close + 1;
+  let from = 0;
+  for (let open = path.indexOf('{'); open >= 0; open = path.indexOf('{', from)) {
+    const close = closing(path, open, '{', '}');
+    if (close < 0) break;
+    result += `${path.slice(from, open)}(${path.slice(open + 1, close)})`;
+    from = close + 1;
   }
-  return result;
-}
-
-/** The brace that closes the one at `at`; the end without one. */
-function closing(path: string, at: number): number {
-  let depth = 0;
-  for (let index = at; index < path.length; index++) {
-    const char = path.charAt(index);
-    if (char === '\\') index++;
-    else if (char === '{') depth++;
-    else if (char === '}' && --depth === 0) return index;
-  }
-  return path.length;
+  return result + path.slice(from);
 }
 
 /**
