@@ -11,6 +11,7 @@ import { TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
 import { plain } from './reports/escape.js';
 import { remarksOn } from './reports/remarks.js';
+import { shortfall } from './reports/verdict.js';
 import type { Causes } from './verbs/causes.js';
 import type { Checkout } from './verbs/checkout.js';
 import { exitCode } from './verbs/exit-code.js';
@@ -116,7 +117,8 @@ async function compare(job: Settled): Promise<number> {
   const selection = await selectionOf(all, request, job.selection);
   const analysis = select(all, selection);
   const code = exitCode(analysis, inputs['fail-on']);
-  const override = code === 1 ? await overrideOf(job) : undefined;
+  // Only findings are overridden: that too little was decided to judge is no finding.
+  const override = code === 1 && shortfall(analysis) === undefined ? await overrideOf(job) : undefined;
   // What the change did is told of all findings, whichever are reported.
   const placed = await placedOnGitHub(job, all);
   const { causes, ...since } = await changeOf(job, placed);

@@ -61,6 +61,19 @@ test('a label lets the commit pass that it was put on, later runs of that commit
   expect(ownComments(scene)[0]?.body).not.toMatch(/let pass/i);
 });
 
+test('a label lets findings pass, not that too little was decided to judge', async () => {
+  const out = "import { more } from 'elsewhere';\nimport { app } from './app.js';\nmore(app);\n";
+  const app = String(serviceWith(2)['src/app.ts']).replace('const app', 'export const app');
+  const paths = { '/unseen': { get: { responses: { 200: { description: 'ok' } } } } };
+  const contract = JSON.parse(String(serviceWith(2)['openapi.json']));
+  const unseen = JSON.stringify({ ...contract, paths: { ...contract.paths, ...paths } });
+  await open(
+    { '.tallystick.yml': `override:\n  label: ${LABEL}\nmin_decided: 1\n` },
+    { 'src/app.ts': app, 'src/more.ts': out, 'openapi.json': unseen },
+  );
+  expect([(await label('hubot')).code, conclusion()]).toEqual([1, 'failure']);
+});
+
 test.each([
   ['the author, even with the right to write', 'octocat'],
   ['somebody who may only read', 'reader'],

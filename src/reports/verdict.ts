@@ -106,8 +106,8 @@ export function statusCounts({ summary }: Pick<Analysis, 'summary'>): string {
 /** `4 verified, 2 of them by route alone`. */
 export function verifiedCount({ verified, verifiedByRoute }: Pick<Summary, 'verified' | 'verifiedByRoute'>): string {
   if (verifiedByRoute === 0) return `${verified} verified`;
-  const which = verifiedByRoute < verified ? `${verifiedByRoute} of them` : verified === 1 ? 'it' : 'all of them';
-  return `${verified} verified, ${which} by route alone`;
+  if (verified === 1) return '1 verified by route alone';
+  return `${verified} verified, ${verifiedByRoute < verified ? verifiedByRoute : 'all'} of them by route alone`;
 }
 
 /** `3 errors, 1 warning`, or `no findings`. */

@@ -116,7 +116,8 @@ function judgedBy(word: string): {
   readonly threshold: Threshold;
   readonly exit: (analysis: Analysis, progress: Progress) => number;
 } {
-  if (word === 'worse') return { threshold: 'error', exit: (_, { verdict }) => (verdict === 'worse' ? 1 : 0) };
+  if (word === 'worse')
+    return { threshold: 'error', exit: (analysis, { verdict }) => (verdict === 'worse' ? 1 : exitCode(analysis, 'worse')) };
   const failOn = failOnOf(word);
   return { threshold: failOn === 'warning' ? 'warning' : 'error', exit: (analysis) => exitCode(analysis, failOn) };
 }
