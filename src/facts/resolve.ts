@@ -225,14 +225,18 @@ function resolveCall(
   return orAsk(resolver, resultOf(resolver, of, call, site, purpose, fuel), ask, purpose, fuel);
 }
 
+/** Name of one of several things that are called: what they are given is of the file of the call. */
+const CALLEE = '|callee';
+
 function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site: Site, purpose: Purpose, fuel: number): Target {
   if (of.kind === 'unknown') return of;
   if (of.kind === 'external') return externalCall(resolver, of, { expression: call, site }, purpose, fuel);
   if (of.kind === 'choice') {
-    return {
-      kind: 'choice',
-      options: of.options.map((option) => ({ expression: { ...call, of: option.expression }, site: option.site })),
-    };
+    const called: Expression = { ...call, of: { kind: 'name', name: CALLEE } };
+    const options = of.options.map((option): Lazy => {
+      return { expression: called, site: { ...site, types: new Map([...(site.types ?? []), [CALLEE, option]]) } };
+    });
+    return { kind: 'choice', options };
   }
   if (of.kind === 'class') return resolveInstance(of, []); // languages without `new`
   if (of.kind !== 'callable') return { kind: 'unknown', why: 'what is called is not known' };
