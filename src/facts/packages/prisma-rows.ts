@@ -16,6 +16,8 @@ export interface Query {
   readonly schema: PrismaSchema;
   /** Of the call. */
   readonly file: string;
+  /** Columns of the row itself that are not null, whatever the schema allows. */
+  readonly present?: ReadonlySet<string>;
 }
 
 /**
@@ -51,8 +53,15 @@ function isUnsure({ named }: Members): boolean {
   return ['select', 'include', 'omit'].some((name) => named.get(name)?.optional === true);
 }
 
-function columnPart({ schema }: Query, field: PrismaField): Part {
-  return { name: field.name, value: columnOf(schema, field), at: placeOf(field) };
+function columnPart(query: Query, field: PrismaField): Part {
+  return { name: field.name, value: columnIn(query, field), at: placeOf(field) };
+}
+
+function columnIn({ schema, present }: Query, field: PrismaField): Lazy {
+  const column = columnOf(schema, field);
+  const { expression } = column;
+  const isThere = field.nullable && present?.has(field.name) === true && expression.kind === 'operator';
+  return isThere ? { ...column, expression: expression.of } : column;
 }
 
 const placeOf = ({ file, member }: PrismaField): Location => ({ file, ...member.at });
@@ -94,8 +103,8 @@ function chosenValue(query: Query, field: PrismaField, given: Lazy, depth: numbe
   const flag = flagOf(query, given);
   if (flag === 'off') return undefined;
   if (flag === 'unknown') return unknownOf(query.file, 'whether it is selected is not known');
-  if (field.relation === undefined) return columnOf(query.schema, field);
-  const row = rowOf(query, field.relation, flag === 'on' ? undefined : given, depth + 1);
+  if (field.relation === undefined) return columnIn(query, field);
+  const row = rowOf({ ...query, present: new Set() }, field.relation, flag === 'on' ? undefined : given, depth + 1);
   if (field.many) return listOf(row);
   return field.nullable ? orNull(row) : row;
 }

@@ -4,6 +4,7 @@ import { membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
 import { aggregated, counted, grouped } from './prisma-aggregates.js';
+import { presentIn } from './prisma-present.js';
 import { type Query, rowOf } from './prisma-rows.js';
 import { fieldsOfModel, schemaWith } from './prisma-schema.js';
 
@@ -79,7 +80,7 @@ function queried(
   const schema = schemaWith(resolver.program, model, file);
   if (schema === undefined || fieldsOfModel(schema, model) === undefined) return undefined;
   if (omitsByDefault(resolver, of)) return unknownOf(file, 'the client omits fields by default');
-  const query: Query = { resolver, schema, file };
+  const query: Query = { resolver, schema, file, present: presentIn({ resolver, schema, file }, method, options) };
   if (ONE.test(method)) return rowOf(query, model, options);
   if (ONE_OR_NONE.test(method)) return orNull(rowOf(query, model, options));
   if (MANY.test(method)) return listOf(rowOf(query, model, options));
@@ -128,6 +129,7 @@ export const prisma: KnownPackage = {
   resolves: [
     '`schema.prisma`, in one file or several: models, enums, composite types',
     'queries with `select`, `include`, `omit`, `_count`, nested; `null` of `findUnique` and `findFirst`; `createMany`',
+    'columns that a query is found by or writes with a value that is not null',
     '`aggregate`, `groupBy`, `count`: what may be null of no rows, and what may not be of a group',
     '`$transaction` of lists and functions; classes that extend the client',
     'types of models and enums, `Prisma.UserGetPayload`',
