@@ -237,6 +237,12 @@ table('unions', [
     either(sent({ id: integer }), sent({ error: text })),
     ['extra error beside', 'missing id'],
   ],
+  [
+    'what is optional, and some options send',
+    promised({ id: integer, 'left?': text, 'right?': text }),
+    either(sent({ id: integer, left: text }), sent({ id: integer })),
+    ['missing right weak'],
+  ],
 ]);
 
 describe('discriminators', () => {

@@ -4,13 +4,14 @@ import { writesItself } from './elsewhere.js';
 import type { Expression } from './expression.js';
 import { dataIn, outcome } from './external.js';
 import type { Declaration } from './fact.js';
-import type { Member, Members } from './member-list.js';
+import { EMPTY, type Member, type Members } from './member-list.js';
 import { literals, membersOf, membersOfTarget } from './members.js';
 import { nameOfType, referred } from './named-values.js';
 import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import { enumType, omitsDefaults, ownRules, withoutEmpty, withoutNull } from './service-settings.js';
 import { referenced } from './shared-schemas.js';
+import { formsOfSpread } from './tagged-spreads.js';
 import { FUEL, nameOf, type Resolver, type Target } from './target.js';
 import { aliasedType, aliasOf, bindTypes, schemaOf } from './type-parameters.js';
 import { unionOf } from './unions.js';
@@ -131,6 +132,11 @@ function dataOfPlain(resolver: Resolver, expression: Expression, site: Site, dep
       return present({ kind: 'map', values: inner(expression.values).shape ?? unknown('its values are not known') });
     case 'parameter':
       return present(unknown('a value that a caller passes, without a declared type'));
+    case 'object': {
+      const forms = formsOfSpread(resolver, expression, site);
+      if (forms !== undefined) return eitherValue(forms.map((form) => dataOf(resolver, form, depth + 1)));
+      return objectOf(resolver, membersOf(resolver, { expression, site }) ?? EMPTY, depth);
+    }
     case 'intersection':
       return intersectionOf(resolver, expression.parts, site, depth);
     case 'operator':

@@ -41,7 +41,7 @@ export function compareUnions(
     compare(one.shape, other.shape, place, findings);
     return;
   }
-  for (const form of actual.options) {
+  const trials = actual.options.map((form) => {
     const trial = noFindings();
     const named = fitForm(promised, form, place, comparer, compare, trial);
     const differs = [...trial.differences.values()].some(({ path, problem }) => path === place.path && problem === 'type');
@@ -50,8 +50,20 @@ export function compareUnions(
       trial.differences.clear();
       differInType(wholes.promised, wholes.actual, place, comparer, trial);
     }
+    return trial;
+  });
+  // What only some forms leave out is optional.
+  const sent = new Set(trials.flatMap(sentPaths));
+  for (const trial of trials) {
+    for (const [key, { path, problem, weight }] of trial.differences)
+      if (problem === 'missing' && weight === 'weak' && sent.has(path)) trial.differences.delete(key);
     addFindings(findings, trial);
   }
+}
+
+function sentPaths({ compared, differences }: Findings): readonly string[] {
+  const missing = new Set([...differences.values()].flatMap(({ path, problem }) => (problem === 'missing' ? [path] : [])));
+  return [...compared].filter((path) => !missing.has(path));
 }
 
 /** Compares one form with the promised one that it should be; false when none can be named. */

@@ -115,9 +115,15 @@ function inferredResult(source: Source, node: FunctionNode): Expression | undefi
     ? returnsOf(node.body).map((one) => (one.expression ? readValue(source, one.expression) : absent()))
     : [readValue(source, node.body)];
   const [only] = results;
-  if (only === undefined) return absent();
+  if (only === undefined) return ts.isBlock(node.body) && isThrown(node.body) ? { kind: 'union', options: [] } : absent();
   const value: Expression = results.length === 1 ? only : { kind: 'union', options: results };
   return isAsync ? awaited(value) : value;
+}
+
+/** It never returns. */
+function isThrown({ statements }: ts.Block): boolean {
+  const last = statements.at(-1);
+  return last !== undefined && ts.isThrowStatement(last);
 }
 
 function absent(): Expression {
