@@ -5,6 +5,7 @@ import { drizzle } from './drizzle.js';
 import { fluentJsonSchema } from './fluent-json-schema.js';
 import { joi } from './joi.js';
 import { jsonSchema } from './json-schema.js';
+import { lodash } from './lodash.js';
 import { mikroOrm } from './mikro-orm.js';
 import { mongoose } from './mongoose.js';
 import { prisma } from './prisma.js';
@@ -31,5 +32,6 @@ export const packages: readonly KnownPackage[] = [
   sequelize,
   mikroOrm,
   classTransformer,
+  lodash,
   django,
 ];

@@ -1,0 +1,57 @@
+import { listOf, operate } from '../compose.js';
+import { isListed } from '../elements.js';
+import { literals } from '../members.js';
+import type { Lazy } from '../program.js';
+import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
+
+/** Functions that give some of the elements of a list, or all of them in another order. */
+const OF_ELEMENTS = /^(?:sortBy|orderBy|uniq|uniqBy|uniqWith|shuffle|take|takeRight|drop|dropRight|filter|reject)$/i;
+const COPIES = /^clone(?:Deep)?$/i;
+
+/** `_.pick`, `pick`, the default of `lodash/pick` and of `lodash.pick`. */
+function functionOf({ specifier, path }: ExternalTarget): string | undefined {
+  const own = /^lodash(?:-es)?\/(\w+)(?:\.js)?$|^lodash\.(\w+)$/.exec(specifier);
+  const [name, ...more] = path[0] === 'default' ? path.slice(1) : path;
+  if (own !== null) return name === undefined ? (own[1] ?? own[2]) : undefined;
+  return more.length === 0 ? name : undefined;
+}
+
+function call(resolver: Resolver, of: ExternalTarget, given: Lazy): Lazy | undefined {
+  const { expression, site } = given;
+  // packages of one function have its name in small letters: `lodash.clonedeep`
+  const name = functionOf(of);
+  if (expression.kind !== 'returns' || expression.more !== undefined || name === undefined) return undefined;
+  const [first, ...others] = (expression.values ?? []).map((value): Lazy => ({ expression: value, site }));
+  if (first === undefined) return undefined;
+  if (name === 'pick' || name === 'omit') {
+    const keys = namesIn(resolver, others);
+    return keys && operate(name, first, keys);
+  }
+  if (COPIES.test(name)) return first;
+  return OF_ELEMENTS.test(name) && isListed(resolver.resolve(resolver, first, 'shape'))
+    ? listOf({ expression: { kind: 'element', of: first.expression }, site })
+    : undefined;
+}
+
+/** Names of members, one by one or in lists; undefined: not all are known, or some are paths. */
+function namesIn(resolver: Resolver, given: readonly Lazy[]): readonly string[] | undefined {
+  const names: string[] = [];
+  for (const one of given) {
+    for (const name of literals(resolver, one) ?? [null]) {
+      if (typeof name !== 'string' || /[.[]/.test(name)) return undefined;
+      names.push(name);
+    }
+  }
+  return names.length > 0 ? names : undefined;
+}
+
+/** https://lodash.com/docs: what its functions leave of what they are given. */
+export const lodash: KnownPackage = {
+  title: 'lodash',
+  resolves: [
+    '`pick` and `omit` with names that are written out',
+    'functions that copy, sort or choose: `cloneDeep`, `sortBy`, `orderBy`, `uniqBy`, `take`, `filter`',
+  ],
+  specifiers: /^lodash(?:-es)?(?:$|\/(?!fp))|^lodash\.\w+$/,
+  call,
+};
