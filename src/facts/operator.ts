@@ -15,6 +15,7 @@
  *   each element of a list or page, or once
  * - `filled`: a struct `of` with values for members by their names in the source, `keys` being an object of them
  * - `given`: a value of the type `of` that is written out as `keys`; `blank`: an instance of a class whose members have been given no value yet
+ * - `declared`: `of` where that is of a declared type, else unknown: what is set on it later is of that type as well
  * - `entries`: a dictionary as a list of pairs of key and value; `sum`: `of + keys`, of texts or lists
  * - `rooted`: `of` below the name of its class, see `facts/roots`
  * - `encoded`: the text that JSON makes of `of`; `serialized`: as sent after the framework's own serialization, all the way down
@@ -38,6 +39,7 @@ export type Operator =
   | 'route-template'
   | 'typed-path'
   | 'likely'
+  | 'declared'
   | 'entries'
   | 'sum'
   | 'described'

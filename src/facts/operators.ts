@@ -80,6 +80,8 @@ export function resolveOperator(
     case 'blank':
     case 'given':
       return given(resolver, expression, site, purpose, fuel - 1);
+    case 'declared':
+      return declaredAlone(resolver.resolve(resolver, inner, purpose, fuel - 1));
     case 'entries':
       return entriesOf(resolver.resolve(resolver, inner, purpose, fuel - 1));
     case 'sum':
@@ -91,6 +93,11 @@ export function resolveOperator(
     default:
       return { kind: 'plain', expression, site };
   }
+}
+
+/** A declared type; what a literal or a call was seen to hold may have been changed since. */
+function declaredAlone(of: Target): Target {
+  return of.kind === 'type' ? of : { kind: 'unknown', why: 'it is changed later, or only sometimes' };
 }
 
 /** What is written out of a type; the type itself where that says more. A blank instance of a class stays one as data. */

@@ -23,6 +23,7 @@ export const operator = oneOfTexts<Operator>({
   'route-template': true,
   'typed-path': true,
   likely: true,
+  declared: true,
   entries: true,
   sum: true,
   described: true,

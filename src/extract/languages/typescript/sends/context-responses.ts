@@ -18,7 +18,8 @@ export function contextForm(node: FunctionNode): ts.ParameterDeclaration | undef
     if (!ts.isIdentifier(one.name)) return false;
     const type = one.type !== undefined && ts.isTypeReferenceNode(one.type) ? one.type.typeName : undefined;
     const name = type === undefined ? undefined : ts.isIdentifier(type) ? type.text : type.right.text;
-    return name === undefined ? one.type === undefined && /^(?:_?c|ctx|context)$/.test(one.name.text) : /Context$/.test(name);
+    const isOpen = one.type === undefined || one.type.kind === ts.SyntaxKind.AnyKeyword;
+    return name === undefined ? isOpen && /^(?:_?c|ctx|context)$/.test(one.name.text) : /Context$/.test(name);
   });
 }
 

@@ -114,6 +114,10 @@ function changedMember(source: Source, mutation: Mutation, declaration: ts.Node,
       const name = mutation.member ?? '';
       if (always && given !== undefined)
         return isFunctionNode(given) ? [] : [{ kind: 'property', name, value: readValue(source, given), at }];
+      if (mutation.inside === true && value.kind !== 'object' && !/\.[cm]?jsx?$/.test(source.path)) {
+        const member: Expression = { kind: 'member', of: value, name };
+        return [{ kind: 'property', name, value: { kind: 'operator', operator: 'declared', of: member }, at }];
+      }
       const owned = value.kind === 'object' && value.members.some((member) => member.kind === 'property' && member.name === name);
       const later = unknown('it is changed later, or only sometimes');
       return owned || given === undefined ? [{ kind: 'property', name, value: later, at }] : [{ kind: 'rest', values: later }];

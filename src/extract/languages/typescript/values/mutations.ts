@@ -15,6 +15,8 @@ export interface Mutation {
   readonly member?: string;
   /** The statement that does it. */
   readonly statement: ts.Node;
+  /** A member of the member is set: `x.member.inner = 1`. */
+  readonly inside?: true;
 }
 /**
  * `assign`: the variable gets another value. `set`, `delete`: a member. `index`: a member whose name is not known. `merge`:
@@ -131,7 +133,7 @@ function assignment(
     if (path === undefined) return;
     const { root, member, depth } = path;
     if (depth === 1 && member !== undefined) add({ kind: 'set', target: root, member, values, statement });
-    else if (member !== undefined) add({ kind: 'set', target: root, member, values: [], statement });
+    else if (member !== undefined) add({ kind: 'set', target: root, member, values: [], statement, inside: true });
     else add({ kind: 'index', target: root, values, statement });
   }
 }
