@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
+import { decoratedAway } from './answers.js';
 import { afterChanges } from './changes.js';
 import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
 import { type Source, unknown } from './source.js';
@@ -65,9 +66,15 @@ function callableOf(source: Source, definition: FunctionDefinition): Callable {
     name,
     ...(declared === undefined ? {} : { returns: declared }),
     ...(inferred === undefined ? {} : { inferred }),
-    ...source.record.sends.get(name)?.(),
+    ...(source.record.sends.get(name)?.() ?? decorated(definition)),
     at,
   };
+}
+
+/** As a handler that another file registers it sends what its decorators make of it. */
+function decorated(definition: FunctionDefinition): Pick<Callable, 'sends' | 'incomplete'> {
+  const incomplete = decoratedAway(definition);
+  return incomplete === undefined ? {} : { sends: [], incomplete };
 }
 
 /** A function that only fails, or a method without a body: others say what it gives. */

@@ -44,7 +44,7 @@ export function throughDecorators(source: Source, definition: FunctionDefinition
 const changingKnown = new WeakMap<FunctionDefinition, readonly Node[]>();
 
 /** Decorators that may change what is sent; worked out once, as each of many may register the function. */
-function changingOf(definition: FunctionDefinition): readonly Node[] {
+export function changingOf(definition: FunctionDefinition): readonly Node[] {
   const changing = changingKnown.get(definition) ?? definition.decorators.filter((one) => !isPlain(one));
   changingKnown.set(definition, changing);
   return changing;

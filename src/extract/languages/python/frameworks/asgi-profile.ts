@@ -12,5 +12,6 @@ export const asgiProfile: Profile = {
     'returned `JSONResponse(...)`, `json(...)` and `json_response(...)`',
   ],
   gaps: ['groups of blueprints'],
-  signals: (text) => /^[ \t]{0,40}(?:from|import)[ \t]{1,9}(?:starlette\.(?:applications|routing)|sanic\b|aiohttp\b)/m.test(text),
+  signals: (text) =>
+    /^[ \t]{0,40}(?:from|import)[ \t]{1,9}(?:starlette\.(?:applications|routing|responses)|sanic\b|aiohttp\b)/m.test(text),
 };

@@ -1,4 +1,5 @@
 import type { Response, Route } from '../../../../facts/fact.js';
+import { answeredBy, type Responder } from '../answers.js';
 import { statusOf } from '../known-calls.js';
 import { type FunctionDefinition, originOf, type Scope } from '../scope.js';
 import { literal, type Source, unknown } from '../source.js';
@@ -6,13 +7,11 @@ import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
 
 /** What a handler returns: `JSONResponse(...)` of Starlette, `json(...)` of Sanic, `web.json_response(...)` of aiohttp. */
-export function sentBy(source: Source, handler: FunctionDefinition): Pick<Route, 'responses' | 'incomplete'> {
-  const all = handler.results.map((node) => responseOf(source, handler.inside, node));
-  const responses = all.flatMap((one) => one ?? []);
-  return responses.length === all.length && all.length > 0
-    ? { responses }
-    : { responses, incomplete: 'not all that it returns is understood' };
+export function sentBy(source: Source, handler: FunctionDefinition): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
+  return answeredBy(source, handler, ASGI);
 }
+
+export const ASGI: Responder = { respond: (...given) => responseOf(...given), library: /^(?:starlette|sanic|aiohttp)\b/ };
 
 export function responseOf(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
   if (node?.kind !== 'call' || !/^(?:starlette|sanic|aiohttp)\b/.test(originOf(scope, node.of) ?? '')) return undefined;

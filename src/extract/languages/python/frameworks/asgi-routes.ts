@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
+import { answeredElsewhere } from '../answers.js';
 import { bracedPath, namedFirstPath } from '../paths.js';
 import { lookup, originOf, type Scope } from '../scope.js';
 import type { Source } from '../source.js';
@@ -20,7 +21,7 @@ export interface Reading {
   readonly gaps: FileGap[];
 }
 
-type Kind = 'starlette' | 'starlette-router' | 'sanic' | 'blueprint' | 'aiohttp' | 'table';
+export type Kind = 'starlette' | 'starlette-router' | 'sanic' | 'blueprint' | 'aiohttp' | 'table';
 
 /** Which app or router a call makes. */
 export function kindOf(scope: Scope, { of }: Call): Kind | undefined {
@@ -73,7 +74,7 @@ export function addRoutes(
   const sent =
     binding?.kind === 'function'
       ? throughDecorators(source, binding.definition, call.start, sentBy(source, binding.definition))
-      : { responses: [], incomplete: 'its handler is not read' };
+      : answeredElsewhere(source, scope, handler);
   const route: Route = {
     kind: 'route',
     by: BY,

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { recordAnswers } from '../answers.js';
 import { handedOn } from '../hand-on.js';
 import { bracedPath, namedFirstPath } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
@@ -9,11 +10,21 @@ import { argument, keyword, lastName, type Node, option, plainText } from '../sy
 import { readValue } from '../values.js';
 import { recordWrappers } from '../wrappers.js';
 import { asgiProfile } from './asgi-profile.js';
-import { responseOf } from './asgi-responses.js';
-import { addRoutes as addFunctions, type Call, heldBy, kindOf, type Reading, type Registered, VERB } from './asgi-routes.js';
+import { ASGI, responseOf } from './asgi-responses.js';
+import {
+  addRoutes as addFunctions,
+  type Call,
+  heldBy,
+  type Kind,
+  kindOf,
+  type Reading,
+  type Registered,
+  VERB,
+} from './asgi-routes.js';
 import { mountView, readView } from './asgi-views.js';
 
 const BY = asgiProfile.id;
+const ROUTES = /^(?:starlette(?:\.(?:applications|routing))?$|sanic\b|aiohttp\b)/;
 
 /** Classes of handlers are mounted, functions are routes. */
 function addRoutes(reading: Reading, scope: Scope, one: Registered): void {
@@ -26,7 +37,13 @@ export const asgi: Extractor<Source> = {
   extract: (source): Extraction => {
     const reading: Reading = { source, facts: [], gaps: [] };
     recordWrappers(source, (scope, node) => responseOf(source, scope, node));
+    // handlers alone, which another file registers
+    if (!importsFrom(source, ROUTES)) {
+      recordAnswers(source, ASGI);
+      return reading;
+    }
     for (const definition of source.definitions.functions) readHandler(reading, definition);
+    recordAnswers(source, ASGI);
     for (const definition of source.definitions.classes) readView(reading, definition);
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
@@ -200,21 +217,31 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
       certainty: 'router',
       at,
     });
-  else if (name === 'add_route') addGiven(reading, scope, call, parent, on !== of);
+  else if (name === 'add_route')
+    addGiven(reading, scope, call, parent, made === undefined ? undefined : kindOf(scope, made), on !== of);
 }
 
 /** `add_route` of aiohttp takes method, path and handler, that of Starlette path and handler, that of Sanic handler and path. */
-function addGiven(reading: Reading, scope: Scope, call: Call, router: Expression, onRouter: boolean): void {
+function addGiven(
+  reading: Reading,
+  scope: Scope,
+  call: Call,
+  router: Expression,
+  kind: Kind | undefined,
+  onRouter: boolean,
+): void {
   const [first, second, third] = call.arguments.flatMap((one) => (one.name === undefined ? [one.value] : []));
   const given = plainText(first);
   // the others take a list of methods in this place
-  if (third !== undefined && (onRouter || first?.kind === 'text') && given?.startsWith('/') !== true) {
+  const isAiohttp = kind === undefined ? onRouter || first?.kind === 'text' : kind === 'aiohttp';
+  if (third !== undefined && isAiohttp && given?.startsWith('/') !== true) {
     const method = given === undefined ? { methods: first } : { method: given === '*' ? 'ANY' : given };
     if (second !== undefined)
       addRoutes(reading, scope, { call, router, path: second, handler: third, isBraced: true, ...method });
     return;
   }
-  const isBraced = first?.kind === 'text' || keyword(call, 'path') !== undefined;
+  const isStarlette = kind?.startsWith('starlette') === true;
+  const isBraced = isStarlette || first?.kind === 'text' || keyword(call, 'path') !== undefined;
   const path = isBraced ? argument(call, 0, 'path') : argument(call, 1, 'uri');
   const handler = isBraced ? (argument(call, 1, 'route') ?? keyword(call, 'endpoint')) : argument(call, 0, 'handler');
   if (path !== undefined) addRoutes(reading, scope, { call, router, path, handler, method: undefined, methods: third, isBraced });

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../facts/fact.js';
 import { bracketless } from '../paths.js';
+import { importsFrom } from '../schemas/field-types.js';
 import { type ClassDefinition, type FunctionDefinition, originOf } from '../scope.js';
 import { literal, type Source } from '../source.js';
 import { keyword, lastName, type Node, plainText } from '../syntax.js';
@@ -171,6 +172,9 @@ function mappedRoute(view: View, method: FunctionDefinition, name: string, path:
 /** A function that takes a request: URLs mount it. Without a decorator it answers every method. */
 export function readViewFunction(source: Source, facts: Fact[], definition: FunctionDefinition): void {
   const [first] = definition.parameters;
+  // handlers of other frameworks look likewise
+  if (importsFrom(source, /^(?:starlette|sanic|aiohttp|fastapi)\b/) && !importsFrom(source, /^(?:django|rest_framework)\b/))
+    return;
   if (definition.owner !== undefined || definition.inside.parent?.form !== 'module') return;
   if (first === undefined || !/^(?:_?request|req)$/.test(first.name)) return;
   const { fact: name } = definition;

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { handlerNamed } from '../answers.js';
 import { handedOn } from '../hand-on.js';
 import { bracedPath } from '../paths.js';
 import { type Binding, type FunctionDefinition, factName, lookup, originOf, type Scope } from '../scope.js';
@@ -129,13 +130,19 @@ interface Registered {
   /** `get`, `api_route`, `add_api_route`. */
   readonly name: string;
   readonly definition?: FunctionDefinition;
+  /** What is registered, where it is no function of this file. */
+  readonly endpoint?: Node | undefined;
 }
 
-function addRoutes({ source, facts }: Reading, scope: Scope, { call, router, path, name, definition }: Registered): void {
+function addRoutes(
+  { source, facts }: Reading,
+  scope: Scope,
+  { call, router, path, name, definition, endpoint }: Registered,
+): void {
   const methods = METHODS.has(name) ? undefined : option(call, 'methods');
   const method = METHODS.has(name) ? name.toUpperCase() : 'GET';
   const at = source.at(call.start);
-  const sent = responsesOf(source, scope, call, definition);
+  const sent = definition === undefined ? elsewhere(source, scope, call, endpoint) : responsesOf(source, scope, call, definition);
   const route: Route = {
     kind: 'route',
     by: BY,
@@ -148,6 +155,22 @@ function addRoutes({ source, facts }: Reading, scope: Scope, { call, router, pat
     at,
   };
   facts.push(route);
+}
+
+/** What concerns the answer of a path operation. */
+const ANSWERS = /^(?:status_code|response_\w+)$/;
+
+/** What a function of another file answers: what it returns, unless the registration says another thing. */
+function elsewhere(
+  source: Source,
+  scope: Scope,
+  call: Call,
+  endpoint: Node | undefined,
+): Pick<Route, 'responses' | 'incomplete' | 'handler' | 'returned'> {
+  const isPlain = call.arguments.every(({ name, star }) => star !== 2 && !ANSWERS.test(name ?? ''));
+  const handler = isPlain ? handlerNamed(source, scope, endpoint) : undefined;
+  if (handler === undefined) return responsesOf(source, scope, call, undefined);
+  return { responses: [], handler, returned: { text: 'application/json', empty: 200 } };
 }
 
 /** `app.include_router(...)`, `app.mount(...)`, `router.add_api_route(...)`. */
@@ -176,7 +199,7 @@ function readCall(reading: Reading, scope: Scope, call: Call): void {
     const endpoint = argument(call, 1, 'endpoint');
     const binding = endpoint?.kind === 'name' ? lookup(scope, endpoint.name)?.binding : undefined;
     const definition = binding?.kind === 'function' ? { definition: binding.definition } : {};
-    if (path !== undefined) addRoutes(reading, scope, { call, router: of, path, name, ...definition });
+    if (path !== undefined) addRoutes(reading, scope, { call, router: of, path, name, endpoint, ...definition });
   }
 }
 

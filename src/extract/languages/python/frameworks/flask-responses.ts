@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Forward, Response, Route } from '../../../../facts/fact.js';
+import type { Response, Route } from '../../../../facts/fact.js';
+import { answeredBy, type Responder } from '../answers.js';
 import { statusOf } from '../known-calls.js';
 import { decoratedBy } from '../schemas/marshmallow.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
@@ -7,7 +8,7 @@ import { literal, type Source, unknown } from '../source.js';
 import { statusIn } from '../statuses.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
-import { isPlain, throughDecorators, wrappedCall } from '../wrappers.js';
+import { isPlain, throughDecorators } from '../wrappers.js';
 
 /**
  * What a view returns, as Flask makes a response of it (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses):
@@ -26,20 +27,7 @@ export function returnedBy(
       responses: [],
       incomplete: `${lastName(changing.kind === 'call' ? changing.of : changing) ?? 'a decorator'} may change what it returns`,
     };
-  return throughDecorators(source, definition, definition.start, undecorated(source, definition));
-}
-
-function undecorated(source: Source, definition: FunctionDefinition): Pick<Route, 'responses' | 'incomplete' | 'handler'> {
-  const { results, inside } = definition;
-  const all = results.map((node) => responseOf(source, inside, node));
-  const responses = all.flatMap((one) => one ?? []);
-  const forwards = results.map((node, index) => (all[index] === undefined ? forwardOf(source, inside, node) : undefined));
-  const isUnderstood = all.every((one, index) => one !== undefined || forwards[index] !== undefined) && all.length > 0;
-  const incomplete = isUnderstood ? {} : { incomplete: 'not all that it returns is understood' };
-  const passed = forwards.flatMap((one) => one ?? []);
-  if (passed.length === 0) return { responses, ...incomplete };
-  source.record.sends.set(definition.fact, () => ({ sends: responses, forwards: passed, ...incomplete }));
-  return { responses: [], handler: { kind: 'name', name: definition.fact, space: 'value' } };
+  return throughDecorators(source, definition, definition.start, answeredBy(source, definition, FLASK));
 }
 
 /** `decorators` of Flask's views, `method_decorators` of Flask-RESTful's resources, where they are a list. */
@@ -47,45 +35,6 @@ function decoratorsOfClass({ owner }: FunctionDefinition): readonly Node[] {
   const given = owner?.fields.find(({ name }) => name === 'decorators' || name === 'method_decorators')?.value;
   if (given === undefined) return [];
   return given.kind === 'list' || given.kind === 'tuple' ? given.items : [given];
-}
-
-/** Functions that make responses for handlers: what they return is a response wherever it is handed on. */
-export function recordHelper(source: Source, definition: FunctionDefinition): void {
-  const { fact, results, decorators, isGenerator, inside } = definition;
-  const makes = results.some(
-    (node) => responseOf(source, inside, node) !== undefined || forwardOf(source, inside, node) !== undefined,
-  );
-  if (
-    !makes ||
-    decorators.some((one) => !/^wraps$/.test(lastName(one.kind === 'call' ? one.of : one) ?? '')) ||
-    isGenerator ||
-    source.record.sends.has(fact)
-  )
-    return;
-  const { responses, incomplete, handler } = undecorated(source, definition);
-  // one that leaves it to others has said so
-  if (handler === undefined)
-    source.record.sends.set(fact, () => ({ sends: responses, ...(incomplete === undefined ? {} : { incomplete }) }));
-}
-
-/** `return success(users)`: what that function returns. */
-function forwardOf(source: Source, scope: Scope, node: Node | undefined): Forward | undefined {
-  const wrapped = wrappedCall(source, scope, node);
-  if (wrapped !== undefined || node?.kind !== 'call') return wrapped;
-  const origin = originOf(scope, node.of) ?? '';
-  if (/^(?:flask|werkzeug|quart)\b/.test(origin) || !isFollowed(scope, node.of)) return undefined;
-  if (node.arguments.some(({ name, star }) => name !== undefined || star !== undefined)) return undefined;
-  const why = `what ${lastName(node.of) ?? 'a function'} returns is not read`;
-  const values = node.arguments.map(({ value }) => readValue(source, scope, value));
-  return { call: { kind: 'returns', of: readValue(source, scope, node.of), values }, why };
-}
-
-/** A function of the service: made here or imported, or a method of the class. */
-function isFollowed(scope: Scope, of: Node): boolean {
-  const root = of.kind === 'attribute' ? of.of : of;
-  if (root.kind !== 'name') return false;
-  const binding = lookup(scope, root.name)?.binding;
-  return binding?.kind === 'import' || binding?.kind === 'function' || (of.kind === 'attribute' && root.name === 'self');
 }
 
 /**
@@ -144,6 +93,8 @@ function statusReturned({ results }: FunctionDefinition): Expression {
   if (first === undefined) return results.length === 0 ? literal(200) : unknown('its status is not read');
   return all.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : unknown('its status is not always the same');
 }
+
+export const FLASK: Responder = { respond: (...given) => responseOf(...given), library: /^(?:flask|werkzeug|quart)\b/ };
 
 function responseOf(source: Source, scope: Scope, node: Node | undefined): Response | undefined {
   if (node === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { Fact, FileGap, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
+import { answeredElsewhere, recordAnswers } from '../answers.js';
 import { recordClassRouter } from '../class-routers.js';
 import { handedOn } from '../hand-on.js';
 import { angledPath } from '../paths.js';
@@ -9,7 +10,7 @@ import type { Source } from '../source.js';
 import { argument, keyword, lastName, type Node, option } from '../syntax.js';
 import { readValue } from '../values.js';
 import { flaskProfile } from './flask-profile.js';
-import { recordHelper, returnedBy } from './flask-responses.js';
+import { FLASK, returnedBy } from './flask-responses.js';
 
 const BY = flaskProfile.id;
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
@@ -24,8 +25,7 @@ export const flask: Extractor<Source> = {
     const reading: Reading = { source, facts: [], gaps: [] };
     for (const definition of source.definitions.functions) readHandler(reading, definition);
     for (const definition of source.definitions.classes) readView(reading, definition);
-    if (importsFrom(source, /^(?:flask|quart)\b/))
-      for (const definition of source.definitions.functions) recordHelper(source, definition);
+    if (importsFrom(source, /^(?:flask|quart)\b/)) recordAnswers(source, FLASK);
     for (const scope of source.definitions.scopes) {
       if (scope.form === 'class') continue;
       for (const [name, binding] of scope.bindings) readRouter(reading, scope, name, binding);
@@ -123,9 +123,11 @@ interface Registered {
   readonly rule: Node;
   readonly name: string;
   readonly definition?: FunctionDefinition;
+  /** What is registered, where it is no function of this file. */
+  readonly view?: Node;
 }
 
-function addRoute({ source, facts }: Reading, scope: Scope, { call, router, rule, name, definition }: Registered): void {
+function addRoute({ source, facts }: Reading, scope: Scope, { call, router, rule, name, definition, view }: Registered): void {
   const methods = option(call, 'methods');
   const isListed = methods !== undefined && !METHODS.has(name);
   const route: Route = {
@@ -135,7 +137,7 @@ function addRoute({ source, facts }: Reading, scope: Scope, { call, router, rule
     ...(isListed ? { methods: readValue(source, scope, methods) } : {}),
     path: angledPath(readValue(source, scope, rule)),
     router: readValue(source, scope, router),
-    ...returnedBy(source, definition),
+    ...(definition === undefined ? answeredElsewhere(source, scope, view) : returnedBy(source, definition)),
     certain: true,
     at: source.at(call.start),
   };
@@ -225,5 +227,5 @@ function addRule(reading: Reading, scope: Scope, call: Call, of: Node): void {
     return;
   }
   const definition = binding?.kind === 'function' ? { definition: binding.definition } : {};
-  addRoute(reading, scope, { call, router: of, rule, name: 'route', ...definition });
+  addRoute(reading, scope, { call, router: of, rule, name: 'route', view, ...definition });
 }

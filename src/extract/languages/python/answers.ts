@@ -1,0 +1,88 @@
+import type { Expression } from '../../../facts/expression.js';
+import type { Forward, Response, Route } from '../../../facts/fact.js';
+import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
+import type { Source } from './source.js';
+import { lastName, type Node } from './syntax.js';
+import { readValue } from './values.js';
+import { changingOf, wrappedCall } from './wrappers.js';
+
+type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
+
+/** How a framework makes responses of what its handlers return. */
+export interface Responder {
+  /** The response that a returned expression is; undefined: it is none that is understood. */
+  readonly respond: (source: Source, scope: Scope, node: Node | undefined) => Response | undefined;
+  /** Where functions come from that make responses themselves. */
+  readonly library: RegExp;
+}
+
+/** What a function answers as a handler: what it returns, or what the functions return that it leaves that to. */
+export function answeredBy(source: Source, definition: FunctionDefinition, responder: Responder): Answered {
+  const { results, inside } = definition;
+  const all = results.map((node) => responder.respond(source, inside, node));
+  const responses = all.flatMap((one) => one ?? []);
+  const forwards = results.map((node, index) =>
+    all[index] === undefined ? forwardOf(source, inside, node, responder) : undefined,
+  );
+  const isUnderstood = all.every((one, index) => one !== undefined || forwards[index] !== undefined) && all.length > 0;
+  const incomplete = isUnderstood ? {} : { incomplete: 'not all that it returns is understood' };
+  const passed = forwards.flatMap((one) => one ?? []);
+  if (passed.length === 0) return { responses, ...incomplete };
+  source.record.sends.set(definition.fact, () => ({ sends: responses, forwards: passed, ...incomplete }));
+  return { responses: [], handler: { kind: 'name', name: definition.fact, space: 'value' } };
+}
+
+/** Functions that answer for handlers, or that another file registers as such: what they return is sent wherever that is done. */
+export function recordAnswers(source: Source, responder: Responder): void {
+  for (const definition of source.definitions.functions) {
+    const { fact, results, isGenerator, inside } = definition;
+    if (isGenerator || source.record.sends.has(fact) || definition.decorators.some((one) => !isWraps(one))) continue;
+    const makes = results.some(
+      (node) => responder.respond(source, inside, node) !== undefined || forwardOf(source, inside, node, responder) !== undefined,
+    );
+    if (!makes) continue;
+    const { responses, incomplete, handler } = answeredBy(source, definition, responder);
+    // one that leaves it to others has said so
+    if (handler === undefined)
+      source.record.sends.set(fact, () => ({ sends: responses, ...(incomplete === undefined ? {} : { incomplete }) }));
+  }
+}
+
+const isWraps = (decorator: Node): boolean => lastName(decorator.kind === 'call' ? decorator.of : decorator) === 'wraps';
+
+/** `return success(users)`, `return await success(users)`: what that function returns. */
+function forwardOf(source: Source, scope: Scope, node: Node | undefined, responder: Responder): Forward | undefined {
+  const wrapped = wrappedCall(source, scope, node);
+  if (wrapped !== undefined) return wrapped;
+  const call = node?.kind === 'await' ? node.of : node;
+  if (call?.kind !== 'call') return undefined;
+  if (responder.library.test(originOf(scope, call.of) ?? '') || !isFollowed(scope, call.of)) return undefined;
+  if (call.arguments.some(({ name, star }) => name !== undefined || star !== undefined)) return undefined;
+  const why = `what ${lastName(call.of) ?? 'a function'} returns is not read`;
+  const values = call.arguments.map(({ value }) => readValue(source, scope, value));
+  return { call: { kind: 'returns', of: readValue(source, scope, call.of), values }, why };
+}
+
+/** A function of the service: made here or imported, or a method of the class. */
+function isFollowed(scope: Scope, of: Node): boolean {
+  const root = of.kind === 'attribute' ? of.of : of;
+  if (root.kind !== 'name') return false;
+  const binding = lookup(scope, root.name)?.binding;
+  return binding?.kind === 'import' || binding?.kind === 'function' || (of.kind === 'attribute' && root.name === 'self');
+}
+
+/** A handler that is registered by a name which this file does not define as a function: imported, bound to an instance, taken from a table. */
+export function handlerNamed(source: Source, scope: Scope, node: Node | undefined): Expression | undefined {
+  const isNamed = node?.kind === 'name' || node?.kind === 'attribute' || node?.kind === 'subscript';
+  return isNamed ? readValue(source, scope, node) : undefined;
+}
+
+/** What such a handler answers, as far as linking finds the function. */
+export function answeredElsewhere(source: Source, scope: Scope, node: Node | undefined): Answered {
+  const handler = handlerNamed(source, scope, node);
+  return handler === undefined ? { responses: [], incomplete: 'its handler is not read' } : { responses: [], handler };
+}
+
+/** Why a function with decorators may send something else than it returns; undefined: none of them changes that. */
+export const decoratedAway = (definition: FunctionDefinition): string | undefined =>
+  changingOf(definition).length === 0 ? undefined : 'a decorator may change what it returns';
