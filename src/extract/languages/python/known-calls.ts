@@ -131,7 +131,7 @@ function byMethod(
     const isClass = /^[A-Z]/.test(lastName(of.of) ?? '');
     if (isClass) return { kind: 'returns', of: inner(of.of) };
   }
-  if (of.name === 'format' && of.of.kind === 'text') return { kind: 'text', parts: [unknown('a text that is put together')] };
+  if (of.name === 'format' && of.of.kind === 'text') return formatted(plainText(of.of), call, inner);
   if (of.name === 'model_dump' || (of.name === 'dict' && call.arguments.length > 0)) {
     const byAlias = keyword(call, 'by_alias');
     const isWhole = call.arguments.every(({ name }) => name === 'by_alias' || name === 'mode');
@@ -141,6 +141,34 @@ function byMethod(
   }
   return undefined;
 }
+
+/** `'{}/users'.format(prefix)`, `'{prefix}/users'.format(prefix=x)`. */
+function formatted(text: string | undefined, call: Call, inner: (of: Node | undefined) => Expression): Expression {
+  const isPlain = text !== undefined && text.length < 1000 && call.arguments.every(({ star }) => star === undefined);
+  const pieces = isPlain ? text.split(/\{(\w{0,40})\}/) : [];
+  // between the fields only text: no doubled braces, no formats
+  if (pieces.length < 2 || pieces.some((piece, index) => index % 2 === 0 && /[{}]/.test(piece))) return PUT_TOGETHER;
+  const parts = pieces.map((piece, index) => {
+    if (index % 2 === 0) return literal(piece);
+    const place = piece === '' ? (index - 1) / 2 : Number(piece);
+    return inner(Number.isInteger(place) ? argument(call, place) : keyword(call, piece));
+  });
+  return { kind: 'text', parts };
+}
+
+/** `'%s/users' % prefix`, `'%s/%s' % (a, b)`. */
+export function interpolated(text: string | undefined, given: Node, inner: (of: Node) => Expression): Expression {
+  const pieces = text === undefined || text.length > 1000 ? [] : text.split('%s');
+  const values = given.kind === 'tuple' ? given.items : [given];
+  if (pieces.length < 2 || pieces.length !== values.length + 1 || pieces.some((piece) => piece.includes('%')))
+    return PUT_TOGETHER;
+  return {
+    kind: 'text',
+    parts: pieces.flatMap((piece, index) => [...values.slice(Math.max(index - 1, 0), index).map(inner), literal(piece)]),
+  };
+}
+
+const PUT_TOGETHER: Expression = { kind: 'text', parts: [unknown('a text that is put together')] };
 
 /** A status: a number, `status.HTTP_201_CREATED`, `HTTPStatus.CREATED`. */
 export function statusOf(node: Node | undefined): Expression | undefined {

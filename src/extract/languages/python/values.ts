@@ -1,11 +1,11 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import { afterChanges } from './changes.js';
-import { knownCall } from './known-calls.js';
+import { interpolated, knownCall } from './known-calls.js';
 import { valueOfLoop } from './loops.js';
 import { importedPath, nameOf } from './names.js';
 import { comprehensionScope, lookup, type Scope } from './scope.js';
 import { literal, type Source, scalar, unknown } from './source.js';
-import { lastName, type Node } from './syntax.js';
+import { lastName, type Node, plainText } from './syntax.js';
 import { typeOf } from './types.js';
 
 /** Values nested deeper than this are not read. */
@@ -159,7 +159,7 @@ function valueOfOperation(node: Of<'operation'>, inner: (of: Node) => Expression
       return { kind: 'tuple', items: [spread(left), spread(right)] };
     }
   }
-  if (operator === '%' && left.kind === 'text') return { kind: 'text', parts: [unknown('a text that is put together')] };
+  if (operator === '%' && left.kind === 'text') return interpolated(plainText(left), right, inner);
   // names of texts or lists, maybe
   const isNamed = [left, right].every(
     ({ kind }) => kind === 'name' || kind === 'attribute' || kind === 'operation' || kind === 'call',

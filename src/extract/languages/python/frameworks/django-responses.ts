@@ -23,10 +23,13 @@ interface Sending {
 export function sentBy(source: Source, handler: FunctionDefinition, view: ClassDefinition | undefined, method?: string): Sent {
   const renderers = renderersOf(handler);
   const sending: Sending = { source, scope: handler.inside, view, ...(renderers === undefined ? {} : { renderers }) };
-  const listed = method === undefined ? withoutUnpaged(source, handler) : answering(source, handler, method);
-  const all = listed.map((node) => responsesOf(sending, node, 0));
+  const listed = answering(source, handler, method);
+  const all = listed.map(({ node }) => responsesOf(sending, node, 0));
   const isAll = all.every((one) => one !== undefined) && all.length > 0;
   const responses = all.flatMap((one) => one ?? []);
+  // what stands behind branches by the method may be of those that went on
+  const isUnsure = listed.some(({ told }) => told) && listed.some(({ told }, index) => !told && !isRefusal(all[index]));
+  if (isUnsure) return { responses: [], incomplete: 'which of its methods returns this is not told apart' };
   return isAll ? { responses } : { responses, incomplete: 'not all that it returns is understood' };
 }
 
@@ -36,27 +39,43 @@ function renderersOf({ decorators }: FunctionDefinition): Node | undefined {
   return found?.kind === 'call' ? found.arguments[0]?.value : undefined;
 }
 
-/** What a function returns that tells methods apart: `if request.method == 'POST'`. */
-function answering(source: Source, handler: FunctionDefinition, method: string): readonly (Node | undefined)[] {
-  return handler.results.filter((_, index) =>
-    (handler.ways[index] ?? []).every(({ start, end, holds }) => {
+const isRefusal = (responses: readonly Response[] | undefined): boolean =>
+  responses?.every(({ status }) => status?.kind === 'literal' && Number(status.value) >= 400) === true;
+
+interface Result {
+  readonly node: Node | undefined;
+  /** A branch by the method leads there. */
+  readonly told: boolean;
+}
+
+/** What a function returns that tells methods apart: `if request.method == 'POST'`. Without a method: all that it returns. */
+function answering(source: Source, handler: FunctionDefinition, method: string | undefined): readonly Result[] {
+  const paged = withoutUnpaged(source, handler);
+  return handler.results.flatMap((node, index): Result[] => {
+    if (!paged.has(index)) return [];
+    if (method === undefined) return [{ node, told: false }];
+    let told = false;
+    const isReached = (handler.ways[index] ?? []).every(({ start, end, holds }) => {
       const test = /^ ?request\.method (==|!=|in|not in) ([\s\S]{1,200})$/.exec(
         ` ${source.masked.code.slice(start, end).trim()}`,
       );
       if (test === null || / (?:and|or) /.test(test[2] ?? '')) return true;
       const names = [...(test[2] ?? '').matchAll(/['"](\w+)['"]/g)].map(([, name]) => name);
       const isListed = names.includes(method) === (test[1] === '==' || test[1] === 'in');
+      told ||= names.length > 0;
       return names.length === 0 || isListed === holds;
-    }),
-  );
+    });
+    return isReached ? [{ node, told }] : [];
+  });
 }
 
-/** Where pages are asked for, a list without them is sent by those alone who have none; then what makes pages gives it as it is. */
-function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): readonly (Node | undefined)[] {
+/** Places of results. Where pages are asked for, a list without them is sent by those alone who have none; then what makes pages gives it as it is. */
+function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): ReadonlySet<number> {
   const isPaged = (node: Node | undefined): boolean => node?.kind === 'call' && lastName(node.of) === 'get_paginated_response';
-  if (!handler.results.some(isPaged)) return handler.results;
+  const all = [...handler.results.keys()];
+  if (!handler.results.some(isPaged)) return new Set(all);
   const name = /\b(\w{1,80}) = self\.paginate_queryset\(/.exec(masked.bare.slice(handler.start, handler.end))?.[1];
-  return handler.results.filter((node, index) => {
+  const kept = all.filter((index) => {
     const guards = handler.ways[index] ?? [];
     const refused = guards.some(({ start, end, holds }) => {
       const test = masked.bare.slice(start, end).trim();
@@ -64,8 +83,9 @@ function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): readon
         name !== undefined && (test === `${name} is not None` || test === name ? !holds : test === `${name} is None` && holds)
       );
     });
-    return isPaged(node) || !refused;
+    return isPaged(handler.results[index]) || !refused;
   });
+  return new Set(kept);
 }
 
 function responsesOf(sending: Sending, node: Node | undefined, depth: number): readonly Response[] | undefined {

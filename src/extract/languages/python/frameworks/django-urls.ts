@@ -31,13 +31,31 @@ export function readUrlList(
   scope: Scope,
   name: string,
   variable: Variable,
+  filled: ReadonlyMap<string, readonly Node[]>,
 ): void {
-  const nodes = [...variable.values, ...variable.added].flatMap((node) => node ?? []);
+  const nodes = [...variable.values, ...variable.added, ...(filled.get(name) ?? [])].flatMap((node) => node ?? []);
   if (name !== 'urlpatterns' && !nodes.some((node) => holdsPatterns(scope, node, 0))) return;
   const list: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
   facts.push({ kind: 'router', by: BY, name: factName(scope, name), root: false, at: source.at(variable.start) });
   const urls: Urls = { source, facts, gaps, scope, list };
   for (const node of nodes) readPatterns(urls, node, 0);
+}
+
+/** What is put into lists after they are made: `urlpatterns.append(path('users/', view))`. */
+export function filledLists({ calls }: Scope): ReadonlyMap<string, readonly Node[]> {
+  const filled = new Map<string, Node[]>();
+  for (const { node } of calls) {
+    const of =
+      node.kind === 'call' && node.of.kind === 'attribute' && /^(?:append|extend|insert)$/.test(node.of.name)
+        ? node.of.of
+        : undefined;
+    const last = node.kind === 'call' ? node.arguments.at(-1)?.value : undefined;
+    if (of?.kind !== 'name' || last === undefined) continue;
+    const known = filled.get(of.name);
+    if (known === undefined) filled.set(of.name, [last]);
+    else known.push(last);
+  }
+  return filled;
 }
 
 function holdsPatterns(scope: Scope, node: Node, depth: number): boolean {
@@ -84,7 +102,10 @@ function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex'): void {
   const route = argument(call, 0, kind === 'path' ? 'route' : 'regex');
   const view = argument(call, 1, 'view');
   if (route === undefined || view === undefined) return;
-  const prefix = kind === 'path' ? angledPath(readValue(source, scope, route)) : regexPath(plainText(route));
+  const prefix =
+    kind === 'path'
+      ? angledPath(readValue(source, scope, route))
+      : regexPath(plainText(route) ?? readValue(source, scope, route));
   if (prefix.kind === 'unknown') {
     // what is before the first group, as far as whole segments go
     const known = /^\^?((?:[\w-]{1,80}\/){0,9})/.exec(plainText(route) ?? '')?.[1] ?? '';
@@ -94,10 +115,19 @@ function readEntry(urls: Urls, call: Call, kind: 'path' | 'regex'): void {
   readView(urls, call, view, prefix, 0);
 }
 
-/** A regular expression as a path. */
-export function regexPath(regex: string | undefined): Expression {
-  const template = regex === undefined ? undefined : templateOf(regex);
-  return template === undefined ? unknown('a regular expression that no path template can say') : literal(template);
+const UNSAID = unknown('a regular expression that no path template can say');
+
+/** A regular expression as a path; of one that is put together the parts that are written out are regular expressions of their own. */
+export function regexPath(regex: string | Expression | undefined): Expression {
+  if (typeof regex === 'string') {
+    const template = templateOf(regex);
+    return template === undefined ? UNSAID : literal(template);
+  }
+  if (regex?.kind !== 'text') return UNSAID;
+  const parts = regex.parts.map((part) =>
+    part.kind === 'literal' && typeof part.value === 'string' ? regexPath(part.value) : part,
+  );
+  return parts.includes(UNSAID) ? UNSAID : { kind: 'text', parts };
 }
 
 function readView(urls: Urls, call: Call, view: Node, prefix: Expression, depth: number): void {

@@ -83,11 +83,13 @@ function routeOf(
   member: string,
   handler: FunctionDefinition | undefined,
   worker = member,
+  answered?: string,
 ): Route[] {
   const { source, definition, self } = view;
   if (allowed(view)?.has(method) === false) return [];
   const at = source.at(handler?.start ?? definition.start);
-  const sent = handler === undefined ? inheritedBy(source, definition, worker, member) : sentBy(source, handler, definition);
+  const sent =
+    handler === undefined ? inheritedBy(source, definition, worker, member) : sentBy(source, handler, definition, answered);
   return [{ kind: 'route', by: BY, method, path: literal(path), router: self, member, ...sent, at }];
 }
 
@@ -146,7 +148,15 @@ function extraActions(view: View, method: FunctionDefinition, item: string): rea
     const mapped = view.definition.methods.filter((other) => other.decorators.some((one) => isMapping(one, method.name)));
     return [
       ...methods.flatMap((one) =>
-        routeOf(view, (one ?? 'get').toUpperCase(), [isDetail ? item : '', path].filter(Boolean).join('/'), method.name, method),
+        routeOf(
+          view,
+          (one ?? 'get').toUpperCase(),
+          [isDetail ? item : '', path].filter(Boolean).join('/'),
+          method.name,
+          method,
+          method.name,
+          one?.toUpperCase(),
+        ),
       ),
       ...mapped.flatMap((other) => mappedRoute(view, other, method.name, [isDetail ? item : '', path].filter(Boolean).join('/'))),
     ];

@@ -8,7 +8,7 @@ import { readValue } from '../values.js';
 import { readNinja } from './django-ninja.js';
 import { djangoProfile } from './django-profile.js';
 import { readRestSettings, readUserSetting } from './django-project.js';
-import { readRoot, readUrlList, regexPath } from './django-urls.js';
+import { filledLists, readRoot, readUrlList, regexPath } from './django-urls.js';
 import { readViewClass, readViewFunction } from './django-views.js';
 
 const BY = djangoProfile.id;
@@ -21,6 +21,7 @@ export const django: Extractor<Source> = {
     const facts: Fact[] = [];
     const gaps: FileGap[] = [];
     const { module, functions, classes, scopes } = source.definitions;
+    const filled = filledLists(module);
     for (const definition of classes) readViewClass(source, facts, definition);
     for (const definition of functions) readViewFunction(source, facts, definition);
     for (const [name, binding] of module.bindings) {
@@ -28,7 +29,8 @@ export const django: Extractor<Source> = {
       if (name === 'ROOT_URLCONF') readRoot(source, facts, binding);
       else if (name === 'REST_FRAMEWORK') readRestSettings(source, facts, binding);
       else if (name === 'AUTH_USER_MODEL') readUserSetting(source, facts, binding);
-      else if (!readApiRouter(source, facts, module, name, binding)) readUrlList(source, facts, gaps, module, name, binding);
+      else if (!readApiRouter(source, facts, module, name, binding))
+        readUrlList(source, facts, gaps, module, name, binding, filled);
     }
     for (const scope of scopes) {
       for (const { node } of scope.calls) if (node.kind === 'call') readRegister(source, facts, scope, node);
