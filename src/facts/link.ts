@@ -262,14 +262,15 @@ function hiddenBelow(linker: Linker, placed: PlacedGap): readonly Gap[] {
   const gap = { ...placed.gap, at: { file: placed.file, ...placed.gap.at } };
   const { below } = placed;
   if (below === undefined) return [gap];
-  const methods = below.methods === undefined ? {} : { methods: below.methods };
+  const { methods, pages } = below;
+  const only = { ...(methods !== undefined && { methods }), ...(pages === true && { pages }) };
   const prefixes = reached(linker.ways, below.node, undefined).flatMap((way) =>
     pathsOf(linker.resolver, way, below.prefix, '', undefined).map(withoutPatterns),
   );
   return [...new Set(prefixes)].map((full): Gap => {
     const cut = full.indexOf(UNREAD);
     const prefix = cut < 0 ? full : full.slice(0, cut).replace(/\/[^/]*$/, '') || '/';
-    const hides: Hides = prefix === '/' && below.methods === undefined ? 'service' : { prefix, ...methods };
+    const hides: Hides = prefix === '/' && Object.keys(only).length === 0 ? 'service' : { prefix, ...only };
     return { ...gap, hides };
   });
 }

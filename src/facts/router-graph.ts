@@ -190,7 +190,8 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
       route.router === undefined ? undefined : routersOf(resolver, graph, { expression: route.router, site: { file } })?.[0];
     if (route.router !== undefined && node === undefined) return;
     const gap = { reason: 'dynamic-path' as const, detail: 'routes are made from a list that cannot be read here', at: route.at };
-    graph.gaps.push({ gap, file, below: { prefix: '', ...(node === undefined ? {} : { node }) } });
+    const below = { prefix: '', ...(node === undefined ? {} : { node }), ...(isPage(route) && { pages: true }) };
+    graph.gaps.push({ gap, file, below });
     return;
   }
   for (const [element, site] of sites.entries()) {
@@ -213,6 +214,12 @@ function addRoute(resolver: Resolver, graph: RouterGraph, registrars: Registrars
       placeRoute(resolver, graph, { route, site, paths, order, ...(node === undefined ? {} : { node }) });
     }
   }
+}
+
+/** All that it sends is HTML, as its registration shows. */
+function isPage({ handler, incomplete, responses }: Route): boolean {
+  const isWhole = handler === undefined && incomplete === undefined && responses.length > 0;
+  return isWhole && responses.every(({ mediaType }) => mediaType === 'text/html');
 }
 
 /** It is served somewhere, but nobody knows where. */

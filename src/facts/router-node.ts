@@ -55,7 +55,12 @@ export interface PlacedGap {
   readonly gap: Omit<FileGap, 'hides'>;
   readonly file: string;
   /** What is hidden below the router: a prefix with all that reaches it. Absent: nothing. */
-  readonly below?: { readonly node?: RouterNode; readonly prefix: string; readonly methods?: readonly string[] };
+  readonly below?: {
+    readonly node?: RouterNode;
+    readonly prefix: string;
+    readonly methods?: readonly string[];
+    readonly pages?: boolean;
+  };
 }
 
 /** Something between the handlers below a router and the wire. */

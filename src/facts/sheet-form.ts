@@ -246,7 +246,7 @@ const fact = variantOf<Fact>({
 const hides = either(
   oneOf('service'),
   objectOf<Extract<Hides, { messages: string }>>({ messages: oneOf('publish', 'subscribe', 'any') }),
-  objectOf<Extract<Hides, { prefix: string }>>({ prefix: text, methods: optional(listOf(text)) }),
+  objectOf<Extract<Hides, { prefix: string }>>({ prefix: text, methods: optional(listOf(text)), pages: optional(flag) }),
   objectOf<Extract<Hides, { routes: unknown }>>({
     routes: listOf(objectOf<{ method: string; path: string }>({ method: text, path: text })),
   }),

@@ -18,11 +18,11 @@ export type GapReason =
   | 'rule-crash';
 
 /**
- * What a gap may hide: routes below a prefix (of these methods); these very routes, mounted nobody knows where (a promise whose
+ * What a gap may hide: routes below a prefix (of these methods; `pages`: that send HTML alone); these very routes, mounted nobody knows where (a promise whose
  * path ends with one of them may be kept by it); events that are published or handled; or anything of the service.
  */
 export type Hides =
-  | { readonly prefix: string; readonly methods?: readonly string[] }
+  | { readonly prefix: string; readonly methods?: readonly string[]; readonly pages?: boolean }
   | { readonly routes: readonly { readonly method: string; readonly path: string }[] }
   | { readonly messages: 'publish' | 'subscribe' | 'any' }
   | 'service';

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../contracts/contract.js';
 import type { CodeRoute } from '../facts/codebase.js';
 import { joinPaths, METHODS, type PathTemplate, type RouteMethod } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
-import { answersOtherwise } from './pair-route.js';
+import { answersOtherwise, isJsonAlone } from './pair-route.js';
 import { answering, indexRoutes, type RouteIndex } from './route-index.js';
 import { isBelow, isCatchAll, segmentsOf } from './route-match.js';
 
@@ -13,6 +13,7 @@ export interface Hiding {
     readonly gap: Gap;
     readonly segments?: readonly string[];
     readonly methods?: readonly string[];
+    readonly pages?: boolean;
   }[];
   /** Routes of which only the end of the path is known. */
   readonly rests: RouteIndex;
@@ -29,8 +30,8 @@ export function indexHiding(gaps: readonly Gap[], rests: readonly CodeRoute[], e
     const { hides } = gap;
     if (hides === 'service') return [{ gap }];
     if (hides === undefined || !('prefix' in hides)) return [];
-    const { prefix, methods } = hides;
-    return [{ gap, segments: segmentsOf(prefix), ...(methods === undefined ? {} : { methods }) }];
+    const { prefix, ...only } = hides;
+    return [{ gap, segments: segmentsOf(prefix), ...only }];
   });
   return { prefixes, rests: indexRoutes([...gapOf.keys()]), gapOf, empty };
 }
@@ -72,10 +73,11 @@ export function findHiding(
 }
 
 function mayHide(
-  { segments, methods }: Hiding['prefixes'][number],
+  { segments, methods, pages }: Hiding['prefixes'][number],
   operation: Operation,
   paths: readonly (readonly string[])[] | 'any',
 ): boolean {
+  if (pages === true && isJsonAlone(operation)) return false;
   if (methods !== undefined && !methods.some((method) => answers(method, operation.method))) return false;
   return segments === undefined || paths === 'any' || paths.some((path) => isBelow(segments, path));
 }

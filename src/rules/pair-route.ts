@@ -73,13 +73,18 @@ function isGreedy({ matching, passesOn, constrained, path }: CodeRoute): boolean
  */
 export function answersOtherwise({ responses, incomplete }: CodeRoute, operation: Operation): boolean {
   if (incomplete !== undefined || responses.length === 0) return false;
-  const expected = successes(operation);
-  if (expected.length === 0) return false;
+  if (successes(operation).length === 0) return false;
   if (responses.every(({ status = 0 }) => status >= 400)) return true;
-  if (!expected.every(({ mediaType }) => mediaType !== undefined && isJson(mediaType))) return false;
+  if (!isJsonAlone(operation)) return false;
   return responses.every(
     ({ status, mediaType }) => (status !== undefined && !isSuccess(status)) || (mediaType !== undefined && isPage(mediaType)),
   );
+}
+
+/** Whether each success is promised with a JSON body. */
+export function isJsonAlone(operation: Operation): boolean {
+  const expected = successes(operation);
+  return expected.length > 0 && expected.every(({ mediaType }) => mediaType !== undefined && isJson(mediaType));
 }
 
 function isPage(mediaType: string): boolean {
