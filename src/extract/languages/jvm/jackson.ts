@@ -4,6 +4,7 @@ import { annotation, argument, stringsOf, wordsOf } from './annotations.js';
 import { constants } from './constants.js';
 import { ignoredNames, type Property, propertiesOf } from './properties.js';
 import { at, type Scope, type Source, scopeOf, unknown, value } from './source.js';
+import { tokenAt } from './tokens.js';
 import { namedType, typeOf } from './types.js';
 import type { Annotation, TypeDecl } from './unit.js';
 import { readValue } from './values.js';
@@ -48,7 +49,7 @@ function memberOf(source: Source, decl: TypeDecl, scope: Scope, property: Proper
     return { kind: 'spread', value: unknown('an annotation of Gson names a member') };
   const inclusion = inclusionOf(source, decl, annotations);
   const access = accessOf(source, annotations);
-  const sent = inclusion === 'not-null' ? nonNull(value) : value;
+  const sent = inclusion === 'not-null' ? nonNull(value) : isDefault(source, property) ? orPerhapsNull(nonNull(value)) : value;
   if (explicit !== undefined && typeof explicit !== 'string') {
     const one: Expression = { kind: 'operator', operator: 'named', of: sent, keys: explicit };
     const isOptional = isLeftOut(source, inclusion, property, annotations);
@@ -119,6 +120,15 @@ function isLeftOut(source: Source, inclusion: Inclusion, { type }: Property, ann
 }
 
 const nonNull = (of: Expression): Expression => (of.kind === 'operator' && of.operator === 'nullable' ? of.of : of);
+
+/** A default of null (Kotlin) says that whoever makes the object may leave it out, not that anybody does. */
+function isDefault({ unit: { tokens } }: Source, { type, field }: Property): boolean {
+  const { value } = field ?? {};
+  if (value === undefined || value.to !== value.from + 1 || tokenAt(tokens, value.from).text !== 'null') return false;
+  return type?.nullable === true && tokens.dialect === 'kotlin';
+}
+const orPerhapsNull = (of: Expression): Expression => ({ kind: 'union', options: [of, PERHAPS] });
+const PERHAPS: Expression = { kind: 'unknown', why: 'whether it is ever made without a value is not seen', nothing: true };
 
 function accessOf(source: Source, annotations: readonly Annotation[]): 'read' | 'write' | undefined {
   const words = annotations.flatMap((one) => wordsOf(source, argument(one, 'access')));
