@@ -48,10 +48,22 @@ export function propertiesOf(source: Source, decl: TypeDecl): readonly Property[
     if (getter === undefined) continue;
     // annotations may stand on the field, its value comes through the getter
     const field = hidden.get(getter.name);
-    add(field === undefined ? getter : { ...getter, annotations: [...field.annotations, ...getter.annotations] });
+    const hiddenBy = (field?.annotations ?? []).filter(({ name }) => name !== 'Nullable' || isPlain(source, method));
+    add({ ...getter, annotations: [...hiddenBy, ...getter.annotations] });
   }
   return [...found.values()];
 }
+
+/** `{ return field; }`: any other getter may give something where its field holds nothing. */
+function isPlain({ unit: { tokens } }: Source, { body, expression }: Method): boolean {
+  const { from, to } = body ?? expression ?? { from: 0, to: 0 };
+  const words = tokens.list
+    .slice(from, Math.min(to, from + MAX_PLAIN))
+    .filter(({ text }) => !/^(?:[{};.]|return|this)$/.test(text));
+  return words.length <= 1;
+}
+/** Tokens of `{ return this.field; }`, and some more. */
+const MAX_PLAIN = 10;
 
 function javaFields(source: Source, decl: TypeDecl): readonly Property[] {
   if (decl.form === 'record') return decl.components.map((one) => ofField(one));
