@@ -95,7 +95,7 @@ describe('how a route is matched', () => {
   });
 
   test('by a pattern is no part of its path', () => {
-    expect(linked([app, on('app', '/a/{id:}', 2)])).toMatchObject({ path: '/a/{id}', constrained: true });
+    expect(linked([app, on('app', '/a/{id:}', 2)])).toMatchObject({ path: '/a/{id}', constrained: [1] });
     expect(linked([app, on('app', '/a/{id}', 2)])).not.toHaveProperty('constrained');
   });
 });
