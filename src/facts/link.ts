@@ -12,6 +12,7 @@ import { definitionsOf } from './named-values.js';
 import { byPlace, sortGaps } from './place-order.js';
 import type { Site } from './program.js';
 import { questioned } from './questions.js';
+import type { OrderStep } from './registration-order.js';
 import { createResolver } from './resolver.js';
 import { responsesOf, rewrites } from './responses.js';
 import { isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
@@ -137,7 +138,8 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
   for (const way of ways.map((one) => ownWay(one, route))) {
     for (const path of placed.paths) {
       if (isFull(linker, placed)) return;
-      for (const full of pathsOf(linker.resolver, way, path, route.method, versions)) addRoute(linker, placed, full, way);
+      for (const full of pathsOf(linker.resolver, way, path, route.method, versions))
+        addRoute(linker, placed, full, { ...way, isFolder: (path || way.prefix).endsWith('/') });
     }
   }
 }
@@ -182,7 +184,11 @@ function isFull(linker: Linker, { route, site }: PlacedRoute): boolean {
   return true;
 }
 
-type FoundWay = Omit<Way, 'root'> & { readonly root: RouterNode | 'unseen' | undefined };
+type FoundWay = Omit<Way, 'root'> & {
+  readonly root: RouterNode | 'unseen' | undefined;
+  /** The path is written with a slash at its end. */
+  readonly isFolder?: boolean;
+};
 
 function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundWay): void {
   const { root, wraps: near = [], at: given } = way;
@@ -213,12 +219,13 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     const key = `${method} ${path} ${place.file}:${place.line}:${place.column}`;
     if (linker.routes.has(key)) continue;
     const { value, asks } = resolver.questions.during(() => responsesOf({ ...resolver, serializer }, route, site, wraps, one));
+    const match = matchingOf(linker, placed, root);
     const made: CodeRoute = {
       method,
       path: withoutPatterns(path),
       ...constrainedIn(path),
-      ...matchingOf(linker, placed, root),
-      order: [...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
+      ...(match === undefined ? {} : { matching: match }),
+      order: [...endStep(match, way), ...(way.order ?? []), ...(given === undefined ? [placed.order] : [])],
       ...(opening !== undefined || root === 'unseen' ? { prefixUnknown: true } : {}),
       ...(opening?.likely === undefined ? {} : { likelyPrefix: joinPaths(opening.likely) }),
       by: route.by,
@@ -238,10 +245,14 @@ function constrainedIn(path: string): Pick<CodeRoute, 'constrained'> {
 }
 
 /** As the router says, else the service, else their framework. */
-function matchingOf({ matching }: Linker, { route, node }: PlacedRoute, root: FoundWay['root']): Pick<CodeRoute, 'matching'> {
+function matchingOf({ matching }: Linker, { route, node }: PlacedRoute, root: FoundWay['root']): RouteMatching | undefined {
   const service = typeof root === 'object' ? root.fact?.matching : undefined;
-  const own = node?.fact?.matching ?? service ?? matching.get(route.by);
-  return own === undefined ? {} : { matching: own };
+  return node?.fact?.matching ?? service ?? matching.get(route.by);
+}
+
+/** Keeps apart what no request fits both of: where slashes count, paths with one at their end, and those without. */
+function endStep(matching: RouteMatching | undefined, { isFolder }: FoundWay): readonly OrderStep[] {
+  return matching?.slashCounts === true ? [{ on: isFolder === true ? 'with a slash' : 'without', at: [] }] : [];
 }
 
 /** What stands between the router and the handler of one route, where it changes bodies. */

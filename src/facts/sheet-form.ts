@@ -88,6 +88,7 @@ const versioning = objectOf<NonNullable<Router['versioning']>>({
 const matching = objectOf<RouteMatching>({
   anyCase: optional(flag),
   firstMatch: optional(flag),
+  slashCounts: optional(flag),
   headByGet: optional(flag),
   silentSuccess: optional(flag),
 });

@@ -4,6 +4,8 @@ export interface RouteMatching {
   readonly anyCase?: boolean;
   /** The first registered route that matches answers, however wide it is; default: the most exact one does. */
   readonly firstMatch?: boolean;
+  /** A slash at the end makes another path: only routes that end alike stand in each other's way; default: it makes none. */
+  readonly slashCounts?: boolean;
   /** HEAD is answered by the route of GET; default: true (RFC 9110, section 9.3.2). */
   readonly headByGet?: boolean;
   /** A handler that ends without sending anything has answered with success (net/http: 200); default: it has not. */

@@ -12,6 +12,6 @@ export const gorillaMuxProfile: Omit<Extractor<Source>, 'extract'> = {
   ],
   gaps: ['routes told apart by host, header or query'],
   // https://pkg.go.dev/github.com/gorilla/mux: routes are tested in their order, and `Methods` names all that match
-  matching: { silentSuccess: true, firstMatch: true, headByGet: false },
+  matching: { silentSuccess: true, firstMatch: true, slashCounts: true, headByGet: false },
   signals: (text) => /github\.com\/gorilla\/mux\b|\.HandleFunc\(/.test(text),
 };

@@ -80,7 +80,7 @@ function readRouter(reading: Reading, scope: Scope, name: string, binding: Bindi
     name: factName(scope, name),
     root: kind === 'starlette' || kind === 'sanic' || kind === 'aiohttp',
     // https://www.starlette.io/routing/#route-priority
-    ...(kind.startsWith('starlette') && { matching: { firstMatch: true } }),
+    ...(kind.startsWith('starlette') && { matching: { firstMatch: true, slashCounts: true } }),
     ...(prefix === undefined ? {} : { prefix: namedFirstPath(readValue(source, scope, prefix)) }),
     at,
   });

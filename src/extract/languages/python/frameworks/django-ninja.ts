@@ -122,6 +122,8 @@ function readAdd(source: Source, facts: Fact[], scope: Scope, call: Call): void 
         : { kind: 'member', of: { kind: 'module', specifier: text.slice(0, cut) }, name: text.slice(cut + 1) },
     prefix: bracedPath(readValue(source, scope, prefix)),
     certainty: 'router',
+    // what the API itself has comes first, wherever it stands
+    unordered: true,
     at: source.at(call.start),
   });
 }

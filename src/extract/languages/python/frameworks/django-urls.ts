@@ -19,6 +19,8 @@ export interface Urls {
   readonly scope: Scope;
   /** The list that entries hang on. */
   readonly list: Expression;
+  /** Entries are not told in the order of the text: the list is set twice (`urlpatterns = new + urlpatterns`) or changed. */
+  readonly unordered: boolean;
 }
 
 const MAX_DEPTH = 20;
@@ -37,7 +39,8 @@ export function readUrlList(
   if (name !== 'urlpatterns' && !nodes.some((node) => holdsPatterns(scope, node, 0))) return;
   const list: Expression = { kind: 'name', name: factName(scope, name), space: 'value' };
   facts.push({ kind: 'router', by: BY, name: factName(scope, name), root: false, at: source.at(variable.start) });
-  const urls: Urls = { source, facts, gaps, scope, list };
+  const unordered = variable.values.length > 1 || scope.changed.has(name);
+  const urls: Urls = { source, facts, gaps, scope, list, unordered };
   for (const node of nodes) readPatterns(urls, node, 0);
 }
 
@@ -206,6 +209,7 @@ function mount(urls: Urls, place: Node, child: Expression, prefix: Expression | 
     ...(prefix === undefined ? {} : { prefix }),
     certainty: 'router',
     ...more,
+    ...(urls.unordered ? { unordered: true } : {}),
     at,
   });
 }

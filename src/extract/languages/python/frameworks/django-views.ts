@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../facts/fact.js';
+import { patternMark } from '../../../../model/parameter-pattern.js';
 import { bracketless } from '../paths.js';
 import { importsFrom } from '../schemas/field-types.js';
 import { type ClassDefinition, type FunctionDefinition, originOf } from '../scope.js';
@@ -23,7 +24,9 @@ export function readViewClass(source: Source, facts: Fact[], definition: ClassDe
   if (form === undefined) return;
   const at = source.at(definition.start);
   const self: Expression = { kind: 'name', name: definition.fact, space: 'value' };
-  facts.push({ kind: 'router', by: BY, name: definition.fact, root: false, loose: true, at });
+  // routers of REST framework put the paths of a viewset in an order of their own, literals first
+  const matching = form === 'viewset' ? { matching: {} } : {};
+  facts.push({ kind: 'router', by: BY, name: definition.fact, root: false, loose: true, ...matching, at });
   const view: View = { source, definition, bases, self };
   const routes = [
     ...verbRoutes(view),
@@ -130,9 +133,11 @@ function actionRoutes(view: View): readonly Route[] {
   ];
 }
 
+/** The name of the parameter of one item, and whether it has to match a pattern. */
 function lookupOf({ fields }: ClassDefinition): string {
   const value = (name: string): string | undefined => plainText(fields.find((field) => field.name === name)?.value);
-  return value('lookup_url_kwarg') ?? value('lookup_field') ?? 'pk';
+  const pattern = value('lookup_value_converter') ?? value('lookup_value_regex') ?? '';
+  return `${value('lookup_url_kwarg') ?? value('lookup_field') ?? 'pk'}${patternMark(pattern, 'segment')}`;
 }
 
 /** `@action(detail=True, methods=['post'], url_path='activate')`. */

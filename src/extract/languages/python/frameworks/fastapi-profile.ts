@@ -5,7 +5,7 @@ export const fastapiProfile: Profile = {
   id: 'python/fastapi',
   title: 'FastAPI',
   // https://fastapi.tiangolo.com/tutorial/path-params/#order-matters; its routes, unlike Starlette's, answer no HEAD
-  matching: { firstMatch: true, headByGet: false },
+  matching: { firstMatch: true, slashCounts: true, headByGet: false },
   resolves: [
     'apps and routers in any file, made in functions too; `include_router` and `mount` with prefixes from constants and settings',
     'decorators by method, `api_route`, `add_api_route`; `response_model`, `status_code`, `response_class`, return annotations',

@@ -1,0 +1,2 @@
+ROOT_URLCONF = "depot.urls"
+INSTALLED_APPS = ["rest_framework"]
