@@ -193,6 +193,8 @@ export interface Setting {
     | 'usings';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;
+  /** The serializer that it is set for (`Route.writer`); absent: all of the service. */
+  readonly writer?: string;
   readonly value: SettingValue;
   readonly at: At;
 }

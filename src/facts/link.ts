@@ -10,7 +10,7 @@ import { linkMessages } from './messages.js';
 import { linkModels } from './models.js';
 import { definitionsOf } from './named-values.js';
 import { byPlace, sortGaps } from './place-order.js';
-import type { Site } from './program.js';
+import { type Site, writerOf } from './program.js';
 import { questioned } from './questions.js';
 import type { OrderStep } from './registration-order.js';
 import { createResolver } from './resolver.js';
@@ -212,7 +212,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     ...beforeHandler(linker.resolver, route, site),
   ];
   const serializer = root === 'unseen' ? 'maybe' : wraps.some(({ wrap }) => wrap.through === 'serializer') ? 'on' : 'off';
-  const { resolver } = linker;
+  const resolver = linker.resolver.program.hasWriters ? { ...linker.resolver, ...writerOf(route) } : linker.resolver;
   for (const one of branched(resolver, route, site, opening?.rest ?? full)) {
     const { method, path } = one;
     const place = one.at ?? at;

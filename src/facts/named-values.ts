@@ -26,7 +26,8 @@ export function referred(resolver: Resolver, name: string, make: () => Value): V
 
 /** `file#Name<arguments>`; equal names with unequal arguments are told apart by a number. */
 export function nameOfType(resolver: Resolver, file: string, name: string, shapes: readonly Shape[]): string {
-  const base = `${file}#${name}${resolver.serializer === 'off' ? '' : `@${resolver.serializer}`}`;
+  const { serializer, writer } = resolver;
+  const base = `${file}#${name}${serializer === 'off' ? '' : `@${serializer}`}${writer === undefined ? '' : `@${writer}`}`;
   if (shapes.length === 0) return base;
   const key = `${base}<${shapes.map((shape) => JSON.stringify(shape)).join()}>`;
   const { names } = resolver.program;

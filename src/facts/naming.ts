@@ -2,6 +2,7 @@ import { type NamingPolicy, namedBy } from '../model/naming-policy.js';
 import type { ObjectMember } from './expression.js';
 import type { Declaration } from './fact.js';
 import { type Member, type Members, merge, open } from './member-list.js';
+import { isOfWriter } from './program.js';
 import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
 
@@ -29,10 +30,11 @@ export function policyOf(
 }
 
 /** The policy of the nearest service around a file; of a library in the same repository that of the only service there is. */
-function policyOfService({ program }: Resolver, file: string): NamingPolicy | undefined {
+function policyOfService(resolver: Resolver, file: string): NamingPolicy | undefined {
+  const { program } = resolver;
   if (program.policies.length === 0) return undefined;
   const language = program.files.get(file)?.facts.language;
-  const all = program.policies.filter((one) => one.language === language);
+  const all = program.policies.filter((one) => one.language === language && isOfWriter(one, resolver));
   const around = all.filter(({ scope }) => scope === '' || file.startsWith(`${scope}/`));
   const [nearest] = around.sort((a, b) => b.scope.length - a.scope.length);
   return nearest?.policy ?? (new Set(all.map(({ policy }) => policy)).size === 1 ? all[0]?.policy : undefined);

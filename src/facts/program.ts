@@ -46,12 +46,15 @@ export interface Program {
   readonly hasPolicies: boolean;
   /** Policies of whole services: of the files of a language below a folder. */
   readonly policies: readonly ServicePolicy[];
+  /** Do settings tell the writers of routes apart? */
+  readonly hasWriters: boolean;
 }
 
 /** See the setting `naming`. */
 export interface ServicePolicy {
   readonly language: string;
   readonly scope: string;
+  readonly writer?: string;
   readonly policy: NamingPolicy;
 }
 
@@ -74,10 +77,23 @@ export function createProgram(sheet: FactSheet): Program {
     hasPolicies: sheet.files.some(({ facts }) => facts.some((fact) => fact.kind === 'declaration' && fact.naming !== undefined)),
     policies: sheet.files.flatMap(({ language, facts }) =>
       facts.flatMap((fact) =>
-        fact.kind === 'setting' && fact.key === 'naming' ? [{ language, scope: fact.scope, policy: policyIn(fact.value) }] : [],
+        fact.kind === 'setting' && fact.key === 'naming'
+          ? [{ language, scope: fact.scope, ...writerOf(fact), policy: policyIn(fact.value) }]
+          : [],
       ),
     ),
+    hasWriters: sheet.files.some(({ facts }) => facts.some((fact) => fact.kind === 'setting' && fact.writer !== undefined)),
   };
+}
+
+/** The writer that a fact is of, as a part of another. */
+export function writerOf({ writer }: { readonly writer?: string }): { readonly writer?: string } {
+  return writer === undefined ? {} : { writer };
+}
+
+/** Does what is set for one writer count for another? Where either is not known, it may. */
+export function isOfWriter(one: { readonly writer?: string }, other: { readonly writer?: string }): boolean {
+  return one.writer === undefined || other.writer === undefined || one.writer === other.writer;
 }
 
 /** A policy that a setting names; another word was not read. */

@@ -38,6 +38,8 @@ export interface Route {
    * schema describes is sent. Nothing there: they are sent as they are.
    */
   readonly serializes?: Expression;
+  /** Which serializer writes its bodies, where a framework has several with settings of their own; absent: any. */
+  readonly writer?: string;
   readonly request?: Expression;
   readonly version?: Expression;
   /** Registered once for each element of these lists. */
@@ -197,6 +199,8 @@ export interface Wrap {
    * none, it is a library's, and may apply to any service.
    */
   readonly scope?: string;
+  /** Of routes of a service: only those with this writer (`Route.writer`). */
+  readonly writer?: string;
   /**
    * `serializer`: the operator `serialized` applies. Else something to call: what it returns for the handler's value
    * (`returns` with that value in `values`, at `index`) is what is sent.

@@ -2,12 +2,14 @@ import { type NamingPolicy, namedBy } from '../model/naming-policy.js';
 import { type Shape, unknown } from '../model/shape.js';
 import type { Expression } from './expression.js';
 import type { Declaration, SettingValue } from './fact.js';
-import type { Program } from './program.js';
+import { isOfWriter, type Program, writerOf } from './program.js';
+import type { Resolver } from './target.js';
 
 interface Placed {
   readonly key: string;
   readonly language: string;
   readonly scope: string;
+  readonly writer?: string;
   readonly value: SettingValue;
   /** Of rules of its own: the type of what is written, where that is known. */
   readonly writes?: string;
@@ -16,11 +18,12 @@ interface Placed {
 const placed = new WeakMap<Program, readonly Placed[]>();
 
 /** What the nearest service around a file sets for its language; of a library beside it what the only service sets. */
-function serviceSetting(program: Program, file: string, key: 'enums' | 'nulls' | 'defaults'): SettingValue | undefined {
+function serviceSetting(resolver: Resolver, file: string, key: 'enums' | 'nulls' | 'defaults'): SettingValue | undefined {
+  const { program } = resolver;
   const all = allOf(program);
   if (all.length === 0) return undefined;
   const language = program.files.get(file)?.facts.language;
-  const own = all.filter((one) => one.key === key && one.language === language);
+  const own = all.filter((one) => one.key === key && one.language === language && isOfWriter(one, resolver));
   const around = own.filter(({ scope }) => scope === '' || file.startsWith(`${scope}/`));
   const [nearest] = around.toSorted(
     (one, other) => other.scope.length - one.scope.length || Number(isDefault(one)) - Number(isDefault(other)),
@@ -79,14 +82,16 @@ const isSerializer = (value: SettingValue): value is Serializer & { readonly [ke
 function collected(program: Program): readonly Placed[] {
   return [...program.files.values()].flatMap(({ facts: { language, facts } }) =>
     facts.flatMap((fact) =>
-      fact.kind === 'setting' && KEYS.has(fact.key) ? [{ key: fact.key, language, scope: fact.scope, value: fact.value }] : [],
+      fact.kind === 'setting' && KEYS.has(fact.key)
+        ? [{ key: fact.key, language, scope: fact.scope, ...writerOf(fact), value: fact.value }]
+        : [],
     ),
   );
 }
 
 /** What an enum is written as: its values, or its names, where the serializer of its service writes those. */
-export function enumType(program: Program, file: string, { type, statics = [] }: Declaration): Expression {
-  const how = serviceSetting(program, file, 'enums');
+export function enumType(resolver: Resolver, file: string, { type, statics = [] }: Declaration): Expression {
+  const how = serviceSetting(resolver, file, 'enums');
   if (typeof how !== 'string') return type;
   const names = statics.flatMap((one) => (one.kind === 'property' ? [one.name] : []));
   const written = names.map((name) => (how === 'names' ? name : namedBy(how as NamingPolicy, name)));
@@ -96,21 +101,21 @@ export function enumType(program: Program, file: string, { type, statics = [] }:
 }
 
 /** A member's shape where the serializer of its service leaves nulls out; undefined: it may not be null, or nulls are written. */
-export function withoutNull(program: Program, file: string, shape: Shape): Shape | undefined {
+export function withoutNull(resolver: Resolver, file: string, shape: Shape): Shape | undefined {
   if (shape.kind !== 'union' || !shape.options.some(isNull)) return undefined;
-  if (!/^(?:empty )?omitted/.test(String(serviceSetting(program, file, 'nulls')))) return undefined;
+  if (!/^(?:empty )?omitted/.test(String(serviceSetting(resolver, file, 'nulls')))) return undefined;
   const options = shape.options.filter((option) => !isNull(option));
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { ...shape, options };
 }
 
 /** Does the serializer of a service leave out a value like this while it is empty? */
-export function withoutEmpty(program: Program, file: string, shape: Shape): boolean {
+export function withoutEmpty(resolver: Resolver, file: string, shape: Shape): boolean {
   const mayBeEmpty =
     shape.kind === 'array' ||
     shape.kind === 'map' ||
     (shape.kind === 'scalar' && shape.type === 'string' && shape.format === undefined);
-  return mayBeEmpty && String(serviceSetting(program, file, 'nulls')).startsWith('empty omitted');
+  return mayBeEmpty && String(serviceSetting(resolver, file, 'nulls')).startsWith('empty omitted');
 }
 
 const isNull = (shape: Shape): boolean => shape.kind === 'scalar' && shape.type === 'null';
@@ -122,11 +127,12 @@ const DATES = 'dates may be numbers here: nothing says how the service writes th
  * A value of a kind (a scalar's type or format, `enum`, `class Name`) that the code has a serializer of its own for; undefined: it has none.
  * Which of several services a mapper is of cannot be told, so it counts for all of a language.
  */
-export function ownRules(program: Program, file: string, ...kinds: readonly (string | undefined)[]): Shape | undefined {
+export function ownRules(resolver: Resolver, file: string, ...kinds: readonly (string | undefined)[]): Shape | undefined {
+  const { program } = resolver;
   const all = allOf(program);
   if (all.length === 0) return undefined;
   const language = program.files.get(file)?.facts.language;
-  const own = all.filter((one) => one.key === 'serializers' && one.language === language);
+  const own = all.filter((one) => one.key === 'serializers' && one.language === language && isOfWriter(one, resolver));
   const rules = own.find(({ value }) => typeof value === 'string' && kinds.includes(value));
   if (rules !== undefined) return written(rules.writes);
   const isByDefault = (one: Placed): boolean => {
@@ -159,6 +165,6 @@ function isAround(scope: string, path: string): boolean {
 }
 
 /** Does the serializer of a service leave out members that have their default? */
-export function omitsDefaults(program: Program, file: string): boolean {
-  return serviceSetting(program, file, 'defaults') === 'omitted';
+export function omitsDefaults(resolver: Resolver, file: string): boolean {
+  return serviceSetting(resolver, file, 'defaults') === 'omitted';
 }

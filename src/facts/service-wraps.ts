@@ -1,3 +1,4 @@
+import { isOfWriter } from './program.js';
 import type { PlacedRoute, PlacedWrap, RouterGraph } from './router-node.js';
 
 /** What wraps the handler of a route because of the service that it is in: wraps without a router (`Wrap.scope`). */
@@ -7,7 +8,7 @@ export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRout
   return (route) =>
     all.flatMap(({ placed, isLibrary }): PlacedWrap[] => {
       if (isOf(placed, route)) return [placed];
-      if (!isLibrary || placed.wrap.by !== route.route.by) return [];
+      if (!isLibrary || placed.wrap.by !== route.route.by || !isOfWriter(placed.wrap, route.route)) return [];
       // a serializer is switched on by libraries as a whole: which members it names otherwise, it says itself
       return [placed.wrap.through === 'serializer' ? placed : { ...placed, wrap: { ...placed.wrap, through: MAYBE } }];
     });
@@ -16,6 +17,7 @@ export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRout
 /** Called with the body, it gives what nobody knows. */
 const MAYBE = { kind: 'unknown', why: 'a library of the repository may wrap what is sent' } as const;
 
-function isOf({ wrap: { by, scope = '' } }: PlacedWrap, { route, site }: PlacedRoute): boolean {
-  return route.by === by && (scope === '' || site.file.startsWith(`${scope}/`));
+function isOf({ wrap }: PlacedWrap, { route, site }: PlacedRoute): boolean {
+  const { by, scope = '' } = wrap;
+  return route.by === by && isOfWriter(wrap, route) && (scope === '' || site.file.startsWith(`${scope}/`));
 }

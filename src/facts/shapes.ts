@@ -70,11 +70,11 @@ function dataOfTarget(resolver: Resolver, target: Target, depth: number): Value 
 function dataOfType(resolver: Resolver, target: Target & { kind: 'type' }, depth: number): Value {
   const first = target.declarations[0];
   const isEnum = first?.form === 'enum';
-  const byRules = ownRules(resolver.program, target.file, `class ${first?.name}`, isEnum ? 'enum' : undefined);
+  const byRules = ownRules(resolver, target.file, `class ${first?.name}`, isEnum ? 'enum' : undefined);
   if (byRules !== undefined) return present(byRules);
   if (isEnum) {
     const values = literals(resolver, {
-      expression: enumType(resolver.program, target.file, first),
+      expression: enumType(resolver, target.file, first),
       site: { file: target.file },
     });
     return present(values === undefined ? unknown(`not all values of ${first.name} are known`) : { kind: 'enum', values });
@@ -109,7 +109,7 @@ function dataOfPlain(resolver: Resolver, expression: Expression, site: Site, dep
       return present(expression.value === null ? NULL : { kind: 'enum', values: [expression.value] });
     case 'scalar': {
       const { type, format } = expression;
-      return present(ownRules(resolver.program, site.file, format ?? type) ?? expression);
+      return present(ownRules(resolver, site.file, format ?? type) ?? expression);
     }
     case 'text':
       return present(expression.sum === true ? sumOf(expression.parts.map(shape)) : { kind: 'scalar', type: 'string' });
@@ -240,8 +240,8 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
   const told = applied?.value === undefined ? toldOf(resolver, member, value, depth) : value;
   if (told.shape === undefined) return undefined;
   const wire = applied?.name ?? member.wire;
-  const maySkip = member.defaulted === true && omitsDefaults(resolver.program, member.at.file);
-  const unlessNull = withoutNull(resolver.program, member.at.file, told.shape);
+  const maySkip = member.defaulted === true && omitsDefaults(resolver, member.at.file);
+  const unlessNull = withoutNull(resolver, member.at.file, told.shape);
   return {
     name: wire,
     ...(wire === member.name ? {} : { member: member.name }),
@@ -250,7 +250,7 @@ function fieldOf(resolver: Resolver, member: Member, depth: number): Field | und
     required: !member.optional && !told.absent && unlessNull === undefined && !maySkip,
     ...(member.defaulted === true && { defaulted: true }),
     ...(member.loose === true && member.optional && { leftOut: 'where it was not given' }),
-    ...(withoutEmpty(resolver.program, member.at.file, unlessNull ?? told.shape) && { leftOut: 'while it is empty' }),
+    ...(withoutEmpty(resolver, member.at.file, unlessNull ?? told.shape) && { leftOut: 'while it is empty' }),
     at: member.at,
   };
 }

@@ -101,6 +101,8 @@ export interface Resolver {
   readonly budget: { left: number; depth: number };
   /** Does a serializer (class-transformer) run between handler and wire? `maybe`: it cannot be told. */
   readonly serializer: 'on' | 'off' | 'maybe';
+  /** The writer of the route (`Route.writer`), where settings tell writers apart. */
+  readonly writer?: string;
 }
 
 /** Steps in a row that one expression may take; a chain that needs more is a cycle or hostile. */

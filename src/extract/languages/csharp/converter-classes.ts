@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact, Setting } from '../../../facts/fact.js';
 import { WRITTEN } from './converters.js';
-import { optionRanges, serviceFolder } from './json-options.js';
+import { type OptionRange, optionRanges, serviceFolder } from './json-options.js';
 import { rewritten } from './rewritten.js';
 import type { Source } from './source.js';
 import type { Member, TypeNode } from './syntax.js';
@@ -93,9 +93,11 @@ function registrations(source: Source): readonly Setting[] {
   const handed = source.tree.types.flatMap(({ members }) =>
     members.filter(isSetUp).map(({ body, expression }) => body ?? expression),
   );
-  const ranges = [...optionRanges(source), ...handed].flatMap((range) => range ?? []);
-  const places = new Set(ranges.flatMap((range) => convertersIn(source, range)));
-  return [...places].map((at): Setting => {
+  const ranges: readonly OptionRange[] = [...optionRanges(source), ...handed].flatMap((range) => range ?? []);
+  const places = new Map(
+    ranges.flatMap(({ writer, ...range }) => convertersIn(source, range).map((at) => [at, writer] as const)),
+  );
+  return [...places].map(([at, writer]): Setting => {
     const name = readType(source.tokens, at, source.tokens.list.length);
     const uses = name === undefined ? '' : simpleName(name.type);
     const of = kindOf(/^(?:Nullable)?(\w{1,80}?)(?:Json)?Converter$/.exec(uses)?.[1] ?? '');
@@ -103,6 +105,7 @@ function registrations(source: Source): readonly Setting[] {
       kind: 'setting',
       key: 'serializers',
       scope: serviceFolder(source.path),
+      ...(writer !== undefined && { writer }),
       value: { uses, of },
       at: source.tokens.at(at),
     };

@@ -4,7 +4,7 @@ import { typeNamed } from './names.js';
 import { rewritten } from './rewritten.js';
 import type { Scope } from './source.js';
 import type { Attribute } from './syntax.js';
-import type { Tokens } from './tokens.js';
+import type { Range, Tokens } from './tokens.js';
 import { simpleName, type TypeSyntax } from './type-syntax.js';
 import { nullable } from './types.js';
 
@@ -13,6 +13,8 @@ export interface Written {
   readonly name: string;
   readonly type: TypeSyntax;
   readonly attributes: readonly Attribute[];
+  /** What it holds from the start; absent: its default, or, of a parameter, what is passed. */
+  readonly initial?: Range;
   readonly at: number;
 }
 

@@ -24,6 +24,10 @@ const STRATEGIES: ReadonlyMap<string, string> = new Map([
   ['CamelCasePropertyNamesContractResolver', 'camel'],
 ]);
 
+/** Who writes bodies, each by options of its own: controllers, and minimal APIs. */
+export const MVC = 'mvc';
+export const MINIMAL = 'minimal';
+
 /** What is given the options of the serializer that writes bodies; other options are of other uses. */
 const SETTERS = /^(?:AddJsonOptions|AddNewtonsoftJson|ConfigureHttpJsonOptions|UseFastEndpoints)$/;
 const OPTIONS = /^(?:JsonOptions|MvcNewtonsoftJsonOptions)$/;
@@ -37,21 +41,26 @@ export function serviceFolder(path: string): string {
 export function jsonOptions(source: Source): readonly Setting[] {
   const { tokens, path } = source;
   const scope = serviceFolder(path);
-  return optionRanges(source).flatMap(({ from, to }): Setting[] => {
+  return optionRanges(source).flatMap(({ from, to, ...writer }): Setting[] => {
     const found: Setting[] = [];
     for (let index = from; index < to; index++) {
       if (tokens.list[index]?.kind !== 'word') continue;
       const setting = settingAt(source, textAt(tokens, index), index);
-      if (setting !== undefined) found.push({ kind: 'setting', ...setting, scope, at: tokens.at(index) });
+      if (setting !== undefined) found.push({ kind: 'setting', ...setting, scope, ...writer, at: tokens.at(index) });
     }
-    return [...found, ...setElsewhere(source, { from, to }, scope)];
+    return [...found, ...setElsewhere(source, { from, to }, { scope, ...writer })];
   });
 }
 
+/** Where options are set, of the serializer of one writer where that can be told. */
+export interface OptionRange extends Range {
+  readonly writer?: string;
+}
+
 /** `AddJsonOptions(…)`, `Configure<JsonOptions>(…)`: what is given to it, or the body of the function of this file that is. */
-export function optionRanges(source: Source): readonly Range[] {
+export function optionRanges(source: Source): readonly OptionRange[] {
   const { tokens } = source;
-  return tokens.list.flatMap(({ kind, text }, index): Range[] => {
+  return tokens.list.flatMap(({ kind, text }, index): OptionRange[] => {
     if (kind !== 'word') return [];
     const isGeneric = /^(?:Post)?Configure$/.test(text) && textAt(tokens, index + 1) === '<';
     const isSetter =
@@ -64,9 +73,29 @@ export function optionRanges(source: Source): readonly Range[] {
     const body = bodyNamed(source, range) ?? range;
     const callee = handedTo(source, body);
     const inside = callee === undefined ? undefined : bodyNamed(source, { from: callee, to: callee + 1 });
-    return inside === undefined ? [body] : [body, inside];
+    const writer = writerSet(source, index, open);
+    return (inside === undefined ? [body] : [body, inside]).map((one) => ({ ...one, ...(writer !== undefined && { writer }) }));
   });
 }
+
+/** `JsonOptions` are those of the namespace that is named, or used by the file; several packages have a method of such a name. */
+function writerSet({ tokens, tree }: Source, index: number, open: number): string | undefined {
+  const name = textAt(tokens, index);
+  if (/^Add(?:Json|Newtonsoft)/.test(name)) return MVC;
+  if (name === 'ConfigureHttpJsonOptions') return MINIMAL;
+  const written = new Set(tokens.list.slice(index, open).map(({ text }) => text));
+  if (written.has('MvcNewtonsoftJsonOptions') || written.has('Mvc')) return MVC;
+  if (written.has('Http')) return MINIMAL;
+  if (!written.has('JsonOptions')) return undefined;
+  const uses = tree.usings.flatMap(
+    (one) => WRITERS.get(one.alias === undefined ? one.name : one.name.replace(/\.JsonOptions$/, '')) ?? [],
+  );
+  return new Set(uses).size === 1 ? uses[0] : undefined;
+}
+const WRITERS: ReadonlyMap<string, string> = new Map([
+  ['Microsoft.AspNetCore.Mvc', MVC],
+  ['Microsoft.AspNetCore.Http.Json', MINIMAL],
+]);
 
 /** What packages do with options that changes neither names nor enums. */
 const HARMLESS = /NodaTime|TypeInfo|^(?:Add|Insert|nameof)$/;
@@ -89,7 +118,7 @@ function handedTo({ tokens }: Source, { from, to }: Range): number | undefined {
 }
 
 /** Options that a function of another file sets are whatever that makes of them. */
-function setElsewhere(source: Source, range: Range, scope: string): readonly Setting[] {
+function setElsewhere(source: Source, range: Range, where: Pick<Setting, 'scope' | 'writer'>): readonly Setting[] {
   const { tokens } = source;
   const isNamed = range.to === range.from + 1 && isWord(tokens, range.from);
   const callee = isNamed ? range.from : handedTo(source, range);
@@ -100,7 +129,7 @@ function setElsewhere(source: Source, range: Range, scope: string): readonly Set
     ...(written.has('PropertyNamingPolicy') || written.has('ContractResolver') ? [] : ['naming' as const]),
     ...(written.has('JsonStringEnumConverter') || written.has('StringEnumConverter') ? [] : ['enums' as const]),
   ];
-  return keys.map((key) => ({ kind: 'setting', key, value: 'unread', scope, at }));
+  return keys.map((key) => ({ kind: 'setting', key, value: 'unread', ...where, at }));
 }
 
 function settingAt(source: Source, word: string, index: number): Pick<Setting, 'key' | 'value'> | undefined {

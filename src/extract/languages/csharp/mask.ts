@@ -105,14 +105,15 @@ class Masker {
     if (found === null) return undefined;
     const [, word = '', rest = ''] = found;
     const isOff = word === 'if' && /^\s*(?:false|0)\s*(?:\/|$)/.test(rest);
-    const end = isOff || word === 'else' || word === 'elif' ? this.#leftOut(at) : lineEnd(this.#text, at);
+    const end = isOff || word === 'else' || word === 'elif' ? this.#leftOut(at, isOff) : lineEnd(this.#text, at);
     this.#blanks.push({ from: at, to: end });
     return end;
   }
 
-  /** The line of the directive that ends what is left out; of `#if false` also its `#else`. */
-  #leftOut(at: number): number {
+  /** The line of the directive that ends what is left out. What `#if false` begins is never compiled: that hides nothing, its `#else` is read. */
+  #leftOut(at: number, isNever: boolean): number {
     let depth = 0;
+    let hidden = isNever ? undefined : at;
     let line = lineEnd(this.#text, at);
     while (line < this.#text.length) {
       const start = line + 1;
@@ -120,10 +121,12 @@ class Masker {
       const word = DIRECTIVE.exec(this.#text)?.[1];
       if (word === 'if') depth += 1;
       else if (word === 'endif' && depth === 0) break;
+      else if (word === 'else' && depth === 0 && hidden === undefined) return lineEnd(this.#text, start);
+      else if (word === 'elif' && depth === 0) hidden ??= start;
       else if (word === 'endif') depth -= 1;
       line = lineEnd(this.#text, start);
     }
-    this.#skipped.push({ from: at, to: line });
+    if (hidden !== undefined) this.#skipped.push({ from: hidden, to: line });
     return line;
   }
 }

@@ -5,7 +5,7 @@ import { byNewtonsoft, fieldByNewtonsoft, originOf } from './newtonsoft.js';
 import type { Scope } from './source.js';
 import type { Attribute, Member, Parameter, TypeNode } from './syntax.js';
 import { find, type Range, type Tokens, textAt } from './tokens.js';
-import { typeExpression, unknown } from './types.js';
+import { isReference, typeExpression, unknown } from './types.js';
 import { camelCase } from './wire-names.js';
 
 /** Every property, with what its attributes make of it; what is not public is hidden, yet code may ask for it. */
@@ -24,7 +24,7 @@ function ofMember(scope: Scope, node: TypeNode, member: Member): readonly Object
   const { name, type, attributes, at, modifiers } = member;
   if (type === undefined || (member.kind !== 'property' && member.kind !== 'field')) return [];
   if (modifiers.has('static') || modifiers.has('const')) return [];
-  const made = property(scope, { name, type, attributes, at });
+  const made = property(scope, { name, type, attributes, at, ...(member.initial !== undefined && { initial: member.initial }) });
   const isPublic = modifiers.has('public') || (node.form === 'interface' && !modifiers.has('private'));
   const isIncluded = attributeOf(attributes, 'JsonInclude') !== undefined;
   const isWritten = isIncluded || (isPublic && member.kind === 'property' && isReadable(scope.source.tokens, member));
@@ -52,14 +52,14 @@ function property(scope: Scope, written: Written): ObjectMember {
   const isRequired = type.kind === 'nullable' && attributeOf(attributes, 'Required') !== undefined;
   const declared = typeExpression(scope, isRequired ? type.of : type);
   const value = (isOther ? undefined : converted(scope, written)) ?? declared;
-  const ignored = isOther ? undefined : ignoring(tokens, attributeOf(attributes, 'JsonIgnore'));
+  const ignored = isOther ? undefined : ignoring(scope, written);
   const serialized = byNewtonsoft(scope, written, { wire, explicit, declared });
   const base: PropertyMember = {
     kind: 'property',
     name: wire,
     member: name,
     naming: explicit === undefined ? 'policy' : 'explicit',
-    value: ignored === 'null' ? withoutNull(value) : value,
+    value: ignored === 'unsure' ? unknown(DEFAULTS) : ignored === 'null' ? withoutNull(value) : value,
     ...(ignored === 'null' && { optional: true }),
     ...(ignored === 'always' && { hidden: true }),
     ...(serialized !== undefined && { serialized }),
@@ -74,13 +74,25 @@ function nameOf(tokens: Tokens, attribute: Attribute | undefined, named = 'name'
 }
 
 /** `[JsonIgnore]`, `[JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]`. */
-function ignoring(tokens: Tokens, attribute: Attribute | undefined): 'always' | 'null' | 'never' | undefined {
+function ignoring(scope: Scope, written: Written): 'always' | 'null' | 'never' | 'unsure' | undefined {
+  const { tokens } = scope.source;
+  const attribute = attributeOf(written.attributes, 'JsonIgnore');
   if (attribute === undefined) return undefined;
   const condition = namedArgument(attribute, 'Condition');
   const word = condition === undefined ? 'Always' : textAt(tokens, condition.to - 1);
-  if (word === 'WhenWritingNull' || word === 'WhenWritingDefault') return 'null';
+  if (word === 'WhenWritingNull') return 'null';
+  if (word === 'WhenWritingDefault') return ignoringDefault(scope, written);
   return word === 'Always' || word === 'WhenWriting' ? 'always' : 'never';
 }
+
+/** The default of a reference is null: one that is made with a value is written, be it empty. That of a number is zero. */
+function ignoringDefault(scope: Scope, { type, initial }: Written): 'null' | 'never' | 'unsure' {
+  const isNullable = type.kind === 'nullable' ? true : isReference(scope, type);
+  if (isNullable === undefined) return 'unsure';
+  const isGiven = initial !== undefined && !/^(?:null|default)$/.test(textAt(scope.source.tokens, initial.from));
+  return isGiven && type.kind !== 'nullable' && isNullable ? 'never' : 'null';
+}
+const DEFAULTS = 'whether its default is null, which is left out, is not seen';
 
 function withoutNull(value: Expression): Expression {
   return { kind: 'operator', operator: 'non-null', of: value };

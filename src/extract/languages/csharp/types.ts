@@ -126,6 +126,15 @@ export function widened(value: Expression): Expression {
   return typeof value.value === 'string' ? STRING : typeof value.value === 'boolean' ? BOOLEAN : INTEGER;
 }
 
+/** Is null what a variable of a type holds by default? Undefined: it is declared where this file does not show it. */
+export function isReference(scope: Scope, type: TypeSyntax): boolean | undefined {
+  if (type.kind !== 'named') return type.kind !== 'tuple';
+  const own = ownType(scope, type.name);
+  if (own !== undefined) return own.form !== 'struct' && own.form !== 'enum';
+  if (isCollection(type) || /^(?:[sS]tring|[oO]bject|Uri|Version)$/.test(simpleName(type))) return true;
+  return SCALARS.has(simpleName(type)) ? false : undefined;
+}
+
 /** Is it a list or map of the platform, which a class may extend? */
 export function isCollection(type: TypeSyntax): boolean {
   return type.kind === 'named' && (LISTS.has(simpleName(type)) || MAPS.has(simpleName(type))) && type.arguments.length > 0;

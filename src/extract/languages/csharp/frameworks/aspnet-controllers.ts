@@ -1,6 +1,7 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import { attributeOf, namedArgument, plainArgument } from '../attributes.js';
+import { MVC } from '../json-options.js';
 import { literalTexts } from '../literal-texts.js';
 import { typeNamed } from '../names.js';
 import { waysOf } from '../optional-parameters.js';
@@ -276,6 +277,7 @@ function routeOf(
       path: templatePath(one, values, versions),
       router: valueNamed(`${node.path}${isAbsolute(template) ? '#absolute' : '#handlers'}`),
       member: member.name,
+      writer: MVC,
       ...sentOf(scope, attribute.at, { ...sent, responses: through(sent.responses), ...(forwards && { forwards }) }, index),
       at: source.tokens.at(attribute.at),
     };

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Route } from '../../../../facts/fact.js';
+import { MINIMAL } from '../json-options.js';
 import { literalTexts } from '../literal-texts.js';
 import { templatePath } from '../route-templates.js';
 import type { Source } from '../source.js';
@@ -130,7 +131,7 @@ function routesOf(one: Registering, { name, given: arguments_, at: place }: Segm
   const at = source.tokens.at(place);
   return handledBy(one, handler, given).flatMap(({ template, ...sent }) => {
     const path = templatePath(template, []);
-    return methods.map((method): Route => ({ kind: 'route', by, method, path, router, ...sent, at }));
+    return methods.map((method): Route => ({ kind: 'route', by, method, path, router, writer: MINIMAL, ...sent, at }));
   });
 }
 

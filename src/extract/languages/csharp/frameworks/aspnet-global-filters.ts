@@ -1,6 +1,6 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact, Wrap } from '../../../../facts/fact.js';
-import { optionRanges, serviceFolder } from '../json-options.js';
+import { MVC, optionRanges, serviceFolder } from '../json-options.js';
 import { typeNamed } from '../names.js';
 import { rewritten } from '../rewritten.js';
 import { type Scope, type Source, scopeOf } from '../source.js';
@@ -30,18 +30,19 @@ export function globalFilters(source: Source): readonly Fact[] {
       return filterAdded(scope, index + 2);
     if (text === 'OutputFormatters' && /^(?:Add|Insert)$/.test(textAt(tokens, index + 2)))
       return formatterAdded(scope, index + 2);
-    if (text === 'AddNewtonsoftJson' && textAt(tokens, index - 1) === '.') return [wrap(source, 'serializer', index)];
+    if (text === 'AddNewtonsoftJson' && textAt(tokens, index - 1) === '.') return [wrap(source, 'serializer', index, MVC)];
     const why = rewriting(source, index);
     return why === undefined ? [] : [wrap(source, rewritten(why), index)];
   });
   return [...facts, ...source.tree.types.flatMap((node) => middleware(source, node))];
 }
 
-function wrap(source: Source, through: Wrap['through'], index: number): Wrap {
+function wrap(source: Source, through: Wrap['through'], index: number, writer?: string): Wrap {
   return {
     kind: 'wrap',
     by: ASPNET,
     scope: serviceFolder(source.path),
+    ...(writer !== undefined && { writer }),
     through: called(source, through, index),
     at: source.tokens.at(index),
   };
@@ -80,7 +81,7 @@ function filterAdded(scope: Scope, at: number): Fact[] {
   if (type?.kind !== 'named') return [];
   const callable = `wrap@${tokens.at(at - 2).line}:${tokens.at(at - 2).column}`;
   const body: Expression = { kind: 'parameter', callable, index: 0 };
-  return [wrap(source, through(scope, type, body), at - 2)];
+  return [wrap(source, through(scope, type, body), at - 2, MVC)];
 }
 
 /** `OutputFormatters.Insert(0, new T())`: what the class says that it writes. */
@@ -91,7 +92,7 @@ function formatterAdded(scope: Scope, at: number): Fact[] {
   const callable = `wrap@${source.tokens.at(at - 2).line}:${source.tokens.at(at - 2).column}`;
   const body: Expression = { kind: 'parameter', callable, index: 0 };
   const of: Expression = { kind: 'member', of: { kind: 'name', name: typeNamed(scope, type.name), space: 'value' }, name: WRAP };
-  return [wrap(source, passing(source, of, body, type.at, rewritten(FORMATTED)), at - 2)];
+  return [wrap(source, passing(source, of, body, type.at, rewritten(FORMATTED)), at - 2, MVC)];
 }
 
 /** The type in `<T>`, `(typeof(T))`, `(new T(…))`, `(0, typeof(T))`. */
