@@ -2,6 +2,7 @@ import type { Condition } from './fact.js';
 import type { Site } from './program.js';
 import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
+import { UNREAD } from './texts.js';
 
 /** Whether all of these may hold for a request of this path: none of them surely does not. */
 export function mayHold(resolver: Resolver, conditions: readonly Condition[] | undefined, site: Site, path?: string): boolean {
@@ -10,11 +11,17 @@ export function mayHold(resolver: Resolver, conditions: readonly Condition[] | u
 
 /** Whether what a condition speaks of is so; undefined: that cannot be told. */
 function holds(resolver: Resolver, condition: Condition, site: Site, path?: string): boolean | undefined {
-  if ('pathParameter' in condition) return path?.includes(`{${condition.pathParameter}`);
+  if ('pathParameter' in condition) return path === undefined ? undefined : hasParameter(path, condition.pathParameter);
   const target = resolve(resolver, { expression: condition.value, site }, 'value');
   if (target.kind !== 'plain') return undefined;
   const { expression } = target;
   if (expression.kind === 'absent') return condition.equals === undefined ? false : undefined;
   if (expression.kind !== 'literal') return undefined;
   return condition.equals === undefined ? Boolean(expression.value) : expression.value === condition.equals;
+}
+
+/** Whether a path has a parameter, with a pattern or not; undefined: what could not be read of it may. */
+function hasParameter(path: string, name: string): boolean | undefined {
+  const isThere = ['', ':', '*', ':*'].some((mark) => path.includes(`{${name}${mark}}`));
+  return isThere || !path.includes(UNREAD) ? isThere : undefined;
 }

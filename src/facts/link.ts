@@ -139,7 +139,7 @@ function linkRoute(linker: Linker, placed: PlacedRoute): void {
     for (const path of placed.paths) {
       if (isFull(linker, placed)) return;
       for (const full of pathsOf(linker.resolver, way, path, route.method, versions))
-        addRoute(linker, placed, full, { ...way, isFolder: (path || way.prefix).endsWith('/') });
+        addRoute(linker, placed, full, { ...way, written: path });
     }
   }
 }
@@ -171,7 +171,7 @@ function linkRootless(linker: Linker, placed: PlacedRoute, node: RouterNode): vo
     for (const path of placed.paths) {
       if (isFull(linker, placed)) return;
       const fulls = pathsOf(linker.resolver, { root: undefined, prefix: way.prefix }, path, '', undefined);
-      for (const full of fulls) addRoute(linker, placed, full, { ...way, root: 'unseen' });
+      for (const full of fulls) addRoute(linker, placed, full, { ...way, root: 'unseen', written: path });
     }
   }
 }
@@ -186,8 +186,8 @@ function isFull(linker: Linker, { route, site }: PlacedRoute): boolean {
 
 type FoundWay = Omit<Way, 'root'> & {
   readonly root: RouterNode | 'unseen' | undefined;
-  /** The path is written with a slash at its end. */
-  readonly isFolder?: boolean;
+  /** What the route itself says of its path. */
+  readonly written: string;
 };
 
 function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundWay): void {
@@ -218,7 +218,11 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     const place = one.at ?? at;
     const key = `${method} ${path} ${place.file}:${place.line}:${place.column}`;
     if (linker.routes.has(key)) continue;
-    const { value, asks } = resolver.questions.during(() => responsesOf({ ...resolver, serializer }, route, site, wraps, one));
+    const seen = placed.node?.fact?.ownParameters === true ? way.written : opening === undefined ? one.path : full;
+    const answering = { ...one, path: seen };
+    const { value, asks } = resolver.questions.during(() =>
+      responsesOf({ ...resolver, serializer }, route, site, wraps, answering),
+    );
     const match = matchingOf(linker, placed, root);
     const made: CodeRoute = {
       method,
@@ -251,8 +255,9 @@ function matchingOf({ matching }: Linker, { route, node }: PlacedRoute, root: Fo
 }
 
 /** Keeps apart what no request fits both of: where slashes count, paths with one at their end, and those without. */
-function endStep(matching: RouteMatching | undefined, { isFolder }: FoundWay): readonly OrderStep[] {
-  return matching?.slashCounts === true ? [{ on: isFolder === true ? 'with a slash' : 'without', at: [] }] : [];
+function endStep(matching: RouteMatching | undefined, { written, prefix }: FoundWay): readonly OrderStep[] {
+  if (matching?.slashCounts !== true) return [];
+  return [{ on: (written || prefix).endsWith('/') ? 'with a slash' : 'without', at: [] }];
 }
 
 /** What stands between the router and the handler of one route, where it changes bodies. */

@@ -23,7 +23,7 @@ export function responsesOf(
   return serialized(resolver, route, site, unserialized(resolver, route, site, wraps, answers));
 }
 
-/** Who answers a request, and below which path. */
+/** Who answers a request, and which path it sees. */
 export interface Answering {
   readonly path: string;
   /** Where the route's handler tells requests apart. */

@@ -103,6 +103,8 @@ export interface Router {
   readonly loose?: boolean;
   /** What handlers below it return is sent. See `Route.returned`. */
   readonly returned?: Returned;
+  /** Its handlers see the parameters of its own paths, none of those that it is mounted below (Express without `mergeParams`). */
+  readonly ownParameters?: boolean;
   /** Instead of how its framework matches, where an option of it differs (Express' `case sensitive routing`). */
   readonly matching?: RouteMatching;
   /** API versions of all its routes (a text or a list); a route's own win. The empty text: no version in the path. */

@@ -126,6 +126,7 @@ const fact = variantOf<Fact>({
     flat: optional(flag),
     loose: optional(flag),
     returned: optional(results),
+    ownParameters: optional(flag),
     matching: optional(matching),
     version: optional(expression),
     versioning: optional(versioning),

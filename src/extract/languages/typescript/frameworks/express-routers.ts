@@ -3,6 +3,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Router } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { heldName } from '../names/held-names.js';
+import { assigned } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import type { Source } from '../source.js';
 import { booleanOf, flagOf } from '../values/flags.js';
@@ -48,8 +49,9 @@ export function findRouters(source: Source, calls: readonly (ts.CallExpression |
     // https://expressjs.com/en/api.html#express.router
     const isExact = flagOf(source, call.arguments?.[0], 'caseSensitive') === true;
     const matching = isExact ? EXACT : {};
+    const own = seesAbove(source, call.arguments?.[0]) ? {} : { ownParameters: true };
     if (!routers.has(name))
-      routers.set(name, { kind: 'router', by: BY, name, root: made === 'app', ...matching, at: atOf(source, call) });
+      routers.set(name, { kind: 'router', by: BY, name, root: made === 'app', ...matching, ...own, at: atOf(source, call) });
   }
   for (const call of calls) {
     const name = exactApp(source, call);
@@ -57,6 +59,13 @@ export function findRouters(source: Source, calls: readonly (ts.CallExpression |
     if (router !== undefined) routers.set(router.name, { ...router, ...EXACT });
   }
   return [...routers.values()];
+}
+
+/** Whether handlers may see the parameters of what the router is mounted below: options that are not read may say so. */
+function seesAbove(source: Source, options: ts.Expression | undefined): boolean {
+  if (options === undefined) return false;
+  if (!ts.isObjectLiteralExpression(options) || options.properties.some(ts.isSpreadAssignment)) return true;
+  return assigned(options, 'mergeParams') !== undefined && flagOf(source, options, 'mergeParams') !== false;
 }
 
 const EXACT = { matching: { anyCase: false, firstMatch: true } } as const;
