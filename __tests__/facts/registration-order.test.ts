@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import type { CodeRoute } from '../../src/facts/codebase.js';
 import type { Expression } from '../../src/facts/expression.js';
 import type { Fact, Mount, Route } from '../../src/facts/fact.js';
 import { link } from '../../src/facts/link.js';
-import { isBefore } from '../../src/facts/registration-order.js';
+import { earliestOf, isBefore, type OrderStep } from '../../src/facts/registration-order.js';
 import { callable, get, literal, mount, router, sheet, tuple, value } from './facts.js';
 
 const at = (line: number) => ({ at: { line, column: 1 } });
@@ -97,5 +98,20 @@ describe('how a route is matched', () => {
   test('by a pattern is no part of its path', () => {
     expect(linked([app, on('app', '/a/{id:}', 2)])).toMatchObject({ path: '/a/{id}', constrained: [1] });
     expect(linked([app, on('app', '/a/{id}', 2)])).not.toHaveProperty('constrained');
+  });
+});
+
+describe('the earliest of some routes', () => {
+  const step = fc.record({ on: fc.constantFrom('a', 'b'), at: fc.tuple(fc.nat(2), fc.nat(2)) });
+  const orders = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 8 });
+  const item = (order: readonly OrderStep[]) => ({ order });
+
+  test('is before a route exactly where some of them is', () => {
+    fc.assert(
+      fc.property(orders, fc.array(step, { minLength: 1, maxLength: 3 }), (all, order) => {
+        const found = earliestOf(all.map(item)).before(order);
+        expect(found !== undefined && isBefore(found.order, order)).toBe(all.some((one) => isBefore(one, order)));
+      }),
+    );
   });
 });

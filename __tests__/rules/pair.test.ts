@@ -232,6 +232,35 @@ describe('where the first match answers', () => {
   });
 });
 
+describe('many routes at one place', () => {
+  const many = (written: string) =>
+    Array.from({ length: 2_000 }, (_, line) =>
+      route(written, [], {
+        at: { file: 'app.ts', line },
+        order: [{ on: 'app', at: [line, 1] }],
+        matching: { firstMatch: true },
+      }),
+    );
+  const late = many('GET /a/b').map((one) => ({ ...one, order: [{ on: 'app', at: [5_000 + one.at.line, 1] }] }));
+
+  test('the first of them is found without holding each against each', async () => {
+    let paired: ReturnType<typeof pair> | undefined;
+    await expectQuick(2_000, () => {
+      paired = pair([contract(['GET /a/b'])], codebase([...many('GET /a/{x}').toReversed(), ...late]));
+    });
+    expect(paired?.pairings[0]?.actuals.map(({ at }) => at.line)).toEqual([0]);
+  });
+
+  test('catch-alls in the place of a parameter are listed once', async () => {
+    const promised = Array.from({ length: 100 }, (_, index) => `GET /a/{x${index}}`);
+    let paired: ReturnType<typeof pair> | undefined;
+    await expectQuick(2_000, () => {
+      paired = pair([contract(promised)], codebase(many('GET /a/{rest*}')));
+    });
+    expect(paired?.pairings[0]?.actuals.length).toBe(2_000);
+  });
+});
+
 describe('nothing is decided', () => {
   test.each<Row>([
     [

@@ -1,6 +1,6 @@
 import type { Operation } from '../contracts/contract.js';
 import type { CodeRoute } from '../facts/codebase.js';
-import { isBefore } from '../facts/registration-order.js';
+import { earliestOf } from '../facts/registration-order.js';
 import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import { isJson, isSuccess, successes } from './promised-bodies.js';
 import { answering, type Covering, type RouteIndex } from './route-index.js';
@@ -47,13 +47,21 @@ export function findKeeping(operation: Operation, prefixes: readonly PathTemplat
  * answers, an earlier route that fits all that a later one does leaves nothing to it, unless it hands requests on.
  */
 function reachable(own: Kept, covering: readonly Covering[]): Kept {
-  const wider = covering.filter(({ route, loosened }) => loosened > 0 && isGreedy(route)).map(({ route }) => route);
-  const before = (route: CodeRoute): readonly CodeRoute[] =>
-    wider.filter((one) => (one.method === route.method || one.method === 'ANY') && isBefore(one.order, route.order));
-  const alive = own.routes.filter((route) => before(route).length === 0);
+  const wider = covering.flatMap(({ route, loosened }) => (loosened > 0 && isGreedy(route) ? [route] : []));
+  const methods = new Set<CodeRoute['method']>([...own.routes.map(({ method }) => method), 'ANY']);
+  const earliest = new Map([...methods].map((method) => [method, earliestOf(wider.filter((one) => one.method === method))]));
+  const before = ({ method, order }: CodeRoute): CodeRoute | undefined =>
+    earliest.get(method)?.before(order) ?? earliest.get('ANY')?.before(order);
+  const alive = own.routes.filter((route) => before(route) === undefined);
   if (alive.length > 0) return { ...own, routes: alive };
-  const first = own.routes.flatMap((route) => before(route).filter((one) => before(one).length === 0));
-  return { routes: [...new Set(first)], by: 'parameter', method: own.method, dead: own.routes };
+  const first = new Set<CodeRoute>();
+  for (const route of own.routes) {
+    let at = route;
+    // each is registered earlier than the last
+    for (let next = before(at); next !== undefined; next = before(at)) at = next;
+    first.add(at);
+  }
+  return { routes: [...first], by: 'parameter', method: own.method, dead: own.routes };
 }
 
 /** Whether it answers every request that fits its path. Below a catch-all in the middle of a path some other part may not fit. */

@@ -137,9 +137,8 @@ function collectCovering(root: Node, segments: readonly string[]): readonly Cove
         const isLast = index === segments.length - 1 && segment === '{}' && pattern === '{*}' && index > 0;
         if (isLast) found.push(...child.routes.map((route) => ({ route, loosened: loosened + WIDE })));
         if ((segment ?? '').startsWith(start))
-          found.push(
-            ...below(child).flatMap((route) => (isLast && child.routes.includes(route) ? [] : [{ route, loosened: Infinity }])),
-          );
+          for (const route of isLast ? belowOf(child) : [...child.routes, ...belowOf(child)])
+            found.push({ route, loosened: Infinity });
       } else if (segment !== undefined && segmentCovers(pattern, segment)) visit(child, index + 1, loosened + 1);
     }
   };
@@ -167,6 +166,6 @@ function collectWithin(root: Node, segments: readonly string[]): readonly CodeRo
 const isLiteralOf = (promised: string, written: string): boolean => !written.includes('{') && segmentCovers(promised, written);
 
 /** What follows a catch-all is not held against the path: such a route proves nothing, it only may answer. */
-function below(node: Node): readonly CodeRoute[] {
-  return [...node.routes, ...[...node.children.values()].flatMap(below)];
+function belowOf(node: Node): readonly CodeRoute[] {
+  return [...node.children.values()].flatMap((child) => [...child.routes, ...belowOf(child)]);
 }
