@@ -22,7 +22,7 @@ export function rewriting(source: Source): readonly Fact[] {
       decl.methods.some((method) => /^doFilter(?:Internal)?$/.test(method.name) && isRewriting(source, decl, method)) ||
       decl.methods.some((method) => method.name === 'writeWith' && has(source, method, 'wrap')) ||
       (isMicronautFilter(decl) && decl.methods.some((method) => setsBody(source, method))) ||
-      (annotation(decl.annotations, 'Aspect') !== undefined && decl.methods.some((method) => isAround(source, method)));
+      (annotation(decl.annotations, 'Aspect') !== undefined && decl.methods.some((method) => isAround(source, decl, method)));
     return changes ? wraps(source, decl) : [];
   });
 }
@@ -75,7 +75,7 @@ function isRewriting(source: Source, decl: TypeDecl, method: Method): boolean {
   const words = wordsOf(source, method);
   const isCopied = words.includes('copyBodyToResponse') && !words.includes('getOutputStream') && !words.includes('getWriter');
   // where the filter writes nothing, what is written to the wrapper goes through: it counts or keeps a copy
-  const isWriting = decl.methods.some((one) => wordsOf(source, one).some((word) => WRITES.test(word)));
+  const isWriting = handsOn(words, own) || decl.methods.some((one) => wordsOf(source, one).some((word) => WRITES.test(word)));
   if (isCopied || !isWriting || PACKED.test(decl.name)) return false;
   for (let index = from; index < to; index++) {
     if (tokenAt(tokens, index).text !== 'doFilter' || tokenAt(tokens, index + 1).text !== '(') continue;
@@ -88,6 +88,15 @@ function isRewriting(source: Source, decl: TypeDecl, method: Method): boolean {
     if (!isSame && !PACKED.test(maker) && !keepsStream(source, words, maker)) return true;
   }
   return false;
+}
+
+/** `Responses.send(response, text)`: a helper may write. */
+function handsOn(words: readonly string[], response: string): boolean {
+  return words.some((word, index) => {
+    if (word !== response || words[index - 1] !== '(' || words[index + 1] !== ',') return false;
+    const called = words[index - 2] ?? '';
+    return words[index - 3] !== 'new' && !/^(?:doFilter\w*|if|while|switch)$|log|trace|record|metric|audit/i.test(called);
+  });
 }
 
 /** What a variable is made of (`new Wrapper(response)`, `(HttpServletResponse) response`), or itself. */
@@ -126,16 +135,32 @@ function setsBody(source: Source, method: Method): boolean {
 }
 
 /** Advice around handlers that returns anything but what it went on to. */
-function isAround(source: Source, method: Method): boolean {
-  const { tokens } = source.unit;
+function isAround(source: Source, decl: TypeDecl, method: Method): boolean {
   const around = annotation(method.annotations, 'Around');
   const [pointcut] = around?.arguments ?? [];
   if (pointcut === undefined) return false;
-  const written = tokens.list.slice(pointcut.from, pointcut.to).map(({ text }) => text);
-  if (!/controller|mapping|resource|endpoint/i.test(written.join(' '))) return false;
+  if (!/controller|mapping|resource|endpoint/i.test(pointcutText(source, decl, pointcut))) return false;
   const words = wordsOf(source, method);
   const returned = words.flatMap((word, index) => (word === 'return' ? [index] : []));
   return !returned.every((index) => isWhatCame(words, index + 1));
+}
+
+/** A pointcut with those of the class that it names: `@Around("api()")`. */
+function pointcutText({ unit: { tokens } }: Source, decl: TypeDecl, pointcut: Range): string {
+  const textOf = ({ from, to }: Range): string =>
+    tokens.list
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join(' ');
+  const own = textOf(pointcut);
+  const named = decl.methods.flatMap(({ name, annotations }) => {
+    const [given] = annotation(annotations, 'Pointcut')?.arguments ?? [];
+    return given === undefined ? [] : [{ name, text: textOf(given) }];
+  });
+  const meant = new Set(named.filter(({ name }) => own.includes(`${name}(`)));
+  // a set grows while it is gone through: pointcuts name each other
+  for (const { text } of meant) for (const one of named) if (text.includes(`${one.name}(`)) meant.add(one);
+  return [own, ...[...meant].map(({ text }) => text)].join(' ');
 }
 
 /** `joinPoint.proceed()`, a cast of it, a variable that holds it, nothing. */

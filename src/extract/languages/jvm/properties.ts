@@ -40,12 +40,13 @@ export function propertiesOf(source: Source, decl: TypeDecl): readonly Property[
     found.set(one.name, { ...before, ...one, annotations, index: before?.index ?? one.index });
   };
   const isKotlin = source.unit.tokens.dialect === 'kotlin';
-  const all = isKotlin ? kotlinFields(decl) : javaFields(source, decl);
+  const all = isKotlin ? kotlinFields(source, decl) : javaFields(source, decl);
   for (const one of all) add(one);
   const hidden = hiddenFields(decl, found);
   for (const method of decl.methods) {
     const getter = getterOf(decl, method, isKotlin);
-    if (getter === undefined) continue;
+    if (getter === undefined || (isOff(source, decl, method) && annotation(method.annotations, ...EXPLICIT) === undefined))
+      continue;
     // annotations may stand on the field, its value comes through the getter
     const field = hidden.get(getter.name);
     const hiddenBy = (field?.annotations ?? []).filter(({ name }) => name !== 'Nullable' || isPlain(source, method));
@@ -67,15 +68,16 @@ const MAX_PLAIN = 10;
 
 function javaFields(source: Source, decl: TypeDecl): readonly Property[] {
   if (decl.form === 'record') return decl.components.map((one) => ofField(one));
-  const showsAll = wordsOf(source, argument(annotation(decl.annotations, 'JsonAutoDetect'), 'fieldVisibility')).includes('ANY');
+  const level = detected(source, decl, 'fieldVisibility');
+  const isGetterOff = detected(source, decl, 'getterVisibility') === 'NONE';
   const lombok = annotation(decl.annotations, 'Data', 'Getter', 'Value') !== undefined;
   return decl.fields.flatMap((field): Property[] => {
     if (field.modifiers.has('static') || field.modifiers.has('transient')) return [];
     const own = annotation(field.annotations, 'Getter');
-    const level = wordsOf(source, argument(own, 'value'))[0];
-    const hasGetter = (lombok || own !== undefined) && (level === undefined || level === 'PUBLIC');
+    const access = wordsOf(source, argument(own, 'value'))[0];
+    const hasGetter = !isGetterOff && (lombok || own !== undefined) && (access === undefined || access === 'PUBLIC');
     const isExplicit = annotation(field.annotations, ...EXPLICIT) !== undefined;
-    if (field.modifiers.has('public') || showsAll) return [ofField(field)];
+    if (level === 'ANY' || (field.modifiers.has('public') && level !== 'NONE')) return [ofField(field)];
     if (hasGetter) {
       const name = annotation(field.annotations, 'JsonProperty') === undefined ? lombokName(field) : field.name;
       return [{ ...ofField(field), name }];
@@ -95,9 +97,23 @@ const ofField = (field: Field): Property => ({
   ...(field.type !== undefined && { type: field.type }),
 });
 
-function kotlinFields(decl: TypeDecl): readonly Property[] {
-  const own = decl.components.filter((one) => one.property === true);
-  return [...own, ...decl.fields].filter((one) => !isPrivate(one)).map(ofField);
+function kotlinFields(source: Source, decl: TypeDecl): readonly Property[] {
+  const own = [...decl.components.filter((one) => one.property === true), ...decl.fields];
+  const isGetterOff = detected(source, decl, 'getterVisibility') === 'NONE';
+  if (detected(source, decl, 'fieldVisibility') === 'ANY') return own.map(ofField);
+  return own
+    .filter((one) => !isPrivate(one) && (!isGetterOff || annotation(one.annotations, ...EXPLICIT) !== undefined))
+    .map(ofField);
+}
+
+/** What `@JsonAutoDetect` of the class says of its fields or getters. */
+function detected(source: Source, decl: TypeDecl, what: string): string | undefined {
+  return wordsOf(source, argument(annotation(decl.annotations, 'JsonAutoDetect'), what))[0];
+}
+
+/** Does the class say that Jackson is to pass over its getters? */
+function isOff(source: Source, decl: TypeDecl, { name }: Method): boolean {
+  return detected(source, decl, /^is[^a-z]/.test(name) ? 'isGetterVisibility' : 'getterVisibility') === 'NONE';
 }
 
 /** Fields that are properties only through a getter. */
