@@ -12,6 +12,7 @@ import { lookup } from './names/scope.js';
 import type { Source } from './source.js';
 import { callsOf } from './values/fluent-chains.js';
 import { calledName, isHarmless, isHarmlessName } from './values/harmless-callees.js';
+import { isGivenToPackage, isReachedByPackage } from './values/held-routers.js';
 import { unwrap } from './values/mutations.js';
 import { type MethodCall, mayHandle, methodCall, unaliased } from './values/router-calls.js';
 import { readValue } from './values/values.js';
@@ -96,6 +97,11 @@ const REGISTERS = new Set([...VERBS.keys(), 'use', 'route', 'register', 'openapi
 /** The readers whose routers are values that code hands around. */
 const READERS = /^typescript\/(?:express|koa|hono|fastify|hapi)$/;
 
+const NESTJS = 'typescript/nestjs';
+/** Of NestJS, applications and parameters that hold them; its classes stand in lists and decorators. */
+const isHandedAround = (by: string, key: string): boolean =>
+  READERS.test(by) || (by === NESTJS && /^NestFactory@|:\d{1,3}$/.test(key));
+
 /** Routers of a file that flow where no reader follows them: what is registered on them there may be anything. */
 export function escapedRouters(source: Source, facts: readonly Fact[]): readonly Mount[] {
   const readers = readersOf(facts);
@@ -105,7 +111,10 @@ export function escapedRouters(source: Source, facts: readonly Fact[]): readonly
       const value = readValue(source, unaliased(source, node));
       const by = readers.get(keyOf(value) ?? '');
       const child: Expression = { kind: 'unknown', why: 'it is handed to something that is not followed' };
-      if (by !== undefined) found.push({ kind: 'mount', by, parent: value, child, certainty: 'router', at: atOf(source, node) });
+      // Own functions that an application of NestJS is given are read by its reader.
+      const isSeen = by === NESTJS && !isGivenToPackage(source, node) && !isReachedByPackage(source, node);
+      if (by !== undefined && !isSeen)
+        found.push({ kind: 'mount', by, parent: value, child, certainty: 'router', at: atOf(source, node) });
     }
     ts.forEachChild(node, visit);
   };
@@ -121,7 +130,7 @@ function readersOf(facts: readonly Fact[]): ReadonlyMap<string, string> {
     const routed = fact.kind === 'route' ? fact.router : fact.kind === 'mount' ? fact.parent : undefined;
     const handed = fact.kind === 'mount' ? handedKey(fact.child) : undefined;
     for (const key of [fact.kind === 'router' ? fact.name : routed && keyOf(routed), handed])
-      if (key !== undefined && READERS.test(fact.by) && !readers.has(key)) readers.set(key, fact.by);
+      if (key !== undefined && isHandedAround(fact.by, key) && !readers.has(key)) readers.set(key, fact.by);
   }
   return readers;
 }
@@ -133,6 +142,7 @@ function keyOf(value: Expression): string | undefined {
 
 /** The parameter of a function of the file that a router is handed to: `app.register(async (inner) => …)`. */
 function handedKey(child: Expression): string | undefined {
+  if (child.kind === 'parameter' && child.callable !== '') return keyOf(child);
   const { of = undefined } = child.kind === 'parameter' ? child : {};
   return child.kind === 'parameter' && of?.kind === 'name' ? `${of.name}:${child.index}` : undefined;
 }
@@ -146,14 +156,14 @@ function isReference(node: ts.Node): node is ts.Expression {
 /** Whether what stands here goes where it is not followed, should it be a router. */
 function escapes(source: Source, node: ts.Expression): boolean {
   const { at, parent } = around(node);
-  if (ts.isPropertyAccessExpression(parent)) return parent.expression === at && memberEscapes(parent);
+  if (ts.isPropertyAccessExpression(parent))
+    return parent.expression === at && (memberEscapes(parent) || isReachedByPackage(source, node));
   if (ts.isElementAccessExpression(parent)) return parent.expression === at && elementEscapes(parent);
   if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name))
     return parent.name.elements.some((one) => REGISTERS.has(memberName(one.propertyName ?? one.name) ?? ''));
   const call = givenTo(at, parent);
-  return (
-    call !== undefined && !isClaimed(call) && !REGISTERS.has(calledName(call.expression)) && !isHarmless(source, call.expression)
-  );
+  if (call === undefined) return isReachedByPackage(source, node);
+  return !isClaimed(call) && !REGISTERS.has(calledName(call.expression)) && !isHarmless(source, call.expression);
 }
 
 /** An expression with brackets and casts around it, and what stands around that. */

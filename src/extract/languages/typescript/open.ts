@@ -9,6 +9,7 @@ import { hapiProfile } from './frameworks/hapi-profile.js';
 import { honoProfile } from './frameworks/hono-profile.js';
 import { frameworks } from './frameworks/index.js';
 import { koaProfile } from './frameworks/koa-profile.js';
+import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
 import { scopesFor } from './names/scope.js';
@@ -23,7 +24,7 @@ export { readPrismaSchema } from './files/prisma-schema.js';
 export { readTsoaSettings } from './frameworks/tsoa-settings.js';
 
 /** Frameworks whose apps and routers are values that code hands around. */
-const SERVERS = [expressProfile, fastifyProfile, hapiProfile, honoProfile, koaProfile];
+const SERVERS = [expressProfile, fastifyProfile, hapiProfile, honoProfile, koaProfile, nestjsProfile];
 
 /** Parses one file. Syntax errors are no reason to stop: the parser recovers and reads on. */
 export function openSource(path: string, text: string, recorder: Recorder): Source {

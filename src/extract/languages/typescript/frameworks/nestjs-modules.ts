@@ -7,6 +7,7 @@ import { objectOf } from '../names/in-file.js';
 import { className } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { isHarmlessPackage } from '../values/harmless-callees.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { interceptorThrough } from './nestjs-interceptors.js';
@@ -151,14 +152,19 @@ function readInline(nest: Nest, parent: Expression, node: ts.ObjectLiteralExpres
 }
 
 function mountModule(nest: Nest, parent: Expression, node: ts.Expression): void {
-  mount(nest, parent, readValue(nest.source, node), isOwnCode(nest.source, node) ? 'router' : 'maybe', node);
+  mount(nest, parent, readValue(nest.source, node), mayHaveControllers(nest.source, node) ? 'router' : 'maybe', node);
 }
 
-/** A relative import, or a name of the file: it can only be a module of the service. A package's module has routes of its own kind. */
-function isOwnCode(source: Source, node: ts.Expression): boolean {
+/** A module of the service, by a relative import or a name of the file, or one of a package that is not known to serve none. */
+function mayHaveControllers(source: Source, node: ts.Expression): boolean {
   const { specifier } = importedName(source, node);
-  return specifier.startsWith('.') || (specifier === '' && ts.isIdentifier(node) && lookup(source, node) !== undefined);
+  if (specifier === '') return ts.isIdentifier(node) && lookup(source, node) !== undefined;
+  return !PROVIDERS.test(specifier) && !isHarmlessPackage(specifier);
 }
+
+/** Packages for NestJS by their names: their modules provide services, or serve what no contract promises. */
+const PROVIDERS =
+  /^(?:@nest[\w-]*\/|nest|@(?:golevelup|willsoto|liaoliaots|songkeys|ntegral|ogma|mikro-orm|automapper|anchan828|bull-board|adminjs|casl|prisma|keyv|rekog)\/|(?:@[\w.-]+\/)?nestjs-|[\w.-]+-nestjs|cache-manager)/;
 
 function mount(nest: Nest, parent: Expression, child: Expression, certainty: Mount['certainty'], node: ts.Node): void {
   // The controllers of a module are registered in their order; modules before those that they import, wherever that is written.

@@ -10,15 +10,21 @@ export const MIDDLEWARE =
 
 /** Packages that are given an app to serve it, to watch it, or to look at it. */
 const HARMLESS =
-  /^(?:node:.*|https?|http2|spdy|util|events|assert|supertest.*|superagent|chai.*|socket\.io|ws|express-ws|koa-websocket|serverless-\w+|aws-(?:serverless|lambda)\S*|@vendia\/.*|@codegenie\/.*|@sentry\/.*|swagger-\S+|redoc\S*|http-(?:terminator|shutdown|graceful-shutdown)|@godaddy\/terminus|stoppable|lightship|express-(?:prom-bundle|list-endpoints|status-monitor|oas-generator)|prom-client|pino.*|morgan|winston.*|newrelic|dd-trace|elastic-apm-node|@opentelemetry\/.*|applicationinsights|firebase-\S+|@google-cloud\/.*|passport.*|mongoose|connect-.*|vite.*|webpack.*|next|nuxt|i18next.*|typedi|inversify|awilix|tsyringe|light-my-request|listhen|why-is-node-running|@?hono.*|@fastify\/.*|fastify.*|koa.*|@koa\/.*|@hapi\/.*|express|consolidate|nunjucks|hbs|ejs.*|express-handlebars|response-time|debug|lodash.*|apollo-server.*|@apollo\/.*|@nestjs\/.*|nestjs?-\S+|@scalar\/.*)$/;
+  /^(?:node:.*|https?|http2|spdy|util|events|assert|supertest.*|superagent|chai.*|socket\.io|ws|express-ws|koa-websocket|serverless-\w+|aws-(?:serverless|lambda)\S*|@vendia\/.*|@codegenie\/.*|@sentry\/.*|swagger-\S+|redoc\S*|http-(?:terminator|shutdown|graceful-shutdown)|@godaddy\/terminus|stoppable|lightship|express-(?:prom-bundle|list-endpoints|status-monitor|oas-generator)|prom-client|pino.*|morgan|winston.*|newrelic|dd-trace|elastic-apm-node|@opentelemetry\/.*|applicationinsights|firebase-\S+|@google-cloud\/.*|passport.*|mongoose|connect-.*|vite.*|webpack.*|next|nuxt|i18next.*|class-validator|light-my-request|listhen|why-is-node-running|@?hono.*|@fastify\/.*|fastify.*|koa.*|@koa\/.*|@hapi\/.*|express|consolidate|nunjucks|hbs|ejs.*|express-handlebars|response-time|debug|lodash.*|apollo-server.*|@apollo\/.*|@nestjs\/.*|nestjs?-\S+|@scalar\/.*)$/;
 const HARMLESS_NAMES =
   /^(?:createServer|createSecureServer|log|info|debug|warn|error|bind|then|catch|resolve|reject|next|done|cb|callback|push|set|add|on|once|emit|listen|serve|inject|request|expect|describe|it|test|String|Object|Boolean|Promise|all|freeze|assign|WeakMap|Map|Set|Proxy|require)$/;
 
-/** `new SocketAdapter(app)`, `setupSwagger(app)`: what is for sockets, documentation and figures. */
-const HARMLESS_ENDS = /(?:Adapter|Sockets?|SocketIO|Swagger|Metrics|Monitor|Tracing|Shutdown)$/;
+/** Whether functions of this name register nothing on what they are given, where no package brings them. */
+export const isHarmlessName = (name: string): boolean => HARMLESS_NAMES.test(name);
 
-/** Whether functions of this name register nothing on what they are given. */
-export const isHarmlessName = (name: string): boolean => HARMLESS_NAMES.test(name) || HARMLESS_ENDS.test(name);
+/** Whether code that no reader sees is called: of a package that is not known to serve, watch or document what it is given. */
+export function isOfUnknownPackage(source: Source, callee: ts.Expression): boolean {
+  const specifier = originOf(source, unwrap(callee))?.specifier;
+  return specifier !== undefined && !OWN.test(specifier) && !isHarmlessPackage(specifier);
+}
+const OWN = /^(?:\.|[~#@]\/|src\/)/;
+
+export const isHarmlessPackage = (specifier: string): boolean => HARMLESS.test(specifier) || MIDDLEWARE.test(specifier);
 
 /** The word that is called: `f` of `f()`, `a.f()` and `a.f()()`. */
 export function calledName(node: ts.Expression): string {
@@ -28,11 +34,15 @@ export function calledName(node: ts.Expression): string {
   return ts.isCallExpression(at) ? calledName(at.expression) : '';
 }
 
+/** `new SocketAdapter(app)` of the service: such a class mostly has the constructor of a package that serves sockets. */
+const isAdapter = (callee: ts.Expression): boolean =>
+  ts.isNewExpression(callee.parent) && /(?:Adapter|Sockets?|SocketIO)$/.test(calledName(callee));
+
 /** What is called registers no routes: it serves, watches or looks at what it is given, or is the language's own. */
 export function isHarmless(source: Source, given: ts.Expression): boolean {
   const callee = unwrap(given);
-  if (isHarmlessName(calledName(callee))) return true;
   const specifier = originOf(source, callee)?.specifier;
-  if (specifier !== undefined) return HARMLESS.test(specifier) || MIDDLEWARE.test(specifier);
+  if (specifier !== undefined) return isHarmlessPackage(specifier) || (OWN.test(specifier) && isAdapter(callee));
+  if (isHarmlessName(calledName(callee))) return true;
   return ts.isIdentifier(callee) ? lookup(source, callee) === undefined : callee.kind === ts.SyntaxKind.SuperKeyword;
 }

@@ -1,0 +1,88 @@
+import { ts } from 'ts-morph';
+import { originOf } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { isOfUnknownPackage } from './harmless-callees.js';
+import { unwrap } from './mutations.js';
+
+type Call = ts.CallExpression | ts.NewExpression;
+const handedOn = new WeakMap<ts.Node, boolean>();
+/** Functions and objects within each other are followed this often. */
+const MOST_HOPS = 4;
+
+/**
+ * Whether a package gets at what stands here by what holds it: an object with a name (`const context = { app }; install(context)`),
+ * a member of one, a function that returns it, the class whose member it is, the global object.
+ */
+export function isReachedByPackage(source: Source, given: ts.Node, hops = 0): boolean {
+  const node = whole(given);
+  const { parent } = node;
+  if (hops > MOST_HOPS) return false;
+  if ((hops > 0 && isGivenToPackage(source, node)) || isOfHandedThis(source, given)) return true;
+  if (ts.isPropertyAssignment(parent) ? parent.initializer === node : ts.isShorthandPropertyAssignment(parent))
+    return isReachedByPackage(source, parent.parent, hops + 1);
+  if (ts.isArrayLiteralExpression(parent)) return isReachedByPackage(source, parent, hops + 1);
+  const maker = ts.isReturnStatement(parent) ? ts.findAncestor(parent, ts.isFunctionLike) : parent;
+  if (maker !== undefined && (ts.isArrowFunction(maker) || ts.isFunctionExpression(maker)) && maker.parameters.length === 0)
+    return isReachedByPackage(source, maker, hops + 1);
+  if (ts.isVariableDeclaration(parent) && parent.initializer === node && hops > 0)
+    return ts.isIdentifier(parent.name) && isNameGiven(source, parent.name);
+  return ts.isBinaryExpression(parent) && parent.right === node && isPutInto(source, parent);
+}
+
+/** `holder.app = app` */
+function isPutInto(source: Source, { left, operatorToken }: ts.BinaryExpression): boolean {
+  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) return false;
+  let root: ts.Expression = left;
+  while (ts.isPropertyAccessExpression(root)) root = unwrap(root.expression);
+  if (!ts.isIdentifier(root)) return false;
+  const binding = lookup(source, root);
+  if (binding === undefined) return /^global(?:This)?$/.test(root.text);
+  return binding.kind !== 'parameter' && isNameGiven(source, root);
+}
+
+/** An expression with brackets and casts around it. */
+function whole(node: ts.Node): ts.Node {
+  let at = node;
+  while (ts.isExpression(at.parent) && unwrap(at.parent) !== at.parent) at = at.parent;
+  return at;
+}
+
+/** Whether a call of a package that no reader knows is given what stands here. */
+export function isGivenToPackage(source: Source, node: ts.Node): boolean {
+  const at = whole(node);
+  const call = at.parent;
+  return isCall(call) && call.expression !== at && isOfUnknownPackage(source, call.expression);
+}
+
+const isCall = (node: ts.Node): node is Call => ts.isCallExpression(node) || ts.isNewExpression(node);
+
+/** A variable that the file gives to a package. */
+function isNameGiven(source: Source, name: ts.Identifier): boolean {
+  const declaration = lookup(source, name)?.nodes[0];
+  if (declaration === undefined || originOf(source, name) !== undefined) return false;
+  const isSame = (node: ts.Node): boolean =>
+    ts.isIdentifier(node) && node.text === name.text && lookup(source, node)?.nodes[0] === declaration;
+  return isGivenWithin(source, source.tree, declaration, isSame);
+}
+
+/** `this.app`, where the class gives itself to a package: `install(this)`. */
+function isOfHandedThis(source: Source, node: ts.Node): boolean {
+  if (!ts.isPropertyAccessExpression(node) || node.expression.kind !== ts.SyntaxKind.ThisKeyword) return false;
+  const owner = ts.findAncestor(node, ts.isClassLike);
+  const isThis = (one: ts.Node): boolean => one.kind === ts.SyntaxKind.ThisKeyword;
+  return owner !== undefined && isGivenWithin(source, owner, owner, isThis);
+}
+
+function isGivenWithin(source: Source, root: ts.Node, key: ts.Node, isIt: (node: ts.Node) => boolean): boolean {
+  const known = handedOn.get(key);
+  if (known !== undefined) return known;
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    found ||= isIt(node) && isGivenToPackage(source, node);
+    if (!found) ts.forEachChild(node, visit);
+  };
+  visit(root);
+  handedOn.set(key, found);
+  return found;
+}
