@@ -1,8 +1,9 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Fact } from '../../../facts/fact.js';
-import { originOf, type Scope } from './scope.js';
+import { isHarmless } from './harmless-packages.js';
+import { lookup, originOf, type Scope } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
-import { type Argument, lastName, type Node, partsOf, plainText } from './syntax.js';
+import { lastName, type Node, partsOf, plainText } from './syntax.js';
 import { readValue } from './values.js';
 
 type Call = Extract<Node, { kind: 'call' }>;
@@ -13,8 +14,16 @@ const REGISTERS =
 /** Lists of routes of an app or router, and what puts more into them. */
 const TABLES = /^(?:routes|url_map)$/;
 const FILLS = /^(?:append|extend|insert|add)$/;
-/** Functions of packages that, by their names, register routes on the app or router that they are given. */
-const TAKES = /rout|endpoint|expose|resource|blueprint|metrics/i;
+/** Methods that, by their names, register routes on the app or router that they are given. */
+const TAKES = /rout|endpoint|expose|resource|blueprint|metrics|init_app|install|setup|mount|register|bootstrap/i;
+/** Methods that readers of frameworks follow, and those that serve what they are given. */
+const FOLLOWED = /^(?:register_\w{1,40}|add_\w{1,40}|mount|run|nest|group|__init__)$/;
+/** Names that apps and routers have, and functions that make them. */
+const NAMED = /^(?:\w{1,40}_)?(?:app|application|api|router|blueprint|bp)$/;
+const MAKES = /(?:Flask|FastAPI|APIFlask|OpenAPI|Starlette|Quart|Sanic|Application|Router|Blueprint|Api|_app)$/;
+/** Extensions as services name them that make them in one file and bind them to the app in another. */
+const EXTENSIONS =
+  /^(?:db|database|migrate|ma|marshmallow|jwt|jwt_manager|login|login_manager|cors|mail|cache|limiter|bcrypt|babel|session|csrf|compress|talisman|redis|redis_client|mongo|celery|scheduler|sentry|socketio|toolbar|debug_toolbar|executor|admin_auth|auth|oauth|principal)$/;
 /** Where they do so, if nothing else is given: Prometheus' exporters of FastAPI and Flask. */
 const PLACES: Readonly<Record<string, string>> = { expose: '/metrics', PrometheusMetrics: '/metrics' };
 /** Expressions of one file that are looked at. */
@@ -52,8 +61,8 @@ export function escapes(source: Source, facts: readonly Fact[], by: string): rea
       if (node.kind === 'call') {
         called.add(node.of);
         readCall(node, (router, why, prefix) => lose(scope, router, node, { child: unknown(why), prefix }));
-        for (const { value } of takenBy(scope, node))
-          lose(scope, value, node, {
+        for (const router of takenBy(scope, node))
+          lose(scope, router, node, {
             child: readValue(source, scope, node.of),
             prefix: knownStart(node) || PLACES[lastName(node.of) ?? ''],
           });
@@ -85,19 +94,50 @@ interface Lost {
   readonly prefix?: string | undefined;
 }
 
-/** What a function of a package is given to register on; linking follows those of the service. */
-function takenBy(scope: Scope, { of, arguments: given }: Call): readonly Argument[] {
+/** The apps and routers that a function is given which may register on them; linking leaves out functions of the service. */
+function takenBy(scope: Scope, { of, arguments: given }: Call): readonly Node[] {
+  if (!mayRegister(scope, of)) return [];
+  return given.flatMap(({ star, value }) => (star === undefined ? routersIn(scope, value) : []));
+}
+
+/** Whether what is called may put routes on what it is given: it is of no package that is known to leave that alone. */
+function mayRegister(scope: Scope, of: Node): boolean {
   const name = lastName(of) ?? '';
-  if (
-    REGISTERS.test(name) ||
-    !TAKES.test(name) ||
-    /^(?:flask|fastapi|starlette|sanic|aiohttp|tornado|django)\b/.test(originOf(scope, of) ?? '')
-  )
-    return [];
-  return given.filter(
-    ({ name, star, value }) =>
-      (name === undefined || name === 'app') && star === undefined && (value.kind === 'name' || value.kind === 'attribute'),
-  );
+  if (REGISTERS.test(name)) return false;
+  let root = of;
+  while (root.kind === 'attribute' || (root.kind === 'call' && root !== of)) root = root.of;
+  if (root.kind !== 'name') return TAKES.test(name);
+  const binding = lookup(scope, root.name)?.binding;
+  if (binding === undefined) return scopeOfModule(scope).stars.length > 0 && of.kind === 'name';
+  if (binding.kind === 'variable') {
+    const [made] = binding.values;
+    const origin = made?.kind === 'call' ? originOf(scope, made.of) : undefined;
+    const isHandler = of.kind === 'attribute' && made?.kind === 'call' && TAKES.test(name) && !FOLLOWED.test(name);
+    return isHandler && (origin === undefined ? !EXTENSIONS.test(root.name) : !isHarmless(origin));
+  }
+  if (binding.kind !== 'import') return false;
+  if (isHarmless(originOf(scope, root) ?? '')) return name in PLACES;
+  if (of.kind === 'name' || binding.imported === '*') return true;
+  // a member of what is imported: an app, an extension, a module or another object
+  return TAKES.test(name) && !FOLLOWED.test(name) && !NAMED.test(root.name) && !EXTENSIONS.test(root.name);
+}
+
+function scopeOfModule(scope: Scope): Scope {
+  return scope.parent === undefined ? scope : scopeOfModule(scope.parent);
+}
+
+/** What an argument holds that may be an app or a router by its name or by what makes it: itself, or in a dictionary or a list. */
+function routersIn(scope: Scope, value: Node, depth = 0): readonly Node[] {
+  if (depth > 2) return [];
+  if (value.kind === 'dict') return value.entries.flatMap((one) => routersIn(scope, one.value, depth + 1));
+  if (value.kind === 'list' || value.kind === 'tuple') return value.items.flatMap((one) => routersIn(scope, one, depth + 1));
+  if (value.kind === 'attribute') return NAMED.test(value.name) ? [value] : [];
+  if (value.kind !== 'name') return [];
+  const found = lookup(scope, value.name);
+  const [made] = found?.binding.kind === 'variable' ? found.binding.values : [];
+  if (found !== undefined && made !== undefined && /^(?:dict|list|tuple)$/.test(made.kind))
+    return routersIn(found.scope, made, depth + 1);
+  return NAMED.test(value.name) || (made?.kind === 'call' && MAKES.test(lastName(made.of) ?? '')) ? [value] : [];
 }
 
 function readCall(call: Call, lose: (router: Node, why: string, prefix?: string) => void): void {
