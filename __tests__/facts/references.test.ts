@@ -197,8 +197,11 @@ describe('what an export needs', () => {
   it('is all that hangs on it when it is a router', () => {
     const router: Fact = { kind: 'router', by: 't/t', name: 'router', root: false, at };
     const facts = [imported('Cat'), router, exported('router'), route({ router: name('router'), ...sends(name('Cat')) })];
-    expect(ofExport('router', [], ...facts)).toEqual(['./Cat:Cat']);
-    expect(ofExport('other', [], ...facts)).toEqual([]);
+    const reach = (asked: string): Reach => needsOfExport(fileOf(...facts), asked, []);
+    expect(ofRoutes(...facts)).toEqual(['./Cat:Cat']);
+    // asked for once, and not for each name that leads to a router
+    expect(reach('router')).toEqual({ found: true, needs: [], stars: [], routes: true });
+    expect(reach('other')).toEqual({ found: false, needs: [], stars: [] });
   });
 
   it('is not found where only a star could have it', () => {

@@ -36,6 +36,8 @@ interface Run {
   readonly resolutions: Record<string, Record<string, string>>;
   readonly open: Question[];
   readonly asked: Set<string>;
+  /** Files whose routes were followed. */
+  readonly routed: Set<FileFacts>;
   /** file and name -> the way to the file that exports it, where it is another. */
   readonly located: Map<string, readonly Hop[] | undefined>;
 }
@@ -48,7 +50,7 @@ export async function close(roots: readonly FileFacts[], reader: Reader, resolve
   const run = createRun(reader, resolve, list);
   for (const root of roots) {
     run.files.set(root.path, root);
-    await follow(run, root, needsOfRoutes(root));
+    await followRoutes(run, root);
   }
   return finish(run);
 }
@@ -79,6 +81,7 @@ function createRun(reader: Reader, resolve: Resolve, list: ListFolder): Run {
     resolutions: Object.create(null),
     open: [],
     asked: new Set(),
+    routed: new Set(),
     located: new Map(),
   };
 }
@@ -107,7 +110,14 @@ async function answer(run: Run, question: Question): Promise<void> {
   }
 }
 
+async function followRoutes(run: Run, file: FileFacts): Promise<void> {
+  if (run.routed.has(file)) return;
+  run.routed.add(file);
+  await follow(run, file, needsOfRoutes(file));
+}
+
 async function follow(run: Run, from: FileFacts, reach: Reach): Promise<void> {
+  if (reach.routes === true) await followRoutes(run, from);
   for (const { specifier, name, steps, folder } of reach.needs) {
     if (folder === true) {
       await followFolder(run, from, specifier);

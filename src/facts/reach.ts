@@ -26,6 +26,8 @@ export interface Reach {
   readonly needs: readonly Need[];
   /** Specifiers of `export *`, in order. */
   readonly stars: readonly string[];
+  /** It leads to a router or what may register: all that the routes of the file refer to is needed too, once for all questions. */
+  readonly routes?: true;
 }
 
 /** No member, element or result of it alone. */

@@ -12,7 +12,7 @@ export function needsOfRoutes(file: FileFacts): Reach {
 }
 
 /**
- * All that one exported name refers to. A router pulls in everything that hangs on it. The answer depends on the file and the
+ * All that one exported name refers to. A router asks for everything that hangs on it by `routes`. The answer depends on the file and the
  * question alone, so what a set of files needs is the union of what each of them needs. `own`: a name of the file, exported or not.
  */
 export function needsOfExport(file: FileFacts, name: string, steps: Steps, own = false): Reach {
@@ -28,6 +28,8 @@ class Reader {
   /** Names that are still to be visited: thousands may each lead to the next. */
   readonly #asked: [name: string, steps: Steps][] = [];
   #visits = 0;
+  /** What the routes of the file refer to is asked of {@link needsOfRoutes} once, and not for each name. */
+  #leadsToRoutes = false;
 
   constructor(file: FileFacts) {
     this.#index = indexOf(file);
@@ -36,7 +38,7 @@ class Reader {
   reach(found: boolean): Reach {
     for (let next = this.#asked.pop(); next !== undefined; next = this.#asked.pop()) this.#follow(...next);
     const stars = (this.#index.exports.get('*') ?? []).flatMap(({ value }) => (value.kind === 'module' ? [value.specifier] : []));
-    return { found, needs: [...this.#needs.values()], stars };
+    return { found, needs: [...this.#needs.values()], stars, ...(this.#leadsToRoutes && { routes: true }) };
   }
 
   /** Visits what an export stands for; false when there is none of that name. */
@@ -60,7 +62,6 @@ class Reader {
   }
 
   routes(): void {
-    if (!this.#first('routes')) return;
     for (const fact of this.#index.routing) {
       this.#each(...routingParts(fact));
       for (const router of routersOf(fact)) if (router !== undefined) this.#visit(router, [AS_ROUTER]);
@@ -214,7 +215,7 @@ class Reader {
           this.#each(...(fact.typeParameters ?? []).map((parameter) => parameter.default));
           for (const result of resultsOf(fact, this.#index, steps)) this.#visit(result, steps[0] === '()' ? steps.slice(1) : []);
           if (isWhole(steps)) this.#sends(fact);
-          if (isWhole(steps) && this.#index.mayRegister(name)) this.routes();
+          if (isWhole(steps) && this.#index.mayRegister(name)) this.#leadsToRoutes = true;
           break;
         case 'constant':
           if (fact.type !== undefined) this.#visit(fact.type, steps);
@@ -225,7 +226,7 @@ class Reader {
           if (fact.module !== undefined) this.#need(fact.module, '*', steps);
           break;
         case 'router':
-          this.routes();
+          this.#leadsToRoutes = true;
           break;
       }
     }

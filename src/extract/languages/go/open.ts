@@ -95,6 +95,7 @@ function openSource(path: string, given: string, { events }: Aspects = ALL_ASPEC
     declarations: new Map(),
     imports: new Map(),
     hints: new Map(),
+    fields: new Map(),
     routers: new Set(),
     events,
   };

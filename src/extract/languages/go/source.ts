@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Callable, Constant, Declaration, Fact, FileGap, Import, Loop } from '../../../facts/fact.js';
+import type { Field } from './struct-fields.js';
 import type { FunctionNode, Node, Parameter, Span } from './syntax/node.js';
 import { placeOf, type SourceText } from './syntax/text.js';
 
@@ -27,6 +28,7 @@ export interface Source {
   readonly imports: Map<string, Import>;
   /** What variables of the package are to frameworks, by name. */
   readonly hints: Map<string, Hint>;
+  readonly fields: Map<number, readonly Field[]>;
   /** Names of routers that were written down. */
   readonly routers: Set<string>;
   /** Whether events are read as well. */

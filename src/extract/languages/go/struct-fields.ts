@@ -1,8 +1,14 @@
-import type { Source } from './source.js';
 import { readNode } from './syntax/expressions.js';
 import { stringValue } from './syntax/literals.js';
 import type { Node, Span } from './syntax/node.js';
 import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
+import type { SourceText } from './syntax/text.js';
+
+/** A file, and the fields of structs by where their bodies begin: each is asked for again and again. */
+interface Structs {
+  readonly text: SourceText;
+  readonly fields: Map<number, readonly Field[]>;
+}
 
 export interface Field {
   readonly name: string;
@@ -28,7 +34,13 @@ const MAX_FIELDS = 2000;
 const NAMES = /[\p{L}_][\p{L}\p{Nd}_]*(?:[ \t]*,[ \t]*[\p{L}_][\p{L}\p{Nd}_]*){0,50}(?=[ \t]+[^\s`"/])/uy;
 
 /** The fields between the braces of a struct. */
-export function fieldsOf({ text }: Source, { start, end }: Span): readonly Field[] {
+export function fieldsOf(source: Structs, body: Span): readonly Field[] {
+  const known = source.fields.get(body.start) ?? readFields(source, body);
+  source.fields.set(body.start, known);
+  return known;
+}
+
+function readFields({ text }: Structs, { start, end }: Span): readonly Field[] {
   const fields: Field[] = [];
   for (let at = skipBlank(text, start, end); at < end && fields.length < MAX_FIELDS; ) {
     const last = simpleEnd(text, at, end);
