@@ -1,5 +1,6 @@
 import type { Expression, ObjectMember } from '../../../facts/expression.js';
 import type { Constant } from '../../../facts/fact.js';
+import { mayRegister, originOf } from './escapes.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { mount, routerOf } from './routers.js';
@@ -154,7 +155,8 @@ export function fillFields(place: Place, node: CompositeNode): void {
     const router = key?.kind === 'name' ? routerOf(place, value) : undefined;
     if (router === undefined || key?.kind !== 'name') continue;
     const child: Expression = { kind: 'member', of: typeOf(place.source, node.type, place.scope), name: key.name };
-    mount(place, router, child, { node: key, certainty: 'maybe', same: true });
+    const certainty = mayRegister(originOf(place, node.type)) ? 'router' : 'maybe';
+    mount(place, router, child, { node: key, certainty, same: true });
   }
 }
 
@@ -163,7 +165,8 @@ function assignField(place: Place, target: Node & { kind: 'member' }, value: Nod
   const router = routerOf(place, value);
   if (router !== undefined) {
     const child: Expression = { kind: 'member', of: readValue(place, target.of), name: target.name };
-    mount(place, router, child, { node: target, certainty: 'maybe', same: true });
+    const certainty = mayRegister(originOf(place, target.of)) ? 'router' : 'maybe';
+    mount(place, router, child, { node: target, certainty, same: true });
     return;
   }
   const { source, scope } = place;

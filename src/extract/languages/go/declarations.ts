@@ -7,6 +7,7 @@ import { implementedName, methodsOf } from './names.js';
 import { inside, type Scope, type Source, type TypeDeclaration } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import { readNode, readParameters } from './syntax/expressions.js';
+import type { Node, Parameter } from './syntax/node.js';
 import { simpleEnd, skipBlank } from './syntax/statement-ends.js';
 import { placeOf } from './syntax/text.js';
 import { embeddedTypes, ownMembers, typeOf } from './types.js';
@@ -21,7 +22,7 @@ export function readType(source: Source, declared: TypeDeclaration): void {
   for (const one of declared.parameters)
     if (one.name !== undefined) scope.names.set(one.name, { expression: { kind: 'name', name: one.name } });
   const parameters = declared.parameters.flatMap((one) => (one.name === undefined ? [] : [{ name: one.name }]));
-  const isOwn = WRITES_ITSELF.some((method) => source.named.has(`${name}#${method}`));
+  const isOwn = isWriting(source, name);
   const isObject = type.kind === 'struct' || type.kind === 'interface';
   const extended = type.kind === 'struct' ? embeddedTypes(source, type, scope) : interfaceParts(source, declared, scope);
   const declaration: Declaration = {
@@ -41,6 +42,25 @@ export function readType(source: Source, declared: TypeDeclaration): void {
   source.declarations.set(name, declaration);
   if (type.kind === 'struct') fieldRouters(source, name, type);
 }
+
+/** Whether a type of the file, or one that a struct embeds, has such a method: it is the struct's own, whatever its tag. */
+function isWriting(source: Source, name: string, depth = 0): boolean {
+  if (WRITES_ITSELF.some((method) => source.named.has(`${name}#${method}`))) return true;
+  const type = source.types.get(name)?.type;
+  if (type?.kind !== 'struct' || depth > MAX_EMBEDDED) return false;
+  const embedded = fieldsOf(source, type.body).filter((field) => field.embedded);
+  // of two at the same depth neither is promoted
+  return embedded.filter((field) => isWritingType(source, field.type, depth)).length === 1;
+}
+
+function isWritingType(source: Source, node: Node, depth: number): boolean {
+  if (node.kind === 'unary' || node.kind === 'index') return isWritingType(source, node.of, depth);
+  if (node.kind === 'name') return isWriting(source, node.name, depth + 1);
+  // `time.Time`, `uuid.UUID`: structs or bytes that become a text
+  return node.kind === 'member' && typeOf(source, node).kind === 'scalar';
+}
+
+const MAX_EMBEDDED = 5;
 
 function elsewhereOf({ methods }: Source, name: string): NonNullable<Declaration['elsewhere']> {
   return { prefix: methodsOf(name), writes: WRITES_ITSELF, ...(methods.has(name) && { here: true }) };
@@ -79,6 +99,7 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
       source.callables.set(callable, { kind: 'callable', name: callable, returns: results, at: placeOf(text, at) });
       members.push({ kind: 'method', name: method, callable, at: placeOf(text, at) });
       const given = readParameters(text, { start: at + method.length + 1, end: close });
+      for (const [index, one] of given.entries()) unknownTaker(source, callable, index, one);
       if (given.some((one) => isAnswering(typeHint(source, one.type)))) handlers.push({ method, at });
       else if (givesInterface(source, results)) makers.push({ method, at });
     }
@@ -89,6 +110,17 @@ function signatures(source: Source, { name, type }: TypeDeclaration, scope: Scop
   });
   implemented(source, name, ANY_MAKER, makers, (of) => ({ returns: { kind: 'returns', of }, inferred: { kind: 'returns', of } }));
   return members;
+}
+
+/** `Mount(r chi.Router)` of an interface: what implements it registers what nobody sees. */
+function unknownTaker(source: Source, callable: string, index: number, { type }: Parameter): void {
+  const hint = typeHint(source, type);
+  if (hint?.kind !== 'router') return;
+  source.facts.push({
+    ...{ kind: 'mount', by: hint.dialect, parent: { kind: 'parameter', callable, index }, same: true, certainty: 'router' },
+    child: { kind: 'unknown', why: 'what implements an interface registers routes' },
+    at: placeOf(source.text, type.start),
+  });
 }
 
 interface InterfaceMethod {

@@ -1,16 +1,21 @@
 import type { Expression } from '../../../facts/expression.js';
-import { packageMember } from './hints.js';
+import { mayRegister, originOf, STANDARD } from './escapes.js';
+import { fieldHint, packageMember, structOf } from './hints.js';
 import { likelyDialect, mount, type RouterValue, routerOf } from './routers.js';
-import { bindingOf, type Place } from './source.js';
+import { bindingOf, type Place, unknown } from './source.js';
+import { fieldsOf } from './struct-fields.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { readValue } from './values.js';
 
-/** Routers that a function is given are its parameter's. */
+/** Routers that a function is given are its parameter's; what a package may register on them is not read. */
 export function handOn(place: Place, node: CallNode): void {
   const target = packageMember(place, node.of);
   // of the standard library only servers take routers, and they take them as they are
   if (target !== undefined && !target.path.split('/')[0]?.includes('.') && !isOwnModule(target.path)) return;
+  const isLost = mayRegister(originOf(place, node.of));
   for (const [index, given] of node.given.entries()) {
+    if (isLost)
+      for (const router of routersIn(place, given)) mount(place, router, TAKEN, { node, certainty: 'router', same: true });
     const router =
       given.kind === 'string' || given.kind === 'number'
         ? undefined
@@ -19,8 +24,21 @@ export function handOn(place: Place, node: CallNode): void {
     const of = readValue(place, node.of);
     const values = node.given.map((one) => readValue(place, one));
     const child: Expression = { kind: 'parameter', callable: '', of, index };
-    mount(place, router, child, { node, certainty: 'maybe', same: true, given: values });
+    mount(place, router, child, { node, certainty: isLost ? 'router' : 'maybe', same: true, given: values });
   }
+}
+
+const TAKEN = unknown('a function of a package is given what holds the router');
+
+/** The routers in the fields of a struct of the file: `s` of `S{router: r}`. */
+function routersIn(place: Place, given: Node): readonly RouterValue[] {
+  const node = given.kind === 'unary' ? given.of : given;
+  const struct = node.kind === 'name' ? structOf(place, node) : undefined;
+  const fields = struct === undefined ? [] : fieldsOf(place.source, struct.body);
+  return fields.flatMap(({ name, at }): readonly RouterValue[] => {
+    const member: Node = { kind: 'member', of: node, name, start: at, end: at };
+    return fieldHint(place, member)?.kind === 'router' ? [routerOf(place, member)].flatMap((one) => one ?? []) : [];
+  });
 }
 
 const ROUTER_NAME = /^(?:\w{0,40}(?:router|engine|mux|group)|app|echo|api\w{0,4}|e|r|g|rg|srv|server|v\d{1,2})$/i;
@@ -51,4 +69,4 @@ function isMade(value: Expression | undefined): boolean {
 }
 
 /** Modules may be called without a dot: `module myapp`. */
-const isOwnModule = (path: string): boolean => !/^(?:net|encoding|log|context|fmt|os|io|time|testing)(?:\/|$)/.test(path);
+const isOwnModule = (path: string): boolean => !STANDARD.test(path);

@@ -85,12 +85,20 @@ export function isHolder(source: Source, type: Node): boolean {
 /** What `s.router` and `g.ctx` are, of a struct of this file. */
 export function fieldHint(place: Place, node: Node & { kind: 'member' }): Hint | undefined {
   if (packageMember(place, node) !== undefined || node.of.kind !== 'name') return undefined;
-  const held = heldType(place.source, readValue(place, node.of));
-  const struct = held.kind === 'name' ? place.source.types.get(held.name)?.type : undefined;
-  if (struct?.kind !== 'struct') return undefined;
+  const struct = structOf(place, node.of);
+  if (struct === undefined) return undefined;
   const field = fieldsOf(place.source, struct.body).find((one) => one.name === node.name);
   return field && typeHint(place.source, field.type);
 }
+
+/** The struct of this file that a variable holds. */
+export function structOf(place: Place, node: Node): StructNode | undefined {
+  const held = heldType(place.source, readValue(place, node));
+  const struct = held.kind === 'name' ? place.source.types.get(held.name)?.type : undefined;
+  return struct?.kind === 'struct' ? struct : undefined;
+}
+
+type StructNode = Node & { kind: 'struct' };
 
 /** What a local variable was declared as, or with. */
 function heldType(source: Source, expression: Expression, depth = 0): Expression {

@@ -1,5 +1,6 @@
 import type { Callable, Constant, Fact } from '../../../facts/fact.js';
 import { ALL_ASPECTS, type Aspects, type Extraction } from '../../extractor.js';
+import { isLeftOut } from './build-tags.js';
 import { readType } from './declarations.js';
 import { kafkaFacts } from './events/kafka.js';
 import { dialects } from './frameworks/index.js';
@@ -16,15 +17,12 @@ import { typeOf } from './types.js';
 import { readValue } from './values.js';
 import { bufferedWriters } from './writers.js';
 
-/** Left out of every build, or of all but those of tests: https://pkg.go.dev/cmd/go#hdr-Build_constraints. */
-const IGNORED = /^\/\/(?:go:build| \+build)[ \t]+(?:ignore|tools|integration|e2e|tests?|never)\b/m;
-
 /** Function literals of one file beyond this are not read. */
 const MAX_LITERALS = 20_000;
 
 /** All that a file says. */
 export function extractFile(path: string, text: string, aspects?: Aspects): Extraction {
-  if (IGNORED.test(text.slice(0, 5000))) return { facts: [], gaps: [] };
+  if (isLeftOut(text)) return { facts: [], gaps: [] };
   const source = openSource(path, text, aspects);
   const literals: Place['literals'] = new Map();
   for (const declared of source.types.values()) readType(source, declared);

@@ -25,8 +25,10 @@ export function routerOf(place: Place, node: Node): RouterValue | undefined {
   return node.kind === 'call' ? madeBy(place, node) : undefined;
 }
 
-/** `s.router`, of a struct of this file. */
+/** `s.router`, of a struct of this file; `r.RouterGroup`, which is what a router of gin is made around. */
 function fieldRouter(place: Place, node: Node & { kind: 'member' }): RouterValue | undefined {
+  const around = node.name === 'RouterGroup' ? routerOf(place, node.of) : undefined;
+  if (around?.dialect.id === 'go/gin') return around;
   const hint = fieldHint(place, node);
   const dialect = hint?.kind === 'router' ? dialectOf(hint.dialect) : undefined;
   return dialect && { expression: { kind: 'member', of: readValue(place, node.of), name: node.name }, dialect };
