@@ -1,10 +1,12 @@
+import { availableParallelism } from 'node:os';
+
 /** Tests run as ES modules: `@actions/*` have no other form. */
 export default {
   testEnvironment: 'node',
   // Only hangs end by time: a loaded machine may take long over anything.
   testTimeout: 600_000,
   // Whole behaviours run the packaged program, which waits half of its time: as many again as there are cores.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
   // Long ones run by `npm run test:long`.
