@@ -3,7 +3,7 @@ import { BackendError, type ExecutionWave, type TaskResult, type WaveResult } fr
 import { noteDone, noteRouted } from './call-journal.js';
 import { failure, failureOf, sentenceOf } from './claude-errors.js';
 import type { ExecutionBackendOptions } from './options.js';
-import { readTaskList } from './task-list.js';
+import { type ListedTask, readTaskList } from './task-list.js';
 import { judgeTeamTask, mateOf, type TeamVerdict } from './team-judge.js';
 import { givenUp, reminder, type TeamTask } from './team-prompts.js';
 import type { Teammate, TeamSession } from './team-session.js';
@@ -53,8 +53,7 @@ export class TeamWave {
   async run(signal: AbortSignal): Promise<void> {
     const { clock, config } = this.#options;
     const deadline = this.#began + config.wave_timeout_seconds * 1_000;
-    // Asked for before the look: what ends during it must not be missed.
-    for (let changed = this.#session.changed(); await this.#look(); changed = this.#session.changed()) {
+    while (this.#look(await this.#listed())) {
       if (signal.aborted) this.#endRest('failed', 'interrupted', sentenceOf(failure('interrupted')), true);
       else if (clock.now() >= deadline) this.#endRest('timeout', 'timeout', 'The wave took too long (wave_timeout_seconds).');
       else {
@@ -62,11 +61,22 @@ export class TeamWave {
         const over = new AbortController();
         await Promise.race([
           clock.sleep(Math.min(POLL_MS, Math.max(0, deadline - clock.now())), AbortSignal.any([signal, over.signal])),
-          changed,
+          this.#session.changed(),
         ]);
         over.abort();
       }
     }
+  }
+
+  /**
+   * The list as it is. What completes a task there was written after its agent's last answer, which may still be on its way: it is
+   * waited for.
+   */
+  async #listed(): Promise<readonly ListedTask[]> {
+    const listed = readTaskList(this.#folder);
+    const done = new Set(listed.flatMap(({ key, status }) => (status === 'completed' ? [key] : [])));
+    if (this.#tasks.some(({ task, key }) => done.has(key) && !this.#results.has(task.id))) await this.#session.caughtUp();
+    return listed;
   }
 
   /** When the session has ended: its cost is told last. */
@@ -76,11 +86,8 @@ export class TeamWave {
   }
 
   /** Settles what can be settled. @returns whether something is left */
-  async #look(): Promise<boolean> {
+  #look(listed: readonly ListedTask[]): boolean {
     const { clock, config } = this.#options;
-    const listed = readTaskList(this.#folder);
-    // What the list says was written after what its agents said: an answer that is still on its way counts, too.
-    await this.#session.caughtUp();
     const given: string[] = [];
     for (const { task, key, brief } of this.#tasks) {
       if (this.#results.has(task.id)) continue;
