@@ -53,7 +53,8 @@ export class TeamWave {
   async run(signal: AbortSignal): Promise<void> {
     const { clock, config } = this.#options;
     const deadline = this.#began + config.wave_timeout_seconds * 1_000;
-    while (this.#look(await this.#listed())) {
+    // Asked for before the list is read: what ends while answers are waited for must not be missed.
+    for (let changed = this.#session.changed(); this.#look(await this.#listed()); changed = this.#session.changed()) {
       if (signal.aborted) this.#endRest('failed', 'interrupted', sentenceOf(failure('interrupted')), true);
       else if (clock.now() >= deadline) this.#endRest('timeout', 'timeout', 'The wave took too long (wave_timeout_seconds).');
       else {
@@ -61,7 +62,7 @@ export class TeamWave {
         const over = new AbortController();
         await Promise.race([
           clock.sleep(Math.min(POLL_MS, Math.max(0, deadline - clock.now())), AbortSignal.any([signal, over.signal])),
-          this.#session.changed(),
+          changed,
         ]);
         over.abort();
       }
