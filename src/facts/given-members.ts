@@ -107,7 +107,7 @@ function afterLast<T>(list: readonly T[], holds: (one: T) => boolean): number {
 }
 
 /** A new instance, with nothing in the members that its class only declares. */
-export function isBlank(member: ObjectMember | undefined): boolean {
+function isBlank(member: ObjectMember | undefined): boolean {
   return (
     member?.kind === 'spread' && member.own === true && member.value.kind === 'operator' && member.value.operator === 'blank'
   );

@@ -12,7 +12,7 @@ const listOf = (type: Expression | undefined): Expression | undefined =>
   type?.kind === 'union' && type.options[1] === PERHAPS ? type.options[0] : type;
 
 /** A list that may still be nil. */
-export const isNilList = ({ type }: Constant): boolean => type !== listOf(type);
+const isNilList = ({ type }: Constant): boolean => type !== listOf(type);
 
 /** The same list once it is filled, or somebody looked whether it is. */
 export function filledList(constant: Constant): Constant {
