@@ -4,12 +4,16 @@ import type { Readable, Writable } from 'node:stream';
 /** How long processes have to end by themselves after they were asked to. `claude` ends the commands that it runs first. */
 const PATIENCE_MS = 3_000;
 
+/** Among the flags of `/proc/PID/stat` (the kernel's `PF_KTHREAD`): it never has an environment. */
+const KERNEL_THREAD = 0x00200000;
+
 /**
  * The program of the keeper. Told `+ PID MARK`, it remembers a group; told `- PID`, it ends that group and all that it started,
  * and says `PID`. When whoever told it is gone, it ends all that it remembers: a kill that nobody can catch leaves nothing behind.
  *
  * Commands of `claude` run in sessions of their own. They are found as its descendants, and, where the system shows environments
- * (Linux), by the mark in theirs, also when their parents are gone.
+ * (Linux), by the mark in theirs, also when their parents are gone. A process that is just becoming another program has none to show
+ * for a moment: the list is taken again until it has.
  */
 const PROGRAM = `'use strict';
 const fs = require('node:fs');
@@ -22,8 +26,9 @@ const linux = () => fs.readdirSync('/proc').filter((name) => /^[0-9]+$/.test(nam
     const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (rest[0] === 'Z') return [];
     let environment = '';
-    try { environment = fs.readFileSync('/proc/' + name + '/environ', 'latin1'); } catch {}
-    return [{ pid: +name, parent: +rest[1], environment, since: rest[19] }];
+    let shown = false;
+    try { environment = fs.readFileSync('/proc/' + name + '/environ', 'latin1'); shown = true; } catch {}
+    return [{ pid: +name, parent: +rest[1], environment, since: rest[19], bare: shown && environment === '' && !(+rest[6] & ${KERNEL_THREAD}) }];
   } catch { return []; }
 });
 const others = () => execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\\n').map((line) => {
@@ -31,28 +36,37 @@ const others = () => execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 
   return { pid, parent, environment: '', since: '' };
 }).filter(({ pid }) => pid > 0);
 const all = () => { try { return process.platform === 'linux' ? linux() : others(); } catch { return []; } };
-const familyOf = (pid, mark, known) => {
-  const list = all();
+const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
+const own = all().find(({ pid }) => pid === process.pid)?.since ?? '0';
+const bareOnes = new Set();
+const settled = async () => {
+  let list = all();
+  const changing = () => list.filter(({ bare, pid, since }) => bare && +since >= +own && !bareOnes.has(pid + ' ' + since));
+  for (let round = 0; changing().length > 0 && round < 50; round += 1) { await pause(10); list = all(); }
+  for (const { pid, since } of changing()) bareOnes.add(pid + ' ' + since);
+  return list;
+};
+const familyOf = async (pid, mark, known) => {
+  const list = await settled();
   const found = new Map();
   const add = (each) => { if (!found.has(each.pid)) { found.set(each.pid, each.since); for (const child of list) if (child.parent === each.pid) add(child); } };
   for (const each of list) if (each.pid === pid || each.environment.includes(mark) || (known.has(each.pid) && known.get(each.pid) === each.since)) add(each);
   found.delete(process.pid);
   return found;
 };
-const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
 const end = async (pid) => {
   const mark = kept.get(pid);
   if (mark === undefined) return;
-  let family = familyOf(pid, mark, new Map());
+  let family = await familyOf(pid, mark, new Map());
   const until = Date.now() + ${PATIENCE_MS};
   send(-pid, 'SIGTERM');
   for (const each of family.keys()) if (each !== pid) send(each, 'SIGTERM');
-  while (family.size > 0 && Date.now() < until) { await pause(50); family = familyOf(pid, mark, family); }
+  while (family.size > 0 && Date.now() < until) { await pause(50); family = await familyOf(pid, mark, family); }
   for (let round = 0; family.size > 0 && round < 20; round += 1) {
     send(-pid, 'SIGKILL');
     for (const each of family.keys()) send(each, 'SIGKILL');
     await pause(20);
-    family = familyOf(pid, mark, family);
+    family = await familyOf(pid, mark, family);
   }
   kept.delete(pid);
 };
