@@ -17,6 +17,30 @@ describe('a line is mended for certain where the name is the key of a member', (
     expect(renamed(line, bornOn)).toBe(mended);
   });
 
+  test.each([
+    ['\tBornOn string `json:"born_on"`', '\tBornOn string `json:"bornOn"`'],
+    ['\tBornOn string `db:"birth" json:"born_on,omitempty"`', '\tBornOn string `db:"birth" json:"bornOn,omitempty"`'],
+    ['  @JsonProperty("born_on") private String date;', '  @JsonProperty("bornOn") private String date;'],
+    ['  @JsonProperty(value = "born_on")', '  @JsonProperty(value = "bornOn")'],
+    ['  @SerialName("born_on") val date: String,', '  @SerialName("bornOn") val date: String,'],
+    ['  @field:JsonProperty("born_on") val born_on: String,', '  @field:JsonProperty("bornOn") val born_on: String,'],
+    [
+      '  [JsonPropertyName("born_on")] public string Date { get; set; }',
+      '  [JsonPropertyName("bornOn")] public string Date { get; set; }',
+    ],
+    [
+      'record Author([property: JsonPropertyName("born_on")] string Date);',
+      'record Author([property: JsonPropertyName("bornOn")] string Date);',
+    ],
+    ['    born: date = Field(alias="born_on")', '    born: date = Field(alias="bornOn")'],
+    [
+      "    born_on: date = Field(..., serialization_alias='born_on')",
+      "    born_on: date = Field(..., serialization_alias='bornOn')",
+    ],
+  ])('the name that a serializer is given: %s', (line, mended) => {
+    expect(renamed(line, bornOn)).toBe(mended);
+  });
+
   test('with all the renames of the line', () => {
     const both = [...bornOn, { from: 'died_on', to: 'diedOn' }];
     expect(renamed('({ born_on: a, died_on: b })', both)).toBe('({ bornOn: a, diedOn: b })');
@@ -34,6 +58,15 @@ describe('and not', () => {
     ['twice', '  [{ born_on: 1 }, { born_on: 2 }]'],
     ['a scope', 'born_on::first'],
     ['a line without it', '  name: string;'],
+    ['a tag that no JSON is made of', '\tBornOn string `db:"born_on"`'],
+    ['a name in several tags', '\tBornOn string `db:"born_on" json:"born_on"`'],
+    ['two aliases', '    born: date = Field(validation_alias="born_on", serialization_alias="born_on")'],
+    ['an alias for reading', '    born: date = Field(validation_alias="born_on")'],
+    ['a tag in a comment', '\t// BornOn string `json:"born_on"`'],
+    ['an annotation in a comment', ' * @JsonProperty("born_on")'],
+    ['an annotation in a text', '  String s = "@JsonProperty(\\"born_on\\")";'],
+    ['a part of a name', '  @JsonProperty("born_on_day") private String date;'],
+    ['another argument', '  log.info(title="born_on")'],
   ])('%s', (_, line) => {
     expect(renamed(line, bornOn)).toBeUndefined();
   });
@@ -41,6 +74,9 @@ describe('and not', () => {
   test('a name that needs quotes, or would end them', () => {
     expect(renamed('born_on: string', [{ from: 'born_on', to: 'born-on' }])).toBeUndefined();
     expect(renamed("'born_on': 1", [{ from: 'born_on', to: "born'+x+'" }])).toBeUndefined();
+    for (const to of ['born,on', 'born`on', 'born"on', '$born', '-\u2028']) {
+      expect(renamed('\tBornOn string `json:"born_on"`', [{ from: 'born_on', to }])).toBeUndefined();
+    }
   });
 
   test('other problems than another case', () => {

@@ -19,17 +19,27 @@ const PART = /[\p{ID_Continue}$-]/u;
 /** Words that may stand between the beginning of a member and its name. */
 const MODIFIERS = new Set(['public', 'private', 'protected', 'readonly', 'declare', 'override', 'static', 'abstract']);
 
+/** What stands before the quoted name by which a serializer sends a member: a tag of Go, an annotation, an argument of a field. */
+const SERIALIZED = [
+  /`(?:[^`]*\s)?json:$/,
+  /@(?:\w+:)?(?:JsonProperty|SerialName|SerializedName)\s*\(\s*(?:value\s*=\s*)?$/,
+  /[[,]\s*(?:\w+\s*:\s*)?(?:JsonPropertyName|JsonProperty)(?:Attribute)?\s*\(\s*(?:PropertyName\s*=\s*)?$/,
+  /[(,]\s*(?:serialization_)?alias\s*=\s*$/,
+];
+/** What would end the text, the tag or the name in one of these languages, or mean something in it. */
+const UNSAFE = /["'`\\,$\s\p{C}]/u;
+
 /**
- * The line with its fields renamed: quoted keys and names that open a member (`created_at: row.created_at`), where each stands
- * exactly once. Undefined where that is not certain: a shorthand, a condition, a name in a text.
+ * The line with its fields renamed: quoted keys, names that open a member (`created_at: row.created_at`) and names that a
+ * serializer is given, where each stands exactly once. Undefined where that is not certain: a shorthand, a condition, a text.
  */
 export function renamed(line: string, renames: readonly Rename[]): string | undefined {
   let text = line;
   for (const { from, to } of renames) {
-    const [place, another] = keysOf(text, from);
+    const [place, another] = placesOf(text, from);
     if (place === undefined || another !== undefined) return undefined;
     if (!place.quoted && !IDENTIFIER.test(to)) return undefined;
-    if (place.quoted && /["'\\`\p{Cc}]/u.test(to)) return undefined;
+    if (place.quoted && UNSAFE.test(to)) return undefined;
     text = text.slice(0, place.at) + to + text.slice(place.at + from.length);
   }
   return text === line ? undefined : text;
@@ -38,6 +48,19 @@ export function renamed(line: string, renames: readonly Rename[]): string | unde
 interface Key {
   readonly at: number;
   readonly quoted: boolean;
+}
+
+/** Where a name stands as what a member is sent as: wherever it stands in quotes, if that is told to a serializer. */
+function placesOf(line: string, name: string): readonly Key[] {
+  const quoted = [...line.matchAll(/["']([^"'\\]*)["']/g)].filter(([, text = '']) => text.split(',', 1)[0] === name);
+  const [only, another] = quoted;
+  if (only === undefined || another !== undefined) return keysOf(line, name);
+  const before = line.slice(0, only.index);
+  const mark = SERIALIZED.map((pattern) => pattern.exec(before)).find((found) => found !== null);
+  if (mark === undefined || mark === null) return keysOf(line, name);
+  const outside = before.slice(0, mark.index);
+  const inCode = !endsInText(outside) && !/\/[/*]|^\s*[*#]|\s#/.test(outside);
+  return inCode ? [{ at: only.index + 1, quoted: true }] : [];
 }
 
 /** Where a name stands as the key of a member. */
