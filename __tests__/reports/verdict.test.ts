@@ -17,6 +17,11 @@ const withBodies = (analysis: Analysis): Analysis => ({
   contracts: analysis.contracts.map((contract) => ({ ...contract, bodies: 1 })),
 });
 
+const withStarts = (analysis: Analysis, startUnknown: number): Analysis => ({
+  ...analysis,
+  summary: { ...analysis.summary, startUnknown },
+});
+
 const SOME_BY_ROUTE = rows(row(), routed('DELETE /books'));
 const ALL_BY_ROUTE = rows(...many(3, routed));
 const ONE_OF_TWELVE = rows(row(), ...many(11, open));
@@ -27,6 +32,9 @@ describe('what is verified by its route alone', () => {
     [ALL_BY_ROUTE, '3 verified, all of them by route alone'],
     [rows(routed('GET /')), '1 verified by route alone'],
     [rows(row()), '1 verified'],
+    [withStarts(SOME_BY_ROUTE, 2), '2 verified, 1 of them by route alone, all by a path whose start is not known'],
+    [withStarts(ALL_BY_ROUTE, 1), '3 verified, all of them by route alone, 1 by a path whose start is not known'],
+    [withStarts(rows(row()), 1), '1 verified by a path whose start is not known'],
   ])('is counted by itself (%#)', (analysis, counts) => {
     expect(statusCounts(analysis)).toBe(counts);
   });
@@ -44,6 +52,13 @@ describe('what is verified by its route alone', () => {
     expect(document).toContain('1 verified by route alone');
     expect(parseComplianceMatrix(document).entries).toEqual([entry]);
   });
+});
+
+test('fields of which the type alone was compared are counted in every report', () => {
+  const whole = rows(row());
+  const some = { ...whole, summary: { ...whole.summary, fieldsByType: 1 } };
+  for (const { render } of [text, html, markdown])
+    expect(render(some, { maxViolations: 100 })).toContain('compared, 1 of them by type alone');
 });
 
 describe('a percentage', () => {

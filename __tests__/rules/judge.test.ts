@@ -90,6 +90,42 @@ describe('a row', () => {
     expect(summary).toMatchObject({ verified: 2, verifiedByRoute: 1 });
   });
 
+  test('says of which fields the type alone was compared', () => {
+    const roles = promised({ id: integer, role: { kind: 'enum', values: ['admin', 'guest'] } });
+    const of = (role: Shape): Judged => {
+      const contracts = [contract([operation('GET /a', [response('200', roles)])])];
+      const code = codebase([route('GET /a', [sends(sent({ id: integer, role }))])]);
+      return judge({ contracts, codebase: code, paired: pair(contracts, code), rules });
+    };
+    const open = of(text);
+    expect(open.matrix[0]).toMatchObject({ status: 'verified', byType: 1 });
+    expect(open.matrix[0]?.note).toBe("role: compared by type: the code's values are not known");
+    expect(open.summary.fieldsByType).toBe(1);
+    const listed = of({ kind: 'enum', values: ['guest'] });
+    expect([listed.matrix[0]?.byType, listed.matrix[0]?.note, listed.summary.fieldsByType]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('marks what is kept by a path whose start could not be read', () => {
+    const contracts = [contract(['GET /a', 'GET /b'])];
+    const of = (...written: readonly string[]): Judged => {
+      const code = codebase(written);
+      return judge({ contracts, codebase: code, paired: pair(contracts, code), rules });
+    };
+    const open = of('GET …/a', 'GET …/b');
+    expect(open.matrix.map(({ status, start }) => [status, start])).toEqual([
+      ['verified', 'unknown'],
+      ['verified', 'unknown'],
+    ]);
+    expect(open.summary.startUnknown).toBe(2);
+    const known = of('GET /a', 'GET /b');
+    expect(known.matrix.map(({ start }) => start)).toEqual([undefined, undefined]);
+    expect(known.summary.startUnknown).toBeUndefined();
+  });
+
   test('tells how it was paired', () => {
     const contracts = [contract([operation('HEAD /a')])];
     const code = codebase(['GET /a']);

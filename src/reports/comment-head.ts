@@ -5,7 +5,17 @@ import { LONGEST_CELL, table } from './matrix.js';
 import { noticesOf } from './notices.js';
 import type { Result } from './result.js';
 import { asManyAsFit } from './shed.js';
-import { compliance, counted, findingCounts, incompleteness, type Mood, nextSteps, statusCounts, verdict } from './verdict.js';
+import {
+  compliance,
+  counted,
+  fieldCounts,
+  findingCounts,
+  incompleteness,
+  type Mood,
+  nextSteps,
+  statusCounts,
+  verdict,
+} from './verdict.js';
 
 /** Longer notes are cut. */
 const LONGEST_NOTE = 500;
@@ -27,14 +37,12 @@ export function headline({ analysis, change }: Pick<Result, 'analysis' | 'change
 /** What always stands below the verdict: an override, the change since the base, the counts, and what a reader must know. */
 export function standing(result: Omit<Result, 'name' | 'repositoryUrl' | 'runUrl'>): string {
   const { analysis } = result;
-  const { fieldsCompared, fieldsUnknown } = analysis.summary;
-  const unknown = fieldsUnknown > 0 ? `, ${fieldsUnknown} unknown` : '';
   return [
     overrideLine(result),
     changeLine(result),
     [
       `- ${statusCounts(analysis)}: ${compliance(analysis)}`,
-      `- ${findingCounts(analysis)}; ${counted(fieldsCompared, 'field')} compared${unknown}`,
+      `- ${findingCounts(analysis)}; ${fieldCounts(analysis)}`,
       ...listed(incompleteness(analysis), '- Incomplete: ', '\n'),
       ...listed(noticesOf(analysis), '- ', '\n'),
       ...nextSteps(analysis).map((step) => `- ${step}`),

@@ -14,6 +14,8 @@ export interface ComplianceEntry {
   readonly status: Status;
   /** It is verified by its route alone. */
   readonly byRoute?: true | undefined;
+  /** The start of its route's path could not be read. */
+  readonly start?: 'unknown' | undefined;
   /** `file:line`; empty: none. */
   readonly code: string;
   readonly note: string;
@@ -49,9 +51,9 @@ export const matrix: Report = {
   render: (analysis, { previous }) => generateComplianceMatrix(analysis.matrix.map(entryOf), previous),
 };
 
-function entryOf({ kind, contract, subject, codeAt, status, byRoute, note = '' }: MatrixRow): ComplianceEntry {
+function entryOf({ kind, contract, subject, codeAt, status, byRoute, start, note = '' }: MatrixRow): ComplianceEntry {
   const code = codeAt === null ? '' : `${codeAt.file}:${codeAt.line}`;
-  return { kind, contract, subject, implemented: codeAt !== null, status, byRoute, code, note };
+  return { kind, contract, subject, implemented: codeAt !== null, status, byRoute, start, code, note };
 }
 
 /** The document. @param previous as it is; its tables are replaced, or added at its end. Absent: there is none */
@@ -77,7 +79,8 @@ function rowLine({ contract, subject, implemented, status, byRoute, code, note }
 function summaryLine(entries: readonly ComplianceEntry[]): string {
   const counts = countsOf(entries);
   const { total, implemented, violated } = counts;
-  return `**${counted(total, 'promise')}: ${implemented} implemented, ${verifiedCount(counts)}, ${violated} violated.**`;
+  const startUnknown = entries.filter(({ status, start }) => status === 'verified' && start !== undefined).length;
+  return `**${counted(total, 'promise')}: ${implemented} implemented, ${verifiedCount({ ...counts, startUnknown })}, ${violated} violated.**`;
 }
 
 function countsOf(entries: readonly ComplianceEntry[]): ComplianceMatrix {

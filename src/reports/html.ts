@@ -10,7 +10,7 @@ import { validationHtml } from './html-validation.js';
 import { type Markup, markup, trusted } from './markup.js';
 import { noticesOf } from './notices.js';
 import type { Report, ReportOptions } from './report.js';
-import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, verdict } from './verdict.js';
+import { compliance, counted, fieldCounts, findingCounts, incompleteness, nextSteps, statusCounts, verdict } from './verdict.js';
 
 const STATUSES: readonly Status[] = ['violated', 'missing', 'unverified', 'verified'];
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
@@ -48,7 +48,7 @@ function page(analysis: Analysis, options: ReportOptions): Markup {
 <p class="verdict">${sentence}</p>
 ${barHtml(analysis)}
 <p>${statusCounts(analysis)}: ${compliance(analysis)}</p>
-<p class="faint">${findingCounts(analysis)}; ${counted(analysis.summary.fieldsCompared, 'field')} compared, ${analysis.summary.fieldsUnknown} unknown; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}</p>
+<p class="faint">${findingCounts(analysis)}; ${fieldCounts(analysis)}; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}</p>
 ${incompleteHtml(analysis)}${noticesHtml(analysis)}${stepsHtml(analysis)}
 </header>
 ${filtersHtml(analysis)}

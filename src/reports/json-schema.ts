@@ -16,6 +16,7 @@ const summary = z.strictObject({
   verifiedByRoute: count
     .optional()
     .describe('Those of the verified of which no field was compared, as none is promised: their route is there.'),
+  startUnknown: count.optional().describe("Those of the verified whose path's start could not be read; absent: none."),
   violated: count,
   missing: count,
   unverified: count,
@@ -25,6 +26,9 @@ const summary = z.strictObject({
   notes: count,
   fieldsCompared: count,
   fieldsUnknown: count,
+  fieldsByType: count
+    .optional()
+    .describe("Those of the compared of which the type alone was: values are promised, the code's are not known; absent: none."),
   complianceRatio: z
     .number()
     .min(0)
@@ -43,7 +47,14 @@ const row = z.strictObject({
     .literal(true)
     .optional()
     .describe('It is verified by its route (an event by its channel) alone: no field was compared, as none is promised.'),
+  start: z
+    .literal('unknown')
+    .optional()
+    .describe("The start of its route's path could not be read: only the rest of the path says that it is this promise's."),
   compared: count.describe('Promised fields that were compared.'),
+  byType: count
+    .optional()
+    .describe("So many of these were compared by type alone: values are promised, the code's are not known; absent: none."),
   unknown: count.describe('Promised fields that could not be compared.'),
   promisedAt: place,
   codeAt: place.nullable(),

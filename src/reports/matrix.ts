@@ -5,7 +5,17 @@ import { validationPart } from './markdown-validation.js';
 import { noticesOf } from './notices.js';
 import type { Report, ReportOptions } from './report.js';
 import { routeText } from './route-text.js';
-import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, subjectNoun, verdict } from './verdict.js';
+import {
+  compliance,
+  counted,
+  fieldCounts,
+  findingCounts,
+  incompleteness,
+  nextSteps,
+  statusCounts,
+  subjectNoun,
+  verdict,
+} from './verdict.js';
 
 /** Longer texts in a cell of a table are cut. */
 export const LONGEST_CELL = 300;
@@ -41,13 +51,11 @@ export function sections(parts: readonly string[]): string {
 
 /** The verdict with its counts and what to do next. */
 function verdictPart(analysis: Analysis): string {
-  const { summary } = analysis;
-  const unknown = summary.fieldsUnknown > 0 ? `, ${summary.fieldsUnknown} unknown` : '';
   return [
     `**${markdownText(verdict(analysis).sentence)}**`,
     '',
     `- ${statusCounts(analysis)}: ${compliance(analysis)}`,
-    `- ${findingCounts(analysis)}; ${counted(summary.fieldsCompared, 'field')} compared${unknown}`,
+    `- ${findingCounts(analysis)}; ${fieldCounts(analysis)}`,
     ...incompleteness(analysis).map((reason) => `- Incomplete: ${markdownText(reason)}`),
     ...noticesOf(analysis).map((notice) => `- ${markdownText(notice)}`),
     ...nextSteps(analysis).map((step) => `- ${step}`),

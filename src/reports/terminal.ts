@@ -7,7 +7,17 @@ import { routeText } from './route-text.js';
 import { style, type Terminal } from './style.js';
 import { findingsOf } from './terminal-finding.js';
 import { validationSection } from './terminal-validation.js';
-import { compliance, counted, findingCounts, incompleteness, nextSteps, statusCounts, subjectNoun, verdict } from './verdict.js';
+import {
+  compliance,
+  counted,
+  fieldCounts,
+  findingCounts,
+  incompleteness,
+  nextSteps,
+  statusCounts,
+  subjectNoun,
+  verdict,
+} from './verdict.js';
 
 /** Most lines of what is no finding: kept promises, gaps, undocumented routes. */
 const LISTED = 20;
@@ -148,12 +158,10 @@ function groupLines(
 function verdictSection(analysis: Analysis, { style: paint }: Terminal): readonly string[] {
   const { mood, sentence } = verdict(analysis);
   const tone = mood === 'good' ? paint.good : mood === 'bad' ? paint.bad : paint.open;
-  const { summary } = analysis;
-  const unknown = summary.fieldsUnknown > 0 ? `, ${summary.fieldsUnknown} unknown` : '';
   return [
     paint.strong(tone(sentence)),
     `  ${statusCounts(analysis)}: ${compliance(analysis)}`,
-    `  ${findingCounts(analysis)}; ${counted(summary.fieldsCompared, 'field')} compared${unknown}; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}`,
+    `  ${findingCounts(analysis)}; ${fieldCounts(analysis)}; ${counted(analysis.routes.length, 'route')} in ${counted(analysis.stats.files, 'file')}`,
     ...incompleteness(analysis).map((reason) => `  ${paint.bad('incomplete')}  ${plain(reason)}`),
     ...noticesOf(analysis).map((notice) => `  ${paint.open('note')}  ${plain(notice)}`),
     ...nextSteps(analysis).map((step) => `  → ${step}`),

@@ -103,11 +103,31 @@ export function statusCounts({ summary }: Pick<Analysis, 'summary'>): string {
   return [verifiedCount(summary), ...others.map(([status, count]) => `${count} ${status}`)].join(', ');
 }
 
-/** `4 verified, 2 of them by route alone`. */
-export function verifiedCount({ verified, verifiedByRoute }: Pick<Summary, 'verified' | 'verifiedByRoute'>): string {
-  if (verifiedByRoute === 0) return `${verified} verified`;
-  if (verified === 1) return '1 verified by route alone';
-  return `${verified} verified, ${verifiedByRoute < verified ? verifiedByRoute : 'all'} of them by route alone`;
+/** `4 verified, 2 of them by route alone, 3 by a path whose start is not known`. */
+export function verifiedCount({
+  verified,
+  verifiedByRoute,
+  startUnknown = 0,
+}: Pick<Summary, 'verified' | 'verifiedByRoute' | 'startUnknown'>): string {
+  const counts = [
+    { count: verifiedByRoute, how: 'by route alone' },
+    { count: startUnknown, how: 'by a path whose start is not known' },
+  ].filter(({ count }) => count > 0);
+  if (counts.length === 0) return `${verified} verified`;
+  if (verified === 1) return `1 verified ${counts.map(({ how }) => how).join(', ')}`;
+  const [first, ...others] = counts.map(({ count, how }) => ({ many: count < verified ? String(count) : 'all', how }));
+  return [
+    `${verified} verified`,
+    `${first?.many} of them ${first?.how}`,
+    ...others.map(({ many, how }) => `${many} ${how}`),
+  ].join(', ');
+}
+
+/** `12 fields compared, 3 of them by type alone, 1 unknown`. */
+export function fieldCounts({ summary }: Pick<Analysis, 'summary'>): string {
+  const { fieldsCompared, fieldsByType = 0, fieldsUnknown } = summary;
+  const byType = fieldsByType > 0 ? `, ${fieldsByType} of them by type alone` : '';
+  return `${counted(fieldsCompared, 'field')} compared${byType}${fieldsUnknown > 0 ? `, ${fieldsUnknown} unknown` : ''}`;
 }
 
 /** `3 errors, 1 warning`, or `no findings`. */

@@ -24,7 +24,7 @@ const FORMAT_FAMILIES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Compares a scalar or enum of the code with a promised one. What the code's type leaves open is no difference: an open string
- * may stay within a promised enum, and a `number` (the only numeric type of some languages) may be an integer.
+ * may stay within a promised enum (that this was compared by type alone is noted), and a `number` (the only numeric type of some languages) may be an integer.
  */
 export function compareScalars(
   promised: ScalarShape | EnumShape,
@@ -43,6 +43,7 @@ export function compareScalars(
     differInType(promised, actual, place, comparer, findings);
     return;
   }
+  if (promised.kind === 'enum') findings.byType.add(place.path);
   if (promised.kind === 'scalar' && formatsDiffer(promised, actual)) {
     addDifference(findings, {
       ...located(place),

@@ -42,7 +42,10 @@ export function compareShapes(
   const findings = noFindings();
   const comparer = createComparer(promised, actual);
   comparer.compare(promised.shape, actual.shape, { path: '', depth: 0, ...at }, findings);
-  for (const path of findings.unknown.keys()) findings.compared.delete(path);
+  for (const path of findings.unknown.keys()) {
+    findings.compared.delete(path);
+    findings.byType.delete(path);
+  }
   const isWhole = findings.compared.size === 0 && findings.unknown.size === 0;
   if (isWhole && !isBare(promised.shape, promised.definitions)) findings.compared.add('');
   return { ...findings, differences: [...findings.differences.values()] };

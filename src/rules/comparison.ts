@@ -30,6 +30,8 @@ export interface Difference {
 export interface Comparison {
   /** Paths of the promised fields that were compared; the empty path where the body is no object, and not any value. */
   readonly compared: ReadonlySet<string>;
+  /** Paths where an open scalar stands beside promised values: its type fits, and which values it has is not known. */
+  readonly byType: ReadonlySet<string>;
   /** Paths that could not be compared, and why. */
   readonly unknown: ReadonlyMap<string, string>;
   readonly differences: readonly Difference[];
@@ -48,6 +50,7 @@ export interface Place {
 /** Gathers what one comparison finds; a trial (which option fits best?) gathers in one of its own. */
 export interface Findings {
   readonly compared: Set<string>;
+  readonly byType: Set<string>;
   readonly unknown: Map<string, string>;
   /** By place and problem: of several (of the options of a union) the gravest, then the first. */
   readonly differences: Map<string, Difference>;
@@ -65,12 +68,13 @@ export interface Comparer {
 }
 
 export function noFindings(): Findings {
-  return { compared: new Set(), unknown: new Map(), differences: new Map() };
+  return { compared: new Set(), byType: new Set(), unknown: new Map(), differences: new Map() };
 }
 
 /** Adds the findings of a trial to others. */
 export function addFindings(to: Findings, from: Findings): void {
   for (const path of from.compared) to.compared.add(path);
+  for (const path of from.byType) to.byType.add(path);
   for (const [path, why] of from.unknown) if (!to.unknown.has(path)) to.unknown.set(path, why);
   for (const difference of from.differences.values()) addDifference(to, difference);
 }

@@ -18,6 +18,7 @@ const SHARED = 'several operations have this path, and which of them a response 
 /** What all routes of an operation send for one promised body. */
 interface BodyResult {
   readonly compared: Set<string>;
+  readonly byType: Set<string>;
   readonly unknown: Map<string, string>;
   readonly found: Found[];
 }
@@ -54,6 +55,7 @@ export const contract001: EndpointRule = {
     return {
       outcome: broken ? 'broken' : unknown.length > 0 ? 'open' : 'kept',
       compared,
+      byType: [...new Set(results.flatMap(({ result }) => [...result.byType]))],
       unknown,
       violations,
       notes: [...new Set(pairing.actuals.flatMap((route) => statusNote(pairing.promise, route) ?? []))].sort(),
@@ -99,7 +101,7 @@ const isSame = (a: Difference, b: Difference): boolean => isAlike(a, b) && a.pro
 
 /** Every route has to keep the promise by itself: any of them may answer. */
 function compareAlone(body: PromisedBody, pairing: Pairing, context: RuleContext): BodyResult {
-  const result: BodyResult = { compared: new Set(), unknown: new Map(), found: [] };
+  const result: BodyResult = { compared: new Set(), byType: new Set(), unknown: new Map(), found: [] };
   for (const route of pairing.actuals) compareRoute(body, route, pairing, context, result);
   for (const path of result.unknown.keys()) result.compared.delete(path);
   return result;
@@ -131,8 +133,9 @@ function compareResponse(body: PromisedBody, response: CodeResponse, pairing: Pa
   return compareShapes(promised, actual, { promisedAt: body.at, codeAt: response.at });
 }
 
-function gather({ compared, unknown, differences }: Comparison, response: CodeResponse, result: BodyResult): void {
+function gather({ compared, byType, unknown, differences }: Comparison, response: CodeResponse, result: BodyResult): void {
   for (const path of compared) result.compared.add(path);
+  for (const path of byType) result.byType.add(path);
   for (const [path, why] of unknown) learn(result, path, why);
   for (const difference of differences) result.found.push({ difference, at: response.at });
 }

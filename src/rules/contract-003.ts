@@ -52,12 +52,13 @@ function hiddenFor(gaps: EventPairing['hiddenBy']): Verdict {
 /** What all places together give. */
 interface Result {
   readonly compared: Set<string>;
+  readonly byType: Set<string>;
   readonly unknown: Map<string, string>;
   readonly found: Found[];
 }
 
 function compareAll(pairing: EventPairing, context: RuleContext): Verdict {
-  const result: Result = { compared: new Set(), unknown: new Map(), found: [] };
+  const result: Result = { compared: new Set(), byType: new Set(), unknown: new Map(), found: [] };
   const { actuals, left } = takenVariants(pairing.promise, pairing.actuals, (one) => comparedWith(pairing, one, context));
   for (const actual of actuals) compareOne(pairing, actual, context, result);
   if (left.length > 0) learn(result, '', `no handler was seen to take ${left.slice(0, 3).map(nameOf).join(', ')}`);
@@ -70,6 +71,7 @@ function compareAll(pairing: EventPairing, context: RuleContext): Verdict {
   return {
     outcome: broken ? 'broken' : result.unknown.size > 0 ? 'open' : 'kept',
     compared: result.compared.size,
+    byType: [...result.byType],
     unknown: [...result.unknown].map(([field, why]) => ({ field, why })),
     violations,
   };
@@ -127,13 +129,14 @@ function compared(
 }
 
 function gather(
-  { compared: paths, unknown, differences }: Comparison,
+  { compared: paths, byType, unknown, differences }: Comparison,
   message: PairedMessage['message'],
   result: Result,
   prefix: string,
 ): void {
   const named = (path: string): string => (prefix === '' ? path : path === '' ? prefix : `${prefix}.${path}`);
   for (const path of paths) result.compared.add(named(path));
+  for (const path of byType) result.byType.add(named(path));
   for (const [path, why] of unknown) learn(result, named(path), why);
   for (const difference of differences)
     result.found.push({ difference: { ...difference, path: named(difference.path) }, at: message.at });

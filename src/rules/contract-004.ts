@@ -61,6 +61,7 @@ function compareAll(pairing: ModelPairing, { types }: RuleContext): Verdict {
   return {
     outcome: broken ? 'broken' : unknown.size > 0 ? 'open' : 'kept',
     compared: compared.size,
+    byType: [...new Set(all.flatMap(({ comparison }) => [...comparison.byType]))],
     unknown: [...unknown].map(([field, why]) => ({ field, why })),
     violations,
     notes: all.length > 1 ? [`${all.length} definitions were compared`] : [],

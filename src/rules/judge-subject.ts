@@ -37,6 +37,7 @@ export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
     ...(compared ? {} : { uncompared: `its body was not compared: ${BODY_RULE} is switched off` }),
     promisedAt: pairing.promise.at,
     codeAt: pairing.actuals[0]?.at,
+    ...(pairing.start === undefined ? {} : { start: pairing.start }),
   });
 }
 
@@ -64,9 +65,13 @@ export function judgeModel(pairing: ModelPairing, judging: Judging): Judgement {
   });
 }
 
+/** Of a field with promised values that the code declares as an open text or number. */
+const BY_TYPE = "compared by type: the code's values are not known";
+
 interface Subject {
   readonly kind: MatrixRow['kind'];
   readonly promisedAt: Location;
+  readonly start?: Pairing['start'];
   /** Undefined: there is no code. */
   readonly codeAt: Location | undefined;
   /** Why nothing is decided where there is no code, and no rule said so. */
@@ -106,8 +111,9 @@ function judgeSubject<Laid extends LaidDown>(
     ...whyUnjudged(laid, subject, verdicts),
   ];
   const own = laid.note === undefined ? [] : [laid.note];
-  const notes = noteOf([...reasons, ...own, ...verdicts.flatMap((verdict) => verdict.notes ?? [])]);
-  const { kind, promisedAt, codeAt } = subject;
+  const byType = verdicts.flatMap((verdict) => verdict.byType ?? []).map((field) => ({ field, why: BY_TYPE }));
+  const notes = noteOf([...reasons, ...own, ...reasonsOf(byType), ...verdicts.flatMap((verdict) => verdict.notes ?? [])]);
+  const { kind, promisedAt, codeAt, start } = subject;
   const status = statusOf(verdicts, violations, reasons);
   const compared = verdicts.reduce((sum, verdict) => sum + verdict.compared, 0);
   const row: MatrixRow = {
@@ -116,7 +122,9 @@ function judgeSubject<Laid extends LaidDown>(
     subject: laid.subject,
     status,
     ...byRouteOf({ status, compared }),
+    ...(start === undefined ? {} : { start }),
     compared,
+    ...(byType.length === 0 ? {} : { byType: byType.length }),
     unknown: verdicts.reduce((sum, verdict) => sum + verdict.unknown.length, 0),
     promisedAt: { file: promisedAt.file, line: promisedAt.line },
     codeAt: codeAt === undefined ? null : { file: codeAt.file, line: codeAt.line },

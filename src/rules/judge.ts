@@ -18,6 +18,8 @@ export interface Summary {
   readonly verified: number;
   /** Those of the verified of which no field was compared, as none is promised: their route is there. */
   readonly verifiedByRoute: number;
+  /** Those of the verified whose path's start could not be read; absent: none. */
+  readonly startUnknown?: number;
   readonly violated: number;
   readonly missing: number;
   readonly unverified: number;
@@ -28,6 +30,8 @@ export interface Summary {
   readonly notes: number;
   readonly fieldsCompared: number;
   readonly fieldsUnknown: number;
+  /** Those of the compared of which the type alone was: values are promised, the code's are not known; absent: none. */
+  readonly fieldsByType?: number;
   /** verified / (subjects - unverified); null when nothing was decided. */
   readonly complianceRatio: number | null;
   readonly health: Health;
@@ -160,11 +164,14 @@ export function summaryOf(
   const found = (severity: Severity): number => violations.filter((violation) => violation.severity === severity).length;
   const [verified, violated, missing, unverified] = [rows('verified'), rows('violated'), rows('missing'), rows('unverified')];
   const decided = matrix.length - unverified;
+  const startUnknown = matrix.filter(({ status, start }) => status === 'verified' && start !== undefined).length;
+  const fieldsByType = matrix.reduce((sum, { byType = 0 }) => sum + byType, 0);
   return {
     ...others,
     subjects: matrix.length,
     verified,
     verifiedByRoute: matrix.filter(({ byRoute }) => byRoute === true).length,
+    ...(startUnknown === 0 ? {} : { startUnknown }),
     violated,
     missing,
     unverified,
@@ -173,6 +180,7 @@ export function summaryOf(
     notes: found('note'),
     fieldsCompared: matrix.reduce((sum, row) => sum + row.compared, 0),
     fieldsUnknown: matrix.reduce((sum, row) => sum + row.unknown, 0),
+    ...(fieldsByType === 0 ? {} : { fieldsByType }),
     complianceRatio: decided === 0 ? null : verified / decided,
     health: healthOf(verified, decided - verified),
   };

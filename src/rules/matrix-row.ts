@@ -9,7 +9,11 @@ export interface MatrixRow {
   readonly status: Status;
   /** It is verified by its route (an event by its channel) alone: no field is promised, so none was compared. */
   readonly byRoute?: true;
+  /** The start of its route's path could not be read: only the rest of the path says that it is this promise's. */
+  readonly start?: 'unknown';
   readonly compared: number;
+  /** So many of its fields were compared by type alone: values are promised, and those of the code are not known. */
+  readonly byType?: number;
   readonly unknown: number;
   readonly promisedAt: { readonly file: string; readonly line: number };
   readonly codeAt: { readonly file: string; readonly line: number } | null;

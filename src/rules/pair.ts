@@ -158,7 +158,14 @@ function completePairings(
     if (kept !== undefined && owner !== undefined)
       return { ...common, actuals: kept.routes, hiddenBy: [], near: [], undecided: ownerReason(kept, owner) };
     if (kept !== undefined)
-      return { ...common, actuals: kept.routes, hiddenBy: [], near: [], ...describeKept(kept, operation, exact, isMain) };
+      return {
+        ...common,
+        actuals: kept.routes,
+        hiddenBy: [],
+        near: [],
+        ...startOf(kept),
+        ...describeKept(kept, operation, exact, isMain),
+      };
     const likely = base.doubtful === true ? [...new Set([...prefixes, ...ownPrefixes(contract)])] : prefixes;
     const hiddenBy = findHiding(contract, operation, likely, hiding, base.path === undefined);
     const near = findNear(operation, prefixes, freeKnown, spellings);
@@ -185,6 +192,8 @@ function groupByPath(laid: readonly Laid[]): ReadonlyMap<Contract, ReadonlyMap<s
   }
   return groups;
 }
+
+const startOf = ({ by }: Kept): Pick<Pairing, 'start'> => (by === 'rest' ? { start: 'unknown' } : {});
 
 /** What a reader should know of a pairing, and whether it decides anything. */
 function describeKept(

@@ -81,6 +81,8 @@ export interface Pairing extends LaidDown {
   readonly sharing?: readonly Operation[];
   /** Routes that nearly keep it: named in messages, never accepted. */
   readonly near: readonly { readonly route: CodeRoute; readonly differs: 'method' | 'spelling' | 'prefix' }[];
+  /** `unknown`: the start of its route's path could not be read, the rest is the promised path. */
+  readonly start?: 'unknown';
   /** It may be that other routes answer: what these break is broken, what they keep is undecided. */
   readonly tentative?: boolean;
 }
@@ -138,6 +140,8 @@ export interface Verdict {
   readonly outcome: Outcome;
   /** How many promised fields were compared. A body that is no object counts as one. */
   readonly compared: number;
+  /** Of these promised fields the type alone was compared: values are promised, and those of the code are not known. */
+  readonly byType?: readonly string[];
   /** Promised fields (or bodies) that could not be compared, and why. */
   readonly unknown: readonly { readonly field: string; readonly why: string }[];
   readonly violations: readonly Violation[];
