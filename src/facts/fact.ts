@@ -98,6 +98,8 @@ export interface Callable {
   readonly changes?: readonly { readonly index: number; readonly value: Expression }[];
   /** Why what handlers behind it send may be something else: it is a middleware or a decorator that changes bodies. */
   readonly rewrites?: string;
+  /** A hook that bodies pass through, which gives back the one it is given. */
+  readonly keeps?: boolean;
   /** Why `sends` may not be all, whatever `forwards` give. */
   readonly incomplete?: string;
   /** What it does for some of its requests alone; `sends` and `forwards` are for all others. */

@@ -99,7 +99,7 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
         ...(fact.exclude ?? []).map(({ path }) => path),
       ];
     case 'wrap':
-      return [fact.through === 'serializer' ? undefined : fact.through, fact.middleware, fact.path];
+      return [fact.through === 'serializer' ? undefined : fact.through, fact.middleware, fact.unless, fact.path];
     case 'shared':
       return [fact.schema];
     case 'message':

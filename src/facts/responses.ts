@@ -244,3 +244,9 @@ export function rewrites(resolver: Resolver, middleware: Lazy): boolean {
   refill(resolver);
   return handlerOf(resolver, middleware)?.callable.rewrites !== undefined;
 }
+
+/** Whether a hook is seen to give back the body that it is given. */
+export function keeps(resolver: Resolver, hook: Lazy): boolean {
+  refill(resolver);
+  return handlerAt(resolver, hook)?.callable.keeps === true;
+}

@@ -218,6 +218,8 @@ export interface Wrap {
   readonly past?: boolean;
   /** A function that stands before handlers: it counts only where its callable `rewrites` bodies. */
   readonly middleware?: Expression;
+  /** A hook that is given bodies: it counts unless its callable `keeps` them. */
+  readonly unless?: Expression;
   /** With `below`: a text or a list of texts; only routes below it are concerned. */
   readonly path?: Expression;
   /** Routes and mounts of the same file that are registered before it: they never come by it. */

@@ -3,13 +3,13 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Wrap } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { lookup } from '../names/scope.js';
-import { PAYLOAD, throughOf } from '../sends/payload-hooks.js';
+import { PAYLOAD, type Through, throughOf } from '../sends/payload-hooks.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { BY, instanceOf } from './fastify-instances.js';
 
-const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+const SERIALIZED: Through = { through: { kind: 'unknown', why: 'a serializer of the service makes the body' } };
 
 /** A hook that may change what handlers give: `instance.addHook('preSerialization', …)`, `onSend`, a serializer of replies. */
 export function hookOf(source: Source, call: ts.CallExpression): Wrap | undefined {
@@ -19,10 +19,10 @@ export function hookOf(source: Source, call: ts.CallExpression): Wrap | undefine
   const isHook = callee.name.text === 'addHook' && first !== undefined && ts.isStringLiteralLike(first) && second !== undefined;
   const name = isHook ? first.text : callee.name.text;
   if (name !== 'preSerialization' && name !== 'onSend' && name !== 'setReplySerializer') return undefined;
-  const through = isHook ? throughOf(source, name, second) : unknown('a serializer of the service makes the body');
+  const through = isHook ? throughOf(source, name, second) : SERIALIZED;
   const router = through && (instanceOf(source, callee.expression) ?? parameterOf(source, callee.expression));
   if (router === undefined || through === undefined) return undefined;
-  return { kind: 'wrap', by: BY, router, through, index: PAYLOAD, below: true, at: atOf(source, callee.name) };
+  return { kind: 'wrap', by: BY, router, ...through, index: PAYLOAD, below: true, at: atOf(source, callee.name) };
 }
 
 /** A parameter that has such hooks is an instance, whatever the file calls it. */

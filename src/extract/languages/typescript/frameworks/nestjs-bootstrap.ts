@@ -146,7 +146,7 @@ function readHook(nest: Nest, node: ts.CallExpression, receiver: ts.Expression):
   if (!/^(?:onSend|preSerialization)$/.test(name.text) || !isInstance(nest, receiver)) return;
   const through = throughOf(nest.source, name.text, hook);
   if (through !== undefined)
-    nest.facts.push({ kind: 'wrap', by: BY, through, index: PAYLOAD, past: true, at: atOf(nest.source, node) });
+    nest.facts.push({ kind: 'wrap', by: BY, ...through, index: PAYLOAD, past: true, at: atOf(nest.source, node) });
 }
 
 /** What an adapter gives by `getInstance()`, or a variable that holds it. */

@@ -1,29 +1,45 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
+import type { Response } from '../../../../facts/fact.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { unwrap } from '../values/mutations.js';
+import { mutationsOf, unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
+import { replyForm } from './reply-form.js';
 
 /** Which parameter of a hook is the body: https://fastify.dev/docs/latest/Reference/Hooks/#preserialization */
 export const PAYLOAD = 2;
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
+/** What a hook does to bodies; `unless`: where that function is seen to keep them, nothing. */
+export interface Through {
+  readonly through: Expression;
+  readonly unless?: Expression;
+}
+
 /** What a hook of Fastify (`preSerialization`, `onSend`) makes of a body; undefined: it leaves it as it is. */
-export function throughOf(source: Source, name: string, given: ts.Expression): Expression | undefined {
+export function throughOf(source: Source, name: string, given: ts.Expression): Through | undefined {
   const hook = functionOf(source, given);
-  const changed = unknown(`a hook of ${name} may change the body`);
-  if (hook === undefined) return name === 'onSend' ? undefined : changed;
+  const through = unknown(`a hook of ${name} may change the body`);
+  if (hook === undefined) return { through, unless: readValue(source, unwrap(given)) };
   if (keeps(source, hook)) return undefined;
-  if (name === 'onSend' || isCallback(hook)) return changed;
-  return readValue(source, unwrap(given));
+  const isRead = name !== 'onSend' && !isCallback(hook) && !isChanged(source, hook.parameters[PAYLOAD]);
+  return { through: isRead ? readValue(source, unwrap(given)) : through };
+}
+
+/** Whether a function has the form of such a hook and keeps what it is given: files that register it elsewhere ask for that. */
+export function keepsBodies(source: Source, node: FunctionNode, sends: readonly Response[] = []): boolean {
+  const [, reply, payload] = node.parameters;
+  if (payload === undefined && sends.length > 0) return false;
+  return reply !== undefined && reply === replyForm(source, node) && keeps(source, node);
 }
 
 /** It returns the body that it was given, or nothing; as does a callback `done(null, payload)`. */
 function keeps(source: Source, hook: FunctionNode): boolean {
   const payload = hook.parameters[PAYLOAD];
+  if (isChanged(source, payload)) return false;
   const same = (node: ts.Expression): boolean => {
     const at = unwrap(node);
     return (
@@ -34,14 +50,21 @@ function keeps(source: Source, hook: FunctionNode): boolean {
   if (done === undefined) return returnsOf(hook).every(same);
   let kept = true;
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && lookup(source, node.expression)?.nodes[0] === done) {
-      const [, body] = node.arguments;
+    if (ts.isIdentifier(node) && node !== done.name && lookup(source, node)?.nodes[0] === done) {
+      const call = node.parent;
+      const [, body] = ts.isCallExpression(call) && call.expression === node ? call.arguments : [undefined, node];
       if (body !== undefined && !same(body)) kept = false;
     }
     ts.forEachChild(node, visit);
   };
   if (hook.body !== undefined) visit(hook.body);
   return kept;
+}
+
+/** Something is done to what the parameter holds, or a pattern takes it apart. */
+function isChanged(source: Source, payload: ts.ParameterDeclaration | undefined): boolean {
+  if (payload === undefined) return false;
+  return !ts.isIdentifier(payload.name) || mutationsOf(source, payload.name.text, payload).length > 0;
 }
 
 const isCallback = (hook: FunctionNode): boolean => hook.parameters.length > PAYLOAD + 1;
