@@ -10,6 +10,7 @@ import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
+import { isForErrors, leaves } from './error-conditions.js';
 import { handlerForm } from './handler-form.js';
 
 /** Methods of a response by which bodies go out; `json` ends in `send`, `send` in `end` (https://expressjs.com/en/api.html#res). */
@@ -173,27 +174,55 @@ function sentByOriginal(
   return root.kind === ts.SyntaxKind.ThisKeyword || isOf(source, root, response) ? call.arguments : undefined;
 }
 
-/** `await next(); ctx.body = { data: ctx.body }` of Koa, `c.res = …` of Hono; not for errors alone. */
+/** `await next(); ctx.body = { data: ctx.body }` of Koa, `next().then(…)`, `c.res = …` of Hono; not for errors alone. */
 function setAfterwards(source: Source, node: FunctionNode): string | undefined {
   const [context, next] = node.parameters;
   if (context === undefined || next === undefined || !ts.isIdentifier(next.name)) return undefined;
-  const passes = new RegExp(`\\bawait\\s{1,9}${next.name.text.replace(/\$/g, '\\$')}\\(`).exec(node.getText(source.tree));
-  if (passes === null) return undefined;
-  const since = node.getStart(source.tree) + passes.index;
+  const calls = goesOn(source, node, next);
+  if (calls.length === 0) return undefined;
   const sets = assignedTo(source, node, context).some(
-    ({ name, left }) => (name === 'body' || name === 'res') && left.pos > since && !isForErrors(source, left, node),
+    ({ name, left, right }) =>
+      (name === 'body' || name === 'res') &&
+      !isItself(source, right, context) &&
+      calls.some((call) => isAfter(call, left) && !isForErrors({ source, owner: node, since: call.pos }, left)),
   );
   return sets ? 'a middleware sets the body after the handler has' : undefined;
 }
 
-/** In a `catch`, or where a condition asks for the status or for whether there is no body. */
-function isForErrors(source: Source, given: ts.Node, owner: ts.Node): boolean {
-  for (let at = given; at !== owner && at.parent !== undefined; at = at.parent) {
-    if (ts.isCatchClause(at)) return true;
-    const condition = ts.isIfStatement(at) ? at.expression.getText(source.tree) : '';
-    if (/status|!\s{0,9}[\w.]{1,40}\.(?:body|res)\b|error/i.test(condition)) return true;
+/** The calls of `next`, or of what is given it, but for those whose promise is what the middleware returns: nothing comes after them. */
+function goesOn(source: Source, node: FunctionNode, next: ts.ParameterDeclaration): readonly ts.CallExpression[] {
+  const found: ts.CallExpression[] = [];
+  const isNext = (at: ts.Expression): boolean => ts.isIdentifier(at) && lookup(source, at)?.nodes[0] === next;
+  const visit = (at: ts.Node): void => {
+    if (ts.isCallExpression(at) && [unwrap(at.expression), ...at.arguments].some(isNext)) {
+      const outer = ts.isAwaitExpression(at.parent) ? at.parent.parent : at.parent;
+      if (!ts.isReturnStatement(outer)) found.push(at);
+    }
+    if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
+  };
+  if (node.body !== undefined) visit(node.body);
+  return found;
+}
+
+/** What comes after a call in the text, but for the other branch of a condition, and what a `return` behind the call keeps it from. */
+function isAfter(call: ts.Node, place: ts.Node): boolean {
+  if (place.pos < call.pos) return false;
+  for (let at = call; at.parent !== undefined && !(at.parent.pos <= place.pos && place.end <= at.parent.end); at = at.parent) {
+    if (ts.isStatement(at) && leaves(at)) return false;
   }
-  return false;
+  let common = call.parent;
+  while (common.parent !== undefined && !(common.pos <= place.pos && place.end <= common.end)) common = common.parent;
+  return !ts.isIfStatement(common) || common.expression.end >= call.end;
+}
+
+/** `c.res = new Response(c.res.body, c.res)` */
+function isItself(source: Source, given: ts.Expression, context: ts.ParameterDeclaration): boolean {
+  const node = unwrap(given);
+  const [body] =
+    ts.isNewExpression(node) && node.expression.getText(source.tree) === 'Response' ? (node.arguments ?? []) : [node];
+  const text = body?.getText(source.tree) ?? '';
+  const name = context.name.getText(source.tree);
+  return text === `${name}.res.body` || text === `${name}.body`;
 }
 
 /** A decorator: `descriptor.value = function () { … }`, unless it returns what the method gives. */
