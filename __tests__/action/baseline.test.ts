@@ -12,7 +12,6 @@ let scene: Scene;
 afterEach(() => scene.close());
 afterAll(removeFolders);
 
-const CONFIG = { '.tallystick.yml': 'baseline: debts.json\n' };
 const SCANS = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: false, shared_model_scan: false };
 
 /** A baseline that lists what is broken in a service with so many broken promises. */
@@ -23,8 +22,9 @@ async function debts(count: number): Promise<Files> {
   return { 'debts.json': printBaseline(baselineOf(violations, [])) };
 }
 
-async function judged(base: Files, head: Files) {
-  scene = await openScene({ base: { ...base, ...CONFIG }, head: { ...head, ...CONFIG } });
+async function judged(base: Files, head: Files, more = '') {
+  const config = { '.tallystick.yml': `baseline: debts.json\n${more}` };
+  scene = await openScene({ base: { ...base, ...config }, head: { ...head, ...config } });
   const step = await scene.step({ event: pullRequest(scene.at) });
   return { code: step.code, errors: step.outputs.errors, said: `${step.summary}\n${ownComments(scene)[0]?.body ?? ''}` };
 }
@@ -43,14 +43,18 @@ describe('a repository in debt', () => {
     expect(code).toBe(0);
   });
 
-  test('is failed by what a change mends and still lists', async () => {
+  test('is told what a change resolves and still lists, and failed by it where the baseline is strict', async () => {
     const listed = await debts(2);
-    const { code, errors, said } = await judged({ ...serviceWith(2), ...listed }, { ...serviceWith(1), ...listed });
-    expect([code, errors]).toEqual([1, '0']);
-    expect(said).toContain('still lists 1 finding');
+    const head = { ...serviceWith(1), ...listed };
+    const { code, said } = await judged({ ...serviceWith(2), ...listed }, head);
+    expect([code, said]).toEqual([0, expect.stringContaining('Resolved, and still listed in debts.json: ')]);
+    await scene.close();
+    const strict = await judged({ ...serviceWith(2), ...listed }, head, 'strict_baseline: true\n');
+    expect([strict.code, strict.errors]).toEqual([1, '0']);
+    expect(strict.said).toContain('still lists 1 finding');
   });
 
-  test('passes when a change takes out what it mends', async () => {
+  test('passes when a change takes out what it resolves', async () => {
     const { code } = await judged({ ...serviceWith(2), ...(await debts(2)) }, { ...serviceWith(1), ...(await debts(1)) });
     expect(code).toBe(0);
   });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { baselineOf, hold as holdOf, parseBaseline, printBaseline } from '../../src/history/baseline.js';
-import type { Debt } from '../../src/rules/judge.js';
+import type { BaselineEntry } from '../../src/rules/judge.js';
 import type { Violation } from '../../src/rules/rule.js';
 import { analysisOf, CONTRACT, finding, row } from '../reports/sample.js';
 
 const named = (name: string, over: Partial<Violation> = {}): Violation =>
   finding({ fingerprint: name.padEnd(32, '0'), field: name, ...over });
-const listing = (...violations: readonly Violation[]): readonly Debt[] => baselineOf(violations, []);
+const listing = (...violations: readonly Violation[]): readonly BaselineEntry[] => baselineOf(violations, []);
 const broken = row({ subject: 'GET /books/{id}', status: 'violated' });
 const analysed = (violations: readonly Violation[], matrix = [broken]) => analysisOf({ violations, matrix });
 
-const hold = (analysis: Parameters<typeof holdOf>[0], own: readonly Debt[], trusted?: readonly Debt[]) =>
+const hold = (analysis: Parameters<typeof holdOf>[0], own: readonly BaselineEntry[], trusted?: readonly BaselineEntry[]) =>
   holdOf(analysis, () => true, own, trusted);
 
 describe('a baseline', () => {
@@ -31,16 +31,16 @@ describe('a baseline', () => {
   });
 
   test('is read as it was written', () => {
-    const debts = listing(named('a'), named('a'), named('b'));
-    expect(parseBaseline(printBaseline(debts), 'debts.json')).toEqual(debts);
-    expect(debts[0]?.count).toBe(2);
-    expect(parseBaseline(printBaseline([]), 'debts.json')).toEqual([]);
+    const entries = listing(named('a'), named('a'), named('b'));
+    expect(parseBaseline(printBaseline(entries), 'baseline.json')).toEqual(entries);
+    expect(entries[0]?.count).toBe(2);
+    expect(parseBaseline(printBaseline([]), 'baseline.json')).toEqual([]);
   });
 
   test.each(['', '[]', '{"formatVersion":2,"findings":[]}', '{"formatVersion":1,"findings":[{"fingerprint":"x"}]}'])(
     'that is none is refused: %s',
     (text) => {
-      expect(() => parseBaseline(text, 'debts.json')).toThrow(/^debts\.json is not a baseline/);
+      expect(() => parseBaseline(text, 'baseline.json')).toThrow(/^baseline\.json is not a baseline/);
     },
   );
 });
@@ -68,24 +68,24 @@ describe('findings beside a baseline', () => {
   });
 });
 
-describe('a debt', () => {
-  const debtsAfter = (matrix: Parameters<typeof analysed>[1], listed = listing(named('a'))) => {
-    const { paid, open } = hold(analysed([], matrix), listed);
-    return { paid: paid.length, open: open.length };
+describe('an entry', () => {
+  const entriesAfter = (matrix: Parameters<typeof analysed>[1], listed = listing(named('a'))) => {
+    const { resolved, open } = hold(analysed([], matrix), listed);
+    return { resolved: resolved.length, open: open.length };
   };
   const kept = row({ subject: 'GET /books/{id}' });
 
-  test('whose promise is kept now is paid', () => {
-    expect(debtsAfter([kept])).toEqual({ paid: 1, open: 0 });
+  test('whose promise is kept now is resolved', () => {
+    expect(entriesAfter([kept])).toEqual({ resolved: 1, open: 0 });
   });
 
-  test('of which some findings are mended is paid in part, and has to be listed anew', () => {
-    const { paid } = hold(analysed([named('a')], [broken]), listing(named('a'), named('a')));
-    expect(paid).toHaveLength(1);
+  test('of which some findings are gone is resolved in part, and has to be listed anew', () => {
+    const { resolved } = hold(analysed([named('a')], [broken]), listing(named('a'), named('a')));
+    expect(resolved).toHaveLength(1);
   });
 
-  test('whose promise no contract makes any more is paid', () => {
-    expect(debtsAfter([row()])).toEqual({ paid: 1, open: 0 });
+  test('whose promise no contract makes any more is resolved', () => {
+    expect(entriesAfter([row()])).toEqual({ resolved: 1, open: 0 });
   });
 
   test.each([
@@ -93,21 +93,21 @@ describe('a debt', () => {
     ['whose promise could not be checked wholly', [{ ...broken, unknown: 1 }]],
     ['whose endpoint is gone', [{ ...kept, status: 'missing' as const }]],
   ])('%s is not', (_title, matrix) => {
-    expect(debtsAfter(matrix)).toEqual({ paid: 0, open: 1 });
+    expect(entriesAfter(matrix)).toEqual({ resolved: 0, open: 1 });
   });
 
   test('of a contract that was not compared is not', () => {
-    expect(debtsAfter([kept], listing(named('a', { contract: 'other.yaml' })))).toEqual({ paid: 0, open: 1 });
+    expect(entriesAfter([kept], listing(named('a', { contract: 'other.yaml' })))).toEqual({ resolved: 0, open: 1 });
   });
 
   test.each(['CONTRACT-001', 'CONTRACT-001/type'])('of which nobody asked is not: %s is off', (off) => {
     const held = holdOf(analysed([], [kept]), (rule) => rule !== off, listing(named('a')));
-    expect([held.paid.length, held.open.length]).toEqual([0, 1]);
+    expect([held.resolved.length, held.open.length]).toEqual([0, 1]);
   });
 
   test('that is still found although its row is open is neither', () => {
-    const { paid, open } = hold(analysed([named('a')], [{ ...broken, unknown: 1 }]), listing(named('a')));
-    expect([paid, open]).toEqual([[], []]);
+    const { resolved, open } = hold(analysed([named('a')], [{ ...broken, unknown: 1 }]), listing(named('a')));
+    expect([resolved, open]).toEqual([[], []]);
   });
 });
 
@@ -117,24 +117,24 @@ describe('a change that brings its own baseline', () => {
     expect([held.isKnown, held.refused]).toEqual([[true, false], 1]);
   });
 
-  test('takes out what it mends', () => {
+  test('takes out what it fixes', () => {
     const held = hold(analysed([named('b')]), listing(named('b')), listing(named('a'), named('b')));
-    expect([held.isKnown, held.paid, held.refused]).toEqual([[true], [], 0]);
+    expect([held.isKnown, held.resolved, held.refused]).toEqual([[true], [], 0]);
   });
 
-  test('may take out what it does not mend, and is then asked for it', () => {
+  test('may take out what it does not fix, and is then asked for it', () => {
     expect(hold(analysed([named('a')]), [], listing(named('a'))).isKnown).toEqual([false]);
   });
 });
 
-test('what was just listed is known, and nothing of it paid', () => {
+test('what was just listed is known, and nothing of it resolved', () => {
   const findings = fc.array(
     fc.constantFrom('a', 'b', 'c').chain((name) => fc.constantFrom(named(name), named(name, { severity: 'warning' }))),
   );
   fc.assert(
     fc.property(findings, (violations) => {
       const held = hold(analysed(violations), parseBaseline(printBaseline(listing(...violations)), 'x'));
-      expect(held).toEqual({ isKnown: violations.map(() => true), paid: [], open: [], refused: 0 });
+      expect(held).toEqual({ isKnown: violations.map(() => true), resolved: [], open: [], refused: 0 });
     }),
   );
 });

@@ -40,7 +40,7 @@ export function hostileAnalysis(text = HOSTILE): Analysis {
     baseline: {
       file: text,
       known: [finding({ contract: text, message: text })],
-      paid: [{ fingerprint: 'f00df00d', check: text, problem: text, contract: text, subject: text, field: text }],
+      resolved: [{ fingerprint: 'f00df00d', check: text, problem: text, contract: text, subject: text, field: text }],
     },
     scope: { since: text, outside: 1 },
     validation: validationOf({

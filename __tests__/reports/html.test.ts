@@ -40,7 +40,7 @@ describe('the HTML report', () => {
   });
 
   test('what the baseline knows is marked one by one, and is no finding', () => {
-    const baseline = { file: 'debts.json', known: [finding({ field: 'old' })], paid: [] };
+    const baseline = { file: 'baseline.json', known: [finding({ field: 'old' })], resolved: [] };
     const page = render(analysisOf({ violations: [finding({ field: 'fresh' })], baseline }));
     const known = page.slice(page.indexOf('<section id="known">'));
     expect(known).toContain('<h2>Known to the baseline <span class="count">1</span></h2>');

@@ -73,7 +73,7 @@ describe('JUnit', () => {
       finding({ subject: 'GET /shelves' }),
       finding({ subject: 'GET /shelves', field: 'fresh' }),
     ];
-    const baseline = { file: 'debts.json', known: [old, other], paid: [] };
+    const baseline = { file: 'baseline.json', known: [old, other], resolved: [] };
     const xml = render(analysisOf({ matrix, violations: [fresh], baseline }));
     expect(elementsOf(xml)[0]?.attributes).toMatchObject({ tests: '2', failures: '1', skipped: '1' });
     expect(xml).toContain('<skipped message="violated, as the baseline knows"/>');
@@ -87,8 +87,11 @@ describe('JUnit', () => {
     expect(elementsOf(render(analysisOf({ matrix: [row({ status: 'violated' })] })))[0]?.attributes.failures).toBe('1');
   });
 
-  test('a debt that is paid and still listed fails', () => {
-    const paid = [
+  test.each([
+    [true, 'failure', ['1', '0']],
+    [false, 'skipped', ['0', '1']],
+  ])('an entry that is resolved and still listed fails where the baseline is strict: %s', (strict, outcome, counts) => {
+    const resolved = [
       {
         fingerprint: 'abcdef012345',
         check: 'CONTRACT-001',
@@ -98,10 +101,11 @@ describe('JUnit', () => {
         field: 'pages',
       },
     ];
-    const elements = elementsOf(render(analysisOf({ baseline: { file: 'debts.json', known: [], paid } })));
-    expect(elements[0]?.attributes.failures).toBe('1');
-    expect(elements.find(({ name }) => name === 'failure')?.attributes.message).toBe(
-      `${CONTRACT}: this is mended, and still listed in debts.json.`,
+    const baseline = { file: 'baseline.json', known: [], resolved, strict };
+    const elements = elementsOf(render(analysisOf({ matrix: [], baseline })));
+    expect([elements[0]?.attributes.failures, elements[0]?.attributes.skipped]).toEqual(counts);
+    expect(elements.find(({ name }) => name === outcome)?.attributes.message).toBe(
+      `${CONTRACT}: this is resolved, and still listed in baseline.json.`,
     );
   });
 

@@ -7,6 +7,8 @@ const partly = row({ status: 'unverified', compared: 2, unknown: 1 });
 const error = finding();
 const warning = finding({ severity: 'warning' });
 const note = finding({ severity: 'note' });
+const entry = { fingerprint: 'abcdef012345', check: 'CONTRACT-001', problem: 'type', contract: 'a.yaml', subject: 'GET /a' };
+const listed = (strict: boolean) => ({ file: 'baseline.json', known: [], resolved: [entry], strict });
 
 describe('the exit code', () => {
   test.each([
@@ -18,6 +20,9 @@ describe('the exit code', () => {
     ['an error, failing on warnings', analysisOf({ violations: [error] }), 'warning', 1],
     ['a note, failing on warnings', analysisOf({ violations: [note] }), 'warning', 0],
     ['a missing endpoint whose finding is a note', analysisOf({ matrix: [row({ status: 'missing' })] }), 'error', 0],
+    ['a resolved entry', analysisOf({ baseline: listed(false) }), 'error', 0],
+    ['a resolved entry of a strict baseline', analysisOf({ baseline: listed(true) }), 'error', 1],
+    ['a resolved entry of a strict baseline, never failing', analysisOf({ baseline: listed(true) }), 'never', 0],
     ['a crash', analysisOf({ crashes: ['x'] }), 'never', 3],
     ['a crash and an error', analysisOf({ crashes: ['x'], violations: [error] }), 'error', 3],
     ['nothing compared', analysisOf({ matrix: [unseen, unseen] }), 'never', 3],

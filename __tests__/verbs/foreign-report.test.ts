@@ -33,20 +33,24 @@ describe('the report of another run', () => {
     });
   });
 
-  test('says as well what is known, paid, ignored and left out', () => {
-    const paid = [
+  test('says as well what is known, resolved, ignored and left out', () => {
+    const resolved = [
       { fingerprint: 'abcdef012345', check: 'CONTRACT-001', problem: 'type', contract: CONTRACT, subject: 'GET /books' },
     ];
     const chosen = {
-      baseline: { file: 'debts.json', known: [finding({ field: 'old' })], paid },
+      baseline: { file: 'baseline.json', known: [finding({ field: 'old' })], resolved, strict: true },
       ignored: [{ reason: 'agreed', violation: finding({ field: 'agreed' }) }],
       scope: { since: 'abc', outside: 2 },
       notices: ['A sentence.'],
     };
     const { baseline, ignored, scope, notices } = read(textOf(analysisOf(chosen)));
-    expect([baseline?.file, baseline?.known.map(({ field }) => field), baseline?.paid]).toEqual(['debts.json', ['old'], paid]);
+    expect([baseline?.file, baseline?.known.map(({ field }) => field), baseline?.resolved]).toEqual([
+      'baseline.json',
+      ['old'],
+      resolved,
+    ]);
     expect([ignored?.map(({ reason }) => reason), scope, notices]).toEqual([['agreed'], chosen.scope, chosen.notices]);
-    // A paid debt failed that run; what is published of it must not be green.
+    // An entry of a strict baseline failed that run; what is published of it must not be green.
     expect(exitCode(read(textOf(analysisOf(chosen))), 'error')).toBe(1);
     const outside = analysisOf({ baseline: { ...chosen.baseline, known: [finding({ file_path: '../x' })] } });
     expect(() => read(textOf(outside))).toThrow('a path leads out of the repository');

@@ -100,17 +100,24 @@ describe('a baseline', () => {
     expect(later.report.summary).toMatchObject({ violated: 2, errors: 1 });
   });
 
-  test('fails while it lists what is mended, and not when it is written anew', async () => {
-    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: debts.json\n' });
+  test.each([
+    ['', 0],
+    ['strict_baseline: true\n', 1],
+  ])('that lists what is resolved is named, and fails where it is strict: %j', async (strict, exit) => {
+    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': `baseline: debts.json\n${strict}` });
     await run(repository, '--update-baseline');
     writeFiles(repository.folder, { 'src/hives.ts': route('hives', "{ place: 'here' }") });
-    const paid = await run(repository);
-    expect([paid.exit, paid.fields, paid.report.baseline?.paid]).toEqual([1, [], [expect.objectContaining({ field: 'place' })]]);
+    const later = await run(repository);
+    expect([later.exit, later.fields, later.report.baseline]).toEqual([
+      exit,
+      [],
+      expect.objectContaining({ paid: [expect.objectContaining({ field: 'place' })] }),
+    ]);
     expect((await run(repository, '--update-baseline')).exit).toBe(0);
     expect(JSON.parse(readFileSync(join(repository.folder, 'debts.json'), 'utf8'))).toEqual({ formatVersion: 1, findings: [] });
   });
 
-  test('keeps debts that could not be looked at when it is written anew', async () => {
+  test('keeps entries that could not be looked at when it is written anew', async () => {
     const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: debts.json\n' });
     await run(repository, '--update-baseline');
     const before = readFileSync(join(repository.folder, 'debts.json'), 'utf8');
@@ -119,7 +126,7 @@ describe('a baseline', () => {
     expect(readFileSync(join(repository.folder, 'debts.json'), 'utf8')).toBe(before);
   });
 
-  test('does not take for mended what a scan that is off would find', async () => {
+  test('does not take for resolved what a scan that is off would find', async () => {
     const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: debts.json\n' });
     await run(repository, '--update-baseline');
     const off = 'baseline: debts.json\ncontract_scans: { endpoint_schema_scan: false }\n';

@@ -212,6 +212,11 @@ export const configSchema = z.strictObject({
     'File of findings that were known before, from the root of the repository: only others fail. `--update-baseline` writes it.',
     acts('scan'),
   ),
+  strict_baseline: flag(
+    false,
+    'Fail while the baseline lists findings that are resolved. Otherwise reports only name them.',
+    acts('scan'),
+  ),
   max_violations: count(100, 'Most findings that text and Markdown list; the other formats carry all.', acts('scan')),
   min_decided: option(
     z.number().min(0).max(1).optional(),

@@ -56,7 +56,7 @@ export const scanInputs = {
     .string()
     .optional()
     .describe(
-      'File of findings that were known before: only others fail, and what is mended has to be taken out. Empty: as configured. On pull requests only what the base revision lists as well is known.',
+      'File of findings that were known before: only others fail. With `strict_baseline` in the configuration, resolved entries that it still lists fail too. Empty: as configured. On pull requests only what the base revision lists as well is known.',
     ),
   'changed-since': z
     .string()

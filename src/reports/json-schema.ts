@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { debtSchema } from '../history/baseline.js';
+import { baselineEntrySchema } from '../history/baseline.js';
 import { REPORT_FORMAT } from './json.js';
 import { validationSchema } from './validation-schema.js';
 
@@ -150,10 +150,15 @@ export const reportSchema = z.strictObject({
     .optional()
     .describe('Findings that the configuration takes out, with its reason. Absent: none.'),
   baseline: z
-    .strictObject({ file: z.string(), known: z.array(violation), paid: z.array(debtSchema) })
+    .strictObject({
+      file: z.string(),
+      known: z.array(violation),
+      paid: z.array(baselineEntrySchema),
+      strict: z.literal(true).optional(),
+    })
     .optional()
     .describe(
-      'Findings that the baseline knows, and its entries that are mended and still listed. Absent: there is no baseline.',
+      'Findings that the baseline knows, and in `paid` its entries that are resolved and still listed; with `strict` these fail the run. Absent: there is no baseline.',
     ),
   scope: z
     .strictObject({ since: z.string(), outside: count })

@@ -50,8 +50,8 @@ function violationData(violation: Violation) {
   return { ...violation, promisedAt: { file: promisedAt.file, line: promisedAt.line } };
 }
 
-function baselineData({ file, known, paid }: NonNullable<Analysis['baseline']>) {
-  return { file, known: known.map(violationData), paid };
+function baselineData({ file, known, resolved, strict }: NonNullable<Analysis['baseline']>) {
+  return { file, known: known.map(violationData), paid: resolved, ...(strict === true ? { strict } : {}) };
 }
 
 function ignoredData({ violation, reason }: NonNullable<Analysis['ignored']>[number]) {

@@ -23,7 +23,7 @@ export const junit: Report = {
     const suites = [
       ...contractSuites(analysis),
       ...validationSuites(analysis),
-      ...paidSuite(analysis),
+      ...resolvedSuite(analysis),
       ...incompleteSuite(analysis),
     ];
     const all = suites.flatMap(({ cases }) => cases);
@@ -61,13 +61,14 @@ function withKnown(test: Case, known: readonly Violation[], isPart: boolean): Ca
   return { ...test, outcome: 'skipped', message: why, output };
 }
 
-/** Debts that are paid and still listed fail a run. */
-function paidSuite({ baseline }: Analysis): readonly Suite[] {
-  if (baseline === undefined || baseline.paid.length === 0) return [];
-  const cases = baseline.paid.map(({ check, problem, subject, field, contract }): Case => {
-    const message = `${contract}: this is mended, and still listed in ${baseline.file}.`;
+/** Entries that are resolved and still listed fail where the baseline is strict, else they are skipped. */
+function resolvedSuite({ baseline }: Analysis): readonly Suite[] {
+  if (baseline === undefined || baseline.resolved.length === 0) return [];
+  const cases = baseline.resolved.map(({ check, problem, subject, field, contract }): Case => {
+    const message = `${contract}: this is resolved, and still listed in ${baseline.file}.`;
     const name = `${check}/${problem} ${subject}${field === undefined ? '' : ` ${field}`}`;
-    return { name, file: baseline.file, line: 1, outcome: 'failure', kind: 'paid', message, details: [message], output: [] };
+    const outcome = baseline.strict === true ? 'failure' : 'skipped';
+    return { name, file: baseline.file, line: 1, outcome, kind: 'resolved', message, details: [message], output: [] };
   });
   return [{ name: 'Baseline', contract: 'tallystick', cases }];
 }

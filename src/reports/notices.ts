@@ -3,8 +3,8 @@ import { counted, shortfall } from './verdict.js';
 
 type Chosen = Pick<Analysis, 'ignored' | 'notices' | 'baseline' | 'scope' | 'matrix' | 'minDecided'>;
 
-/** So many paid debts are named. */
-const MOST_PAID = 10;
+/** So many resolved entries are named. */
+const MOST_RESOLVED = 10;
 
 /** What a reader must know of how the findings were chosen, a sentence each. Untrusted words are in them. */
 export function noticesOf(analysis: Chosen): readonly string[] {
@@ -19,15 +19,15 @@ export function noticesOf(analysis: Chosen): readonly string[] {
   ];
 }
 
-function baselineNotices({ file, known, paid }: NonNullable<Analysis['baseline']>): readonly string[] {
-  const named = paid
-    .slice(0, MOST_PAID)
+function baselineNotices({ file, known, resolved }: NonNullable<Analysis['baseline']>): readonly string[] {
+  const named = resolved
+    .slice(0, MOST_RESOLVED)
     .map(({ check, subject, field }) => (field === undefined ? `${check} ${subject}` : `${check} ${subject} ${field}`));
-  const rest = paid.length - named.length;
+  const rest = resolved.length - named.length;
   const more = rest > 0 ? ` and ${rest} more` : '';
   return [
     `${counted(known.length, 'finding')} known to the baseline ${file}, and not reported.`,
-    ...(paid.length === 0 ? [] : [`Mended, and still listed in ${file}: ${named.join(', ')}${more}.`]),
+    ...(resolved.length === 0 ? [] : [`Resolved, and still listed in ${file}: ${named.join(', ')}${more}.`]),
   ];
 }
 

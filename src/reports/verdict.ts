@@ -36,6 +36,11 @@ export function shortfall({ matrix, minDecided }: Pick<Analysis, 'matrix' | 'min
   return `Too little is decided: ${decided} of ${counted(matrix.length, 'promise')} (${share}), where at least ${percent(minDecided)} is asked for.`;
 }
 
+/** How many entries that are resolved fail the run, since the baseline is strict. */
+export function failingEntries({ baseline }: Pick<Analysis, 'baseline'>): number {
+  return baseline?.strict === true ? baseline.resolved.length : 0;
+}
+
 /** `1 error`, `2 errors`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -53,11 +58,11 @@ export function verdict(analysis: Analysis): { readonly mood: Mood; readonly sen
   const { summary } = analysis;
   const noun = subjectNoun(analysis);
   const wrong = summary.violated + summary.missing;
-  const paid = analysis.baseline?.paid.length ?? 0;
-  if (paid > 0 && summary.errors === 0) {
+  const resolved = failingEntries(analysis);
+  if (resolved > 0 && summary.errors === 0) {
     return {
       mood: 'bad',
-      sentence: `The baseline still lists ${counted(paid, 'finding')} that ${paid === 1 ? 'is' : 'are'} mended.`,
+      sentence: `The strict baseline still lists ${counted(resolved, 'finding')} that ${resolved === 1 ? 'is' : 'are'} resolved.`,
     };
   }
   const isPartial = analysis.baseline !== undefined || analysis.scope !== undefined;
@@ -203,8 +208,8 @@ export function updateCommand(option: string | undefined): string {
 export function nextSteps(analysis: Analysis): readonly string[] {
   const { summary, violations, matrix } = analysis;
   const steps: string[] = [];
-  if ((analysis.baseline?.paid.length ?? 0) > 0) {
-    steps.push(`Take out of the baseline what is fixed: \`${updateCommand(analysis.baseline?.option)}\` writes it anew.`);
+  if ((analysis.baseline?.resolved.length ?? 0) > 0) {
+    steps.push(`Take the resolved entries out of the baseline: \`${updateCommand(analysis.baseline?.option)}\` writes it anew.`);
   }
   const ofCode = violations.find(({ check }) => !check.startsWith('VALIDATE-'));
   const [first] = ofCode === undefined ? violations : [ofCode];

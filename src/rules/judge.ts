@@ -37,8 +37,8 @@ export interface Summary {
   readonly health: Health;
 }
 
-/** A finding that was there when somebody decided to go on with it: an entry of a baseline, described for readers. */
-export interface Debt {
+/** An entry of a baseline: a finding that was there when somebody decided to go on with it, described for readers. */
+export interface BaselineEntry {
   readonly fingerprint: string;
   readonly check: string;
   readonly problem: string;
@@ -62,13 +62,15 @@ export interface Analysis {
   readonly gaps: readonly Gap[];
   /** Findings that the configuration takes out of `violations`, with its reason. */
   readonly ignored?: readonly { readonly violation: Violation; readonly reason: string }[];
-  /** Findings that were known before, and debts that are paid and still listed. */
+  /** Findings that were known before, and entries that are resolved and still listed. */
   readonly baseline?: {
     readonly file: string;
     /** As an option named it; absent: the configuration does. */
     readonly option?: string | undefined;
     readonly known: readonly Violation[];
-    readonly paid: readonly Debt[];
+    readonly resolved: readonly BaselineEntry[];
+    /** Resolved entries fail the run. */
+    readonly strict?: boolean | undefined;
   };
   /** Only findings in what was changed since a revision are in `violations`; so many others there are. */
   readonly scope?: { readonly since: string; readonly outside: number };

@@ -1,4 +1,4 @@
-import { type Analysis, type Debt, summaryOf } from './judge.js';
+import { type Analysis, summaryOf } from './judge.js';
 import type { Violation } from './rule.js';
 
 /** What becomes of a finding: it is reported, it is known to the baseline, or it lies outside of what was changed. */
@@ -8,7 +8,7 @@ export type Choice = 'reported' | 'known' | 'outside';
 export interface Selection {
   /** By the order of the findings. */
   readonly choices: readonly Choice[];
-  readonly baseline?: { readonly file: string; readonly option?: string | undefined; readonly paid: readonly Debt[] } | undefined;
+  readonly baseline?: Omit<NonNullable<Analysis['baseline']>, 'known'> | undefined;
   /** What the change is a change of, for readers: a revision. */
   readonly since?: string | undefined;
   readonly notices: readonly string[];

@@ -88,7 +88,8 @@ function choiceOf(report: Report, name: string): Pick<Analysis, 'ignored' | 'bas
       baseline: {
         file: baseline.file,
         known: baseline.known.map((one) => violationOf(one, name)),
-        paid: baseline.paid.map(given),
+        resolved: baseline.paid.map(given),
+        ...(baseline.strict && { strict: true }),
       },
     }),
     ...(scope && { scope }),

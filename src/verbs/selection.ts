@@ -7,7 +7,7 @@ import { baselineOf, type Held, hold, parseBaseline, printBaseline } from '../hi
 import { fileOfContract } from '../model/service.js';
 import { UserError } from '../model/user-error.js';
 import { incompleteness, updateCommand } from '../reports/verdict.js';
-import type { Analysis, Debt } from '../rules/judge.js';
+import type { Analysis, BaselineEntry } from '../rules/judge.js';
 import { isOn } from '../rules/scans.js';
 import { type Choice, type Selection, select } from '../rules/selection.js';
 import { isOfValidation } from '../rules/validation-rules.js';
@@ -25,9 +25,11 @@ export interface Baseline {
   readonly name: string;
   /** As `--baseline` named it: the command that writes it needs it again. Absent: the configuration names it. */
   readonly option?: string | undefined;
-  readonly own: readonly Debt[];
+  /** Resolved entries fail the run. */
+  readonly strict?: boolean;
+  readonly own: readonly BaselineEntry[];
   /** The base revision's, where a change could forgive itself. Absent: `own` counts as it stands. */
-  readonly trusted?: readonly Debt[] | undefined;
+  readonly trusted?: readonly BaselineEntry[] | undefined;
 }
 
 /** Which findings are reported. */
@@ -113,7 +115,14 @@ export async function selectionOf(
     choices,
     ...(baseline === undefined || held === undefined
       ? {}
-      : { baseline: { file: baseline.name, option: baseline.option, paid: held.paid } }),
+      : {
+          baseline: {
+            file: baseline.name,
+            option: baseline.option,
+            resolved: held.resolved,
+            strict: baseline.strict,
+          },
+        }),
     ...(changed === undefined ? {} : { since: changed.commit.slice(0, 12) }),
     notices: [...notices, ...(held === undefined || baseline === undefined ? [] : refusal(held, baseline))],
   };
@@ -139,7 +148,7 @@ export async function scopeBase(repository: string, given: string | undefined): 
 }
 
 /**
- * Writes the baseline that makes all findings of an analysis known, and gives it. An incomplete run would forget debts: it writes
+ * Writes the baseline that makes all findings of an analysis known, and gives it. An incomplete run would forget entries: it writes
  * none, and `undefined` is given.
  *
  * @throws UserError when the file cannot be written

@@ -124,7 +124,8 @@ async function selectionSettings(wishes: Wishes, repository: string, config: Con
   const isChanged = wishes.changedSince === undefined && config.scan_scope_mode === 'changed';
   const changedSince = isChanged ? await scopeBase(repository, wishes.scopeBase) : wishes.changedSince;
   const notices = isChanged && changedSince === undefined ? [WITHOUT_BASE] : [];
-  const selection: SelectionSettings = { baseline: read?.baseline, changedSince, notices };
+  const baseline = read && { ...read.baseline, strict: config.strict_baseline };
+  const selection: SelectionSettings = { baseline, changedSince, notices };
   return { selection, notes: read?.notes ?? [] };
 }
 
