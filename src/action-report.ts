@@ -40,7 +40,8 @@ export async function report({ inputs, context, notes }: ReportJob, log: (text: 
   const named = inputs.result ?? '';
   const path = resolve(workspaceOf(process.env), named);
   const analysis = readForeignReport(path, named);
-  const found: Found = { analysis, failed: exitCode(analysis, inputs['fail-on']) !== 0, notes: [FOREIGN, ...notes] };
+  const failed = exitCode(analysis, inputs['fail-on']) !== 0;
+  const found: Found = { analysis, failed, untrusted: true, notes: [FOREIGN, ...notes] };
 
   const { text } = await import('./reports/terminal.js');
   const maxViolations = inputs['max-violations'] ?? 100;

@@ -1,5 +1,6 @@
 import { checkRun } from '../../src/github/check-run.js';
 import { publishAll } from '../../src/github/ladder.js';
+import { changeOf } from '../reports/result-sample.js';
 import { analysisOf, finding } from '../reports/sample.js';
 import { type GitHub, startGitHub } from './loopback/server.js';
 import { fullToken, readOnlyToken, tokenWith } from './loopback/token.js';
@@ -33,15 +34,15 @@ describe('the check run', () => {
     [1, 1],
     [50, 1],
     [51, 2],
-    [100, 2],
     [500, 10],
-    [5000, 100],
-  ])('of %d findings has as many annotations, sent in %d requests', async (count, requests) => {
+    [5000, 10],
+  ])('of %d findings has as many annotations, at most 500, sent in %d requests', async (count, requests) => {
     const outcome = await publish({ result: { analysis: findings(count) } });
     const [run] = github.world.checkRuns;
-    expect(outcome).toMatchObject({ status: 'published', detail: `${count} annotation${count === 1 ? '' : 's'}` });
+    const shown = Math.min(count, 500);
+    expect(outcome).toMatchObject({ status: 'published', detail: `${shown} annotation${shown === 1 ? '' : 's'}` });
     expect(run?.annotations.map(({ raw_details }) => /^field +f(\d+)$/m.exec(raw_details ?? '')?.[1])).toEqual(
-      Array.from({ length: count }, (_, index) => String(index)),
+      Array.from({ length: shown }, (_, index) => String(index)),
     );
     expect(run).toMatchObject({
       headSha: HEAD,
@@ -49,20 +50,39 @@ describe('the check run', () => {
       conclusion: 'failure',
       detailsUrl: publicationOf(github).result.runUrl,
     });
+    expect(run?.summary?.includes('500 of 5000 findings are annotated')).toBe(count === 5000);
     expect(writes()).toEqual(['checks/create', ...Array.from({ length: requests - 1 }, () => 'checks/update')]);
     expect(github.misuses).toEqual([]);
   });
 
-  test('is in progress until its last annotation is there: half of it decides nothing', async () => {
-    github.fail({ operation: 'checks/update', trouble: { status: 500 } });
-    expect(await publish({ result: { analysis: findings(60) } })).toMatchObject({ status: 'failed' });
-    expect(github.world.checkRuns).toMatchObject([{ status: 'in_progress', conclusion: null }]);
-    github.heal();
-    await publish({ run: 2, result: good });
-    expect(runs()).toEqual([
-      ['success', 'Superseded by a later run.'],
-      ['success', 'Kept: the one endpoint keeps what is promised.'],
-    ]);
+  test('of too many findings annotates the worst, the new ones first', async () => {
+    const warnings = Array.from({ length: 500 }, (_, index) => finding({ severity: 'warning', fingerprint: `w${index}` }));
+    const [old, added] = [finding({ fingerprint: 'old' }), finding({ fingerprint: 'added' })];
+    const violations = [...warnings, old, added];
+    await publish({ result: { analysis: analysisOf({ violations }), change: changeOf({ added: [added] }) } });
+    const prints = github.world.checkRuns[0]?.annotations.map(
+      ({ raw_details }) => /^fingerprint +(\S+)/m.exec(raw_details ?? '')?.[1],
+    );
+    expect(prints?.slice(0, 3)).toEqual(['added', 'old', 'w0']);
+  });
+
+  test.each([500, 422])('is concluded before its later annotations are there, whatever becomes of them: %d', async (status) => {
+    github.fail({ operation: 'checks/update', trouble: { status } });
+    const outcome = await publish({ result: { analysis: findings(120) } });
+    expect(outcome).toMatchObject({ status: 'published', detail: expect.stringContaining('50 of 120 annotations') });
+    expect(github.world.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure' }]);
+  });
+
+  test('is made without annotations where the server does not take the first ones', async () => {
+    github.fail({ operation: 'checks/create', times: 1, trouble: { status: 422 } });
+    const outcome = await publish({ result: { analysis: findings(60) } });
+    expect(outcome).toMatchObject({ status: 'published', detail: expect.stringContaining('no annotations') });
+    expect(github.world.checkRuns).toMatchObject([{ conclusion: 'failure', annotations: [] }]);
+  });
+
+  test('of what foreign code may have written is never green', async () => {
+    await publish({ result: { ...good, untrusted: true } });
+    expect(github.world.checkRuns).toMatchObject([{ conclusion: 'neutral' }]);
   });
 
   test('of a push to a branch, whose own configuration counts, yields to that of a pull request, whenever either comes', async () => {

@@ -46,7 +46,7 @@ describe('the check run', () => {
     const { title, summary, text } = checkOutput(resultOf({ analysis: analysisOf({ violations, matrix }) }));
     expect(title.length).toBeLessThanOrEqual(255);
     expect([summary, text].map((part) => part.length <= 65_535)).toEqual([true, true]);
-    expect(text).toMatch(/_\d+ findings did not fit: they are annotated\._/);
+    expect(text).toMatch(/_\d+ findings did not fit: the reports have them\._/);
   });
 });
 

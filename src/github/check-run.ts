@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckAnnotation, CheckOutput } from '../reports/check.js';
+import type { CheckAnnotation } from '../reports/check.js';
 import type { Conclusion } from '../reports/result.js';
 import { counted } from '../reports/verdict.js';
-import { sendOnce } from './answer.js';
+import { sendOnce, statusOf } from './answer.js';
 import type { Api } from './api.js';
 import type { Outcome, Publication, Publisher } from './publisher.js';
 import { shownOf } from './shown.js';
@@ -20,12 +20,20 @@ interface CheckRun {
   readonly conclusion: string | null;
 }
 
+/** A check run that this run has made, and the annotations that it lacks. */
+interface Made {
+  readonly id: number;
+  readonly missing: readonly CheckAnnotation[];
+}
+
 /**
- * The check run on the head commit, with every annotation. While it is annotated it is in progress, so that nothing is decided by
- * half of it. Of several for one subject and commit the one of the latest run counts: earlier ones end with its conclusion.
+ * The check run on the head commit. It is made with its conclusion and the first annotations, so that nothing that goes wrong later
+ * leaves it unfinished; the others are added when everything else is published. Of several for one subject and commit the one of
+ * the latest run counts: earlier ones end with its conclusion.
  */
 export function checkRun(api: Api): Publisher {
   const nonce = randomUUID().slice(0, 8);
+  let made: Made | undefined;
   const stampOf = ({ subject, turn, result, context }: Publication): CheckStamp => ({
     ...turn,
     subject,
@@ -36,12 +44,18 @@ export function checkRun(api: Api): Publisher {
   return {
     name: 'Check run',
     needs: 'checks: write',
-    publish: (publication) => publish(api, publication, stampOf(publication)),
-    confirm: (publication) => settle(api, publication, stampOf(publication)),
+    publish: (publication) =>
+      publish(api, publication, stampOf(publication), (run) => {
+        made = run;
+      }),
+    confirm: async (publication) => {
+      const added = made === undefined || made.missing.length === 0 ? {} : await annotate(api, publication, made);
+      return { ...added, ...(await settle(api, publication, stampOf(publication))) };
+    },
   };
 }
 
-async function publish(api: Api, publication: Publication, stamp: CheckStamp): Promise<Outcome> {
+async function publish(api: Api, publication: Publication, stamp: CheckStamp, keep: (run: Made) => void): Promise<Outcome> {
   const { result, context, checkName } = publication;
   const counting = (await ours(api, publication)).find((run) => countsBefore(run.stamp, stamp));
   if (counting !== undefined) {
@@ -49,70 +63,70 @@ async function publish(api: Api, publication: Publication, stamp: CheckStamp): P
     return { status: 'skipped', why: isOfProposal ? OF_PROPOSAL : 'A later run has published its check.' };
   }
   const { annotations, output, conclusion } = shownOf(result);
-  const [first = [], ...rest] = batchesOf(annotations);
-  const state = rest.length > 0 ? ({ status: 'in_progress' } as const) : { conclusion };
-  const created = await sendOnce(
-    api,
-    async () => {
-      const answer = await api.rest.checks.create({
-        ...api.at,
-        ...state,
-        name: checkName,
-        head_sha: context.headSha,
-        external_id: externalId(stamp),
-        details_url: result.runUrl,
-        output: { ...(rest.length > 0 ? UNFINISHED : output), annotations: [...first] },
-        request: { retries: 0 },
-      });
-      return { id: answer.data.id, url: answer.data.html_url ?? undefined };
-    },
-    async () => (await ours(api, publication)).find((run) => run.stamp.nonce === stamp.nonce),
-  );
-  await annotate(api, created.id, { first: first.length, rest, output, conclusion });
-  return { status: 'published', url: created.url, detail: counted(annotations.length, 'annotation') };
+  const create = (first: readonly CheckAnnotation[]) =>
+    sendOnce(
+      api,
+      async () => {
+        const answer = await api.rest.checks.create({
+          ...api.at,
+          conclusion,
+          name: checkName,
+          head_sha: context.headSha,
+          external_id: externalId(stamp),
+          details_url: result.runUrl,
+          output: { ...output, annotations: [...first] },
+          request: { retries: 0 },
+        });
+        return { id: answer.data.id, url: answer.data.html_url ?? undefined };
+      },
+      async () => (await ours(api, publication)).find((run) => run.stamp.nonce === stamp.nonce),
+    );
+  try {
+    const { id, url } = await create(annotations.slice(0, BATCH));
+    keep({ id, missing: annotations.slice(BATCH) });
+    return { status: 'published', url, detail: counted(Math.min(annotations.length, BATCH), 'annotation') };
+  } catch (error) {
+    if (statusOf(error) !== 422 || annotations.length === 0) throw error;
+    // One annotation that the server does not take must not cost the conclusion.
+    const { url } = await create([]);
+    return { status: 'published', url, detail: `no annotations, since GitHub refused them (${messageOf(error)})` };
+  }
 }
 
 const OF_PROPOSAL = 'The check of a pull request or of the default branch counts on this commit.';
 
-/** What is shown until the last annotation is there. */
-const UNFINISHED = {
-  title: 'Findings are being annotated.',
-  summary: 'The result is shown when all findings are annotated.',
-} as const;
-
-interface Rest {
-  /** How many annotations are there already. */
-  readonly first: number;
-  readonly rest: readonly (readonly CheckAnnotation[])[];
-  readonly output: CheckOutput;
-  readonly conclusion: Conclusion;
+/** Adds the annotations after the first ones, each once. Where one batch is refused, the check stays as it is. */
+async function annotate(api: Api, { result }: Publication, { id, missing }: Made): Promise<{ readonly detail?: string }> {
+  const { annotations, output, conclusion } = shownOf(result);
+  let there = annotations.length - missing.length;
+  for (let at = 0; at < missing.length; at += BATCH) {
+    const batch = missing.slice(at, at + BATCH);
+    const expected = there + batch.length;
+    try {
+      await sendOnce(
+        api,
+        async () => {
+          // With the conclusion: a later run that has concluded this one meanwhile is looked for next, and concludes it again.
+          const content = { conclusion, output: { ...output, annotations: batch } };
+          await api.rest.checks.update({ ...api.at, check_run_id: id, ...content, request: { retries: 0 } });
+          return true;
+        },
+        async () => {
+          const { data } = await api.rest.checks.get({ ...api.at, check_run_id: id });
+          return data.output.annotations_count >= expected ? true : undefined;
+        },
+      );
+    } catch (error) {
+      const all = counted(annotations.length, 'annotation');
+      return { detail: `${there} of ${all}, since GitHub refused more (${messageOf(error)})` };
+    }
+    there = expected;
+  }
+  return { detail: counted(annotations.length, 'annotation') };
 }
 
-/** Adds the batches after the first, each once; the last one concludes. */
-async function annotate(api: Api, id: number, { first, rest, output, conclusion }: Rest): Promise<void> {
-  let expected = first;
-  for (const [index, batch] of rest.entries()) {
-    const last = index === rest.length - 1;
-    expected += batch.length;
-    const there = expected;
-    await sendOnce(
-      api,
-      async () => {
-        await api.rest.checks.update({
-          ...api.at,
-          check_run_id: id,
-          ...(last ? { conclusion } : {}),
-          output: { ...(last ? output : UNFINISHED), annotations: [...batch] },
-          request: { retries: 0 },
-        });
-        return true;
-      },
-      async () => {
-        const { data } = await api.rest.checks.get({ ...api.at, check_run_id: id });
-        return data.output.annotations_count >= there ? true : undefined;
-      },
-    );
-  }
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**
@@ -153,9 +167,4 @@ async function ours(api: Api, { context, checkName, subject }: Publication): Pro
     if (stamp?.subject !== subject) return [];
     return [{ id, stamp, app: app?.id, url: html_url ?? undefined, conclusion }];
   });
-}
-
-function batchesOf(annotations: readonly CheckAnnotation[]): readonly (readonly CheckAnnotation[])[] {
-  const count = Math.ceil(annotations.length / BATCH);
-  return Array.from({ length: count }, (_, index) => annotations.slice(index * BATCH, (index + 1) * BATCH));
 }

@@ -76,7 +76,9 @@ export const scanInputs = {
     ),
   check: toggle()
     .default(true)
-    .describe('Publish a check run on the commit, with every finding as an annotation. It ends as the step does.'),
+    .describe(
+      'Publish a check run on the commit, with the findings as annotations (500 at most, the worst first). It ends as the step does.',
+    ),
   'check-name': z
     .string()
     .max(100, 'must be at most 100 characters')

@@ -3,6 +3,7 @@ import { type CheckAnnotation, type CheckOutput, checkAnnotations, checkOutput }
 import { comment } from '../reports/comment.js';
 import { type Conclusion, conclusionOf, type Result } from '../reports/result.js';
 import { incompleteness } from '../reports/verdict.js';
+import type { Analysis } from '../rules/judge.js';
 import type { Publication } from './publisher.js';
 
 /** What check run and comment show of a result, whatever it is of. */
@@ -18,7 +19,18 @@ export interface Shown {
   readonly speaks: boolean;
 }
 
+/** More annotations are not made: a page with more helps nobody, and each 50 of them are a request of the repository's 1,000 an hour. */
+const MOST_ANNOTATIONS = 500;
+
+const known = new WeakMap<Publication['result'], Shown>();
+
 export function shownOf(result: Publication['result']): Shown {
+  const shown = known.get(result) ?? render(result);
+  known.set(result, shown);
+  return shown;
+}
+
+function render(result: Publication['result']): Shown {
   if ('build' in result) {
     return {
       annotations: [],
@@ -29,14 +41,30 @@ export function shownOf(result: Publication['result']): Shown {
       speaks: true,
     };
   }
+  const { violations } = result.analysis;
+  const annotated = worst(result);
+  const output = checkOutput(result);
+  const rest = `_${annotated.length} of ${violations.length} findings are annotated, the worst first. The reports have all of them._\n`;
   return {
-    annotations: checkAnnotations(result.analysis.violations),
-    output: checkOutput(result),
+    annotations: checkAnnotations(annotated),
+    output: annotated.length === violations.length ? output : { ...output, summary: `${output.summary}\n${rest}` },
     conclusion: conclusionOf(result),
     override: result.override?.record,
     comment: (largest) => comment(result, largest),
     speaks: saysSomething(result),
   };
+}
+
+type Violation = Analysis['violations'][number];
+
+const RANK: Readonly<Record<Violation['severity'], number>> = { error: 0, warning: 2, note: 4 };
+
+/** The findings that are annotated: where there are too many, the worst, and of those new ones before others. */
+function worst({ analysis: { violations }, change }: Result): readonly Violation[] {
+  if (violations.length <= MOST_ANNOTATIONS) return violations;
+  const added = new Set(change?.added);
+  const rank = (one: Violation): number => RANK[one.severity] + (added.has(one) ? 0 : 1);
+  return [...violations].sort((one, other) => rank(one) - rank(other)).slice(0, MOST_ANNOTATIONS);
 }
 
 function saysSomething({ analysis, change, notes }: Result): boolean {

@@ -72,7 +72,7 @@ function checkText(result: Result, largest: number): string {
   const findings = asManyAsFit(violations.length, (shown) => {
     if (violations.length === 0) return '';
     const rest = violations.length - shown;
-    const more = rest === 0 ? [] : [`_${counted(rest, 'finding')} did not fit: they are annotated._`];
+    const more = rest === 0 ? [] : [`_${counted(rest, 'finding')} did not fit: the reports have them._`];
     return [`## Findings`, ...(shown > 0 ? [findingsByPlace(result, violations.slice(0, shown))] : []), ...more].join('\n\n');
   });
   const part = (text: string, name: string) => (text === '' ? fixed('') : sheddable(text, `_${name} did not fit._`));

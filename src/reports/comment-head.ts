@@ -27,11 +27,12 @@ const MOST_PROMISES = 10;
 const SIGNS: Readonly<Record<Mood, string>> = { good: '✅', bad: '❌', incomplete: '⚠️', open: '❔' };
 
 /** The verdict in a line, with its sign. Where everything that the base breaks is seen to be mended, it says so. */
-export function headline({ analysis, change }: Pick<Result, 'analysis' | 'change'>): string {
+export function headline({ analysis, change, untrusted }: Pick<Result, 'analysis' | 'change' | 'untrusted'>): string {
   const { mood, sentence } = verdict(analysis);
   const mended = change !== undefined && change.fixed.length > 0 && change.unseen.length + change.lost.length === 0;
   const resolved = mended && analysis.violations.length === 0 && mood !== 'bad' && mood !== 'incomplete';
-  return `${SIGNS[mood]} ${resolved ? 'Resolved. ' : ''}${markdownText(sentence)}`;
+  const sign = SIGNS[mood === 'good' && untrusted === true ? 'open' : mood];
+  return `${sign} ${resolved ? 'Resolved. ' : ''}${markdownText(sentence)}`;
 }
 
 /** What always stands below the verdict: an override, the change since the base, the counts, and what a reader must know. */

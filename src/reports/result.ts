@@ -27,6 +27,8 @@ export interface Result {
   readonly override?: Override | undefined;
   /** Another commit was checked than `sha`: what was found there says nothing good of this one. */
   readonly elsewhere?: boolean | undefined;
+  /** Foreign code may have had the making of it. */
+  readonly untrusted?: boolean | undefined;
   /** What a reader must know of how the result came about: settings of the head that were not taken, ... Untrusted text. */
   readonly notes: readonly string[];
   /** The commit that the result is shown at. */
@@ -41,8 +43,9 @@ export interface Result {
  * How the check run ends. An override, and findings that `fail-on: never` lets pass, end neutral: nothing is blocked, but what is
  * broken, or was not looked at, never shows green.
  */
-export function conclusionOf(result: Pick<Result, 'analysis' | 'failed' | 'override' | 'elsewhere'>): Conclusion {
+export function conclusionOf(result: Pick<Result, 'analysis' | 'failed' | 'override' | 'elsewhere' | 'untrusted'>): Conclusion {
   if (result.failed) return result.override === undefined ? 'failure' : 'neutral';
+  if (result.untrusted === true) return 'neutral';
   const { mood } = verdict(result.analysis);
   return mood === 'bad' || mood === 'incomplete' || result.elsewhere === true ? 'neutral' : 'success';
 }

@@ -15,7 +15,7 @@ const KEEP = ['errors', 'warnings', 'validation', 'matrix', 'notes', 'undocument
 
 /** What the summary tells of a run. */
 export type Summarised = Pick<Result, 'analysis'> &
-  Partial<Pick<Result, 'change' | 'base' | 'override' | 'failed' | 'notes' | 'sha'>> & {
+  Partial<Pick<Result, 'change' | 'base' | 'override' | 'failed' | 'notes' | 'sha' | 'untrusted'>> & {
     /** Markdown that stands above all else. */
     readonly above?: string;
     /** What became of publishing, a line each. */
