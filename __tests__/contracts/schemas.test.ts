@@ -257,7 +257,18 @@ describe('allOf', () => {
     [
       'alternatives are multiplied out',
       { ...base, oneOf: [{ properties: { b: { type: 'integer' } } }, { required: ['c'] }] },
-      union(object([field('a', STRING, true), field('b', INTEGER)]), object([field('a', STRING, true), field('c', ANY, true)])),
+      {
+        ...union(
+          object([field('a', STRING, true), field('b', INTEGER)]),
+          object([field('a', STRING, true), field('c', ANY, true)]),
+        ),
+        exclusive: true,
+      },
+    ],
+    [
+      'alternatives that words keep apart which a shape lacks',
+      { oneOf: [{ required: ['a'], not: { required: ['b'] } }, { required: ['b'] }] },
+      union(object([field('a', ANY, true)]), object([field('b', ANY, true)])),
     ],
     ['alternatives that contradict fall out', { type: 'string', oneOf: [{ type: 'string' }, { type: 'integer' }] }, STRING],
     [
@@ -387,7 +398,7 @@ describe('recursion', () => {
 
     const cat = object([field('kind', STRING), field('purrs', STRING)]);
     expect(Cat).toEqual(cat);
-    expect(Pet).toEqual(union(cat, object([field('kind', STRING), field('barks', STRING)])));
+    expect(Pet).toEqual({ ...union(cat, object([field('kind', STRING), field('barks', STRING)])), exclusive: true });
   });
 
   test('of both parts of an allOf ends', async () => {

@@ -89,6 +89,21 @@ test('where nothing narrows, what was valid still is; where nothing widens, what
   await fc.assert(property, { numRuns: RUNS });
 });
 
+test('alternatives of which exactly one may fit keep the same law, whatever they demand', async () => {
+  const properties = { a: { type: 'string' }, b: { type: 'string' } };
+  const alternatives = [['a'], ['b'], ['a', 'b'], []].map((required) => ({ type: 'object', properties, required }));
+  const [a, b, both, none] = alternatives;
+  const bodies = [[a], [both], [a, b], [a, both], [b, none], [a, b, none]].flatMap((list) => [{ oneOf: list }, { anyOf: list }]);
+  const values = [{}, { a: 'x' }, { b: 'x' }, { a: 'x', b: 'x' }];
+  for (const [base, head] of bodies.flatMap((one) => bodies.map((other) => [one, other] as const))) {
+    const diff = await diffOf(documentOf(base), documentOf(head));
+    const [before, after] = [ajv.compile(base), ajv.compile(head)];
+    const pair = JSON.stringify({ base, head });
+    if (!mayHave(diff, 'narrows')) expect([pair, values.filter((each) => before(each) && !after(each))]).toEqual([pair, []]);
+    if (!mayHave(diff, 'widens')) expect([pair, values.filter((each) => !before(each) && after(each))]).toEqual([pair, []]);
+  }
+});
+
 test('a version beside itself has not changed', async () => {
   const property = fc.asyncProperty(schema, async (body) => {
     const { changes } = await diffOf(documentOf(body), documentOf(body));

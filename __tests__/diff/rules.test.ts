@@ -45,5 +45,7 @@ test('what narrows requests or widens responses is never harmless without a reas
     'response-success-added',
     'response-failure-added',
     'request-optional-property-added',
+    'request-open-overlap-refused',
+    'response-open-overlap-allowed',
   ]);
 });

@@ -72,6 +72,22 @@ const rows: readonly ShapeRow[] = [
   row('object-opened', 'object-closed', 'note', 'warning', 'other properties are allowed', STRICT),
   row('option-removed', 'option-added', 'error', 'note', 'an alternative went'),
   row('option-added', 'option-removed', 'note', 'error', 'an alternative came'),
+  row('overlap-refused', 'overlap-allowed', 'error', 'note', 'a value may no longer fit several alternatives', STRICT),
+  row('overlap-allowed', 'overlap-refused', 'note', 'warning', 'a value may fit several alternatives', STRICT),
+  row(
+    'open-overlap-refused',
+    'open-overlap-allowed',
+    'note',
+    'note',
+    'a value may no longer fit several alternatives by properties that only some of them name',
+  ),
+  row(
+    'open-overlap-allowed',
+    'open-overlap-refused',
+    'note',
+    'note',
+    'a value may fit several alternatives by properties that only some of them name',
+  ),
   row('discriminator-changed', 'discriminator-changed', 'warning', 'warning', 'another property tells the alternatives apart'),
 ];
 

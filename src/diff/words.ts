@@ -33,6 +33,10 @@ const SHAPES: Readonly<Record<ShapeKind, Words>> = {
   'object-opened': () => 'may now have other properties',
   'option-removed': (before) => `may no longer be ${before}`,
   'option-added': (_, after) => `may now be ${after}`,
+  'overlap-refused': () => 'may no longer fit several alternatives',
+  'overlap-allowed': () => 'may now fit several alternatives',
+  'open-overlap-refused': () => 'may no longer fit several alternatives by properties that were not named',
+  'open-overlap-allowed': () => 'may now fit several alternatives by properties that are not named',
   'discriminator-changed': (before, after) => `is told apart by ${after}, no longer by ${before}`,
 };
 

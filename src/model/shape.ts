@@ -68,6 +68,8 @@ export interface UnionShape {
   readonly kind: 'union';
   readonly options: readonly Shape[];
   readonly discriminator?: Discriminator;
+  /** Exactly one of the options fits a value (`oneOf`), and some values may fit several. Only `diff` asks for it. */
+  readonly exclusive?: true;
 }
 /** A named shape of the same side: of a contract's `definitions` or of a codebase's `types`. The way recursion is written. */
 export interface RefShape {

@@ -74,6 +74,25 @@ const MOST_OF_A_WORD = 2_000;
 
 /** The words of one schema that its shape cannot tell. */
 export function beyondShape(place: Place, schemas: Schemas, budget: Budget): readonly Beyond[] {
+  return wordsBeyond(place).map(([word, inner]) => beyondAt(inner, word, schemas, budget));
+}
+
+/** Whether a schema, a part of it or one of its properties has such words, or too much to look at. */
+export function saysMore(place: Place, schemas: Schemas, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return true;
+  const target = textAt(place, '$ref') === undefined ? place : (targetOf(place, schemas) ?? place);
+  const { value } = target;
+  if (!isMapping(value)) return false;
+  const known = schemas.saysMore.get(value);
+  if (known !== undefined) return known;
+  schemas.saysMore.set(value, false);
+  const parts = [...items(child(target, 'allOf')), ...entries(child(target, 'properties')).map(([, property]) => property)];
+  const found = wordsBeyond(target).length > 0 || parts.some((part) => saysMore(part, schemas, depth + 1));
+  schemas.saysMore.set(value, found);
+  return found;
+}
+
+function wordsBeyond(place: Place): readonly (readonly [string, Place])[] {
   const isTuple = child(place, 'prefixItems') !== undefined || Array.isArray(child(place, 'items')?.value);
   const words = [
     ...WORDS,
@@ -84,10 +103,10 @@ export function beyondShape(place: Place, schemas: Schemas, budget: Budget): rea
   ];
   const told = [...new Set(words)].flatMap((word) => {
     const inner = child(place, word);
-    return inner === undefined ? [] : [beyondAt(inner, word, schemas, budget)];
+    return inner === undefined ? [] : [[word, inner] as const];
   });
   const forbidden = entries(child(place, 'properties')).filter(([, property]) => property.value === false);
-  return [...told, ...forbidden.map(([name, at]) => beyondAt(at, `${name.slice(0, 80)}: false`, schemas, budget))];
+  return [...told, ...forbidden.map(([name, at]) => [`${name.slice(0, 80)}: false`, at] as const)];
 }
 
 /** Limits of a schema that names no type: a part of `allOf`, what stands beside `$ref`. */

@@ -1,10 +1,11 @@
 import type { Discriminator, Shape } from '../../model/shape.js';
 import { unknown } from '../../model/shape.js';
 import { child, entries, isMapping, items, type Place, textAt, valueAt } from '../place.js';
+import { saysMore } from './beyond.js';
 import { intersect } from './intersect.js';
 import { ANY, type Schemas } from './schemas.js';
 import { typedShape } from './typed.js';
-import { nullable, unionOf } from './union.js';
+import { exclusiveUnionOf, nullable, unionOf } from './union.js';
 
 /** More parts of an `allOf` are not merged: each is merged with all before it. */
 const MAX_PARTS = 1000;
@@ -57,7 +58,10 @@ function alternatives(word: 'oneOf' | 'anyOf', place: Place, schemas: Schemas): 
   const options = items(child(place, word));
   if (options.length === 0) return undefined;
   const shapes = options.map((option) => schemas.said(option) ?? ANY);
-  const union = unionOf(shapes, discriminatorOf(place, options, shapes, schemas));
+  const discriminator = discriminatorOf(place, options, shapes, schemas);
+  // Words that shapes lack may keep the options apart.
+  const isExclusive = word === 'oneOf' && discriminator === undefined && !options.some((option) => saysMore(option, schemas));
+  const union = isExclusive ? exclusiveUnionOf(shapes) : unionOf(shapes, discriminator);
   return union === ANY ? undefined : union;
 }
 

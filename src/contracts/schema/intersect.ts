@@ -12,7 +12,10 @@ import type {
 } from '../../model/shape.js';
 import { unknown } from '../../model/shape.js';
 import { ANY, type Schemas } from './schemas.js';
-import { isDiscriminated, unionOf } from './union.js';
+import { exclusiveUnionOf, isDiscriminated, unionOf } from './union.js';
+
+/** What links lead to, and where new definitions go. */
+export type Defined = Pick<Schemas, 'definition' | 'merged' | 'define'>;
 
 /** More options than this are not multiplied out. */
 const MAX_OPTIONS = 64;
@@ -23,7 +26,7 @@ const CONFLICT = 'the parts that the contract demands together exclude each othe
  * wider or `unknown`, never narrower. One exception, as everybody writes it: `additionalProperties: false` in one part closes the
  * whole object and not its own part alone.
  */
-export function intersect(left: Shape, right: Shape, schemas: Schemas): Shape | undefined {
+export function intersect(left: Shape, right: Shape, schemas: Defined): Shape | undefined {
   if (left === right || right === ANY) return left;
   if (left === ANY) return right;
   if (left.kind === 'ref' && right.kind === 'ref') return left.name === right.name ? left : bothDefinitions(left, right, schemas);
@@ -37,7 +40,7 @@ export function intersect(left: Shape, right: Shape, schemas: Schemas): Shape | 
 
 type Plain = Exclude<Shape, { kind: 'union' | 'ref' | 'unknown' }>;
 
-function intersectKinds(left: Plain, right: Plain, schemas: Schemas): Shape | undefined {
+function intersectKinds(left: Plain, right: Plain, schemas: Defined): Shape | undefined {
   if (isKeyed(left) && isKeyed(right)) return intersectObjects(left, right, schemas);
   if (left.kind === 'enum') return narrowEnum(left, right);
   if (right.kind === 'enum') return narrowEnum(right, left);
@@ -51,7 +54,7 @@ type Listed = Extract<Plain, { kind: 'array' | 'tuple' }>;
 const isListed = (shape: Plain): shape is Listed => shape.kind === 'array' || shape.kind === 'tuple';
 
 /** Two definitions are merged once; where each leads back to itself, the merging would never end. */
-function bothDefinitions(left: RefShape, right: RefShape, schemas: Schemas): Shape | undefined {
+function bothDefinitions(left: RefShape, right: RefShape, schemas: Defined): Shape | undefined {
   const key = JSON.stringify([left.name, right.name]);
   const known = schemas.merged.get(key);
   if (known !== undefined) return known.shape;
@@ -61,7 +64,7 @@ function bothDefinitions(left: RefShape, right: RefShape, schemas: Schemas): Sha
   return shape;
 }
 
-function opened(shape: Shape, schemas: Schemas): Shape {
+function opened(shape: Shape, schemas: Defined): Shape {
   return shape.kind === 'ref' ? schemas.definition(shape.name) : shape;
 }
 
@@ -75,13 +78,14 @@ function distribute(
   union: UnionShape,
   other: Shape,
   narrowed: (option: Shape) => Shape | undefined,
-  schemas: Schemas,
+  schemas: Defined,
 ): Shape | undefined {
   const size = union.options.length * (other.kind === 'union' ? other.options.length : 1);
   if (size > MAX_OPTIONS) return unknown(`the contract demands ${size} combinations of alternatives here`);
   if (!isDiscriminated(union)) {
     const options = union.options.map(narrowed).filter((option) => option !== undefined);
-    return options.length === 0 ? undefined : unionOf(options);
+    if (options.length === 0) return undefined;
+    return union.exclusive === true ? exclusiveUnionOf(options) : unionOf(options);
   }
   const renamed = new Map<string, string>();
   const options = union.options.flatMap((option) => {
@@ -97,7 +101,7 @@ function distribute(
   return unionOf(options, { field: union.discriminator.field, mapping: Object.fromEntries(mapping) });
 }
 
-function intersectObjects(left: ObjectShape | MapShape, right: ObjectShape | MapShape, schemas: Schemas): Shape {
+function intersectObjects(left: ObjectShape | MapShape, right: ObjectShape | MapShape, schemas: Defined): Shape {
   const [a, b] = [asObject(left), asObject(right)];
   const others = new Map(b.fields.map((field) => [field.name, field]));
   const fields = a.fields.map((field) => {
@@ -114,7 +118,7 @@ const asObject = (shape: ObjectShape | MapShape): ObjectShape =>
   shape.kind === 'map' ? { kind: 'object', fields: [], rest: shape.values } : shape;
 
 /** The later part's place is kept where it says more than that the field is required. */
-function bothFields(a: Field, b: Field, schemas: Schemas): Field {
+function bothFields(a: Field, b: Field, schemas: Defined): Field {
   const { access: first, ...base } = a.shape === ANY ? { ...a, at: b.at ?? a.at } : a;
   const access = first ?? b.access;
   const { at, ...rest } = base;
@@ -128,12 +132,12 @@ function bothFields(a: Field, b: Field, schemas: Schemas): Field {
 }
 
 /** A part's `additionalProperties` schema is about the other part's fields as well. */
-function underRest(field: Field, rest: boolean | Shape, schemas: Schemas): Field {
+function underRest(field: Field, rest: boolean | Shape, schemas: Defined): Field {
   if (typeof rest === 'boolean' || rest.kind === 'unknown') return field;
   return { ...field, shape: intersect(field.shape, rest, schemas) ?? unknown(CONFLICT) };
 }
 
-function bothRests(a: boolean | Shape, b: boolean | Shape, schemas: Schemas): boolean | Shape {
+function bothRests(a: boolean | Shape, b: boolean | Shape, schemas: Defined): boolean | Shape {
   if (a === false || b === false) return false;
   if (a === true) return b;
   if (b === true) return a;
@@ -165,7 +169,7 @@ function intersectScalars(a: ScalarShape, b: ScalarShape): Shape | undefined {
   };
 }
 
-function intersectLists(left: Listed, right: Listed, schemas: Schemas): Shape | undefined {
+function intersectLists(left: Listed, right: Listed, schemas: Defined): Shape | undefined {
   if (left.kind === 'array' && right.kind === 'array') return intersectArrays(left, right, schemas);
   const [tuple, other] = left.kind === 'tuple' ? [left, right] : right.kind === 'tuple' ? [right, left] : [undefined, right];
   if (tuple === undefined) return undefined;
@@ -176,7 +180,7 @@ function intersectLists(left: Listed, right: Listed, schemas: Schemas): Shape | 
   return { kind: 'tuple', items };
 }
 
-function intersectArrays(a: ArrayShape, b: ArrayShape, schemas: Schemas): Shape {
+function intersectArrays(a: ArrayShape, b: ArrayShape, schemas: Defined): Shape {
   const constraints = bothLimits(a.constraints, b.constraints);
   const items = intersect(a.items, b.items, schemas) ?? unknown(CONFLICT);
   return { kind: 'array', items, ...(constraints === undefined ? {} : { constraints }) };

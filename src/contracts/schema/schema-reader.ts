@@ -34,6 +34,7 @@ interface Definition {
 export class SchemaReader implements Schemas {
   readonly dialect: Dialect;
   readonly merged = new Map<string, { readonly shape: Shape | undefined }>();
+  readonly saysMore = new WeakMap<object, boolean>();
   readonly #reader: Reader;
   readonly #names = new Names();
   readonly #known = new Map<string, Definition>();

@@ -23,6 +23,8 @@ export interface Schemas {
   readonly definition: (name: string) => Shape;
   /** What fits two definitions, by both their names; `shape` is `undefined` where nothing does. */
   readonly merged: Map<string, { readonly shape: Shape | undefined }>;
+  /** Schemas of which it is known whether they say more than their shapes. */
+  readonly saysMore: WeakMap<object, boolean>;
   /** Adds a definition that no schema of the document has, under a name like this. */
   readonly define: (name: string, shape: Shape) => RefShape;
   /** The place at the end of the `$ref`s from here, or `undefined` where it is out of reach. */

@@ -13,6 +13,38 @@ export function unionOf(options: readonly Shape[], discriminator?: Discriminator
   return discriminator === undefined ? { kind: 'union', options: flat } : { kind: 'union', options: flat, discriminator };
 }
 
+/** Exactly one of the options (`oneOf`). Where no value can fit two of them, that is any of them. */
+export function exclusiveUnionOf(options: readonly Shape[]): Shape {
+  const kept = joined(options);
+  if (options.includes(ANY) || kept.length < 2 || !mayOverlap(kept)) return unionOf(options);
+  return { kind: 'union', options: kept, exclusive: true };
+}
+
+/** Whether two options are of one family. What names and unions lead to is not known here. */
+function mayOverlap(options: readonly Shape[]): boolean {
+  const families = options.flatMap(familiesOf);
+  const open = families.filter((family) => family === 'open').length;
+  const known = families.filter((family) => family !== 'open' && family !== 'null');
+  return open > 1 || (open === 1 && known.length > 0) || new Set(known).size < known.length;
+}
+
+function familiesOf(option: Shape): readonly string[] {
+  switch (option.kind) {
+    case 'scalar':
+      return [option.type === 'integer' ? 'number' : option.type];
+    case 'enum':
+      return [...new Set(option.values.map((value) => typeof value))];
+    case 'array':
+    case 'tuple':
+      return ['list'];
+    case 'object':
+    case 'map':
+      return ['object'];
+    default:
+      return ['open'];
+  }
+}
+
 /** The shape, or null. */
 export function nullable(shape: Shape): Shape {
   if (shape === ANY || shape.kind === 'unknown') return shape;
@@ -34,7 +66,7 @@ function isNull(shape: Shape): boolean {
 }
 
 function dissolved(shape: Shape): readonly Shape[] {
-  return shape.kind === 'union' && shape.discriminator === undefined ? shape.options : [shape];
+  return shape.kind === 'union' && shape.discriminator === undefined && shape.exclusive !== true ? shape.options : [shape];
 }
 
 /** Enums become one, in the place of the first; null goes last, wherever it was written. */

@@ -15,7 +15,7 @@ import {
 } from './walker.js';
 
 /** More pairs of options than this are not tried: only those of the same name are compared. */
-const MAX_PAIRS = 4096;
+export const MAX_PAIRS = 4096;
 
 /** Options that have found no partner yet. */
 interface Left {
@@ -82,7 +82,7 @@ function softlyFitting(old: Options, now: Options, { gone, fresh }: Left, spot: 
 }
 
 /** Properties of any option. */
-function namesIn({ options }: Options, side: Side): ReadonlySet<string> {
+export function namesIn({ options }: Options, side: Side): ReadonlySet<string> {
   const objects = options.map((option) => opened(option, side));
   return new Set(objects.flatMap((shape) => (shape?.kind === 'object' ? shape.fields.map(({ name }) => name) : [])));
 }
@@ -149,7 +149,8 @@ function sameTexts({ gone, fresh }: Left): readonly (readonly [Shape, Shape])[] 
   });
 }
 
-const textOf = (shape: Shape): string => JSON.stringify(shape, (key, value: unknown) => (key === 'at' ? undefined : value));
+export const textOf = (shape: Shape): string =>
+  JSON.stringify(shape, (key, value: unknown) => (key === 'at' ? undefined : value));
 
 /** The option of the other version that this one most likely became; none: it is gone. */
 function closest(one: Shape, others: readonly Shape[], walker: Walker): Shape | undefined {

@@ -5,6 +5,7 @@ import { compareOptions } from './options.js';
 import {
   EFFECTS,
   type Findings,
+  type Leniency,
   noFindings,
   type ShapeKind,
   type Side,
@@ -66,8 +67,8 @@ export class ShapeComparer implements Walker {
     else compareOptions(base, head, spot, this, findings);
   }
 
-  fits(base: Shape, head: Shape, way: Way, soft?: 'soft'): boolean {
-    const question = `${way} ${soft ?? ''}`;
+  fits(base: Shape, head: Shape, way: Way, leniency?: Leniency): boolean {
+    const question = `${way} ${leniency ?? ''}`;
     const answers = this.#answers(base, head);
     const known = answers.get(question);
     if (known !== undefined) return known;
@@ -77,7 +78,7 @@ export class ShapeComparer implements Walker {
     const findings = noFindings();
     this.#depth++;
     this.walk(base, head, { path: '', baseAt: NOWHERE, headAt: NOWHERE }, findings);
-    const result = this.#lacks(findings, way === 'kept' ? 'narrows' : 'widens', soft === 'soft');
+    const result = this.#lacks(findings, way === 'kept' ? 'narrows' : 'widens', leniency);
     this.#depth--;
     answers.set(question, result);
     return result;
@@ -101,16 +102,16 @@ export class ShapeComparer implements Walker {
     return answers;
   }
 
-  /** Whether nothing in the findings, nor behind their links, has this effect. What is not known has it too. */
-  #lacks(findings: Findings, effect: Effect, isSoft: boolean): boolean {
+  /** Whether nothing in the findings, nor behind their links, has this effect. What is not known has it too, unless it is left open. */
+  #lacks(findings: Findings, effect: Effect, leniency: Leniency | undefined): boolean {
     const seen = new Set<string>();
     const waiting = [findings];
     const has = (kind: ShapeKind): boolean =>
-      (EFFECTS[kind] === effect || EFFECTS[kind] === 'shifts') && !(isSoft && SOFT.has(kind));
+      (EFFECTS[kind] === effect || EFFECTS[kind] === 'shifts') && !(leniency === 'soft' && SOFT.has(kind));
     for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
       this.#left -= 1 + each.changes.length;
       if (this.#left <= 0) return false;
-      if (each.undecided.length > 0 || each.changes.some(({ kind }) => has(kind))) return false;
+      if ((leniency !== 'open' && each.undecided.length > 0) || each.changes.some(({ kind }) => has(kind))) return false;
       for (const { base, head } of each.links) {
         const key = pairKey(base, head);
         if (seen.has(key)) continue;

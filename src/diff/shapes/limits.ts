@@ -39,6 +39,18 @@ export function compareLimits(
   }
 }
 
+/** Whether no value keeps all of these limits; patterns and steps aside. */
+export function limitsExclude(all: readonly (Constraints | undefined)[], whole: boolean): boolean {
+  const limits = all.flatMap((each) => [...limitsOf(each, whole).values()]);
+  return limits.some((lower) => lower.way === 'lower' && limits.some((upper) => isAbove(lower, upper)));
+}
+
+/** `lower` excludes what `upper` allows: of the same measure (length, items, the number itself). */
+function isAbove(lower: Limit, upper: Limit): boolean {
+  if (upper.way !== 'upper' || lower.name.slice(3) !== upper.name.slice(3)) return false;
+  return lower.at > upper.at || (lower.at === upper.at && (lower.excluded || upper.excluded));
+}
+
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 
 /** By what they limit; those that limit nothing (no shorter than 0) are left out. */

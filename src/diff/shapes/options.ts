@@ -1,6 +1,7 @@
 import type { Shape } from '../../model/shape.js';
 import { compareAlternatives } from './alternatives.js';
 import { compareDiscriminators } from './discriminators.js';
+import { compareOverlaps } from './overlaps.js';
 import { comparePlain } from './plain.js';
 import { type Options, optionsOf } from './unions.js';
 import { type Findings, inWords, note, type Side, type Spot, type Walker } from './walker.js';
@@ -25,6 +26,7 @@ export function compareOptions(base: Shape, head: Shape, spot: Spot, walker: Wal
   if (one === undefined || other === undefined) return;
   if (others.length === 0 && more.length === 0) comparePlain(one, other, spot, walker, findings);
   else compareAlternatives(old, now, spot, walker, findings);
+  compareOverlaps(base, head, spot, walker, findings);
   compareDiscriminators(old, now, spot, walker, findings);
 }
 

@@ -46,7 +46,8 @@ function compareValues(base: EnumShape, head: EnumShape, spot: Spot, { base: old
 
 const listOf = (values: readonly EnumValue[]): string => values.map((value) => JSON.stringify(value)).join(', ');
 
-function isOf(value: EnumValue, { type, constraints }: ScalarShape): boolean {
+/** Whether a value is of a type and keeps its limits. */
+export function isOf(value: EnumValue, { type, constraints }: ScalarShape): boolean {
   if (!keepsLimits(value, constraints)) return false;
   if (typeof value !== 'number') return typeof value === type;
   return type === 'number' || (type === 'integer' && Number.isInteger(value));

@@ -34,6 +34,10 @@ export const EFFECTS = {
   'object-opened': 'widens',
   'option-removed': 'narrows',
   'option-added': 'widens',
+  'overlap-refused': 'narrows',
+  'overlap-allowed': 'widens',
+  'open-overlap-refused': 'narrows',
+  'open-overlap-allowed': 'widens',
   'discriminator-changed': 'keeps',
 } as const satisfies Readonly<Record<string, Effect>>;
 
@@ -73,6 +77,7 @@ export interface Side {
   readonly definedAt: ReadonlyMap<string, Location>;
 }
 
+export type Leniency = 'soft' | 'open';
 export type Way = 'kept' | 'known';
 
 /** What the parts of a comparison share. */
@@ -84,9 +89,9 @@ export interface Walker {
   readonly walk: (base: Shape, head: Shape, spot: Spot, findings: Findings) => void;
   /**
    * `kept`: every value of the base's shape is one of the head's. `known`: the other way round.
-   * `soft`: but for what optional properties that come and go change.
+   * `soft`: but for what optional properties that come and go change; `open`: as far as it is known.
    */
-  readonly fits: (base: Shape, head: Shape, way: Way, soft?: 'soft') => boolean;
+  readonly fits: (base: Shape, head: Shape, way: Way, leniency?: Leniency) => boolean;
   /** There were too many alternatives to try: what `fits` says means nothing any more. */
   readonly isSpent: boolean;
 }
