@@ -8,7 +8,7 @@ export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRout
   return (route) =>
     all.flatMap(({ placed, isLibrary }): PlacedWrap[] => {
       if (isOf(placed, route)) return [placed];
-      if (!isLibrary || placed.wrap.by !== route.route.by || !isOfWriter(placed.wrap, route.route)) return [];
+      if (!isLibrary || !isBy(placed, route) || !isOfWriter(placed.wrap, route.route)) return [];
       // a serializer is switched on by libraries as a whole: which members it names otherwise, it says itself
       return [placed.wrap.through === 'serializer' ? placed : { ...placed, wrap: { ...placed.wrap, through: MAYBE } }];
     });
@@ -17,7 +17,12 @@ export function serviceWraps({ wide, routes }: RouterGraph): (placed: PlacedRout
 /** Called with the body, it gives what nobody knows. */
 const MAYBE = { kind: 'unknown', why: 'a library of the repository may wrap what is sent' } as const;
 
-function isOf({ wrap }: PlacedWrap, { route, site }: PlacedRoute): boolean {
-  const { by, scope = '' } = wrap;
-  return route.by === by && isOfWriter(wrap, route) && (scope === '' || site.file.startsWith(`${scope}/`));
+/** `by` is a reader, or a language: all of its readers. */
+const isBy = ({ wrap: { by } }: PlacedWrap, { route }: PlacedRoute): boolean => route.by === by || route.by.startsWith(`${by}/`);
+
+function isOf(placed: PlacedWrap, placedRoute: PlacedRoute): boolean {
+  const { wrap } = placed;
+  const { route, site } = placedRoute;
+  const { scope = '' } = wrap;
+  return isBy(placed, placedRoute) && isOfWriter(wrap, route) && (scope === '' || site.file.startsWith(`${scope}/`));
 }

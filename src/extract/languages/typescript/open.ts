@@ -14,6 +14,7 @@ import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
 import { scopesFor } from './names/scope.js';
 import { recordCallable } from './sends/callables.js';
+import { patchesOf } from './sends/patches.js';
 import type { Recorder, Source } from './source.js';
 import { declare, declareStatement } from './types/declarations.js';
 import { recordConstant, recordMembers } from './values/constants.js';
@@ -74,6 +75,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
       gaps.push(...unfollowedRoutes(source));
       facts.push(...escapedRouters(source, facts));
     }
+    facts.push(...patchesOf(source));
     recordModule(source);
     declare(source);
     drain(source, (node) => recordDeclaration(source, node));

@@ -11,6 +11,7 @@ import { readValue } from '../values/values.js';
 import { conditionsAt } from './conditions.js';
 import { koaSendsOf } from './koa-sends.js';
 import { passesOn } from './passing-on.js';
+import { isKeepingReplacer } from './patches.js';
 import { keepsBodies } from './payload-hooks.js';
 import { replySendsOf } from './reply-sends.js';
 import { returnedSendsOf } from './returned-sends.js';
@@ -52,7 +53,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
       ...(changes && { changes }),
       ...(rewrites !== undefined && { rewrites }),
-      ...(keepsBodies(source, node, sends?.responses) && { keeps: true }),
+      ...((keepsBodies(source, node, sends?.responses) || isKeepingReplacer(source, node)) && { keeps: true }),
       ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),
       ...(passesOn(source, node) && { passesOn: true }),
       at: atOf(source, node),

@@ -3,18 +3,17 @@ import type { At, Expression } from '../../../../facts/expression.js';
 import type { Wrap } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
-import { type FunctionNode, isFunctionNode, memberName } from '../names/names.js';
+import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
-import { mutationsOf, unwrap } from '../values/mutations.js';
+import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { isForErrors, leaves } from './error-conditions.js';
 import { handlerForm } from './handler-form.js';
+import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './replacements.js';
 
-/** Methods of a response by which bodies go out; `json` ends in `send`, `send` in `end` (https://expressjs.com/en/api.html#res). */
-const ENDS = /^(?:json|jsonp|send|end|write)$/;
 const MAY_REWRITE = /(?:json|send|end|write|body|res|value)['"\]]{0,2}\s{0,9}=|defineProperty|Object\.assign/;
 const may = new WeakMap<Source, boolean>();
 
@@ -29,36 +28,9 @@ export function rewritesOf(source: Source, node: FunctionNode): string | undefin
   return patched(source, node) ?? setAfterwards(source, node) ?? replacedMethod(source, node);
 }
 
-interface Assigned {
-  readonly left: ts.PropertyAccessExpression | ts.ElementAccessExpression;
-  readonly name: string;
-  readonly right: ts.Expression;
-}
-
-/** Members of a parameter that a function assigns, also within the functions in it. */
+/** Members of a parameter that a function gives something else. */
 function assignedTo(source: Source, node: FunctionNode, owner: ts.ParameterDeclaration | undefined): readonly Assigned[] {
-  const found: Assigned[] = [];
-  const visit = (at: ts.Node): void => {
-    if (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
-      const left = unwrap(at.left);
-      const name = accessed(left);
-      if (name !== undefined && isAccess(left) && isOf(source, left.expression, owner))
-        found.push({ left, name, right: at.right });
-    }
-    if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
-  };
-  if (owner !== undefined && node.body !== undefined) visit(node.body);
-  return found;
-}
-
-const isAccess = (node: ts.Node): node is ts.PropertyAccessExpression | ts.ElementAccessExpression =>
-  ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
-
-function accessed(node: ts.Expression): string | undefined {
-  if (ts.isPropertyAccessExpression(node)) return memberName(node.name);
-  return ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression)
-    ? node.argumentExpression.text
-    : undefined;
+  return owner === undefined ? [] : membersSet(source, node.body).filter((one) => isOf(source, one.owner, owner));
 }
 
 /** The parameter, or its `response`. */
@@ -72,106 +44,9 @@ function isOf(source: Source, given: ts.Expression, owner: ts.ParameterDeclarati
 function patched(source: Source, node: FunctionNode): string | undefined {
   const response = handlerForm(source, node)?.response;
   if (response === undefined) return undefined;
-  const changed = assignedTo(source, node, response).find(
-    ({ name, right }) => ENDS.test(name) && !isOriginal(source, right, response) && !passesOn(source, right, response),
-  );
-  const why = 'a middleware replaces the methods by which bodies are sent';
-  return changed !== undefined || isDefinedAnew(source, node, response) ? why : undefined;
-}
-
-/** `Object.assign(res, { json })`, `Object.defineProperty(res, 'json', …)`. */
-function isDefinedAnew(source: Source, node: FunctionNode, response: ts.ParameterDeclaration): boolean {
-  let found = false;
-  const visit = (at: ts.Node): void => {
-    if (ts.isCallExpression(at) && /^Object\.(?:assign|defineProperty)$/.test(at.expression.getText(source.tree))) {
-      const [first, second] = at.arguments;
-      const names = second === undefined ? [] : ts.isStringLiteralLike(second) ? [second.text] : namesIn(second);
-      if (first !== undefined && isOf(source, first, response) && names.some((name) => ENDS.test(name))) found = true;
-    }
-    if (at.kind >= ts.SyntaxKind.FirstNode && !found) ts.forEachChild(at, visit);
-  };
-  if (node.body !== undefined) visit(node.body);
-  return found;
-}
-
-const namesIn = (node: ts.Expression): readonly string[] =>
-  ts.isObjectLiteralExpression(node) ? node.properties.flatMap(({ name }) => memberName(name) ?? []) : [];
-
-/** The method as it was: `res.json`, `res.json.bind(res)`, a variable that holds it. */
-function isOriginal(source: Source, given: ts.Expression, response: ts.ParameterDeclaration, hops = 0): boolean {
-  const node = unwrap(given);
-  if (hops > 5) return false;
-  if (ts.isCallExpression(node) && isAccess(node.expression) && accessed(node.expression) === 'bind')
-    return isOriginal(source, node.expression.expression, response, hops + 1);
-  if (isAccess(node)) return isOf(source, node.expression, response) && ENDS.test(accessed(node) ?? '');
-  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
-  if (declaration === undefined) return false;
-  if (ts.isBindingElement(declaration)) {
-    const owner = declaration.parent.parent;
-    return ts.isVariableDeclaration(owner) && owner.initializer !== undefined && isOf(source, owner.initializer, response);
-  }
-  if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return false;
-  return isOriginal(source, declaration.initializer, response, hops + 1);
-}
-
-/** A replacement that only looks: whatever it gives the original is what it was given itself. */
-function passesOn(source: Source, given: ts.Expression, response: ts.ParameterDeclaration): boolean {
-  const node = unwrap(given);
-  const [first] = isFunctionNode(node) ? node.parameters.filter(({ name }) => name.getText(source.tree) !== 'this') : [];
-  if (!isFunctionNode(node) || node.body === undefined) return false;
-  const name = first !== undefined && ts.isIdentifier(first.name) ? first.name.text : undefined;
-  if (name !== undefined && first !== undefined && mutationsOf(source, name, first).some(({ kind }) => kind !== 'lend'))
-    return false;
-  const isGiven = (one: ts.Expression | undefined): boolean => {
-    const at = one && beforeRoundTrip(unwrap(ts.isSpreadElement(one) ? one.expression : one));
-    return at !== undefined && ts.isIdentifier(at) && (at.text === 'arguments' || lookup(source, at)?.nodes[0] === first);
-  };
-  let calls = 0;
-  let isSame = true;
-  const visit = (at: ts.Node): void => {
-    if (ts.isCallExpression(at)) {
-      const sent = sentByOriginal(source, at, response);
-      if (sent !== undefined) {
-        calls++;
-        isSame &&= isGiven(sent[0]);
-      }
-    }
-    if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
-  };
-  visit(node.body);
-  return calls > 0 && isSame;
-}
-
-/** `JSON.parse(JSON.stringify(body))` goes over the wire as `body` does. */
-function beforeRoundTrip(node: ts.Expression): ts.Expression {
-  const inner = argumentOf(node, 'parse');
-  const value = inner && argumentOf(unwrap(inner), 'stringify');
-  return value === undefined ? node : unwrap(value);
-}
-
-/** The one argument of `JSON.parse` or `JSON.stringify`. */
-function argumentOf(node: ts.Expression, method: string): ts.Expression | undefined {
-  if (!ts.isCallExpression(node) || node.arguments.length !== 1 || !ts.isPropertyAccessExpression(node.expression))
-    return undefined;
-  const { expression: owner, name } = node.expression;
-  return ts.isIdentifier(owner) && owner.text === 'JSON' && name.text === method ? node.arguments[0] : undefined;
-}
-
-/** What a call gives the original method, or another that sends; undefined: it calls none. */
-function sentByOriginal(
-  source: Source,
-  call: ts.CallExpression,
-  response: ts.ParameterDeclaration,
-): readonly ts.Expression[] | undefined {
-  const callee = unwrap(call.expression);
-  const name = isAccess(callee) ? accessed(callee) : undefined;
-  if (isAccess(callee) && (name === 'call' || name === 'apply') && isOriginal(source, callee.expression, response))
-    return call.arguments.slice(1);
-  if (isOriginal(source, callee, response)) return call.arguments;
-  if (!isAccess(callee) || !ENDS.test(name ?? '')) return undefined;
-  let root: ts.Expression = callee.expression;
-  while (ts.isCallExpression(root) || isAccess(root)) root = root.expression;
-  return root.kind === ts.SyntaxKind.ThisKeyword || isOf(source, root, response) ? call.arguments : undefined;
+  const isResponse = (one: ts.Expression): boolean => isOf(source, one, response);
+  const isChanged = membersSet(source, node.body).some((one) => isReplaced(source, one, isResponse));
+  return isChanged ? 'a middleware replaces the methods by which bodies are sent' : undefined;
 }
 
 /** `await next(); ctx.body = { data: ctx.body }` of Koa, `next().then(…)`, `c.res = …` of Hono; not for errors alone. */
@@ -181,10 +56,10 @@ function setAfterwards(source: Source, node: FunctionNode): string | undefined {
   const calls = goesOn(source, node, next);
   if (calls.length === 0) return undefined;
   const sets = assignedTo(source, node, context).some(
-    ({ name, left, right }) =>
+    ({ name, place, right }) =>
       (name === 'body' || name === 'res') &&
       !isItself(source, right, context) &&
-      calls.some((call) => isAfter(call, left) && !isForErrors({ source, owner: node, since: call.pos }, left)),
+      calls.some((call) => isAfter(call, place) && !isForErrors({ source, owner: node, since: call.pos }, place)),
   );
   return sets ? 'a middleware sets the body after the handler has' : undefined;
 }
@@ -216,7 +91,8 @@ function isAfter(call: ts.Node, place: ts.Node): boolean {
 }
 
 /** `c.res = new Response(c.res.body, c.res)` */
-function isItself(source: Source, given: ts.Expression, context: ts.ParameterDeclaration): boolean {
+function isItself(source: Source, given: ts.Expression | undefined, context: ts.ParameterDeclaration): boolean {
+  if (given === undefined) return false;
   const node = unwrap(given);
   const [body] =
     ts.isNewExpression(node) && node.expression.getText(source.tree) === 'Response' ? (node.arguments ?? []) : [node];
@@ -230,8 +106,8 @@ function replacedMethod(source: Source, node: FunctionNode): string | undefined 
   const descriptor = node.parameters[2];
   const changed = assignedTo(source, node, descriptor).find(({ name }) => name === 'value');
   if (changed === undefined) return undefined;
-  const made = unwrap(changed.right);
-  const isSame = isFunctionNode(made) && returnsOf(made).every((one) => isResult(source, one));
+  const made = changed.right && unwrap(changed.right);
+  const isSame = made !== undefined && isFunctionNode(made) && returnsOf(made).every((one) => isResult(source, one));
   return isSame ? undefined : 'a decorator replaces the method';
 }
 

@@ -1,0 +1,106 @@
+import { ts } from 'ts-morph';
+import type { Wrap } from '../../../../facts/fact.js';
+import { atOf } from '../at.js';
+import { functionOf, returnsOf } from '../names/in-file.js';
+import { type FunctionNode, isFunctionNode } from '../names/names.js';
+import { originOf } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { callsOf } from '../values/fluent-chains.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
+import { PATCHES } from './patch-signals.js';
+import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './replacements.js';
+
+/**
+ * Where a file changes what every body of the service is made of: `Date.prototype.toJSON = …`, a method of all responses
+ * (`express.response.json = …`), a replacer of Express.
+ */
+export function patchesOf(source: Source): readonly Wrap[] {
+  if (!PATCHES.test(source.text)) return [];
+  const patched = membersSet(source, source.tree).flatMap((one): readonly Wrap[] =>
+    isPatch(source, one) ? [wrap(source, one.place)] : [],
+  );
+  return [...patched, ...callsOf(source.tree).flatMap((call) => (ts.isCallExpression(call) ? replacerOf(source, call) : []))];
+}
+
+const SOURCES = new Set(['src', 'lib', 'source']);
+
+/** All that the readers of the language read, in the folder that the file's sources lie in. */
+function wrap(source: Source, place: ts.Node): Wrap {
+  const folders = source.path.split('/').slice(0, -1);
+  const sources = folders.findIndex((name) => SOURCES.has(name));
+  const scope = (sources === -1 ? folders : folders.slice(0, sources)).join('/');
+  const through = { kind: 'unknown', why: 'the service changes how all of its JSON is made or sent' } as const;
+  return { kind: 'wrap', by: 'typescript', scope, through, past: true, at: atOf(source, place) };
+}
+
+function isPatch(source: Source, one: Assigned): boolean {
+  const owner = unwrap(one.owner);
+  if (one.name === 'stringify') return ts.isIdentifier(owner) && owner.text === 'JSON' && lookup(source, owner) === undefined;
+  if (!isAccess(owner)) return false;
+  const of = unwrap(owner.expression);
+  if (accessed(owner) === 'prototype') {
+    const name = (isAccess(of) ? accessed(of) : of.getText(source.tree)) ?? '';
+    return one.name === 'toJSON' ? isOfOthers(source, of) && name !== 'BigInt' : name === 'ServerResponse' && isSent(source, one);
+  }
+  if (accessed(owner) !== 'response' || !ts.isIdentifier(of)) return false;
+  return (lookup(source, of)?.kind !== 'parameter' || of.text === 'app') && isSent(source, one);
+}
+
+/** Neither a class nor a model of the file: those say themselves what they send. */
+function isOfOthers(source: Source, of: ts.Expression): boolean {
+  let root = of;
+  while (isAccess(root)) root = unwrap(root.expression);
+  if (!ts.isIdentifier(root)) return true;
+  const binding = lookup(source, root);
+  if (binding === undefined || binding.kind === 'import') return true;
+  return originOf(source, root) !== undefined || binding.nodes.some(ts.isFunctionDeclaration);
+}
+
+function isSent(source: Source, one: Assigned): boolean {
+  const text = unwrap(one.owner).getText(source.tree);
+  return isReplaced(source, one, (node) => unwrap(node).getText(source.tree) === text);
+}
+
+/** `app.set('json replacer', …)`: https://expressjs.com/en/api.html#app.settings.table */
+function replacerOf(source: Source, call: ts.CallExpression): readonly Wrap[] {
+  const [name, given] = call.arguments;
+  if (name === undefined || given === undefined || !ts.isStringLiteralLike(name) || name.text !== 'json replacer') return [];
+  if (!ts.isPropertyAccessExpression(call.expression) || call.expression.name.text !== 'set') return [];
+  const node = unwrap(given);
+  if (node.kind === ts.SyntaxKind.NullKeyword || node.kind === ts.SyntaxKind.FalseKeyword) return [];
+  const replacer = functionOf(source, node);
+  if (replacer !== undefined) return keepsValues(source, replacer) ? [] : [wrap(source, call)];
+  return [{ ...wrap(source, call), unless: readValue(source, node) }];
+}
+
+/** A replacer that gives every value back, but for those that JSON has no form for. */
+function keepsValues(source: Source, replacer: FunctionNode): boolean {
+  const [, value] = replacer.parameters;
+  if (value === undefined || replacer.parameters.length !== 2) return false;
+  const isValue = (node: ts.Expression): boolean => ts.isIdentifier(node) && lookup(source, node)?.nodes[0] === value;
+  const isOfBigint = (node: ts.Expression): boolean => {
+    const at = unwrap(node);
+    if (!ts.isBinaryExpression(at) || at.operatorToken.kind !== ts.SyntaxKind.EqualsEqualsEqualsToken) return false;
+    const left = unwrap(at.left);
+    return ts.isTypeOfExpression(left) && isValue(left.expression) && /^["']bigint["']$/.test(at.right.getText(source.tree));
+  };
+  const all = returnsOf(replacer).map(unwrap);
+  const kept = (node: ts.Expression): boolean =>
+    isValue(node) || (ts.isConditionalExpression(node) && isOfBigint(node.condition) && isValue(unwrap(node.whenFalse)));
+  return all.length > 0 && all.every((one) => kept(one) || isIn(one, isOfBigint));
+}
+
+/** Such a function by its form: files that hand it on ask for that. */
+export function isKeepingReplacer(source: Source, node: FunctionNode): boolean {
+  const [key] = node.parameters;
+  return key !== undefined && ts.isIdentifier(key.name) && /^_?k(?:ey)?$|^_$/.test(key.name.text) && keepsValues(source, node);
+}
+
+/** Within an `if` with such a condition. */
+function isIn(node: ts.Node, isMet: (condition: ts.Expression) => boolean): boolean {
+  for (let at = node; at.parent !== undefined && !isFunctionNode(at); at = at.parent)
+    if (ts.isIfStatement(at.parent) && at === at.parent.thenStatement && isMet(at.parent.expression)) return true;
+  return false;
+}

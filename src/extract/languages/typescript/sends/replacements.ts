@@ -1,0 +1,137 @@
+import { ts } from 'ts-morph';
+import { isFunctionNode, memberName } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { mutationsOf, unwrap } from '../values/mutations.js';
+
+/** Methods of a response by which bodies go out; `json` ends in `send`, `send` in `end` (https://expressjs.com/en/api.html#res). */
+export const ENDS = /^(?:json|jsonp|send|end|write)$/;
+
+/** Whether an expression is the response, or the prototype of all responses, whose methods are replaced. */
+export type IsResponse = (node: ts.Expression) => boolean;
+
+export const isAccess = (node: ts.Node): node is ts.PropertyAccessExpression | ts.ElementAccessExpression =>
+  ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
+
+export function accessed(node: ts.Expression): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) return memberName(node.name);
+  return ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression)
+    ? node.argumentExpression.text
+    : undefined;
+}
+
+/** A member that code gives something else: `x.name = right`, `Object.assign(x, { name: right })`, `Object.defineProperty(x, 'name', …)`. */
+export interface Assigned {
+  readonly owner: ts.Expression;
+  readonly name: string;
+  /** Absent: not an expression of its own. */
+  readonly right?: ts.Expression;
+  readonly place: ts.Node;
+}
+
+/** The members that something within a node is given, also within the functions in it. */
+export function membersSet(source: Source, within: ts.Node | undefined): readonly Assigned[] {
+  const found: Assigned[] = [];
+  const visit = (at: ts.Node): void => {
+    if (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      const left = unwrap(at.left);
+      const name = accessed(left);
+      if (name !== undefined && isAccess(left)) found.push({ owner: left.expression, name, right: at.right, place: left });
+    } else if (ts.isCallExpression(at)) found.push(...definedBy(source, at));
+    if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
+  };
+  if (within !== undefined) visit(within);
+  return found;
+}
+
+function definedBy(source: Source, call: ts.CallExpression): readonly Assigned[] {
+  const [owner, second] = call.arguments;
+  if (owner === undefined || second === undefined || !ts.isPropertyAccessExpression(call.expression)) return [];
+  if (!/^Object\.(?:assign|defineProperty)$/.test(call.expression.getText(source.tree))) return [];
+  if (ts.isStringLiteralLike(second)) return [{ owner, name: second.text, place: call }];
+  const members = ts.isObjectLiteralExpression(second) ? second.properties : [];
+  return members.flatMap((one): readonly Assigned[] => {
+    const name = memberName(one.name);
+    const right = ts.isPropertyAssignment(one) ? one.initializer : undefined;
+    return name === undefined ? [] : [{ owner, name, ...(right && { right }), place: call }];
+  });
+}
+
+/** `res.json = …`: the method is no longer what it was, and what replaces it does more than look at bodies. */
+export function isReplaced(source: Source, { owner, name, right }: Assigned, isResponse: IsResponse): boolean {
+  if (!ENDS.test(name) || !isResponse(owner)) return false;
+  return right === undefined || (!isOriginal(source, right, isResponse) && !passesOn(source, right, isResponse));
+}
+
+/** The method as it was: `res.json`, `res.json.bind(res)`, a variable that holds it. */
+function isOriginal(source: Source, given: ts.Expression, isResponse: IsResponse, hops = 0): boolean {
+  const node = unwrap(given);
+  if (hops > 5) return false;
+  if (ts.isCallExpression(node) && isAccess(node.expression) && accessed(node.expression) === 'bind')
+    return isOriginal(source, node.expression.expression, isResponse, hops + 1);
+  if (isAccess(node)) return isResponse(node.expression) && ENDS.test(accessed(node) ?? '');
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (declaration === undefined) return false;
+  if (ts.isBindingElement(declaration)) {
+    const owner = declaration.parent.parent;
+    return ts.isVariableDeclaration(owner) && owner.initializer !== undefined && isResponse(owner.initializer);
+  }
+  if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return false;
+  return isOriginal(source, declaration.initializer, isResponse, hops + 1);
+}
+
+/** A replacement that only looks: whatever it gives the original is what it was given itself. */
+function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse): boolean {
+  const node = unwrap(given);
+  const [first] = isFunctionNode(node) ? node.parameters.filter(({ name }) => name.getText(source.tree) !== 'this') : [];
+  if (!isFunctionNode(node) || node.body === undefined) return false;
+  const name = first !== undefined && ts.isIdentifier(first.name) ? first.name.text : undefined;
+  if (name !== undefined && first !== undefined && mutationsOf(source, name, first).some(({ kind }) => kind !== 'lend'))
+    return false;
+  const isGiven = (one: ts.Expression | undefined): boolean => {
+    const at = one && beforeRoundTrip(unwrap(ts.isSpreadElement(one) ? one.expression : one));
+    return at !== undefined && ts.isIdentifier(at) && (at.text === 'arguments' || lookup(source, at)?.nodes[0] === first);
+  };
+  let calls = 0;
+  let isSame = true;
+  const visit = (at: ts.Node): void => {
+    if (ts.isCallExpression(at)) {
+      const sent = sentByOriginal(source, at, isResponse);
+      if (sent !== undefined) {
+        calls++;
+        isSame &&= isGiven(sent[0]);
+      }
+    }
+    if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
+  };
+  visit(node.body);
+  return calls > 0 && isSame;
+}
+
+/** `JSON.parse(JSON.stringify(body))` goes over the wire as `body` does. */
+function beforeRoundTrip(node: ts.Expression): ts.Expression {
+  const inner = argumentOf(node, 'parse');
+  const value = inner && argumentOf(unwrap(inner), 'stringify');
+  return value === undefined ? node : unwrap(value);
+}
+
+/** The one argument of `JSON.parse` or `JSON.stringify`. */
+function argumentOf(node: ts.Expression, method: string): ts.Expression | undefined {
+  if (!ts.isCallExpression(node) || node.arguments.length !== 1 || !ts.isPropertyAccessExpression(node.expression))
+    return undefined;
+  const { expression: owner, name } = node.expression;
+  return ts.isIdentifier(owner) && owner.text === 'JSON' && name.text === method ? node.arguments[0] : undefined;
+}
+
+/** What a call gives the original method, or another that sends; undefined: it calls none. */
+function sentByOriginal(source: Source, call: ts.CallExpression, isResponse: IsResponse): readonly ts.Expression[] | undefined {
+  const callee = unwrap(call.expression);
+  const name = isAccess(callee) ? accessed(callee) : undefined;
+  if (isAccess(callee) && (name === 'call' || name === 'apply') && isOriginal(source, callee.expression, isResponse))
+    return call.arguments.slice(1);
+  if (isOriginal(source, callee, isResponse)) return call.arguments;
+  if (!isAccess(callee) || !ENDS.test(name ?? '')) return undefined;
+  let root: ts.Expression = callee.expression;
+  while (ts.isCallExpression(root) || isAccess(root)) root = root.expression;
+  return root.kind === ts.SyntaxKind.ThisKeyword || isResponse(root) ? call.arguments : undefined;
+}
