@@ -89,6 +89,7 @@ async function settleJob(job: Job): Promise<Settled> {
     minDecided: inputs['min-decided'],
     baseline: inputs.baseline,
     changedSince: inputs['changed-since'],
+    infer: inputs.infer,
     scopeBase: context?.baseSha,
     scansMayBeOff: inputs.mode === 'build',
     trust,

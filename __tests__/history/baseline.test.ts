@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { baselineOf, hold as holdOf, parseBaseline, printBaseline } from '../../src/history/baseline.js';
+import { baselineOf, entriesAdded, hold as holdOf, parseBaseline, printBaseline } from '../../src/history/baseline.js';
 import type { BaselineEntry } from '../../src/rules/judge.js';
 import type { Violation } from '../../src/rules/rule.js';
 import { analysisOf, CONTRACT, finding, row } from '../reports/sample.js';
@@ -32,17 +32,27 @@ describe('a baseline', () => {
 
   test('is read as it was written', () => {
     const entries = listing(named('a'), named('a'), named('b'));
-    expect(parseBaseline(printBaseline(entries), 'baseline.json')).toEqual(entries);
+    expect(parseBaseline(printBaseline(entries), 'baseline.json', 'x')).toEqual(entries);
     expect(entries[0]?.count).toBe(2);
-    expect(parseBaseline(printBaseline([]), 'baseline.json')).toEqual([]);
+    expect(parseBaseline(printBaseline([]), 'baseline.json', 'x')).toEqual([]);
   });
 
   test.each(['', '[]', '{"formatVersion":2,"findings":[]}', '{"formatVersion":1,"findings":[{"fingerprint":"x"}]}'])(
     'that is none is refused: %s',
     (text) => {
-      expect(() => parseBaseline(text, 'baseline.json')).toThrow(/^baseline\.json is not a baseline/);
+      expect(() => parseBaseline(text, 'baseline.json', 'x')).toThrow(/^baseline\.json is not a baseline/);
     },
   );
+});
+
+test('what came in and what went out is told by how often it is listed', () => {
+  const [before, after] = [listing(named('a'), named('b'), named('b')), listing(named('b'), named('c'), named('c'))];
+  const told = (entries: readonly BaselineEntry[]) => entries.map(({ field, count }) => [field, count]);
+  expect(told(entriesAdded(before, after))).toEqual([['c', 2]]);
+  expect(told(entriesAdded(after, before))).toEqual([
+    ['a', 1],
+    ['b', 1],
+  ]);
 });
 
 describe('findings beside a baseline', () => {
@@ -133,7 +143,7 @@ test('what was just listed is known, and nothing of it resolved', () => {
   );
   fc.assert(
     fc.property(findings, (violations) => {
-      const held = hold(analysed(violations), parseBaseline(printBaseline(listing(...violations)), 'x'));
+      const held = hold(analysed(violations), parseBaseline(printBaseline(listing(...violations)), 'x', 'x'));
       expect(held).toEqual({ isKnown: violations.map(() => true), resolved: [], open: [], refused: 0 });
     }),
   );

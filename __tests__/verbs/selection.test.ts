@@ -91,13 +91,16 @@ describe('a baseline', () => {
   test('makes what is known no failure, and what is new one', async () => {
     const repository = sampleRepository(SERVICE);
     const written = await run(repository, '--baseline', 'debts.json', '--update-baseline');
-    expect([written.exit, written.fields, written.err]).toEqual([0, [], 'debts.json lists 1 findings.\n']);
+    const lines = 'debts.json lists 1 finding: 1 came in, 0 went out.\n  + CONTRACT-001 GET /hives place\n';
+    expect([written.exit, written.fields, written.err]).toEqual([0, [], lines]);
     writeFiles(repository.folder, { 'src/bees.ts': route('bees', '{ name: 7 }') });
     const later = await run(repository, '--baseline', 'debts.json');
     expect([later.exit, later.fields]).toEqual([1, ['name']]);
     expect(later.report.baseline).toMatchObject({ file: 'debts.json', known: [{ field: 'place' }], paid: [] });
     // What is known is broken all the same.
     expect(later.report.summary).toMatchObject({ violated: 2, errors: 1 });
+    writeFiles(repository.folder, { '.tallystick.yml': 'baseline: debts.json\n' });
+    expect((await run(repository, '--no-baseline')).fields).toEqual(['name', 'place']);
   });
 
   test.each([
@@ -113,7 +116,11 @@ describe('a baseline', () => {
       [],
       expect.objectContaining({ paid: [expect.objectContaining({ field: 'place' })] }),
     ]);
-    expect((await run(repository, '--update-baseline')).exit).toBe(0);
+    const { exit: passed, err } = await run(repository, '--update-baseline');
+    expect([passed, err]).toEqual([
+      0,
+      'debts.json lists 0 findings: 0 came in, 1 went out.\n  - CONTRACT-001 GET /hives place\n',
+    ]);
     expect(JSON.parse(readFileSync(join(repository.folder, 'debts.json'), 'utf8'))).toEqual({ formatVersion: 1, findings: [] });
   });
 
@@ -122,7 +129,8 @@ describe('a baseline', () => {
     await run(repository, '--update-baseline');
     const before = readFileSync(join(repository.folder, 'debts.json'), 'utf8');
     writeFiles(repository.folder, { 'src/hives.ts': route('hives', 'JSON.parse(somewhere)') });
-    await run(repository, '--update-baseline');
+    const { err } = await run(repository, '--update-baseline');
+    expect(err).toContain('1 finding: 0 came in, 0 went out.\n  1 entry could not be looked at and stays.\n');
     expect(readFileSync(join(repository.folder, 'debts.json'), 'utf8')).toBe(before);
   });
 
@@ -134,8 +142,17 @@ describe('a baseline', () => {
     expect((await run(repository)).report.baseline?.paid).toEqual([]);
   });
 
+  test('is written by a command that repeats what was said', async () => {
+    const repository = sampleRepository({ ...SERVICE, 'the hives/app.ts': '' });
+    const words = ['the hives', '--contract', 'openapi.yaml', '--infer', 'off', '--baseline', "d'ebts.json"];
+    const command =
+      "tallystick scan 'the hives' --contract openapi.yaml --infer off --baseline $'d\\047ebts.json' --update-baseline";
+    await expect(run(repository, ...words)).rejects.toMatchObject({ hint: `Write it with \`${command}\`.` });
+  });
+
   test.each([
     [['--update-baseline'], 'No baseline is named.'],
+    [['--no-baseline', '--update-baseline'], 'No baseline is named.'],
     [['--baseline', 'debts.json'], 'There is no baseline debts.json.'],
     [['--baseline', 'openapi.yaml'], 'openapi.yaml is not a baseline.'],
   ])('that cannot be used is a mistake: %j', async (words, message) => {
@@ -243,13 +260,14 @@ describe('a change', () => {
 });
 
 describe('the baseline of a change that is judged', () => {
+  const commands = { update: '', all: '' };
   const LISTED =
     '{"formatVersion":1,"findings":[{"fingerprint":"abcdef012345","check":"c","problem":"p","contract":"x","subject":"s"}]}';
   const EMPTY = '{"formatVersion":1,"findings":[]}';
   const read = (own: string | undefined, base: BaseFile, head: Trust['head'] = 'limited') => {
     const { folder } = sampleRepository(own === undefined ? { 'a.ts': '' } : { 'debts.json': own });
     const trust: Trust = { head, base: async () => base };
-    return readBaseline({ repository: folder, file: join(folder, 'debts.json'), trust, update: false });
+    return readBaseline({ repository: folder, file: join(folder, 'debts.json'), commands, trust, update: false });
   };
   const counts = ({ baseline }: Awaited<ReturnType<typeof read>>) => [baseline.own.length, baseline.trusted?.length];
 
@@ -275,14 +293,16 @@ describe('the baseline of a change that is judged', () => {
     symlinkSync(folder, link);
     const trust: Trust = { head: 'limited', base: async () => ({ kind: 'text', text: EMPTY }) };
     for (const file of [join(link, 'debts.json'), join(folder, '..debts.json')])
-      expect(counts(await readBaseline({ repository: realpathSync(folder), file, trust, update: false }))).toEqual([1, 0]);
+      expect(counts(await readBaseline({ repository: realpathSync(folder), file, commands, trust, update: false }))).toEqual([
+        1, 0,
+      ]);
   });
 
   test('is not read where it is a link out of the repository', async () => {
     const { folder } = sampleRepository({ 'a.ts': '' });
     symlinkSync(join(folderOf({ 'x.json': LISTED }), 'x.json'), join(folder, 'debts.json'));
     const trust: Trust = { head: 'limited', base: async () => ({ kind: 'absent' }) };
-    const wish = { repository: realpathSync(folder), file: join(folder, 'debts.json'), trust, update: false };
+    const wish = { repository: realpathSync(folder), file: join(folder, 'debts.json'), commands, trust, update: false };
     await expect(readBaseline(wish)).rejects.toThrow('debts.json is a link to a file outside the repository.');
   });
 

@@ -21,14 +21,17 @@ const baselineSchema = z.strictObject({ formatVersion: z.literal(1), findings: z
  * Reads a baseline.
  *
  * @param name for messages
+ * @param update the command that writes it
  * @throws UserError when it is none
  */
-export function parseBaseline(text: string, name: string): readonly BaselineEntry[] {
+export function parseBaseline(text: string, name: string, update: string): readonly BaselineEntry[] {
   const parsed = baselineSchema.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data.findings;
   const [issue] = parsed.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? '' : ` (${issue.path.map(String).join('.')})`;
-  throw new UserError(`${name} is not a baseline${place}.`, { hint: 'Write it with --update-baseline.' });
+  throw new UserError(`${name} is not a baseline${place}.`, {
+    hint: `Name another file, or delete it and write it with \`${update}\`.`,
+  });
 }
 
 function jsonOf(text: string): unknown {
@@ -79,6 +82,22 @@ function countsBy(violations: readonly Violation[]): ReadonlyMap<string, number>
   const counts = new Map<string, number>();
   for (const { fingerprint } of violations) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
   return counts;
+}
+
+/** How many findings a baseline lists. */
+export function listedCount(entries: readonly BaselineEntry[]): number {
+  return entries.reduce((sum, { count = 1 }) => sum + count, 0);
+}
+
+/** Entries of which `after` lists more findings than `before`, each with how many more. */
+export function entriesAdded(before: readonly BaselineEntry[], after: readonly BaselineEntry[]): readonly BaselineEntry[] {
+  const [former, sums] = [sumsOf(before), sumsOf(after)];
+  const added = new Map<string, BaselineEntry>();
+  for (const entry of after) {
+    const count = (sums.get(entry.fingerprint) ?? 0) - (former.get(entry.fingerprint) ?? 0);
+    if (count > 0) added.set(entry.fingerprint, { ...entry, count });
+  }
+  return [...added.values()];
 }
 
 /** What a baseline says of the findings of a run. */

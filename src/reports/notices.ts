@@ -1,4 +1,4 @@
-import type { Analysis } from '../rules/judge.js';
+import type { Analysis, BaselineEntry } from '../rules/judge.js';
 import { counted, shortfall } from './verdict.js';
 
 type Chosen = Pick<Analysis, 'ignored' | 'notices' | 'baseline' | 'scope' | 'matrix' | 'minDecided'>;
@@ -20,15 +20,18 @@ export function noticesOf(analysis: Chosen): readonly string[] {
 }
 
 function baselineNotices({ file, known, resolved }: NonNullable<Analysis['baseline']>): readonly string[] {
-  const named = resolved
-    .slice(0, MOST_RESOLVED)
-    .map(({ check, subject, field }) => (field === undefined ? `${check} ${subject}` : `${check} ${subject} ${field}`));
+  const named = resolved.slice(0, MOST_RESOLVED).map(entryText);
   const rest = resolved.length - named.length;
   const more = rest > 0 ? ` and ${rest} more` : '';
   return [
     `${counted(known.length, 'finding')} known to the baseline ${file}, and not reported.`,
     ...(resolved.length === 0 ? [] : [`Resolved, and still listed in ${file}: ${named.join(', ')}${more}.`]),
   ];
+}
+
+/** A baseline entry in a few words. */
+export function entryText({ check, subject, field }: BaselineEntry): string {
+  return field === undefined ? `${check} ${subject}` : `${check} ${subject} ${field}`;
 }
 
 function scopeNotice({ since, outside }: NonNullable<Analysis['scope']>): string {

@@ -198,19 +198,20 @@ const MENDED: Partial<Record<Problem, string>> = {
   response: 'the service, or the contract where that is wrong',
 };
 
-/** The command that writes a baseline, with the file that an option named. */
-export function updateCommand(option: string | undefined): string {
-  const named = option === undefined ? '' : ` --baseline ${/^[\w./-]+$/.test(option) ? option : 'FILE'}`;
-  return `tallystick scan${named} --update-baseline`;
+function baselineSteps({ baseline }: Pick<Analysis, 'baseline'>): readonly string[] {
+  if (baseline?.commands === undefined) return [];
+  const { resolved, known, commands } = baseline;
+  return [
+    ...(resolved.length > 0 ? [`Take the resolved entries out of the baseline: \`${commands.update}\` writes it anew.`] : []),
+    ...(known.length > 0 ? [`\`${commands.all}\` reports the findings that the baseline knows as well.`] : []),
+  ];
 }
 
 /** What a reader should do next, one sentence each, the most pressing first. */
 export function nextSteps(analysis: Analysis): readonly string[] {
   const { summary, violations, matrix } = analysis;
   const steps: string[] = [];
-  if ((analysis.baseline?.resolved.length ?? 0) > 0) {
-    steps.push(`Take the resolved entries out of the baseline: \`${updateCommand(analysis.baseline?.option)}\` writes it anew.`);
-  }
+  steps.push(...baselineSteps(analysis));
   const ofCode = violations.find(({ check }) => !check.startsWith('VALIDATE-'));
   const [first] = ofCode === undefined ? violations : [ofCode];
   if (first !== undefined) {

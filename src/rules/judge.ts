@@ -50,6 +50,14 @@ export interface BaselineEntry {
   readonly count?: number | undefined;
 }
 
+/** What a reader can run, quoted for a shell, without a backtick. */
+export interface BaselineCommands {
+  /** Writes the baseline anew. */
+  readonly update: string;
+  /** Reports what it knows as well. */
+  readonly all: string;
+}
+
 /** All that a report sees. */
 export interface Analysis {
   readonly tool: { readonly name: string; readonly version: string };
@@ -65,8 +73,8 @@ export interface Analysis {
   /** Findings that were known before, and entries that are resolved and still listed. */
   readonly baseline?: {
     readonly file: string;
-    /** As an option named it; absent: the configuration does. */
-    readonly option?: string | undefined;
+    /** Absent: what a run elsewhere found. */
+    readonly commands?: BaselineCommands | undefined;
     readonly known: readonly Violation[];
     readonly resolved: readonly BaselineEntry[];
     /** Resolved entries fail the run. */

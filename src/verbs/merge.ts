@@ -29,7 +29,7 @@ async function runMerge(given: Arguments, io: Io): Promise<number> {
   const failOn = failOnOf(textOption(given, 'failOn') ?? 'error');
   const sheet = await readSheets(given.operands, io.cwd);
   const { settle } = await import('./settings.js');
-  const settings = await settle(wishesOf(given, io));
+  const settings = await settle({ ...wishesOf(given, io), sheets: given.operands });
   const { request, maxViolations } = settings;
   const { analyse } = await import('../scan.js');
   const analysis = await selected(await analyse(request, sheet), settings, given, io);

@@ -41,6 +41,7 @@ export const SCAN_OPTIONS: readonly Option[] = [
 export const SELECT_OPTIONS: readonly Option[] = [
   { flags: '--changed-since <revision>', description: 'Report findings in what was changed since a revision alone.' },
   { flags: '--baseline <file>', description: 'Known findings: only others fail.', default: 'as configured' },
+  { flags: '--no-baseline', description: 'Report known findings as well, whatever baseline is configured.' },
   { flags: '--update-baseline', description: 'Write the baseline, with all that is found.' },
 ];
 
@@ -128,14 +129,18 @@ export async function selected(
   given: Arguments,
   io: Io,
 ): Promise<Analysis> {
-  const { select, selectionOf, updateBaseline } = await import('./selection.js');
+  const { select, selectionOf, updateBaseline, updateLines } = await import('./selection.js');
   const update = switchOption(given, 'updateBaseline', false);
   const { baseline } = selection;
   const written = update && baseline !== undefined ? updateBaseline(found, request, baseline) : undefined;
   if (update && written === undefined) io.stderr.write('The baseline was not written, since the run is incomplete.\n');
-  if (written !== undefined) io.stderr.write(`${plain(written.name)} lists ${written.own.length} findings.\n`);
-  const counted = { ...selection, baseline: written ?? baseline };
-  return select(found, await selectionOf(found, request, counted));
+  if (written !== undefined)
+    io.stderr.write(
+      updateLines(written)
+        .map((line) => `${plain(line)}\n`)
+        .join(''),
+    );
+  return select(found, await selectionOf(found, request, { ...selection, baseline: written?.baseline ?? baseline }));
 }
 
 /** What the command line says about a scan, whatever the verb. */
@@ -151,7 +156,8 @@ export function wishesOf(given: Arguments, io: Io) {
     depth: textOption(given, 'depth'),
     maxViolations: countOf(textOption(given, 'maxViolations')),
     minDecided: shareOf(textOption(given, 'minDecided')),
-    baseline: textOption(given, 'baseline'),
+    baseline: switchOption(given, 'baseline', true) ? textOption(given, 'baseline') : (false as const),
+    infer: inferOf(given),
     updateBaseline: switchOption(given, 'updateBaseline', false),
     changedSince: textOption(given, 'changedSince'),
   };

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { isLinkOut, pathInside } from '../config/inside.js';
 import type { Trust } from '../config/trust.js';
 import { commitOf, gitPlace, mergeBase } from '../git/revisions.js';
-import { baselineOf, type Held, hold, parseBaseline, printBaseline } from '../history/baseline.js';
+import { baselineOf, entriesAdded, type Held, hold, listedCount, parseBaseline, printBaseline } from '../history/baseline.js';
 import { fileOfContract } from '../model/service.js';
 import { UserError } from '../model/user-error.js';
-import { incompleteness, updateCommand } from '../reports/verdict.js';
-import type { Analysis, BaselineEntry } from '../rules/judge.js';
+import { entryText } from '../reports/notices.js';
+import { counted, incompleteness } from '../reports/verdict.js';
+import type { Analysis, BaselineCommands, BaselineEntry } from '../rules/judge.js';
 import { isOn } from '../rules/scans.js';
 import { type Choice, type Selection, select } from '../rules/selection.js';
 import { isOfValidation } from '../rules/validation-rules.js';
@@ -23,8 +24,7 @@ export interface Baseline {
   readonly file: string;
   /** As readers know it: from the root of the repository where it lies in there. */
   readonly name: string;
-  /** As `--baseline` named it: the command that writes it needs it again. Absent: the configuration names it. */
-  readonly option?: string | undefined;
+  readonly commands: BaselineCommands;
   /** Resolved entries fail the run. */
   readonly strict?: boolean;
   readonly own: readonly BaselineEntry[];
@@ -47,8 +47,7 @@ export interface BaselineWish {
   readonly repository: string;
   /** Absolute. */
   readonly file: string;
-  /** As `--baseline` named it. */
-  readonly option?: string | undefined;
+  readonly commands: BaselineCommands;
   readonly trust: Trust | undefined;
   /** It is about to be written: it need not be there. */
   readonly update: boolean;
@@ -59,30 +58,31 @@ export interface BaselineWish {
  *
  * @throws UserError when there is none, or one that is none
  */
-export async function readBaseline({ repository, file, option, trust, update }: BaselineWish): Promise<{
+export async function readBaseline({ repository, file, commands, trust, update }: BaselineWish): Promise<{
   readonly baseline: Baseline;
   readonly notes: readonly string[];
 }> {
   const way = pathInside(repository, file);
   const name = way ?? file;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const parsed = (written: string | undefined) => (written === undefined ? [] : parseBaseline(written, name, commands.update));
   if (trust === undefined || way === undefined) {
-    if (text === undefined && !update) throw noBaseline(name, option);
-    return { baseline: { file, name, option, own: text === undefined ? [] : parseBaseline(text, name) }, notes: [] };
+    if (text === undefined && !update) throw noBaseline(name, commands);
+    return { baseline: { file, name, commands, own: parsed(text) }, notes: [] };
   }
   if (isLinkOut(repository, file))
     throw new UserError(`${name} is a link to a file outside the repository.`, { hint: 'Put the file itself there.' });
   const base = await trust.base(way);
-  const trusted = base.kind === 'text' ? parseBaseline(base.text, name) : [];
+  const trusted = parsed(base.kind === 'text' ? base.text : undefined);
   const notes =
     base.kind === 'unknown' ? [`${name} of the base revision could not be read: ${base.why}. No finding is known.`] : [];
-  if (trust.head === 'ignored') return { baseline: { file, name, option, own: trusted, trusted }, notes };
-  if (text === undefined && base.kind === 'absent') throw noBaseline(name, option);
-  return { baseline: { file, name, option, own: text === undefined ? [] : parseBaseline(text, name), trusted }, notes };
+  if (trust.head === 'ignored') return { baseline: { file, name, commands, own: trusted, trusted }, notes };
+  if (text === undefined && base.kind === 'absent') throw noBaseline(name, commands);
+  return { baseline: { file, name, commands, own: parsed(text), trusted }, notes };
 }
 
-function noBaseline(name: string, option: string | undefined): UserError {
-  return new UserError(`There is no baseline ${name}.`, { hint: `Write it with \`${updateCommand(option)}\`.` });
+function noBaseline(name: string, { update }: BaselineCommands): UserError {
+  return new UserError(`There is no baseline ${name}.`, { hint: `Write it with \`${update}\`.` });
 }
 
 /** What an analysis was made of. */
@@ -118,7 +118,7 @@ export async function selectionOf(
       : {
           baseline: {
             file: baseline.name,
-            option: baseline.option,
+            commands: baseline.commands,
             resolved: held.resolved,
             strict: baseline.strict,
           },
@@ -147,17 +147,50 @@ export async function scopeBase(repository: string, given: string | undefined): 
   return ancestor.ok && ancestor.value === head.value.sha ? undefined : 'origin/HEAD';
 }
 
+/** A baseline that was written. */
+export interface Written {
+  readonly baseline: Baseline;
+  /** What it listed until now. */
+  readonly before: readonly BaselineEntry[];
+  /** How many of its entries could not be looked at. */
+  readonly unseen: number;
+}
+
 /**
- * Writes the baseline that makes all findings of an analysis known, and gives it. An incomplete run would forget entries: it writes
- * none, and `undefined` is given.
+ * Writes the baseline that makes all findings of an analysis known. An incomplete run would forget entries: it writes none, and
+ * `undefined` is given.
  *
  * @throws UserError when the file cannot be written
  */
-export function updateBaseline(analysis: Analysis, request: Judging, baseline: Baseline): Baseline | undefined {
+export function updateBaseline(analysis: Analysis, request: Judging, baseline: Baseline): Written | undefined {
   if (incompleteness(analysis).length > 0) return undefined;
   const { open } = hold(analysis, hasRun(request), baseline.own);
   const kept = open.filter(({ contract }) => existsSync(join(request.repository, fileOfContract(contract))));
   const own = baselineOf(analysis.violations, kept);
   writeWhole(baseline.file, printBaseline(own));
-  return { ...baseline, own, trusted: undefined };
+  return { baseline: { ...baseline, own, trusted: undefined }, before: baseline.own, unseen: kept.length };
+}
+
+/** So many entries that came in or went out are named. */
+const MOST_NAMED = 5;
+
+/** What was written, line by line: what came in, and what went out. */
+export function updateLines({ baseline: { name, own }, before, unseen }: Written): readonly string[] {
+  const [added, removed] = [entriesAdded(before, own), entriesAdded(own, before)];
+  const changed = `${listedCount(added)} came in, ${listedCount(removed)} went out`;
+  const kept = `${unseen === 1 ? '1 entry' : `${unseen} entries`} could not be looked at and ${unseen === 1 ? 'stays' : 'stay'}.`;
+  return [
+    `${name} lists ${counted(listedCount(own), 'finding')}: ${changed}.`,
+    ...namedLines('+', added),
+    ...namedLines('-', removed),
+    ...(unseen === 0 ? [] : [`  ${kept}`]),
+  ];
+}
+
+function namedLines(sign: string, entries: readonly BaselineEntry[]): readonly string[] {
+  const rest = listedCount(entries.slice(MOST_NAMED));
+  const named = entries.slice(0, MOST_NAMED).map(({ count = 1, ...entry }) => {
+    return `  ${sign} ${entryText(entry)}${count > 1 ? `, ${count} times` : ''}`;
+  });
+  return rest === 0 ? named : [...named, `  ${sign} and ${rest} more`];
 }

@@ -11,28 +11,24 @@ import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { describedRules } from '../rules/index.js';
 import type { ScanRequest } from '../scan.js';
+import { BASELINE_FILE, baselineCommands, type ScanWords } from './baseline-commands.js';
 import { existingFolder, fileNamed } from './folders.js';
 import { readBaseline, type SelectionSettings, scopeBase } from './selection.js';
 import { ownFolder, placesOfServices } from './service-places.js';
 import { contractWishes, serviceOf } from './service-settings.js';
 
 /** What a door was told about a scan. Paths are relative to `cwd`, or absolute. */
-export interface Wishes {
+export interface Wishes extends ScanWords {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Who wishes: `the command line`, `the inputs`. */
   readonly by: string;
-  readonly dir?: string | undefined;
-  readonly contracts?: readonly string[];
-  readonly basePath?: string | undefined;
-  readonly service?: string | undefined;
-  readonly config?: string | undefined;
-  readonly depth?: string | undefined;
   readonly maxViolations?: number | undefined;
   /** A share from 0 to 1. */
   readonly minDecided?: number | undefined;
-  readonly baseline?: string | undefined;
+  /** `false`: none, whatever the configuration names. */
+  readonly baseline?: string | false | undefined;
   readonly updateBaseline?: boolean;
   /** There is more to do than scans. */
   readonly scansMayBeOff?: boolean;
@@ -115,12 +111,15 @@ const WITHOUT_BASE =
 
 /** Which findings are reported. UserError: a baseline that is not there, or none; nothing to write it to. */
 async function selectionSettings(wishes: Wishes, repository: string, config: Config, trust: Trust | undefined) {
-  const named = wishes.baseline ?? config.baseline;
+  const named = wishes.baseline === false ? undefined : (wishes.baseline ?? config.baseline);
   const update = wishes.updateBaseline === true;
   if (named === undefined && update)
-    throw new UserError('No baseline is named.', { hint: 'Add --baseline FILE, or `baseline` to .tallystick.yml.' });
+    throw new UserError('No baseline is named.', {
+      hint: `Name one: \`${baselineCommands(wishes, BASELINE_FILE).update}\`, or \`baseline\` in .tallystick.yml.`,
+    });
   const file = named && resolvePath(wishes.baseline === undefined ? repository : wishes.cwd, named);
-  const read = file === undefined ? undefined : await readBaseline({ repository, file, option: wishes.baseline, trust, update });
+  const commands = baselineCommands(wishes, wishes.baseline === false ? undefined : wishes.baseline);
+  const read = file === undefined ? undefined : await readBaseline({ repository, file, commands, trust, update });
   const isChanged = wishes.changedSince === undefined && config.scan_scope_mode === 'changed';
   const changedSince = isChanged ? await scopeBase(repository, wishes.scopeBase) : wishes.changedSince;
   const notices = isChanged && changedSince === undefined ? [WITHOUT_BASE] : [];
