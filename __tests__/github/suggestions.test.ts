@@ -81,20 +81,28 @@ test('a first line of somebody else’s does not keep an offer from being made',
   expect(await publish()).toMatchObject({ status: 'published' });
 });
 
-test('there are at most ten', async () => {
-  const lines = Array.from({ length: 12 }, (_, index) => `  field_${index}: string;`);
-  const commit = makeCommit(
-    folder,
-    makeTree(folder, undefined, [{ path: PATH, content: OLD + lines.join('\n') }]),
-    [head],
-    'More',
-  );
+/** Adds lines to the end of the file. */
+function addLines(...lines: readonly string[]): void {
+  const tree = makeTree(folder, undefined, [{ path: PATH, content: OLD + lines.join('\n') }]);
+  const commit = makeCommit(folder, tree, [head], 'More');
   const [pull] = github.world.pulls;
   if (pull !== undefined) pull.headSha = commit;
   github.world.commits.add(commit);
   head = commit;
+}
+
+test('there are at most ten', async () => {
+  const lines = Array.from({ length: 12 }, (_, index) => `  field_${index}: string;`);
+  addLines(...lines);
   await publish(lines.map((_, index) => rename(5 + index, `field_${index}`, `field${index}`)));
   expect(github.world.reviewComments).toHaveLength(10);
+});
+
+test('the annotation above a member is mended, and that of another member is not', async () => {
+  addLines('  @JsonProperty("shoe_size")', '  @NotNull', '  private int shoes;', '', '  private int feet;');
+  const found = [rename(7, 'shoe_size', 'shoeSize'), rename(9, 'shoe_size', 'shoeSize')];
+  expect(await publish(found)).toMatchObject({ status: 'published', detail: '1 suggestion' });
+  expect(offered()).toEqual([[PATH, 5, '  @JsonProperty("shoeSize")']]);
 });
 
 test.each([

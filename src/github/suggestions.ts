@@ -86,15 +86,30 @@ function suggestionsOf(all: readonly Mendable[], added: AddedLines): readonly Su
   return [...places.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const { file_path: path, line } = first.violation;
-    const text = added.get(path)?.get(line);
+    const { file_path: path } = first.violation;
     // Several promises may ask for the same rename.
-    const renames = new Map(group.map(({ rename }) => [JSON.stringify(rename), rename]));
-    const mended = text === undefined ? undefined : renamed(text, [...renames.values()]);
+    const renames = [...new Map(group.map(({ rename }) => [JSON.stringify(rename), rename])).values()];
     const violations = group.map(({ violation }) => violation);
-    const body = mended === undefined ? undefined : suggestionBody(violations, mended);
-    return body === undefined ? [] : [{ path, line, body, mark: markOf(violations) }];
+    return changedLines(added.get(path), first.violation.line)
+      .flatMap(([line, text]) => {
+        const mended = renamed(text, renames);
+        const body = mended === undefined ? undefined : suggestionBody(violations, mended);
+        return body === undefined ? [] : [{ path, line, body, mark: markOf(violations) }];
+      })
+      .slice(0, 1);
   });
+}
+
+/** A line that stands by itself as an annotation of the member below it. */
+const ANNOTATION = /^\s*[@[][^{};]*[^{};,]$/;
+
+/** The line of a member if it was changed, and the changed ones right above it that annotate it. */
+function changedLines(added: ReadonlyMap<number, string> | undefined, line: number): readonly (readonly [number, string])[] {
+  const lines: (readonly [number, string])[] = [];
+  const own = added?.get(line);
+  if (own !== undefined) lines.push([line, own]);
+  for (let at = line - 1; ANNOTATION.test(added?.get(at) ?? ''); at--) lines.push([at, added?.get(at) ?? '']);
+  return lines;
 }
 
 function markOf(violations: readonly Violation[]): string {
