@@ -3,7 +3,7 @@ import type { Context } from './github/context.js';
 import type { Inputs } from './github/inputs.js';
 import { report as reportSteps } from './github/ladder.js';
 import { printUntrusted, setResults, summarise } from './github/publish.js';
-import { type Found, publicationOf, publishResult } from './github/publish-result.js';
+import { type Found, linksOf, publicationOf, publishResult } from './github/publish-result.js';
 import { workspaceOf } from './github/workspace.js';
 import { UserError } from './model/user-error.js';
 import { plain } from './reports/escape.js';
@@ -53,7 +53,7 @@ export async function report({ inputs, context, notes }: ReportJob, log: (text: 
   const wishes = { ...inputs, suggestions: false, 'code-scanning': false, directory: SUBJECT, 'check-name': name };
   const published = reportSteps(await publishResult(wishes, publicationOf(found, context, wishes, process.env), () => ''));
   printUntrusted([...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
-  if (inputs.summary) await summarise({ ...found, sha: context.headSha, published });
+  if (inputs.summary) await summarise({ ...found, ...linksOf(context, process.env), published });
   setResults(analysis, path);
   return 0;
 }

@@ -5,7 +5,7 @@ import type { Context } from './github/context.js';
 import { readInputs } from './github/inputs.js';
 import { report as reportSteps } from './github/ladder.js';
 import { annotate, annotateBug, annotateMistake, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
-import { type Found, identityOf, isAnnotated, publicationOf, publishResult } from './github/publish-result.js';
+import { type Found, identityOf, isAnnotated, linksOf, publicationOf, publishResult } from './github/publish-result.js';
 import { annotationPrefix, cachePath, resultPath, workspaceOf } from './github/workspace.js';
 import { TOOL } from './model/tool.js';
 import { UserError } from './model/user-error.js';
@@ -194,7 +194,7 @@ async function show(job: Settled, found: Found, analysis: Found['analysis']): Pr
   if (remarks.length > 0) printUntrusted(remarks.map((remark) => `note: ${plain(remark)}`).join('\n'), log);
   const added = new Set(found.change?.added);
   if (inputs.annotations && !isAnnotated(steps)) annotate(found.analysis, log, (violation) => added.has(violation));
-  if (inputs.summary) await summarise({ ...found, sha: context?.headSha ?? '', published });
+  if (inputs.summary) await summarise({ ...found, ...(context && linksOf(context, process.env)), published });
 }
 
 async function publishAs({ inputs, request, maxViolations }: Settled, found: Found, context: Context) {

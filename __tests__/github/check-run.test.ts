@@ -18,7 +18,9 @@ afterEach(() => github.stop());
 
 const findings = (count: number) =>
   analysisOf({
-    violations: Array.from({ length: count }, (_, index) => finding({ field: `f${index}`, fingerprint: `${index}` })),
+    violations: Array.from({ length: count }, (_, index) =>
+      finding({ field: `f${index}`, line: index + 1, fingerprint: `${index}` }),
+    ),
   });
 async function publish(difference: Difference = {}, token: { secret: string } = full) {
   const [step] = await publishAll([checkRun(await apiOf(github, token))], publicationOf(github, difference));
@@ -36,7 +38,7 @@ describe('the check run', () => {
     [51, 2],
     [500, 10],
     [5000, 10],
-  ])('of %d findings has as many annotations, at most 500, sent in %d requests', async (count, requests) => {
+  ])('of %d findings has as many annotations if each has its line, at most 500, sent in %d requests', async (count, requests) => {
     const outcome = await publish({ result: { analysis: findings(count) } });
     const [run] = github.world.checkRuns;
     const shown = Math.min(count, 500);
@@ -56,8 +58,10 @@ describe('the check run', () => {
   });
 
   test('of too many findings annotates the worst, the new ones first', async () => {
-    const warnings = Array.from({ length: 500 }, (_, index) => finding({ severity: 'warning', fingerprint: `w${index}` }));
-    const [old, added] = [finding({ fingerprint: 'old' }), finding({ fingerprint: 'added' })];
+    const warnings = Array.from({ length: 500 }, (_, index) =>
+      finding({ severity: 'warning', line: index + 1, fingerprint: `w${index}` }),
+    );
+    const [old, added] = [finding({ line: 501, fingerprint: 'old' }), finding({ line: 502, fingerprint: 'added' })];
     const violations = [...warnings, old, added];
     await publish({ result: { analysis: analysisOf({ violations }), change: changeOf({ added: [added] }) } });
     const prints = github.world.checkRuns[0]?.annotations.map(

@@ -3,19 +3,19 @@ import type { Severity } from '../../src/rules/rule.js';
 import { analysisOf, CONTRACT, finding, mixedAnalysis, row } from './sample.js';
 
 const many = (severity: Severity, count: number) =>
-  Array.from({ length: count }, (_, line) => finding({ severity, line: line + 1 }));
+  Array.from({ length: count }, (_, line) => finding({ severity, file_path: `${severity}.ts`, line: line + 1 }));
 const linesOf = (text: string): readonly string[] => text.split('\n').slice(0, -1);
 
 describe('annotations', () => {
   test('name file, line and title, and where it was promised', () => {
-    expect(linesOf(annotations(mixedAnalysis()))[0]).toBe(
-      '::error file=services/books/src/dto.ts,line=4,title=CONTRACT-001 GET /books/{id}::`pages` is promised as integer, but the code sends string.%0APromised in services/books/openapi.yaml:61.',
+    expect(linesOf(annotations(mixedAnalysis()))[0]).toContain(
+      '::error file=services/books/src/dto.ts,line=4,title=CONTRACT-001 GET /books/{id} and 1 more::`pages` is promised as integer, but the code sends string.%0AFix: Send what the contract says, or change the type there.%0AContract: services/books/openapi.yaml:61.%0A%0A`',
     );
   });
 
   test('a missing endpoint stands at its promise and does not name it twice', () => {
     expect(linesOf(annotations(mixedAnalysis()))[2]).toBe(
-      `::error file=${CONTRACT},line=70,title=CONTRACT-002 DELETE /books/{id}::No route answers DELETE /books/{id}.`,
+      `::error file=${CONTRACT},line=70,title=CONTRACT-002 DELETE /books/{id}::No route answers DELETE /books/{id}.%0AFix: Add a route, or remove the operation from the contract.`,
     );
   });
 
@@ -29,7 +29,7 @@ describe('annotations', () => {
     );
     const levels = lines.map((line) => /^::(\w+)/.exec(line)?.[1]);
     expect(levels).toEqual([...Array(10).fill('error'), ...Array(10).fill('warning'), ...Array(10).fill('notice')]);
-    expect(lines.at(-1)).toMatch(/^::notice title=More findings::24 findings more, not annotated/);
+    expect(lines.at(-1)).toMatch(/^::notice title=More findings::24 more places of findings, not annotated/);
   });
 
   test('of a level those come first that the reader is asked to look at first', () => {

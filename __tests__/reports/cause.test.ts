@@ -1,8 +1,9 @@
 import { checkAnnotations } from '../../src/reports/check.js';
-import { findingsByPlace } from '../../src/reports/comment-table.js';
+import { comment } from '../../src/reports/comment.js';
 import { json } from '../../src/reports/json.js';
 import { sarif } from '../../src/reports/sarif.js';
 import { text } from '../../src/reports/terminal.js';
+import { resultOf } from './result-sample.js';
 import { analysisOf, finding } from './sample.js';
 
 const broke = finding({ cause: 'contract-broke' });
@@ -12,7 +13,7 @@ const analysis = analysisOf({ violations: [broke] });
 
 test.each([
   ['text', text.render(analysis, options)],
-  ['the comment', findingsByPlace({ repositoryUrl: 'https://example.com/o/r', sha: 'a1' }, [broke])],
+  ['the comment', comment(resultOf({ analysis }))],
   ['annotations of a check run', checkAnnotations([broke])[0]?.raw_details ?? ''],
 ])('%s says why a promise is newly broken', (_, shown) => {
   expect(shown).toContain(WORDS);

@@ -24,11 +24,13 @@ describe('the conclusion', () => {
 });
 
 describe('the check run', () => {
-  test('shows the verdict as title, the matrix in its summary and the findings in its text', () => {
+  test('shows the verdict as title, and in its text the findings, then the matrix', () => {
     const { title, summary, text } = checkOutput(resultOf());
     expect(title).toBe('Broken: 2 of 4 endpoints do not keep what is promised.');
-    expect(mixedAnalysis().matrix.filter(({ subject }) => !summary.includes(subject))).toEqual([]);
-    expect(text.match(/\(CONTRACT-00\d\)/g)).toHaveLength(5);
+    expect(summary).toMatch(/^\*\*Broken: 2 of 4/);
+    const [findings = '', matrix = ''] = text.split('## Books 1.0.0');
+    expect(findings.match(/\(CONTRACT-00\d\)/g)).toHaveLength(5);
+    expect(mixedAnalysis().matrix.filter(({ subject }) => !matrix.includes(subject))).toEqual([]);
   });
 
   test('says in its title what is new, and that a red result is let pass', () => {
@@ -46,7 +48,7 @@ describe('the check run', () => {
     const { title, summary, text } = checkOutput(resultOf({ analysis: analysisOf({ violations, matrix }) }));
     expect(title.length).toBeLessThanOrEqual(255);
     expect([summary, text].map((part) => part.length <= 65_535)).toEqual([true, true]);
-    expect(text).toMatch(/_\d+ findings did not fit: the reports have them\._/);
+    expect(text).toMatch(/_… and \d+ more causes of \d+ findings: see the run\._/);
   });
 });
 
@@ -59,7 +61,11 @@ describe('its annotations', () => {
       end_line: 4,
       annotation_level: 'failure',
       title: 'CONTRACT-001 GET /books/{id}',
-      message: '`pages` is promised as integer, but the code sends string.',
+      message: [
+        '`pages` is promised as integer, but the code sends string.',
+        'Fix: Send what the contract says, or change the type there.',
+        'Contract: services/books/openapi.yaml:61.',
+      ].join('\n'),
       raw_details: [
         'field       pages',
         'promised    integer',
@@ -71,10 +77,26 @@ describe('its annotations', () => {
     });
   });
 
+  test('are one for each place, the gravest first, with all that is broken there', () => {
+    const other = finding({ severity: 'note', file_path: 'a.ts', line: 1 });
+    const subjects = ['GET /feeds', 'GET /feeds/{id}', 'POST /feeds'];
+    const renamed = subjects.map((subject, index) =>
+      finding({ subject, field: `${'data.'.repeat(index)}pages`, message: `${'data.'.repeat(index)}pages is sent as page.` }),
+    );
+    const annotations = checkAnnotations([other, finding({ severity: 'warning', field: 'extra' }), ...renamed]);
+    expect(annotations.map(({ path, annotation_level, title }) => [path, annotation_level, title])).toEqual([
+      ['services/books/src/dto.ts', 'failure', 'CONTRACT-001 GET /feeds and 3 more'],
+      ['a.ts', 'notice', 'CONTRACT-001 GET /books/{id}'],
+    ]);
+    expect(annotations[0]?.message).toMatch(
+      /^pages is sent as page\.\nBreaks GET \/feeds, GET \/feeds\/\{id\}, POST \/feeds\.\nFix: /,
+    );
+  });
+
   test('have a level for each severity, and columns where the place has one', () => {
     const at = { file: CONTRACT, line: 7 };
     const missing = finding({ severity: 'warning', file_path: at.file, line: at.line, promisedAt: { ...at, column: 5 } });
-    const annotations = checkAnnotations([finding(), missing, finding({ severity: 'note' })]);
+    const annotations = checkAnnotations([finding(), missing, finding({ severity: 'note', line: 9 })]);
     expect(
       annotations.map(({ annotation_level, start_column, end_column }) => [annotation_level, start_column, end_column]),
     ).toEqual([

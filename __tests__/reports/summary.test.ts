@@ -14,9 +14,9 @@ function large(count: number) {
       ...some(count, (index) => row({ subject: `GET /open/${index}`, status: 'unverified' })),
     ],
     violations: [
-      ...some(count, (index) => finding({ field: `wrong${index}` })),
-      ...some(count, (index) => finding({ field: `odd${index}`, severity: 'warning' })),
-      ...some(count, (index) => finding({ field: `noted${index}`, severity: 'note' })),
+      ...some(count, (index) => finding({ field: `wrong${index}`, message: `wrong${index} is wrong.` })),
+      ...some(count, (index) => finding({ message: `odd${index} is odd.`, severity: 'warning' })),
+      ...some(count, (index) => finding({ message: `noted${index} is noted.`, severity: 'note' })),
     ],
     gaps: some(count, (index) => ({ reason: 'dynamic-path', detail: `gap ${index}`, at: { file: 'a.ts', line: index + 1 } })),
   });
@@ -25,13 +25,13 @@ function large(count: number) {
 describe('the job summary', () => {
   test('has the verdict, the findings by severity, the matrix and what could not be read', () => {
     const text = jobSummary({ analysis: mixedAnalysis() });
-    const headings = text.split('\n').filter((line) => line.startsWith('#'));
+    const headings = text.split('\n').filter((line) => line.startsWith('#') || line.startsWith('<summary>'));
     expect(headings).toEqual([
       '# Contract compliance',
       '## 3 errors',
       '## 1 warning',
       '## Books 1.0.0 (`services/books/openapi.yaml`)',
-      '## 1 note',
+      '<summary>1 note</summary>',
       '## Routes that no contract promises',
       '## Places that could not be read',
     ]);
@@ -52,6 +52,18 @@ describe('the job summary', () => {
     expect(text).toContain('**Let pass by the label ok**');
     expect(text).toContain('> The head ignores \\<itself\\>.');
     expect(text).toContain('## Published\n\n- Comment: not published, since \\`x\\` may not. @<!-- -->all');
+  });
+
+  test('links to the code, and to what was published', () => {
+    const text = jobSummary({
+      analysis: mixedAnalysis(),
+      sha: 'abcdef0123',
+      repositoryUrl: 'https://github.test/owner/books',
+      published: ['Comment: published, https://github.test/owner/books/pull/1#issuecomment-2'],
+    });
+    expect(text).toContain('- [`src/dto.ts:4`](https://github.test/owner/books/blob/abcdef0123/services/books/src/dto.ts#L4) ');
+    expect(text).toContain('- Comment: published, <https://github.test/owner/books/pull/1#issuecomment-2>');
+    expect(text).not.toContain('| Severity |');
   });
 
   test.each([4_000, 20_000, 60_000, 150_000])('keeps to %d bytes; the verdict and the errors stay', (largest) => {
@@ -75,6 +87,6 @@ describe('the job summary', () => {
       analysis: analysisOf({ violations: some(20_000, (index) => finding({ field: `wrong${index}` })) }),
     });
     expect(sizeOf(text)).toBeLessThan(1_048_576);
-    expect(text).toMatch(/_… and \d+ more errors\._/);
+    expect(text).toMatch(/_… and \d+ more causes of \d+ findings: see the run\._/);
   });
 });

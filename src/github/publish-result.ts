@@ -30,6 +30,25 @@ export function identityOf(wishes: Pick<Wishes, 'check-name' | 'directory' | 'se
   return { checkName, subject: subjectOf({ checkName, directory, service, contracts }) };
 }
 
+/** Where a runner does not say whose Action it runs. */
+const PROJECT = 'OWNER/tallystick';
+
+/** What links lead to, in an environment that a runner made. */
+export function linksOf(
+  { repository, serverUrl, headSha, runUrl }: Context,
+  { GITHUB_ACTION_REPOSITORY: action = '', GITHUB_ACTION_REF: ref = '' }: Readonly<Record<string, string | undefined>>,
+): Pick<Result, 'sha' | 'repositoryUrl' | 'runUrl' | 'rulesUrl'> {
+  const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
+  const project = /^[\w.-]+\/[\w.-]+$/.test(action) ? action : PROJECT;
+  const version = project === action && /^[\w./-]+$/.test(ref) ? ref : 'main';
+  return {
+    sha: headSha,
+    repositoryUrl,
+    runUrl: runUrl ?? repositoryUrl,
+    rulesUrl: `https://github.com/${project}/blob/${version}/src/rules`,
+  };
+}
+
 /** What is published of a run, in an environment that a runner made. */
 export function publicationOf(
   found: Found,
@@ -37,11 +56,9 @@ export function publicationOf(
   wishes: Wishes,
   environment: Readonly<Record<string, string | undefined>>,
 ): Publication {
-  const { repository, serverUrl, headSha, runUrl } = context;
-  const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
   const { checkName, subject } = identityOf(wishes);
   return {
-    result: { ...found, name: checkName, sha: headSha, repositoryUrl, runUrl: runUrl ?? repositoryUrl },
+    result: { ...found, ...linksOf(context, environment), name: checkName },
     context,
     checkName,
     subject,
@@ -56,11 +73,9 @@ export function buildPublicationOf(
   wishes: Wishes,
   environment: Readonly<Record<string, string | undefined>>,
 ): Publication {
-  const { repository, serverUrl, headSha, runUrl } = context;
-  const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
   const { checkName, subject } = identityOf({ ...wishes, 'check-name': `${wishes['check-name']} build` });
   return {
-    result: { ...found, name: checkName, sha: headSha, repositoryUrl, runUrl: runUrl ?? repositoryUrl },
+    result: { ...found, ...linksOf(context, environment), name: checkName },
     context,
     checkName,
     subject,

@@ -1,5 +1,6 @@
 import type { Analysis } from '../rules/judge.js';
 import type { Severity, Violation } from '../rules/rule.js';
+import { type AnnotatedPlace, annotatedPlaces, messageOf, titleOf } from './annotated-places.js';
 import { commandData, commandProperty, plain, shorten } from './escape.js';
 import type { Report } from './report.js';
 import { counted, incompleteness } from './verdict.js';
@@ -16,14 +17,15 @@ const LEVELS = { error: 'error', warning: 'warning', note: 'notice' } as const s
 export type First = (violation: Violation) => boolean;
 
 /**
- * Log commands of GitHub's runner, worst first, as many as GitHub shows; one notice counts the rest. An incomplete run is an error
+ * Log commands of GitHub's runner, one a place, worst first, as many as GitHub shows; one notice counts the rest. An incomplete run is an error
  * of its own. https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
 export function annotations(analysis: Analysis, first: First = () => false): string {
   const broken = incompleteness(analysis).map((sentence) => command('error', { title: 'Incomplete' }, sentence));
-  const errors = [...broken, ...commandsOf(analysis.violations, 'error', first)];
-  const warnings = commandsOf(analysis.violations, 'warning', first);
-  const notes = commandsOf(analysis.violations, 'note', first);
+  const places = annotatedPlaces(analysis.violations);
+  const errors = [...broken, ...commandsOf(places, 'error', first)];
+  const warnings = commandsOf(places, 'warning', first);
+  const notes = commandsOf(places, 'note', first);
 
   const cut = errors.length > SHOWN_PER_LEVEL || warnings.length > SHOWN_PER_LEVEL || notes.length > SHOWN_PER_LEVEL;
   const shown = [
@@ -37,7 +39,7 @@ export function annotations(analysis: Analysis, first: First = () => false): str
         command(
           'notice',
           { title: 'More findings' },
-          `${counted(hidden, 'finding')} more, not annotated: GitHub shows ${SHOWN_PER_LEVEL} of each level. The job summary and the report list them.`,
+          `${counted(hidden, 'more place')} of findings, not annotated: GitHub shows ${SHOWN_PER_LEVEL} of each level. The job summary and the report list them.`,
         ),
       ]
     : [];
@@ -50,21 +52,15 @@ export const github: Report = {
   render: (analysis) => annotations(analysis),
 };
 
-function commandsOf(violations: readonly Violation[], severity: Severity, first: First): readonly string[] {
-  const found = violations.filter((violation) => violation.severity === severity);
-  return [...found.filter(first), ...found.filter((violation) => !first(violation))].map(annotation);
+function commandsOf(places: readonly AnnotatedPlace[], severity: Severity, isFirst: First): readonly string[] {
+  const own = places.filter(({ first }) => first.severity === severity);
+  const leads = ({ violations }: AnnotatedPlace): boolean => violations.some(isFirst);
+  return [...own.filter(leads), ...own.filter((place) => !leads(place))].map(annotation);
 }
 
-function annotation(violation: Violation): string {
-  const { promisedAt } = violation;
-  const inContract = violation.file_path === promisedAt.file && violation.line === promisedAt.line;
-  const promise = inContract ? '' : `\nPromised in ${promisedAt.file}:${promisedAt.line}.`;
-  const suggestion = violation.suggestion === undefined ? '' : `\n${violation.suggestion}`;
-  return command(
-    LEVELS[violation.severity],
-    { file: violation.file_path, line: String(violation.line), title: `${violation.check} ${violation.subject}` },
-    `${violation.message}${suggestion}${promise}`,
-  );
+function annotation({ first, causes }: AnnotatedPlace): string {
+  const place = { file: first.file_path, line: String(first.line), title: titleOf(causes) };
+  return command(LEVELS[first.severity], place, causes.map(messageOf).join('\n\n'));
 }
 
 function command(level: string, properties: Record<string, string>, message: string): string {

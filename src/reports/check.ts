@@ -1,12 +1,14 @@
 import type { Severity, Violation } from '../rules/rule.js';
+import { annotatedPlaces, messageOf, titleOf } from './annotated-places.js';
+import { causeSection } from './cause-list.js';
 import { CAUSE_WORDS } from './cause-words.js';
 import { changeSentence, contractsTable, standing } from './comment-head.js';
-import { findingsByPlace } from './comment-table.js';
 import { markdownText, plain, shorten, shortenToBytes } from './escape.js';
 import { gapsPart, matrixParts, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
-import { asManyAsFit, fitted, fixed, sheddable } from './shed.js';
-import { counted, verdict } from './verdict.js';
+import { codePlace, withSeverity } from './root-cause.js';
+import { fitted, fixed, part, sheddable } from './shed.js';
+import { verdict } from './verdict.js';
 
 /** What a check run says of itself, as GitHub's API takes it. https://docs.github.com/rest/checks/runs */
 export interface CheckOutput {
@@ -37,24 +39,17 @@ const LARGEST_PART = 65_000;
 /** GitHub's limits of an annotation: a title in characters, message and details in bytes. */
 const LONGEST_TITLE = 255;
 const LARGEST_MESSAGE = 60_000;
+/** So many findings of an annotation have their details in it. */
+const MOST_DETAILS = 50;
+/** So many causes are folded away below those that stand open. */
+const MOST_FOLDED = 200;
 
-/** The texts of the check run. `largest`: most bytes of summary and of text. */
+/** The texts of the check run: the verdict, then the findings, then all else. `largest`: most bytes of summary and of text. */
 export function checkOutput(result: Result, largest: number = LARGEST_PART): CheckOutput {
   const { analysis } = result;
-  const matrix = (wanted: (row: { readonly status: string }) => boolean): string => matrixParts(analysis, wanted).join('\n\n');
-  const summary = fitted(
-    {
-      top: fixed(`**${markdownText(verdict(analysis).sentence)}**\n\n${standing(result)}`),
-      contracts: sheddable(contractsTable(analysis), '_The table of contracts did not fit._'),
-      matrix: sheddable(
-        matrix(() => true),
-        `${matrix((row) => row.status !== 'verified')}\n\n_The rows that are kept did not fit._`,
-        '_The compliance matrix did not fit._',
-      ),
-    },
-    ['contracts', 'matrix'],
-    largest,
-  );
+  const top = `**${markdownText(verdict(analysis).sentence)}**\n\n${standing(result)}`;
+  const contracts = part(contractsTable(analysis), 'The table of contracts');
+  const summary = fitted({ top: fixed(top), contracts }, ['contracts'], largest);
   return { title: checkTitle(result), summary, text: checkText(result, largest) };
 }
 
@@ -68,42 +63,35 @@ function checkTitle(result: Result): string {
 
 function checkText(result: Result, largest: number): string {
   const { analysis } = result;
-  const { violations } = analysis;
-  const findings = asManyAsFit(violations.length, (shown) => {
-    if (violations.length === 0) return '';
-    const rest = violations.length - shown;
-    const more = rest === 0 ? [] : [`_${counted(rest, 'finding')} did not fit: the reports have them._`];
-    return [`## Findings`, ...(shown > 0 ? [findingsByPlace(result, violations.slice(0, shown))] : []), ...more].join('\n\n');
-  });
-  const part = (text: string, name: string) => (text === '' ? fixed('') : sheddable(text, `_${name} did not fit._`));
-  return fitted(
-    {
-      findings,
-      undocumented: part(undocumentedPart(analysis), 'The routes that no contract promises'),
-      gaps: part(gapsPart(analysis), 'The places that could not be read'),
-    },
-    ['findings', 'undocumented', 'gaps'],
-    largest,
-  );
+  const list = (severity: Severity) =>
+    causeSection(result, withSeverity(analysis.violations, severity), { noun: severity, most: MOST_FOLDED });
+  const whole = matrixParts(analysis, () => true).join('\n\n');
+  const notKept = matrixParts(analysis, (row) => row.status !== 'verified').join('\n\n');
+  const sections = {
+    errors: list('error'),
+    warnings: list('warning'),
+    notes: list('note'),
+    matrix: sheddable(whole, `${notKept}\n\n_The rows that are kept did not fit._`, '_The compliance matrix did not fit._'),
+    undocumented: part(undocumentedPart(analysis), 'The routes that no contract promises'),
+    gaps: part(gapsPart(analysis), 'The places that could not be read'),
+  };
+  return fitted(sections, ['errors', 'warnings', 'matrix', 'notes', 'undocumented', 'gaps'], largest);
 }
 
-/** The annotations of all findings, in their order. */
+/** One annotation for each place of findings, with all that is broken there; the gravest first. */
 export function checkAnnotations(violations: readonly Violation[]): readonly CheckAnnotation[] {
-  return violations.map((violation) => {
-    const { promisedAt } = violation;
-    const inContract = violation.file_path === promisedAt.file && violation.line === promisedAt.line;
+  return annotatedPlaces(violations).map(({ first, causes, violations: own }) => {
     // GitHub takes columns only where an annotation begins and ends on one line, as all of these do.
-    const column = inContract ? promisedAt.column : undefined;
-    const message = [violation.message, ...(violation.suggestion === undefined ? [] : [violation.suggestion])];
+    const column = codePlace(first) === undefined ? first.promisedAt.column : undefined;
     return {
-      path: violation.file_path,
-      start_line: violation.line,
-      end_line: violation.line,
+      path: first.file_path,
+      start_line: first.line,
+      end_line: first.line,
       ...(column === undefined ? {} : { start_column: column, end_column: column }),
-      annotation_level: LEVELS[violation.severity],
-      title: shorten(plain(`${violation.check} ${violation.subject}`), LONGEST_TITLE),
-      message: shortenToBytes(message.map(printable).join('\n'), LARGEST_MESSAGE),
-      raw_details: shortenToBytes(details(violation), LARGEST_MESSAGE),
+      annotation_level: LEVELS[first.severity],
+      title: shorten(plain(titleOf(causes)), LONGEST_TITLE),
+      message: shortenToBytes(causes.map(messageOf).map(printable).join('\n\n'), LARGEST_MESSAGE),
+      raw_details: shortenToBytes(own.slice(0, MOST_DETAILS).map(details).join('\n\n'), LARGEST_MESSAGE),
     };
   });
 }

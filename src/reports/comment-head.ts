@@ -107,7 +107,7 @@ export function changeSentence({ change, base }: Pick<Result, 'change' | 'base'>
   return `${counted(added.length, 'new finding')}, ${fixed.length} fixed, ${remaining.length} remaining since ${since}${others.join('')}.${promises.join('')}`;
 }
 
-/** One row a contract: how many of its promises are in which state. */
+/** One row a contract: how many of its promises are in which state. A single contract has no other counts than the result. */
 export function contractsTable(analysis: Pick<Analysis, 'contracts' | 'matrix'>): string {
   const rows = analysis.contracts.map((contract) => {
     const own = analysis.matrix.filter((row) => row.contract === contract.id);
@@ -120,5 +120,5 @@ export function contractsTable(analysis: Pick<Analysis, 'contracts' | 'matrix'>)
       ...['violated', 'missing', 'unverified'].map(count),
     ];
   });
-  return rows.length === 0 ? '' : table(['Contract', 'Verified', 'Violated', 'Missing', 'Unverified'], rows);
+  return rows.length < 2 ? '' : table(['Contract', 'Verified', 'Violated', 'Missing', 'Unverified'], rows);
 }

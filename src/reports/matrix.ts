@@ -103,7 +103,7 @@ function findingsPart(analysis: Analysis, { maxViolations }: ReportOptions): str
 }
 
 /** A table of findings: what, where, promised and actual. */
-export function findingsTable(violations: readonly Violation[]): string {
+function findingsTable(violations: readonly Violation[]): string {
   return table(
     ['Severity', 'Rule', 'Endpoint', 'Field', 'Promised', 'Actual', 'Code', 'Contract', 'Message'],
     violations.map(findingCells),

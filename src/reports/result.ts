@@ -37,6 +37,8 @@ export interface Result {
   readonly repositoryUrl: string;
   /** The run of the workflow. */
   readonly runUrl: string;
+  /** The folder in which each rule has its page, as an address. */
+  readonly rulesUrl?: string | undefined;
 }
 
 /**

@@ -16,6 +16,11 @@ export function sheddable(...forms: readonly [string, ...string[]]): Section {
   return { least, within: (room) => forms.find((form) => bytes(form) <= room) ?? least };
 }
 
+/** A section that is there whole, or named; nothing where there is nothing to say. */
+export function part(text: string, name: string): Section {
+  return text === '' ? fixed('') : sheddable(text, `_${name} did not fit._`);
+}
+
 /** A section that always stays whole. */
 export function fixed(text: string): Section {
   return { least: text, within: () => text };

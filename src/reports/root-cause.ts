@@ -1,0 +1,135 @@
+import type { Problem, Severity, Violation } from '../rules/rule.js';
+import type { Place } from './excerpt.js';
+
+/** Findings that one fix takes away: a code place and what it does there, with all that this breaks. */
+export interface RootCause {
+  readonly severity: Severity;
+  /** The finding that speaks for all of them. */
+  readonly first: Violation;
+  readonly violations: readonly Violation[];
+  /** What is broken, each once. */
+  readonly subjects: readonly string[];
+}
+
+/** What is missing as a whole: it has no place in the code, so everything of a contract that is missing has one cause. */
+const ABSENT: readonly Problem[] = ['endpoint-missing', 'unpublished', 'unhandled'];
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
+
+/** The causes of findings: the gravest first, then those that break most; of equals in the order of their findings. */
+export function rootCauses(violations: readonly Violation[]): readonly RootCause[] {
+  const causes = [...grouped(violations, keyOf)].flatMap((own): readonly RootCause[] => {
+    const [first] = own;
+    const subjects = [...new Set(own.map(({ subject }) => subject))];
+    return first === undefined ? [] : [{ severity: first.severity, first, violations: own, subjects }];
+  });
+  return bySeverity(
+    causes.sort((one, other) => other.subjects.length - one.subjects.length),
+    ({ severity }) => severity,
+  );
+}
+
+/** The gravest first, of equals in their order. */
+export function bySeverity<Item>(items: readonly Item[], severityOf: (item: Item) => Severity): readonly Item[] {
+  return SEVERITIES.flatMap((severity) => items.filter((item) => severityOf(item) === severity));
+}
+
+export function withSeverity(violations: readonly Violation[], severity: Severity): readonly Violation[] {
+  return violations.filter((violation) => violation.severity === severity);
+}
+
+/** Findings by what they have in common, in the order in which each group begins. */
+export function grouped(
+  violations: readonly Violation[],
+  keyOf: (violation: Violation) => string,
+): readonly (readonly Violation[])[] {
+  const groups = new Map<string, Violation[]>();
+  for (const violation of violations) {
+    const key = keyOf(violation);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [violation]);
+    else group.push(violation);
+  }
+  return [...groups.values()];
+}
+
+/** Where the code is that a finding is about; undefined: there is none, as the finding stands at its promise. */
+export function codePlace({ file_path, line, promisedAt }: Violation): Place | undefined {
+  return file_path === promisedAt.file && line === promisedAt.line ? undefined : { file: file_path, line };
+}
+
+function keyOf(violation: Violation): string {
+  const { severity, check, problem, file_path, line, promised, actual } = violation;
+  if (isAbsent(violation)) return JSON.stringify([severity, check, problem, file_path, actual]);
+  return JSON.stringify([
+    severity,
+    check,
+    problem,
+    file_path,
+    line,
+    ownSentence(violation),
+    ownName(violation),
+    promised,
+    actual,
+  ]);
+}
+
+function isAbsent(violation: Violation): boolean {
+  return codePlace(violation) === undefined && ABSENT.includes(violation.problem);
+}
+
+/** A field without what it lies in, which differs from one response to the next. */
+function ownName({ field = '' }: Violation): string {
+  return field.slice(field.lastIndexOf('.') + 1);
+}
+
+function ownSentence(violation: Violation): string {
+  const { message, field = '' } = violation;
+  return field !== '' && message.startsWith(`${field} `) ? `${ownName(violation)}${message.slice(field.length)}` : message;
+}
+
+/** What the code does there, in a sentence. */
+export function sentenceOf({ first, violations, subjects }: RootCause): string {
+  if (subjects.length > 1 && isAbsent(first))
+    return `${subjects.length} promised ${first.problem === 'endpoint-missing' ? 'operations have no route' : 'events have no code'}.`;
+  return violations.some(({ field }) => field !== first.field) ? ownSentence(first) : first.message;
+}
+
+/** `GET /feeds and 3 more`. */
+export function subjectsOf({ subjects }: Pick<RootCause, 'subjects'>): string {
+  return `${subjects[0] ?? ''}${subjects.length > 1 ? ` and ${subjects.length - 1} more` : ''}`;
+}
+
+/** How to fix what is wrong with a response. */
+const RESPONSE_FIXES: Readonly<Partial<Record<Problem, string>>> = {
+  missing: 'Send it, or take it out of the contract.',
+  extra: 'Stop sending it, or add it to the contract.',
+  type: 'Send what the contract says, or change the type there.',
+  optionality: 'Always send it, or make it optional in the contract.',
+  nullability: 'Never send null, or allow null in the contract.',
+  enum: 'Send only the values of the contract, or add this one there.',
+  format: 'Send the format of the contract, or change it there.',
+  status: 'Answer with the status of the contract, or add this one there.',
+  case: 'Send it under the name of the contract, or rename it there.',
+};
+
+const FIXES: Readonly<Partial<Record<Problem, string>>> = {
+  'endpoint-missing': 'Add a route, or remove the operation from the contract.',
+  'wrong-method': 'Serve the method of the contract, or change it there.',
+  'base-path': "State the base path: in the contract's servers, with --base-path, or as base_path in .tallystick.yml.",
+  unpublished: 'Publish the event, or remove it from the contract.',
+  unhandled: 'Handle the event, or remove it from the contract.',
+  undocumented: 'Describe it in the contract, or remove it from the code.',
+  document: 'Correct the contract.',
+  unclear: 'Correct the contract.',
+  marked: 'Finish the code, or take the mark off.',
+  response: 'Correct the service, or the contract where it is wrong.',
+  breaking: 'Keep what consumers use, or publish a new version.',
+  'may-break': 'Keep what consumers use, or publish a new version.',
+};
+
+/** How a reader fixes it, in a sentence or two. */
+export function fixOf({ check, problem, suggestion }: Violation): string {
+  if (suggestion !== undefined) return `${suggestion} Or change the contract.`;
+  const own = check === 'CONTRACT-001' ? RESPONSE_FIXES[problem] : undefined;
+  return own ?? FIXES[problem] ?? 'Change the code, or the contract where it is wrong.';
+}
