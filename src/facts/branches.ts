@@ -1,13 +1,15 @@
-import { type RouteMethod, withoutPatterns } from '../model/endpoint.js';
+import { isMethod, type RouteMethod, withoutPatterns } from '../model/endpoint.js';
 import type { Location } from '../model/location.js';
 import type { Branch, Route } from './fact.js';
 import type { Lazy, Site } from './program.js';
-import { type Handler, handlerOf } from './responses.js';
+import { type Handler, handlerOf, methodsTold } from './responses.js';
 import { type Resolver, refill } from './target.js';
 
 /** One of the routes that a registration makes. */
 export interface Branched {
   readonly method: RouteMethod;
+  /** Conditions of its handler decide what this method gets, or all that they name none of. */
+  readonly told?: 'method' | 'rest';
   readonly path: string;
   /** Who answers it, where the route's handler tells it apart. */
   readonly handler?: Handler;
@@ -22,7 +24,11 @@ export function branched(resolver: Resolver, route: Route, site: Site, path: str
   refill(resolver);
   const handler = route.handler === undefined ? undefined : telling(resolver, { expression: route.handler, site }, 0);
   const branches = handler?.callable.branches;
-  if (handler === undefined || branches === undefined) return [whole];
+  if (handler === undefined || branches === undefined) {
+    const named = method === 'ANY' ? [...methodsTold(resolver, route, site)].filter(isMethod) : [];
+    if (named.length === 0) return [whole];
+    return [...named.map((one): Branched => ({ method: one, path, told: 'method' })), { ...whole, told: 'rest' }];
+  }
   const told = branches.flatMap((branch) => {
     const answers = handlerOf(resolver, { expression: branch.handler, site: handler.site });
     return answers === undefined ? [] : [{ ...branch, handler: answers }];

@@ -4,13 +4,21 @@ import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
 import { UNREAD } from './texts.js';
 
-/** Whether all of these may hold for a request of this path: none of them surely does not. */
-export function mayHold(resolver: Resolver, conditions: readonly Condition[] | undefined, site: Site, path?: string): boolean {
-  return (conditions ?? []).every((one) => holds(resolver, one, site, path) !== !one.holds);
+/** What is known of the requests that come to a handler. */
+export interface Asked {
+  readonly path?: string | undefined;
+  /** `ANY`: one that no condition names. */
+  readonly method?: string | undefined;
+}
+
+/** Whether all of these may hold for such a request: none of them surely does not. */
+export function mayHold(resolver: Resolver, conditions: readonly Condition[] | undefined, site: Site, asked: Asked): boolean {
+  return (conditions ?? []).every((one) => holds(resolver, one, site, asked) !== !one.holds);
 }
 
 /** Whether what a condition speaks of is so; undefined: that cannot be told. */
-function holds(resolver: Resolver, condition: Condition, site: Site, path?: string): boolean | undefined {
+function holds(resolver: Resolver, condition: Condition, site: Site, { path, method }: Asked): boolean | undefined {
+  if ('methods' in condition) return method === undefined ? undefined : condition.methods.includes(method);
   if ('pathParameter' in condition) return path === undefined ? undefined : hasParameter(path, condition.pathParameter);
   const target = resolve(resolver, { expression: condition.value, site }, 'value');
   if (target.kind !== 'plain') return undefined;

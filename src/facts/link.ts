@@ -1,7 +1,7 @@
 import { joinPaths, withoutPatterns } from '../model/endpoint.js';
 import type { Gap, Hides } from '../model/gap.js';
 import type { RouteMatching } from '../model/route-matching.js';
-import { branched } from './branches.js';
+import { type Branched, branched } from './branches.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
@@ -18,6 +18,7 @@ import { responsesOf, rewrites } from './responses.js';
 import { isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
 import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
+import type { RouteResponses } from './serializing.js';
 import { serviceWraps } from './service-wraps.js';
 import type { Resolver } from './target.js';
 import { openingOf, texts, UNREAD } from './texts.js';
@@ -219,10 +220,11 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     const key = `${method} ${path} ${place.file}:${place.line}:${place.column}`;
     if (linker.routes.has(key)) continue;
     const seen = placed.node?.fact?.ownParameters === true ? way.written : opening === undefined ? one.path : full;
-    const answering = { ...one, path: seen };
+    const answering = { ...one, path: seen, method: method === 'ANY' && one.told === undefined ? undefined : method };
     const { value, asks } = resolver.questions.during(() =>
       responsesOf({ ...resolver, serializer }, route, site, wraps, answering),
     );
+    if (isRefused(one, value)) continue;
     const match = matchingOf(linker, placed, root);
     const made: CodeRoute = {
       method,
@@ -239,6 +241,12 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     linker.routes.set(key, made);
     questioned.set(made, asks);
   }
+}
+
+/** Whether a handler that tells methods apart was seen to answer this one with an error alone: to all that it does not name, to one with 405. */
+function isRefused({ told }: Branched, { responses, incomplete }: RouteResponses): boolean {
+  if (told === undefined || incomplete !== undefined) return false;
+  return responses.every(({ status = 0 }) => (told === 'rest' ? status >= 400 : status === 405));
 }
 
 /** Segments of a path that have to match patterns. */

@@ -1,6 +1,6 @@
 import { type Shape, unknown } from '../model/shape.js';
 import type { CodeResponse } from './codebase.js';
-import { mayHold } from './conditions.js';
+import { type Asked, mayHold } from './conditions.js';
 import type { Expression } from './expression.js';
 import { type Callable, RECEIVER, type Response, type Returned, type Route } from './fact.js';
 import type { Lazy, Site, Value } from './program.js';
@@ -23,8 +23,8 @@ export function responsesOf(
   return serialized(resolver, route, site, unserialized(resolver, route, site, wraps, answers));
 }
 
-/** Who answers a request, and which path it sees. */
-export interface Answering {
+/** Who answers a request, and what it asks for. */
+export interface Answering extends Asked {
   readonly path: string;
   /** Where the route's handler tells requests apart. */
   readonly handler?: Handler;
@@ -37,15 +37,17 @@ function unserialized(
   wraps: readonly PlacedWrap[],
   answers: Answering | undefined,
 ): RouteResponses {
-  const own = route.responses.map((response) => toResponse(resolver, response, site, wraps));
-  if (route.handler === undefined) return { responses: own, ...because(route.incomplete), ...passing(route.passesOn) };
+  const sent = route.responses.filter(({ when }) => mayHold(resolver, when, site, answers ?? {}));
+  const own = readable(sent).map((response) => toResponse(resolver, response, site, wraps));
+  const incomplete = route.incomplete ?? whyUnread(sent);
+  if (route.handler === undefined) return { responses: own, ...because(incomplete), ...passing(route.passesOn) };
   refill(resolver);
   const handler = answers?.handler ?? handlerOf(resolver, { expression: route.handler, site });
   if (handler === undefined)
-    return { responses: own, incomplete: route.incomplete ?? 'its handler is not a function that could be read', passesOn: true };
-  const sent = sentBy(resolver, handler, { wraps, returned: route.returned, path: answers?.path }, 0);
-  const passesOn = route.passesOn === true || sent.passesOn === true;
-  return { responses: [...own, ...sent.responses], ...because(route.incomplete ?? sent.incomplete), ...passing(passesOn) };
+    return { responses: own, incomplete: incomplete ?? 'its handler is not a function that could be read', passesOn: true };
+  const by = sentBy(resolver, handler, { wraps, returned: route.returned, asked: answers ?? {} }, 0);
+  const passesOn = route.passesOn === true || by.passesOn === true;
+  return { responses: [...own, ...by.responses], ...because(incomplete ?? by.incomplete), ...passing(passesOn) };
 }
 
 /** Functions that hand the response on to each other more often than this do so in a circle. */
@@ -57,14 +59,15 @@ function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: n
   const { wraps, returned } = sending;
   if (callable.sends === undefined && returned !== undefined)
     return { responses: returnedBy(resolver, [resultOf(handler)], handler.site, sending) };
-  const isSent = ({ when }: Pick<Response, 'when'>): boolean => mayHold(resolver, when, handler.site, sending.path);
+  const isSent = ({ when }: Pick<Response, 'when'>): boolean => mayHold(resolver, when, handler.site, sending.asked);
   const sends = (callable.sends ?? []).filter(isSent);
-  const direct = sends.filter((one) => one.returned !== true);
+  const direct = readable(sends).filter((one) => one.returned !== true);
   const responses = direct.map((response) => toResponse(resolver, response, handler.site, wraps));
   const results = sends.filter((one) => one.returned === true);
   responses.push(...returnedBy(resolver, results, handler.site, sending));
   let incomplete =
     callable.incomplete ??
+    whyUnread(sends) ??
     (callable.sends === undefined ? `what ${callable.name} in ${file} sends could not be read` : undefined);
   let { passesOn } = callable;
   for (const { call, why, returned: on, lenient, otherwise } of (callable.forwards ?? []).filter(isSent)) {
@@ -87,6 +90,32 @@ function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: n
   return { responses, ...because(incomplete), ...passing(passesOn) };
 }
 
+const readable = (sent: readonly Response[]): readonly Response[] => sent.filter(({ unread }) => unread === undefined);
+const whyUnread = (sent: readonly Response[]): string | undefined => sent.find(({ unread }) => unread !== undefined)?.unread;
+
+/** The methods that a handler tells apart, and those whom it leaves the answer to. */
+export function methodsTold(resolver: Resolver, route: Route, site: Site): ReadonlySet<string> {
+  const told = new Set<string>();
+  const add = ({ when = [] }: Pick<Response, 'when'>): void => {
+    for (const condition of when) if ('methods' in condition) for (const method of condition.methods) told.add(method);
+  };
+  const visit = ({ callable, site: at }: Handler, depth: number): void => {
+    for (const sent of callable.sends ?? []) add(sent);
+    for (const forward of callable.forwards ?? []) {
+      add(forward);
+      const takers = depth < MAX_TELLING ? takersOf(resolver, { expression: forward.call.of, site: at }) : [];
+      for (const taker of takers) visit(taker, depth + 1);
+    }
+  };
+  for (const sent of route.responses) add(sent);
+  const handler = route.handler && handlerOf(resolver, { expression: route.handler, site });
+  if (handler !== undefined) visit(handler, 0);
+  return told;
+}
+
+/** A function further down than this tells no methods apart for those above. */
+const MAX_TELLING = 3;
+
 /** The functions that answer, one of which is given the response: methods of a value of one of several types. Empty: not all can be told. */
 function takersOf(resolver: Resolver, lazy: Lazy, depth = 0): readonly Handler[] {
   const target = lazy.expression.kind === 'member' ? resolve(resolver, lazy, 'value') : undefined;
@@ -107,8 +136,7 @@ interface Sending {
   readonly wraps: readonly PlacedWrap[];
   /** What is returned is sent. */
   readonly returned: Returned | undefined;
-  /** The path of the route, where it is known. */
-  readonly path: string | undefined;
+  readonly asked: Asked;
 }
 
 /** What a function without a response of its own gives. */

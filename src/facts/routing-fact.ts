@@ -66,13 +66,17 @@ export interface Response {
   readonly direct?: boolean;
   /** Returned, not sent: it is sent where the framework sends what handlers return (`Route.returned`). */
   readonly returned?: boolean;
+  /** Why what is sent here could not be read: it only says that there is something. */
+  readonly unread?: string;
   /** All of these hold where it is sent; those that cannot be told may. */
   readonly when?: readonly Condition[];
   readonly at: At;
 }
 
-/** What a caller or the path of a request decides. */
+/** What a caller or the request decides. */
 export type Condition =
+  /** Whether the request has one of these methods, in upper case. */
+  | { readonly methods: readonly string[]; readonly holds: boolean }
   /** Whether the path has this parameter. */
   | { readonly pathParameter: string; readonly holds: boolean }
   /** Whether a value equals a literal; without one, whether it counts as true. */

@@ -36,6 +36,7 @@ import { at, expression, expressionList, MAX_FACT_DEPTH, member, path, span } fr
 import { namingPolicy, reason } from './sheet-words.js';
 
 const condition = either(
+  objectOf<Extract<Condition, { methods: readonly string[] }>>({ methods: listOf(text), holds: flag }),
   objectOf<Extract<Condition, { pathParameter: string }>>({ pathParameter: text, holds: flag }),
   objectOf<Extract<Condition, { value: Expression }>>({
     value: expression,
@@ -49,6 +50,7 @@ const response = objectOf<Response>({
   body: expression,
   direct: optional(flag),
   returned: optional(flag),
+  unread: optional(text),
   when: optional(listOf(condition)),
   at,
 });

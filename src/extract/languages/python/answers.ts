@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward, Response, Route } from '../../../facts/fact.js';
+import { unreadFor, whenReturned } from './method-guards.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import type { Source } from './source.js';
 import { lastName, type Node } from './syntax.js';
@@ -19,14 +20,19 @@ export interface Responder {
 /** What a function answers as a handler: what it returns, or what the functions return that it leaves that to. */
 export function answeredBy(source: Source, definition: FunctionDefinition, responder: Responder): Answered {
   const { results, inside } = definition;
-  const all = results.map((node) => responder.respond(source, inside, node));
-  const responses = all.flatMap((one) => one ?? []);
-  const forwards = results.map((node, index) =>
-    all[index] === undefined ? forwardOf(source, inside, node, responder) : undefined,
-  );
-  const isUnderstood = all.every((one, index) => one !== undefined || forwards[index] !== undefined) && all.length > 0;
+  const responses: Response[] = [];
+  const passed: Forward[] = [];
+  let isUnderstood = results.length > 0;
+  for (const [index, node] of results.entries()) {
+    const { when } = whenReturned(source, definition, index);
+    const sent = responder.respond(source, inside, node);
+    const forward = sent === undefined ? forwardOf(source, inside, node, responder) : undefined;
+    if (sent !== undefined) responses.push({ ...sent, ...(when && { when }) });
+    else if (forward !== undefined) passed.push({ ...forward, ...(when && { when }) });
+    else if (when !== undefined) responses.push(unreadFor(when, source.at(node?.start ?? definition.start)));
+    else isUnderstood = false;
+  }
   const incomplete = isUnderstood ? {} : { incomplete: 'not all that it returns is understood' };
-  const passed = forwards.flatMap((one) => one ?? []);
   if (passed.length === 0) return { responses, ...incomplete };
   source.record.sends.set(definition.fact, () => ({ sends: responses, forwards: passed, ...incomplete }));
   return { responses: [], handler: { kind: 'name', name: definition.fact, space: 'value' } };

@@ -26,9 +26,13 @@ const MAX_CONDITIONS = 5;
 export function waysOf(definition: FunctionDefinition, read: (index: number) => Expression | undefined): readonly Way[] {
   return definition.results.flatMap((_, index) => {
     const value = read(index);
-    return value === undefined ? [] : [{ value, guards: definition.ways[index] ?? [] }];
+    return value === undefined ? [] : [{ value, guards: guardsOf(definition, index) }];
   });
 }
+
+/** The conditions of one of the results that hold whatever others do. */
+export const guardsOf = ({ ways }: FunctionDefinition, index: number): readonly Guard[] =>
+  (ways[index] ?? []).filter(({ after }) => after === undefined);
 
 /** The one of the values whose conditions hold; what cannot be decided is unknown. */
 export function chosen(source: Source, ways: readonly Way[], judge: (test: string) => Verdict): Expression {

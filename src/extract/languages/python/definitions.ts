@@ -112,9 +112,11 @@ function readBranch(
   scope.nested -= 1;
   scope.guards.length = kept;
   if (own === undefined) return;
+  const after = [...chain.refused];
   if (chain.refused.length < MAX_GUARDS) chain.refused.push({ ...own, holds: false });
-  chain.open &&= ends(reading.masked.bare, body.at(-1));
-  if (chain.open) chain.known.push({ ...own, holds: false });
+  const isLeft = leaves(reading.masked.bare, body);
+  chain.open &&= isLeft;
+  if (isLeft) chain.known.push({ ...own, holds: false, ...(chain.open ? {} : { after }) });
 }
 
 /** `if False:`, `if 0:` */
@@ -126,6 +128,24 @@ function isNever({ bare }: Masked, { start, end }: Statement): boolean {
 
 function ends(bare: string, last: Statement | undefined): boolean {
   return last !== undefined && /^(?:return|raise|continue|break)\b/.test(bare.slice(last.start, last.start + 9));
+}
+
+/** Blocks within blocks that are looked into. */
+const MAX_LEAVING = 20;
+
+/** Whether nothing behind a block is reached through it. */
+function leaves(bare: string, block: readonly Statement[], depth = 0): boolean {
+  if (depth > MAX_LEAVING || block.length === 0) return false;
+  if (ends(bare, block.at(-1))) return true;
+  let isWhole = false;
+  for (const { start, body } of block.toReversed()) {
+    const word = /^(?:if|elif|else|try|except|finally|(?:async[ \t]{1,9})?with)\b/.exec(bare.slice(start, start + 20))?.[0] ?? '';
+    const isLeft = leaves(bare, body, depth + 1);
+    if (word === 'finally' ? isLeft : !/^(?:el|except)/.test(word)) return isLeft && (isWhole || !/^(?:if|try|)$/.test(word));
+    if (word !== 'finally' && !isLeft) return false;
+    isWhole ||= word !== 'elif';
+  }
+  return false;
 }
 
 function readStatement(reading: Reading, scope: Scope, statement: Statement, head: string, owner?: ClassDefinition): void {

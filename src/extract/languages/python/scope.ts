@@ -64,6 +64,8 @@ export interface Guard {
   readonly start: number;
   readonly end: number;
   readonly holds: boolean;
+  /** It says so only where all of these hold: branches before its own that go on. */
+  readonly after?: readonly Guard[];
 }
 
 /** A member of a class that is assigned or annotated in its body. */

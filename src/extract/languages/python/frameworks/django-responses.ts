@@ -1,6 +1,8 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Response, Route } from '../../../../facts/fact.js';
+import { guardsOf } from '../branches.js';
 import { statusOf } from '../known-calls.js';
+import { unreadFor, whenReturned } from '../method-guards.js';
 import { isLibrary } from '../schemas/pagination.js';
 import { paginatedIn, renderedBy, renderedIn, serializerIn, unlessDecided } from '../schemas/views.js';
 import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type Scope } from '../scope.js';
@@ -20,16 +22,20 @@ interface Sending {
 }
 
 /** What a view returns: `Response(data, status)` of REST framework, `JsonResponse(data)` of Django. */
-export function sentBy(source: Source, handler: FunctionDefinition, view: ClassDefinition | undefined, method?: string): Sent {
+export function sentBy(source: Source, handler: FunctionDefinition, view: ClassDefinition | undefined): Sent {
   const renderers = renderersOf(handler);
   const sending: Sending = { source, scope: handler.inside, view, ...(renderers === undefined ? {} : { renderers }) };
-  const listed = answering(source, handler, method);
-  const all = listed.map(({ node }) => responsesOf(sending, node, 0));
-  const isAll = all.every((one) => one !== undefined) && all.length > 0;
-  const responses = all.flatMap((one) => one ?? []);
-  // what stands behind branches by the method may be of those that went on
-  const isUnsure = listed.some(({ told }) => told) && listed.some(({ told }, index) => !told && !isRefusal(all[index]));
-  if (isUnsure) return { responses: [], incomplete: 'which of its methods returns this is not told apart' };
+  const responses: Response[] = [];
+  const indices = [...withoutUnpaged(source, handler)];
+  let isAll = indices.length > 0;
+  for (const index of indices) {
+    const node = handler.results[index];
+    const { when } = whenReturned(source, handler, index);
+    const sent = responsesOf(sending, node, 0);
+    if (sent !== undefined) responses.push(...sent.map((one) => ({ ...one, ...(when && { when }) })));
+    else if (when !== undefined) responses.push(unreadFor(when, source.at(node?.start ?? handler.start)));
+    else isAll = false;
+  }
   return isAll ? { responses } : { responses, incomplete: 'not all that it returns is understood' };
 }
 
@@ -39,36 +45,6 @@ function renderersOf({ decorators }: FunctionDefinition): Node | undefined {
   return found?.kind === 'call' ? found.arguments[0]?.value : undefined;
 }
 
-const isRefusal = (responses: readonly Response[] | undefined): boolean =>
-  responses?.every(({ status }) => status?.kind === 'literal' && Number(status.value) >= 400) === true;
-
-interface Result {
-  readonly node: Node | undefined;
-  /** A branch by the method leads there. */
-  readonly told: boolean;
-}
-
-/** What a function returns that tells methods apart: `if request.method == 'POST'`. Without a method: all that it returns. */
-function answering(source: Source, handler: FunctionDefinition, method: string | undefined): readonly Result[] {
-  const paged = withoutUnpaged(source, handler);
-  return handler.results.flatMap((node, index): Result[] => {
-    if (!paged.has(index)) return [];
-    if (method === undefined) return [{ node, told: false }];
-    let told = false;
-    const isReached = (handler.ways[index] ?? []).every(({ start, end, holds }) => {
-      const test = /^ ?request\.method (==|!=|in|not in) ([\s\S]{1,200})$/.exec(
-        ` ${source.masked.code.slice(start, end).trim()}`,
-      );
-      if (test === null || / (?:and|or) /.test(test[2] ?? '')) return true;
-      const names = [...(test[2] ?? '').matchAll(/['"](\w+)['"]/g)].map(([, name]) => name);
-      const isListed = names.includes(method) === (test[1] === '==' || test[1] === 'in');
-      told ||= names.length > 0;
-      return names.length === 0 || isListed === holds;
-    });
-    return isReached ? [{ node, told }] : [];
-  });
-}
-
 /** Places of results. Where pages are asked for, a list without them is sent by those alone who have none; then what makes pages gives it as it is. */
 function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): ReadonlySet<number> {
   const isPaged = (node: Node | undefined): boolean => node?.kind === 'call' && lastName(node.of) === 'get_paginated_response';
@@ -76,7 +52,7 @@ function withoutUnpaged({ masked }: Source, handler: FunctionDefinition): Readon
   if (!handler.results.some(isPaged)) return new Set(all);
   const name = /\b(\w{1,80}) = self\.paginate_queryset\(/.exec(masked.bare.slice(handler.start, handler.end))?.[1];
   const kept = all.filter((index) => {
-    const guards = handler.ways[index] ?? [];
+    const guards = guardsOf(handler, index);
     const refused = guards.some(({ start, end, holds }) => {
       const test = masked.bare.slice(start, end).trim();
       return (

@@ -86,13 +86,11 @@ function routeOf(
   member: string,
   handler: FunctionDefinition | undefined,
   worker = member,
-  answered?: string,
 ): Route[] {
   const { source, definition, self } = view;
   if (allowed(view)?.has(method) === false) return [];
   const at = source.at(handler?.start ?? definition.start);
-  const sent =
-    handler === undefined ? inheritedBy(source, definition, worker, member) : sentBy(source, handler, definition, answered);
+  const sent = handler === undefined ? inheritedBy(source, definition, worker, member) : sentBy(source, handler, definition);
   return [{ kind: 'route', by: BY, method, path: literal(path), router: self, member, ...sent, at }];
 }
 
@@ -153,15 +151,7 @@ function extraActions(view: View, method: FunctionDefinition, item: string): rea
     const mapped = view.definition.methods.filter((other) => other.decorators.some((one) => isMapping(one, method.name)));
     return [
       ...methods.flatMap((one) =>
-        routeOf(
-          view,
-          (one ?? 'get').toUpperCase(),
-          [isDetail ? item : '', path].filter(Boolean).join('/'),
-          method.name,
-          method,
-          method.name,
-          one?.toUpperCase(),
-        ),
+        routeOf(view, (one ?? 'get').toUpperCase(), [isDetail ? item : '', path].filter(Boolean).join('/'), method.name, method),
       ),
       ...mapped.flatMap((other) => mappedRoute(view, other, method.name, [isDetail ? item : '', path].filter(Boolean).join('/'))),
     ];
@@ -195,6 +185,7 @@ export function readViewFunction(source: Source, facts: Fact[], definition: Func
   const { fact: name } = definition;
   const at = source.at(definition.start);
   facts.push({ kind: 'router', by: BY, name, root: false, loose: true, at });
+  const sent = sentBy(source, definition, undefined);
   for (const method of methodsOf(definition)) {
     facts.push({
       kind: 'route',
@@ -202,7 +193,7 @@ export function readViewFunction(source: Source, facts: Fact[], definition: Func
       method,
       path: literal(''),
       router: { kind: 'name', name, space: 'value' },
-      ...sentBy(source, definition, undefined, method === 'ANY' ? undefined : method),
+      ...sent,
       at,
     });
   }

@@ -5,7 +5,6 @@ import { atOf } from '../at.js';
 import { functionOf } from '../names/in-file.js';
 import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
-import { isReached, methodsTold, OTHER } from '../sends/method-branches.js';
 import { sendsOf } from '../sends/sends.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
@@ -26,12 +25,9 @@ export function pageRoutes(parts: RouteParts): readonly Fact[] {
   const handler = ts.isExpression(exported) ? handlerIn(source, exported) : exported;
   if (handler === undefined) {
     const value: Expression = ts.isExpression(exported) ? readValue(source, exported) : { kind: 'absent' };
-    return [routeFact(parts, 'ANY', value, exported)];
+    return [routeFact(parts, value, exported)];
   }
-  const told = methodsTold(handler);
-  if (told.length === 0)
-    return [routeFact(parts, 'ANY', { kind: 'name', name: recorded(parts, handler), space: 'value' }, handler)];
-  return [...told, OTHER].flatMap((method) => methodRoute(parts, handler, method));
+  return [routeFact(parts, { kind: 'name', name: recorded(parts, handler), space: 'value' }, handler)];
 }
 
 /** The one function, or the value, that a page exports as its default. */
@@ -72,43 +68,22 @@ function handlerIn(source: Source, node: ts.Expression, hops = 0): FunctionNode 
   return value === undefined ? undefined : handlerIn(source, value, hops + 1);
 }
 
-function recorded({ source }: RouteParts, handler: FunctionNode): string {
-  const name = `${functionName(source.tree, handler)}:page`;
-  addCallable(source, name, handler, sendsOf(source, handler));
-  return name;
-}
-
-function addCallable(source: Source, name: string, node: ts.Node, sends: ReturnType<typeof sendsOf>): void {
+function recorded({ source }: RouteParts, node: FunctionNode): string {
+  const name = `${functionName(source.tree, node)}:page`;
+  const sends = sendsOf(source, node);
+  const incomplete = sends === undefined ? 'what it sends could not be read' : sends.incomplete;
   const fact: Callable = {
     kind: 'callable',
     name,
     sends: sends?.responses ?? [],
     ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
-    ...(sends === undefined
-      ? { incomplete: 'what it sends could not be read' }
-      : sends.incomplete !== undefined && { incomplete: sends.incomplete }),
+    ...(incomplete !== undefined && { incomplete }),
     at: atOf(source, node),
   };
   source.record.add(fact);
+  return name;
 }
 
-/** The route of one method; none where all that it can come to are errors. */
-function methodRoute(parts: RouteParts, handler: FunctionNode, method: string): readonly Route[] {
-  const { source } = parts;
-  const sends = sendsOf(source, handler, (node) => isReached(node, handler, method));
-  const isRefused =
-    sends === undefined
-      ? method === OTHER
-      : sends.forwards.length === 0 &&
-        sends.responses.every(
-          ({ status }) => status?.kind === 'literal' && typeof status.value === 'number' && status.value >= 400,
-        );
-  if (isRefused) return [];
-  const name = `${functionName(source.tree, handler)}:${method}`;
-  addCallable(source, name, handler, sends);
-  return [routeFact(parts, method === OTHER ? 'ANY' : method, { kind: 'name', name, space: 'value' }, handler)];
-}
-
-function routeFact({ source, by, path, router }: RouteParts, method: string, handler: Expression, node: ts.Node): Route {
-  return { kind: 'route', by, method, path, router, handler, responses: [], at: atOf(source, node) };
+function routeFact({ source, by, path, router }: RouteParts, handler: Expression, node: ts.Node): Route {
+  return { kind: 'route', by, method: 'ANY', path, router, handler, responses: [], at: atOf(source, node) };
 }

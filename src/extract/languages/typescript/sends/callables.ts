@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Callable, Response } from '../../../../facts/fact.js';
+import type { Callable } from '../../../../facts/fact.js';
 import { atOf, spanOf } from '../at.js';
 import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
@@ -8,7 +8,6 @@ import { typeOf } from '../types/types.js';
 import { changedParameters } from '../values/changed-parameters.js';
 import { isUnchecked } from '../values/unchecked.js';
 import { readValue } from '../values/values.js';
-import { conditionsAt } from './conditions.js';
 import { koaSendsOf } from './koa-sends.js';
 import { passesOn } from './passing-on.js';
 import { isKeepingReplacer } from './patches.js';
@@ -49,7 +48,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(returns && { returns }),
       ...(inferred && { inferred }),
       ...(signature.type !== undefined && returns && inferred && EXACT.has(inferred.kind) && { exact: true }),
-      ...(sends && { sends: sends.responses.map((one) => conditional(source, one)) }),
+      ...(sends && { sends: sends.responses }),
       ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
       ...(changes && { changes }),
       ...(rewrites !== undefined && { rewrites }),
@@ -60,12 +59,6 @@ export function recordCallable(source: Source, given: FunctionNode): void {
     };
     source.record.add(fact);
   });
-}
-
-/** A response with what decides whether it is sent. */
-function conditional(source: Source, response: Response): Response {
-  const when = conditionsAt(source, response.at);
-  return when.length === 0 ? response : { ...response, when };
 }
 
 /** Results that may be written out. */

@@ -1,43 +1,88 @@
 import { ts } from 'ts-morph';
-import type { At } from '../../../../facts/expression.js';
-import type { Condition } from '../../../../facts/fact.js';
+import type { Condition, Response } from '../../../../facts/fact.js';
 import type { EnumValue } from '../../../../model/shape.js';
+import { atOf } from '../at.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { guardsIn } from '../values/guards.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
 import { parameterOf } from '../values/references.js';
+import { EQUALS, methodsBehind, methodsOfClause, methodsWhere } from './method-branches.js';
 
 /** Conditions around one place beyond these are not looked at. */
 const MOST = 20;
 
-/** The conditions at a place of the file that a caller or the path of a request decides: they have to hold for it to be reached. */
-export function conditionsAt(source: Source, { line, column }: At): readonly Condition[] {
-  const position = source.tree.getPositionOfLineAndCharacter(line - 1, column - 1);
-  let at: ts.Node = source.tree;
-  for (let inner: ts.Node | undefined = at; inner !== undefined; ) {
-    at = inner;
-    inner = ts.forEachChild(at, (child) => (child.getStart(source.tree) <= position && position < child.end ? child : undefined));
-  }
-  return conditionsOf(source, at);
+/** By node: what is known of it is asked for all that stands in it. */
+const known = new WeakMap<ts.Node, readonly Condition[]>();
+const behind = new WeakMap<ts.Node, readonly Behind[]>();
+
+/** Where a response is sent, and what a caller or the request decides: all of it has to hold for that place to be reached. */
+export function placeOf(source: Source, node: ts.Node): Pick<Response, 'at' | 'when'> {
+  const when = conditionsOf(source, node);
+  return { at: atOf(source, node), ...(when.length > 0 && { when }) };
 }
 
-/** The same, of a node. */
+/** What has to hold for a node to be reached. */
 export function conditionsOf(source: Source, node: ts.Node): readonly Condition[] {
-  const found: Condition[] = [];
-  const add = (condition: ts.Expression, holds: boolean): void => void found.push(...told(source, condition, holds));
-  for (let at = node; at.parent !== undefined && found.length < MOST; at = at.parent) {
-    const around = at.parent;
-    if (ts.isIfStatement(around) && at !== around.expression) add(around.expression, at === around.thenStatement);
-    else if (ts.isConditionalExpression(around) && at !== around.condition) add(around.condition, at === around.whenTrue);
-    else if (ts.isCaseClause(around) && at !== around.expression) found.push(...chosenBy(source, around));
-    const statements = ts.isBlock(around) || ts.isCaseOrDefaultClause(around) ? around.statements : [];
-    for (const one of statements) {
-      if (one.pos >= at.pos || found.length >= MOST) break;
-      for (const guard of guardsIn(one)) if (guard.loose !== true) add(guard.condition, guard.holds);
-    }
+  const path: ts.Node[] = [];
+  for (let at = node; at.parent !== undefined && !known.has(at); at = at.parent) path.push(at);
+  let found = known.get(path.at(-1)?.parent ?? node) ?? [];
+  for (const at of path.reverse()) {
+    const own = [...aroundIt(source, at), ...beforeIt(source, at)];
+    if (own.length > 0) found = [...own, ...found].slice(0, MOST);
+    known.set(at, found);
   }
   return found;
+}
+
+/** What has to hold for the part of a statement or expression that a node is. */
+function aroundIt(source: Source, at: ts.Node): readonly Condition[] {
+  const around = at.parent;
+  if (ts.isIfStatement(around) && at !== around.expression)
+    return conditionsIn(source, around.expression, at === around.thenStatement);
+  if (ts.isConditionalExpression(around) && at !== around.condition)
+    return conditionsIn(source, around.condition, at === around.whenTrue);
+  if (ts.isBinaryExpression(around) && at === around.right) {
+    const operator = around.operatorToken.kind;
+    if (operator === ts.SyntaxKind.AmpersandAmpersandToken) return conditionsIn(source, around.left, true);
+    if (operator === ts.SyntaxKind.BarBarToken) return conditionsIn(source, around.left, false);
+  }
+  if (!ts.isCaseOrDefaultClause(around) || (ts.isCaseClause(around) && at === around.expression)) return [];
+  const methods = methodsOfClause(source, around);
+  return methods.length > 0 || ts.isDefaultClause(around) ? methods : chosenBy(source, around);
+}
+
+const conditionsIn = (source: Source, condition: ts.Expression, holds: boolean): readonly Condition[] => [
+  ...methodsWhere(source, condition, holds),
+  ...told(source, condition, holds),
+];
+
+interface Behind {
+  readonly pos: number;
+  readonly conditions: readonly Condition[];
+}
+
+/** What the statements before a node leave through. */
+function beforeIt(source: Source, { parent, pos }: ts.Node): readonly Condition[] {
+  if (!ts.isBlock(parent) && !ts.isCaseOrDefaultClause(parent)) return [];
+  let all = behind.get(parent);
+  if (all === undefined) {
+    all = behindAll(source, parent.statements);
+    behind.set(parent, all);
+  }
+  return all.filter((one) => one.pos < pos).flatMap(({ conditions }) => conditions);
+}
+
+function behindAll(source: Source, statements: readonly ts.Statement[]): readonly Behind[] {
+  const all: Behind[] = [];
+  for (const one of statements) {
+    if (all.length >= MOST) break;
+    const guards = guardsIn(one).filter(({ loose }) => loose !== true);
+    const tested = guards.flatMap(({ condition, holds }) => conditionsIn(source, condition, holds));
+    const conditions = [...tested, ...methodsBehind(source, one)];
+    if (conditions.length > 0) all.push({ pos: one.pos, conditions });
+  }
+  return all;
 }
 
 /** A clause that no other falls through to is for its own value alone. */
@@ -62,13 +107,6 @@ function told(source: Source, given: ts.Expression, holds: boolean, depth = 0): 
   const equal = EQUALS.get(operator);
   return equal === undefined ? [] : compared(source, node.left, node.right, equal === holds);
 }
-
-const EQUALS: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
-  [ts.SyntaxKind.EqualsEqualsToken, true],
-  [ts.SyntaxKind.EqualsEqualsEqualsToken, true],
-  [ts.SyntaxKind.ExclamationEqualsToken, false],
-  [ts.SyntaxKind.ExclamationEqualsEqualsToken, false],
-]);
 
 /** `if (req.params.id)`, `if (isOpen)`. */
 function counted(source: Source, node: ts.Expression, holds: boolean): readonly Condition[] {

@@ -1,12 +1,12 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
-import { atOf } from '../at.js';
 import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
+import { placeOf } from './conditions.js';
 import { blocksAround, leaves, type Setting, settingAt } from './response-settings.js';
 import { typedBody, typeOfLink } from './response-types.js';
 import { forwardOf, type Sends } from './sends.js';
@@ -119,9 +119,10 @@ function readAssignment(reading: Reading, name: string, node: ts.BinaryExpressio
 }
 
 function readMethod(reading: Reading, name: string, call: ts.CallExpression): void {
-  const at = atOf(reading.source, call);
-  if (name === 'redirect' || name === 'back') reading.others.push({ status: literal(302), mediaType: 'none', body: ABSENT, at });
-  else if (name === 'render') reading.others.push({ status: literal(200), mediaType: 'text/html', body: STRING, at });
+  const place = placeOf(reading.source, call);
+  if (name === 'redirect' || name === 'back')
+    reading.others.push({ status: literal(302), mediaType: 'none', body: ABSENT, ...place });
+  else if (name === 'render') reading.others.push({ status: literal(200), mediaType: 'text/html', body: STRING, ...place });
   else if (name === 'set') {
     const value = typeOfLink({ name: 'set', arguments: [...call.arguments], node: call });
     if (value !== undefined) reading.types.push({ value, node: call, alone: true });
@@ -147,15 +148,15 @@ function bodySent(reading: Reading, { value: node, node: at }: Reading['bodies']
   const isNone = value.kind === 'absent' || (value.kind === 'literal' && value.value === null);
   const status = after ?? settingAt(at, reading.statuses, literal(isNone ? 204 : 200));
   const told = status === undefined ? {} : { status };
-  const place = atOf(source, at);
-  if (isNone || isEmpty(status)) return { ...told, mediaType: 'none', body: ABSENT, at: place };
+  const place = placeOf(source, at);
+  if (isNone || isEmpty(status)) return { ...told, mediaType: 'none', body: ABSENT, ...place };
   const type = reading.types.findLast((one) => overrides(one.node, at))?.value ?? settingAt(at, reading.types, '') ?? '*/*';
-  if (type !== '' && type !== 'application/json') return { ...told, ...typedBody(type, value), at: place };
+  if (type !== '' && type !== 'application/json') return { ...told, ...typedBody(type, value), ...place };
   if (/\b(?:createReadStream|readFileSync)\(/.test(node.getText(source.tree)))
-    return { ...told, mediaType: 'application/octet-stream', body: BINARY, at: place };
+    return { ...told, mediaType: 'application/octet-stream', body: BINARY, ...place };
   return isText(value) && type === ''
-    ? { ...told, mediaType: textType(value), body: STRING, at: place }
-    : { ...told, body: value, at: place };
+    ? { ...told, mediaType: textType(value), body: STRING, ...place }
+    : { ...told, body: value, ...place };
 }
 
 function isText(value: Expression): boolean {
@@ -183,10 +184,10 @@ function bare({ source, statuses, bodies }: Reading): readonly Response[] {
         !bodies.some((body) => overrides(body.node, one.node) || overrides(one.node, body.node) || isBeside(body.node, one.node)),
     )
     .map((one): Response => {
-      const at = atOf(source, one.node);
+      const place = placeOf(source, one.node);
       return isEmpty(one.value)
-        ? { status: one.value, mediaType: 'none', body: ABSENT, at }
-        : { status: one.value, mediaType: 'text/plain', body: STRING, at };
+        ? { status: one.value, mediaType: 'none', body: ABSENT, ...place }
+        : { status: one.value, mediaType: 'text/plain', body: STRING, ...place };
     });
 }
 

@@ -1,128 +1,159 @@
 import { ts } from 'ts-morph';
-import type { FunctionNode } from '../names/names.js';
-import { unwrap } from '../values/mutations.js';
+import type { Condition } from '../../../../facts/fact.js';
+import { METHODS } from '../../../../model/endpoint.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { mutationsOf, unwrap } from '../values/mutations.js';
 
-/** Stands for any method that a function does not name. */
-export const OTHER = '(other)';
+/** Stands for any method that has no name here. */
+const OTHER = '(other)';
+const MAX_HOPS = 5;
 
-const isMethodName = (text: string): boolean => /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(text);
-
-/** The methods that a function tells apart by `req.method`, in the order of the text. */
-export function methodsTold(node: FunctionNode): readonly string[] {
-  const found = new Set<string>();
-  const visit = (at: ts.Node): void => {
-    for (const method of comparedIn(at)) found.add(method);
-    if (at.kind >= ts.SyntaxKind.FirstNode) ts.forEachChild(at, visit);
-  };
-  if (node.body !== undefined) visit(node.body);
-  return [...found];
+/** The methods of requests for which a condition may be as wanted. */
+export function methodsWhere(source: Source, condition: ts.Expression, wanted: boolean): readonly Condition[] {
+  return without((method) => holds(source, condition, method) === !wanted);
 }
 
-function comparedIn(node: ts.Node): readonly string[] {
-  if (ts.isBinaryExpression(node)) {
-    const sides = [unwrap(node.left), unwrap(node.right)];
-    const literal = sides.find((one) => ts.isStringLiteralLike(one));
-    return literal !== undefined && ts.isStringLiteralLike(literal) && isMethodName(literal.text) && sides.some(isMethod)
-      ? [literal.text]
-      : [];
+/** The methods that a clause of a `switch` is for. */
+export function methodsOfClause(source: Source, clause: ts.CaseOrDefaultClause): readonly Condition[] {
+  return isMethod(source, clause.parent.parent.expression) ? without((method) => !isCase(clause, method)) : [];
+}
+
+/** The methods that come to what stands behind a statement: an `if` or `switch` that answers some itself. */
+export function methodsBehind(source: Source, statement: ts.Statement): readonly Condition[] {
+  if (!ts.isIfStatement(statement) && !ts.isSwitchStatement(statement)) return [];
+  return without((method) => isAnswered(source, statement, method, 0));
+}
+
+/** Statements within each other that are looked into. */
+const MAX_NESTED = 20;
+
+/** Whether a statement surely leaves the function for this method. */
+function isAnswered(source: Source, node: ts.Statement, method: string, depth: number): boolean {
+  const inner = (one: ts.Statement | undefined): boolean => one !== undefined && isAnswered(source, one, method, depth + 1);
+  if (depth > MAX_NESTED) return false;
+  if (ts.isBlock(node)) return inner(node.statements.at(-1));
+  if (ts.isIfStatement(node)) {
+    const met = holds(source, node.expression, method);
+    return (met === false || inner(node.thenStatement)) && (met === true || inner(node.elseStatement));
   }
-  if (ts.isCaseClause(node)) {
-    const given = unwrap(node.expression);
-    const isTold = ts.isSwitchStatement(node.parent.parent) && isMethod(node.parent.parent.expression);
-    return isTold && ts.isStringLiteralLike(given) && isMethodName(given.text) ? [given.text] : [];
-  }
-  return ts.isCallExpression(node) ? (listedIn(node) ?? []) : [];
+  if (!ts.isSwitchStatement(node)) return ts.isReturnStatement(node) || ts.isThrowStatement(node);
+  const { clauses } = node.caseBlock;
+  if (!isMethod(source, node.expression) || clauses.some(isOpen)) return false;
+  return clauses.some((clause) => endOf(clause.statements) === 'answer' && isCase(clause, method));
 }
 
-/** `['GET', 'POST'].includes(req.method)`. */
-function listedIn(node: ts.CallExpression): readonly string[] | undefined {
-  const callee = unwrap(node.expression);
-  const [first] = node.arguments;
-  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'includes' || first === undefined || !isMethod(first))
-    return undefined;
-  const list = unwrap(callee.expression);
-  if (!ts.isArrayLiteralExpression(list)) return undefined;
-  return list.elements.flatMap((one) => (ts.isStringLiteralLike(one) && isMethodName(one.text) ? [one.text] : []));
-}
+const isOpen = (clause: ts.CaseOrDefaultClause): boolean =>
+  ts.isCaseClause(clause) && !ts.isStringLiteralLike(unwrap(clause.expression));
 
-/** `req.method`, `request.method?.toUpperCase()`, a variable `method`. */
-function isMethod(node: ts.Expression): boolean {
-  const at = unwrap(node);
-  if (ts.isIdentifier(at)) return /^(?:http)?method$/i.test(at.text);
-  if (ts.isPropertyAccessExpression(at)) return at.name.text === 'method';
-  if (ts.isBinaryExpression(at)) return at.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken && isMethod(at.left);
-  if (!ts.isCallExpression(at) || !ts.isPropertyAccessExpression(at.expression)) return false;
-  return at.expression.name.text === 'toUpperCase' && isMethod(at.expression.expression);
+function without(isOut: (method: string) => boolean): readonly Condition[] {
+  const out = [...METHODS, OTHER].filter(isOut);
+  if (out.length === 0 || out.length > METHODS.length) return [];
+  const isNamed = out.includes(OTHER);
+  return [{ methods: isNamed ? METHODS.filter((method) => !out.includes(method)) : out, holds: isNamed }];
 }
 
 /** Whether a condition holds for a method; undefined: it depends on something else. */
-function holds(condition: ts.Expression, method: string): boolean | undefined {
+function holds(source: Source, condition: ts.Expression, method: string): boolean | undefined {
   const node = unwrap(condition);
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
-    const inner = holds(node.operand, method);
+    const inner = holds(source, node.operand, method);
     return inner === undefined ? undefined : !inner;
   }
-  if (ts.isCallExpression(node)) return listedIn(node)?.includes(method);
+  if (ts.isCallExpression(node)) return listedIn(source, node)?.includes(method);
   if (!ts.isBinaryExpression(node)) return undefined;
   const operator = node.operatorToken.kind;
   if (operator === ts.SyntaxKind.BarBarToken || operator === ts.SyntaxKind.AmpersandAmpersandToken) {
-    const sides = [holds(node.left, method), holds(node.right, method)];
+    const sides = [holds(source, node.left, method), holds(source, node.right, method)];
     const decisive = operator === ts.SyntaxKind.BarBarToken;
     if (sides.includes(decisive)) return decisive;
     return sides.includes(undefined) ? undefined : !decisive;
   }
-  const [compared] = comparedIn(node);
-  if (compared === undefined) return undefined;
-  const isEqual = operator === ts.SyntaxKind.EqualsEqualsEqualsToken || operator === ts.SyntaxKind.EqualsEqualsToken;
-  return isEqual ? compared === method : compared !== method;
+  const equal = EQUALS.get(operator);
+  const compared = equal === undefined ? undefined : comparedIn(source, node);
+  return compared === undefined ? undefined : (compared === method) === equal;
 }
 
-/** Whether a request of this method may come to a node of the function. */
-export function isReached(node: ts.Node, owner: FunctionNode, method: string): boolean {
-  for (let at = node; at !== owner && at.parent !== undefined; at = at.parent) {
-    const around = at.parent;
-    if (ts.isIfStatement(around) && at !== around.expression) {
-      const met = holds(around.expression, method);
-      if (met !== undefined && met !== (at === around.thenStatement)) return false;
+export const EQUALS: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
+  [ts.SyntaxKind.EqualsEqualsToken, true],
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, true],
+  [ts.SyntaxKind.ExclamationEqualsToken, false],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, false],
+]);
+
+function comparedIn(source: Source, { left, right }: ts.BinaryExpression): string | undefined {
+  const sides = [unwrap(left), unwrap(right)];
+  const [named] = sides.flatMap((one) => methodNamed(one) ?? []);
+  return named !== undefined && sides.some((one) => isMethod(source, one)) ? named : undefined;
+}
+
+function methodNamed(node: ts.Expression): string | undefined {
+  const text = ts.isStringLiteralLike(node) ? node.text.toUpperCase() : '';
+  return METHODS.find((one) => one === text);
+}
+
+/** `['GET', 'POST'].includes(req.method)`, `ALLOWED.has(req.method)`. */
+function listedIn(source: Source, node: ts.CallExpression): readonly string[] | undefined {
+  const callee = unwrap(node.expression);
+  const [first] = node.arguments;
+  if (!ts.isPropertyAccessExpression(callee) || first === undefined || !isMethod(source, first)) return undefined;
+  const items = /^(?:includes|has)$/.test(callee.name.text) ? itemsOf(source, callee.expression) : undefined;
+  const methods = items?.flatMap((one) => methodNamed(unwrap(one)) ?? []);
+  return methods?.length === items?.length ? methods : undefined;
+}
+
+function itemsOf(source: Source, given: ts.Expression, hops = 0): readonly ts.Expression[] | undefined {
+  const node = unwrap(given);
+  if (ts.isArrayLiteralExpression(node)) return node.elements;
+  const held = ts.isNewExpression(node) ? node.arguments?.[0] : ts.isIdentifier(node) ? heldBy(source, node) : undefined;
+  return held === undefined || hops > MAX_HOPS ? undefined : itemsOf(source, held, hops + 1);
+}
+
+/** What a variable holds that is never assigned again. */
+function heldBy(source: Source, node: ts.Identifier): ts.Expression | undefined {
+  const declaration = lookup(source, node)?.nodes[0];
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration)) return undefined;
+  return mutationsOf(source, node.text, declaration).length === 0 ? declaration.initializer : undefined;
+}
+
+/** `req.method`, `request.method?.toUpperCase()`, and a variable that holds it. */
+function isMethod(source: Source, node: ts.Expression, hops = 0): boolean {
+  const at = unwrap(node);
+  if (hops > MAX_HOPS) return false;
+  const inner = (one: ts.Expression): boolean => isMethod(source, one, hops + 1);
+  if (ts.isPropertyAccessExpression(at)) return at.name.text === 'method';
+  if (ts.isIdentifier(at)) {
+    const declaration = lookup(source, at)?.nodes[0];
+    if (declaration !== undefined && ts.isBindingElement(declaration)) {
+      const named = declaration.propertyName ?? declaration.name;
+      return ts.isIdentifier(named) && named.text === 'method';
     }
-    if (ts.isCaseOrDefaultClause(at) && !isCase(at, method)) return false;
-    if ((ts.isBlock(around) || ts.isCaseOrDefaultClause(around)) && isCutOff(around.statements, at, method)) return false;
+    const held = heldBy(source, at);
+    return held !== undefined && inner(held);
   }
-  return true;
+  if (ts.isBinaryExpression(at)) return at.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken && inner(at.left);
+  if (!ts.isCallExpression(at) || !ts.isPropertyAccessExpression(at.expression)) return false;
+  return /^to(?:Upper|Lower)Case$/.test(at.expression.name.text) && inner(at.expression.expression);
 }
 
 function isCase(clause: ts.CaseOrDefaultClause, method: string): boolean {
-  const block = clause.parent;
-  if (!isMethod(block.parent.expression)) return true;
-  const named = block.clauses.flatMap((one) => comparedIn(one));
-  if (ts.isDefaultClause(clause)) return !named.includes(method);
-  // Clauses without statements fall through to the next.
-  const own: string[] = [];
-  for (let index = block.clauses.indexOf(clause); index >= 0; index--) {
-    const one = block.clauses[index];
-    if (one === undefined || (one !== clause && one.statements.length > 0)) break;
-    own.push(...(ts.isDefaultClause(one) && !named.includes(method) ? [method] : comparedIn(one)));
+  const { clauses } = clause.parent;
+  const named = (one: ts.CaseOrDefaultClause): string | undefined =>
+    ts.isCaseClause(one) ? methodNamed(unwrap(one.expression)) : undefined;
+  const isDefault = clauses.every((one) => named(one) !== method);
+  for (let index = clauses.indexOf(clause); index >= 0; index--) {
+    const one = clauses[index];
+    // what does not end falls through to the next
+    if (one === undefined || (one !== clause && endOf(one.statements) !== undefined)) return false;
+    if (isOpen(one) || (ts.isDefaultClause(one) ? isDefault : named(one) === method)) return true;
   }
-  return own.includes(method);
+  return false;
 }
 
-/** `if (req.method !== 'POST') return …;` keeps other methods from what follows. */
-function isCutOff(statements: readonly ts.Statement[], at: ts.Node, method: string): boolean {
-  return statements.some((one) => {
-    if (one.pos >= at.pos) return false;
-    if (ts.isIfStatement(one)) return holds(one.expression, method) === true && leaves(one.thenStatement);
-    return ts.isSwitchStatement(one) && isMethod(one.expression) && isAnsweredIn(one, method);
-  });
-}
-
-function leaves(node: ts.Statement): boolean {
-  const last = ts.isBlock(node) ? node.statements.at(-1) : node;
-  return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last));
-}
-
-function isAnsweredIn(node: ts.SwitchStatement, method: string): boolean {
-  return node.caseBlock.clauses.some((clause) => {
-    const last = clause.statements.at(-1);
-    return last !== undefined && leaves(last) && isCase(clause, method);
-  });
+function endOf(statements: readonly ts.Statement[]): 'answer' | 'break' | undefined {
+  const last = statements.at(-1);
+  if (last === undefined) return undefined;
+  if (ts.isBlock(last)) return endOf(last.statements);
+  if (ts.isReturnStatement(last) || ts.isThrowStatement(last)) return 'answer';
+  return ts.isBreakStatement(last) ? 'break' : undefined;
 }

@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
-import { atOf } from '../at.js';
 import { returnsOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
@@ -10,6 +9,7 @@ import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
+import { placeOf } from './conditions.js';
 import { replyForm } from './reply-form.js';
 import { type Chains, type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
@@ -111,7 +111,7 @@ function sentBy(reading: Reading, links: readonly Link[]): Response | undefined 
   const status = own ?? settingAt(end.node, reading.statuses, literal(200));
   const type = ownType ?? settingAt(end.node, reading.types, '') ?? '*/*';
   const sent = ending(reading, end, status, type);
-  return sent && { ...sent, at: atOf(source, links[0]?.node ?? end.node) };
+  return sent && { ...sent, ...placeOf(source, links[0]?.node ?? end.node) };
 }
 
 type Sent = Omit<Response, 'at'>;
@@ -167,7 +167,7 @@ function returnedBy(reading: Reading, given: ts.Expression, statement: ts.Node, 
   const value = valueSent(reading, node, status === undefined ? {} : { status }, type);
   if (value.body.kind === 'absent' && readValue(source, node).kind === 'absent') return [];
   const declared = value.mediaType === undefined && !isWritten(value.body) ? declaredResult(reading) : undefined;
-  return [{ ...value, ...(declared && { body: declared }), returned: true, at: atOf(source, node) }];
+  return [{ ...value, ...(declared && { body: declared }), returned: true, ...placeOf(source, node) }];
 }
 
 const isWritten = ({ kind }: Expression): boolean => kind === 'object' || kind === 'tuple' || kind === 'literal';

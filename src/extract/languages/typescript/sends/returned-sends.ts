@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Callable, Response } from '../../../../facts/fact.js';
-import { atOf } from '../at.js';
 import { returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
@@ -10,6 +9,7 @@ import type { Source } from '../source.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { branchesOf } from './branches.js';
+import { placeOf } from './conditions.js';
 import { contextForm, contextSent, contextSettings } from './context-responses.js';
 import type { Sends } from './sends.js';
 import { webResponse } from './web-responses.js';
@@ -122,7 +122,7 @@ const OK: Expression = { kind: 'literal', value: 200 };
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 
 function push(reading: Reading, sent: Omit<Response, 'at'>, node: ts.Node): void {
-  reading.responses.push({ ...sent, at: atOf(reading.source, node) });
+  reading.responses.push({ ...sent, ...placeOf(reading.source, node) });
   if (sent.status === undefined || sent.status.kind === 'unknown') reading.incomplete ??= 'a status is computed';
 }
 

@@ -1,13 +1,12 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Callable, Response } from '../../../../facts/fact.js';
-import { atOf } from '../at.js';
 import type { FunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
 import { typeOf } from '../types/types.js';
 import { isGivenCaught, isStatusOfCaught } from '../values/caught.js';
 import { readValue } from '../values/values.js';
-import { conditionsOf } from './conditions.js';
+import { conditionsOf, placeOf } from './conditions.js';
 import { type HandlerForm, handlerForm } from './handler-form.js';
 import { type Link, responseChains } from './response-chains.js';
 import { type Setting, settingAt } from './response-settings.js';
@@ -26,15 +25,8 @@ const STRING: Expression = { kind: 'scalar', type: 'string' };
 const ABSENT: Expression = { kind: 'absent' };
 const BINARY: Expression = { kind: 'scalar', type: 'string', format: 'binary' };
 
-/**
- * What is sent through the response of a function in the form of a handler; undefined: it is no handler. `isReached`: whether a place
- * in it counts (a handler for one of several methods).
- */
-export function sendsOf(
-  source: Source,
-  node: FunctionNode,
-  isReached: (node: ts.Node) => boolean = () => true,
-): Sends | undefined {
+/** What is sent through the response of a function in the form of a handler; undefined: it is no handler. */
+export function sendsOf(source: Source, node: FunctionNode): Sends | undefined {
   const form = handlerForm(source, node);
   if (form === undefined) return undefined;
   const chains = responseChains(source, node, form.response);
@@ -45,14 +37,13 @@ export function sendsOf(
   const responses: Response[] = [];
   let incomplete = chains.escape;
   for (const links of chains.chains) {
-    if (!links.every((link) => isReached(link.node))) continue;
     const sent = sentBy(source, links, form, settings);
     if (sent === undefined) continue;
     responses.push(sent);
     if (sent.status === undefined || sent.status.kind === 'unknown') incomplete ??= 'a status is computed';
   }
   const forwards = chains.forwards
-    .filter((call) => !isHarmless(call) && isReached(call) && !isGivenCaught(source, call))
+    .filter((call) => !isHarmless(call) && !isGivenCaught(source, call))
     .flatMap((call) => forwardOf(source, call));
   return { responses, forwards, ...(incomplete !== undefined && { incomplete }) };
 }
@@ -117,7 +108,7 @@ function sentBy(source: Source, links: readonly Link[], form: HandlerForm, setti
   if (before.some((link) => isStatusOfError(source, link))) return undefined;
   const status = statusesSet(source, before).at(-1)?.value ?? settingAt(end.node, settings.statuses, literal(200));
   const type = typesSet(before).at(-1)?.value ?? settingAt(end.node, settings.types, '') ?? '*/*';
-  return { ...ending(source, end, type === '' ? undefined : type, status, form), at: atOf(source, links[0]?.node ?? end.node) };
+  return { ...ending(source, end, type === '' ? undefined : type, status, form), ...placeOf(source, links[0]?.node ?? end.node) };
 }
 
 /** What is sent with the status of something caught is no success, and errors are not compared. */

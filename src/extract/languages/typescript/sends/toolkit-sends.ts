@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Forward, Response } from '../../../../facts/fact.js';
-import { atOf } from '../at.js';
 import { returnsOf } from '../names/in-file.js';
 import type { FunctionNode } from '../names/names.js';
 import { originOf } from '../names/origins.js';
@@ -11,6 +10,7 @@ import { typeOf } from '../types/types.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { branchesOf } from './branches.js';
+import { placeOf } from './conditions.js';
 import { typedBody, typeOfLink } from './response-types.js';
 import { forwardOf, type Sends } from './sends.js';
 
@@ -109,7 +109,7 @@ function callsOn(name: ts.Identifier): ts.Expression | undefined {
 
 function readValueSent(reading: Reading, node: ts.Expression): void {
   const { source } = reading;
-  const at = atOf(source, node);
+  const place = placeOf(source, node);
   if (rootOf(source, node, reading.toolkit)) {
     pushSteps(reading, stepsOf(node), node);
     return;
@@ -123,8 +123,8 @@ function readValueSent(reading: Reading, node: ts.Expression): void {
   const value = readValue(source, node);
   if (value.kind === 'absent') return;
   if (value.kind === 'literal' && value.value === null)
-    reading.responses.push({ status: literal(204), mediaType: 'none', body: ABSENT, returned: true, at });
-  else reading.responses.push({ status: literal(200), body: declaredOr(reading, value), returned: true, at });
+    reading.responses.push({ status: literal(204), mediaType: 'none', body: ABSENT, returned: true, ...place });
+  else reading.responses.push({ status: literal(200), body: declaredOr(reading, value), returned: true, ...place });
 }
 
 /** The handler's declared result says more than a value that is not written out. */
@@ -147,7 +147,7 @@ function pushSteps(reading: Reading, steps: readonly Step[], node: ts.Expression
   const status = code && readValue(source, code);
   const sent = opened(reading, first, status, type);
   if (sent === undefined) return;
-  reading.responses.push({ ...sent, at: atOf(source, node) });
+  reading.responses.push({ ...sent, ...placeOf(source, node) });
   if (sent.status === undefined || sent.status.kind === 'unknown') reading.incomplete ??= 'a status is computed';
 }
 

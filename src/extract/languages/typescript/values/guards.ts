@@ -21,7 +21,10 @@ export function guardsIn(statement: ts.Statement): readonly Guard[] {
   if (ts.isIfStatement(statement)) {
     const other = statement.elseStatement;
     const out = leaves(statement.thenStatement);
-    if (out !== undefined) return [{ condition: statement.expression, holds: false, loose: out === 'maybe', end }];
+    if (out !== undefined) {
+      const more = other !== undefined && ts.isIfStatement(other) ? guardsIn(other) : [];
+      return [{ condition: statement.expression, holds: false, loose: out === 'maybe', end }, ...more];
+    }
     const otherOut = other === undefined ? undefined : leaves(other);
     return otherOut === undefined ? [] : [{ condition: statement.expression, holds: true, loose: otherOut === 'maybe', end }];
   }
