@@ -108,6 +108,8 @@ export interface Callable {
   readonly others?: boolean;
   /** It may hand requests on to the next handler that matches. One that sends nothing besides answers nothing. */
   readonly passesOn?: boolean;
+  /** As a middleware of a route it may leave the whole route to the next that matches (`next('route')` of Express). */
+  readonly skips?: boolean;
   readonly at: At;
 }
 

@@ -14,7 +14,7 @@ import { type Site, writerOf } from './program.js';
 import { questioned } from './questions.js';
 import type { OrderStep } from './registration-order.js';
 import { createResolver } from './resolver.js';
-import { responsesOf, rewrites } from './responses.js';
+import { middlewareAt, responsesOf } from './responses.js';
 import { isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
 import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
@@ -192,7 +192,7 @@ type FoundWay = Omit<Way, 'root'> & {
 };
 
 function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundWay): void {
-  const { root, wraps: near = [], at: given } = way;
+  const { root, at: given } = way;
   const { site } = placed;
   const route = withReturned(placed, root);
   const at = placed.at ?? given ?? { file: site.file, ...route.at };
@@ -206,12 +206,8 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     linker.gaps.push(dynamicPath(withoutPatterns(full), route.method, at));
     return;
   }
-  const wraps = [
-    ...linker.wide(placed),
-    ...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])),
-    ...near.filter((one) => isBelow(one, full) && !isSpared(one, { file: site.file, ...route.at })),
-    ...beforeHandler(linker.resolver, route, site),
-  ];
+  const before = beforeHandler(linker.resolver, route, site);
+  const wraps = [...wrapsAround(linker, placed, full, way), ...before.wraps];
   const serializer = root === 'unseen' ? 'maybe' : wraps.some(({ wrap }) => wrap.through === 'serializer') ? 'on' : 'off';
   const resolver = linker.resolver.program.hasWriters ? { ...linker.resolver, ...writerOf(route) } : linker.resolver;
   for (const one of branched(resolver, route, site, opening?.rest ?? full)) {
@@ -237,10 +233,21 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
       by: route.by,
       at: place,
       ...value,
+      ...(before.skips && { passesOn: true }),
     };
     linker.routes.set(key, made);
     questioned.set(made, asks);
   }
+}
+
+/** What changes the bodies of a route because of where it hangs. */
+function wrapsAround(linker: Linker, placed: PlacedRoute, full: string, { root, wraps = [] }: FoundWay): readonly PlacedWrap[] {
+  const at = { file: placed.site.file, ...placed.route.at };
+  return [
+    ...linker.wide(placed),
+    ...(root === 'unseen' || root === undefined ? [] : (linker.wraps.get(root) ?? [])),
+    ...wraps.filter((one) => isBelow(one, full) && !isSpared(one, at)),
+  ];
 }
 
 /** Whether a handler that tells methods apart was seen to answer this one with an error alone: to all that it does not name, to one with 405. */
@@ -268,11 +275,19 @@ function endStep(matching: RouteMatching | undefined, { written, prefix }: Found
   return [{ on: (written || prefix).endsWith('/') ? 'with a slash' : 'without', at: [] }];
 }
 
-/** What stands between the router and the handler of one route, where it changes bodies. */
-function beforeHandler(resolver: Resolver, { by, before = [], at }: Route, site: Site): readonly PlacedWrap[] {
-  const changing = before.some((expression) => rewrites(resolver, { expression, site }));
+/** What stands between the router and the handler of one route, where it changes bodies, and whether it may leave the route to others. */
+function beforeHandler(
+  resolver: Resolver,
+  { by, before = [], at }: Route,
+  site: Site,
+): { readonly wraps: readonly PlacedWrap[]; readonly skips: boolean } {
+  const all = before.flatMap((expression) => middlewareAt(resolver, { expression, site }) ?? []);
   const through = { kind: 'unknown', why: 'a function before the handler may change the body' } as const;
-  return changing ? [{ wrap: { kind: 'wrap', by, through, past: true, at }, file: site.file }] : [];
+  const changing: PlacedWrap = { wrap: { kind: 'wrap', by, through, past: true, at }, file: site.file };
+  return {
+    wraps: all.some(({ rewrites }) => rewrites !== undefined) ? [changing] : [],
+    skips: all.some(({ skips }) => skips === true),
+  };
 }
 
 /** Whether what the handler returns is sent, its router or the service itself knows as well. */

@@ -267,10 +267,10 @@ function statusOf(resolver: Resolver, lazy: Lazy): number | undefined {
   return Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined;
 }
 
-/** Whether a function that stands before handlers is seen to change what they send. */
-export function rewrites(resolver: Resolver, middleware: Lazy): boolean {
+/** A function that stands before handlers. */
+export function middlewareAt(resolver: Resolver, middleware: Lazy): Callable | undefined {
   refill(resolver);
-  return handlerOf(resolver, middleware)?.callable.rewrites !== undefined;
+  return handlerOf(resolver, middleware)?.callable;
 }
 
 /** Whether a hook is seen to give back the body that it is given. */

@@ -10,7 +10,7 @@ import type { Site } from './program.js';
 import { type Registering, type Registrars, registeringCalls, registrarsOf, sitesIn } from './registrars.js';
 import { orderStep } from './registration-order.js';
 import { resolve } from './resolve.js';
-import { keeps, rewrites } from './responses.js';
+import { keeps, middlewareAt } from './responses.js';
 import { nodeFor, readRouters, routersOf } from './router-identity.js';
 import type { Edge, PlacedRoute, RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
@@ -161,7 +161,9 @@ function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix:
 }
 
 function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Wrap): void {
-  if (wrap.middleware !== undefined && !rewrites(resolver, { expression: wrap.middleware, site: { file } })) return;
+  const { middleware } = wrap;
+  if (middleware !== undefined && middlewareAt(resolver, { expression: middleware, site: { file } })?.rewrites === undefined)
+    return;
   if (wrap.unless !== undefined && keeps(resolver, { expression: wrap.unless, site: { file } })) return;
   if (wrap.router === undefined) {
     graph.wide.push({ wrap, file });

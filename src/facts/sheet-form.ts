@@ -226,6 +226,7 @@ const fact = variantOf<Fact>({
     branches: optional(listOf(branch)),
     others: optional(flag),
     passesOn: optional(flag),
+    skips: optional(flag),
     at,
   },
   constant: { name: text, type: optional(expression), value: expression, loose: optional(flag), exact: optional(flag), at },

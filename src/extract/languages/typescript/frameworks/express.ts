@@ -6,6 +6,7 @@ import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { libraryGap } from './express-libraries.js';
 import { handedOn, useOf } from './express-mounts.js';
+import { withParams } from './express-params.js';
 import { expressProfile } from './express-profile.js';
 import { registrationOf } from './express-registrations.js';
 import { findRouters } from './express-routers.js';
@@ -28,7 +29,7 @@ function extract(source: Source): Extraction {
     claim(call);
     facts.push(...found);
   }
-  return { facts, gaps };
+  return { facts: withParams(source, calls, facts), gaps };
 }
 
 /** What a call says; undefined: nothing that is Express'. */

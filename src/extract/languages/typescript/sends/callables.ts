@@ -9,7 +9,7 @@ import { changedParameters } from '../values/changed-parameters.js';
 import { isUnchecked } from '../values/unchecked.js';
 import { readValue } from '../values/values.js';
 import { koaSendsOf } from './koa-sends.js';
-import { passesOn } from './passing-on.js';
+import { passesOn, skipsRoute } from './passing-on.js';
 import { isKeepingReplacer } from './patches.js';
 import { keepsBodies } from './payload-hooks.js';
 import { replySendsOf } from './reply-sends.js';
@@ -55,6 +55,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...((keepsBodies(source, node, sends?.responses) || isKeepingReplacer(source, node)) && { keeps: true }),
       ...(sends?.incomplete !== undefined && { incomplete: sends.incomplete }),
       ...(passesOn(source, node) && { passesOn: true }),
+      ...(skipsRoute(source, node) && { skips: true }),
       at: atOf(source, node),
     };
     source.record.add(fact);

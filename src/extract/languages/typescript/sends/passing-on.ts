@@ -3,6 +3,7 @@ import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
+import { branchesOf } from './branches.js';
 
 const NAMES = /^_?next$/i;
 const TYPES = /^(?:NextFunction|Next)$/;
@@ -12,12 +13,25 @@ const TYPES = /^(?:NextFunction|Next)$/;
  * which no further route sees (https://expressjs.com/en/guide/error-handling.html). `next('route')` is no error.
  */
 export function passesOn(source: Source, node: FunctionNode): boolean {
+  return usesNext(source, node, (at) => !isForErrors(at));
+}
+
+/** Whether a middleware may leave the route that it stands in: `next('route')`, `next(isOpen ? undefined : 'route')`. */
+export function skipsRoute(source: Source, node: FunctionNode): boolean {
+  return usesNext(source, node, ({ parent }) => {
+    const given = ts.isCallExpression(parent) ? parent.arguments[0] : undefined;
+    const options = given === undefined ? [] : [given, ...(branchesOf(unwrap(given)) ?? [])].map(unwrap);
+    return options.some((one) => ts.isStringLiteralLike(one) && /^router?$/.test(one.text));
+  });
+}
+
+function usesNext(source: Source, node: FunctionNode, isSought: (name: ts.Identifier) => boolean): boolean {
   const next = node.parameters.find((one, index) => index > 0 && isNext(one));
   if (next === undefined || node.body === undefined) return false;
   let found = false;
   const visit = (at: ts.Node): void => {
     if (found) return;
-    if (ts.isIdentifier(at) && lookup(source, at)?.nodes[0] === next) found = !isForErrors(at);
+    if (ts.isIdentifier(at) && lookup(source, at)?.nodes[0] === next) found = isSought(at);
     ts.forEachChild(at, visit);
   };
   visit(node.body);

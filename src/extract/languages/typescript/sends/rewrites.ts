@@ -12,6 +12,7 @@ import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { isForErrors, leaves } from './error-conditions.js';
 import { handlerForm } from './handler-form.js';
+import { skipsRoute } from './passing-on.js';
 import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './replacements.js';
 
 const MAY_REWRITE = /(?:json|send|end|write|body|res|value)['"\]]{0,2}\s{0,9}=|defineProperty|Object\.assign/;
@@ -185,13 +186,14 @@ function functionAround(node: ts.Node): ts.Node | undefined {
   return at;
 }
 
-/** Those of some functions before a handler that rewrite bodies, or that other files tell of. */
+/** Those of some functions before a handler that rewrite bodies or leave routes, or that other files tell of. */
 export function middlewareOf(source: Source, given: readonly ts.Expression[]): readonly Expression[] {
   return given.flatMap((one): readonly Expression[] => {
     const node = unwrap(ts.isSpreadElement(one) ? one.expression : one);
     if (ts.isArrayLiteralExpression(node)) return middlewareOf(source, node.elements);
     const own = functionOf(source, node);
-    if (own !== undefined) return rewritesOf(source, own) === undefined ? [] : [readValue(source, node)];
+    if (own !== undefined)
+      return rewritesOf(source, own) === undefined && !skipsRoute(source, own) ? [] : [readValue(source, node)];
     if (!ts.isIdentifier(node) && !ts.isCallExpression(node) && !ts.isPropertyAccessExpression(node)) return [];
     const specifier = originOf(source, ts.isCallExpression(node) ? node.expression : node)?.specifier;
     const isForeign = specifier !== undefined && !/^(?:\.|[~#]|@\/|src\/|@?app\/)/.test(specifier);
