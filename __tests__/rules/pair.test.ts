@@ -381,6 +381,23 @@ describe('near misses are named, never accepted', () => {
   });
 });
 
+describe('a second server beside a service', () => {
+  const promised = ['GET /a', 'GET /b', 'GET /health'];
+  const startOf = (prefixes: readonly string[], ...routes: readonly string[]) =>
+    pair([contract(promised, { prefixes })], codebase(routes)).pairings[2]?.start;
+
+  test('keeps nothing that a route whose start could not be read keeps, as it does the rest of the contract', () => {
+    expect(startOf([], 'GET …/a', 'GET …/b', 'GET …/health', 'GET /health')).toBe('unknown');
+    expect(startOf(['/api'], 'GET …/a', 'GET …/b', 'GET …/health', 'GET /health')).toBe('unknown');
+  });
+
+  test('is none where the rest of the contract has a start, or nothing else keeps it, or it is where the contract says', () => {
+    expect(startOf([], 'GET /a', 'GET /b', 'GET …/health', 'GET /health')).toBeUndefined();
+    expect(startOf([], 'GET …/a', 'GET …/b', 'GET /health')).toBeUndefined();
+    expect(startOf(['/api'], 'GET …/a', 'GET …/b', 'GET …/health', 'GET /api/health')).toBeUndefined();
+  });
+});
+
 describe('a route whose start could not be read', () => {
   test.each<Row>([
     ['keeps what it ends in', ['GET /users'], ['GET …/users'], { 'GET /users': 'GET /users' }],

@@ -1,7 +1,6 @@
 import { memberElsewhere } from './elsewhere.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import type { Declaration } from './fact.js';
-import type { Members } from './member-list.js';
 import { membersOfList, membersOfTarget } from './members.js';
 import type { Lazy, Site } from './program.js';
 import { resolve } from './resolve.js';
@@ -107,18 +106,6 @@ function partOf(
   return declaration && staticOf(resolver, file, declaration, name, purpose, fuel);
 }
 
-/** Those without spreads are the same at every look: a class may hold thousands of constants that each route names. */
-const statics = new WeakMap<Declaration, Members>();
-
-function staticsOf(resolver: Resolver, declaration: Declaration, site: Site): Members {
-  const list = declaration.statics ?? [];
-  const known = statics.get(declaration);
-  if (known !== undefined) return known;
-  const made = membersOfList(resolver, list, site, 0);
-  if (!list.some(({ kind }) => kind === 'spread')) statics.set(declaration, made);
-  return made;
-}
-
 /** A static of a class or of one that it extends; `asked`: the class that it is asked of. */
 function staticOf(
   resolver: Resolver,
@@ -133,7 +120,7 @@ function staticOf(
   const maker =
     name === 'constructor' ? resolver.program.files.get(file)?.callables.get(`${declaration.name}#constructor`) : undefined;
   if (maker !== undefined) return { kind: 'callable', file, callable: maker, site };
-  const member = staticsOf(resolver, declaration, site).named.get(name);
+  const member = membersOfList(resolver, declaration.statics ?? [], site, 0).named.get(name);
   if (member !== undefined) return resolve(resolver, member.value, purpose, fuel);
   const callable = resolver.program.files.get(file)?.callables.get(`${declaration.name}.${name}`);
   if (callable !== undefined) return { kind: 'callable', file, callable, site };

@@ -137,12 +137,34 @@ function map(all: Members, change: (member: Member) => Member): Members {
   return { ...all, named: new Map([...all.named].map(([name, member]) => [name, change(member)])) };
 }
 
+/** Lists of nothing but members, read where no name is bound: the same at every look, of which each route may need many. */
+const fixed = new WeakMap<
+  readonly ObjectMember[],
+  { readonly file: string; readonly owner: Declaration | undefined; readonly members: Members }
+>();
+
 export function membersOfList(
   resolver: Resolver,
   list: readonly ObjectMember[],
   site: Site,
   depth: number,
   owner?: Declaration,
+): Members {
+  if (site.types !== undefined || site.loops !== undefined || site.passed !== undefined)
+    return readMembers(resolver, list, site, depth, owner);
+  const known = fixed.get(list);
+  if (known?.file === site.file && known.owner === owner) return known.members;
+  const members = readMembers(resolver, list, site, depth, owner);
+  if (list.every(({ kind }) => kind === 'property' || kind === 'method')) fixed.set(list, { file: site.file, owner, members });
+  return members;
+}
+
+function readMembers(
+  resolver: Resolver,
+  list: readonly ObjectMember[],
+  site: Site,
+  depth: number,
+  owner: Declaration | undefined,
 ): Members {
   let all: Members = EMPTY;
   let own = new Map<string, Member>();

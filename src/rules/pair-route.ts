@@ -27,14 +27,20 @@ export interface Routes {
 
 /**
  * The routes that keep an operation below one of these prefixes: the nearest kind that there is. Several registrations of one
- * path keep it together.
+ * path keep it together. `restsFirst`: a route whose start could not be read comes before one of the very path.
  */
-export function findKeeping(operation: Operation, prefixes: readonly PathTemplate[], routes: Routes): Kept | undefined {
+export function findKeeping(
+  operation: Operation,
+  prefixes: readonly PathTemplate[],
+  routes: Routes,
+  restsFirst = false,
+): Kept | undefined {
   const { method, path } = operation;
   const covering = prefixes.flatMap((prefix) => routes.known.covering(pathKey(joinPaths(prefix, path))));
   const able = covering.filter(({ route }) => !answersOtherwise(route, operation));
   const own = pick(covering, 0, method, 'path');
   return (
+    (restsFirst ? findByRest(operation, prefixes, routes.rests) : undefined) ??
     (own && reachable(own, covering)) ??
     findByRest(operation, prefixes, routes.rests) ??
     pick(able, least(able, method), method, 'parameter') ??

@@ -74,7 +74,13 @@ export function pair(contracts: readonly Contract[], codebase: Codebase, options
       return [contract, basePathOf(contract, { index: routes.known, gaps: codebase.gaps, isOthers }, options)];
     }),
   );
-  const laid = [...bases].flatMap(([contract, base]) => layDown(contract, base, routes, claims));
+  const startless = new Set<Contract>();
+  const laid = [...bases].flatMap(([contract, base]) => {
+    const first = layDown(contract, base, routes, claims);
+    if (!isStartless(first)) return first;
+    startless.add(contract);
+    return first.map((one) => withoutStranger(one, routes));
+  });
   const documented = collectDocumented(laid, routes);
   const { pairings: events, unpromised } = pairEvents(contracts, codebase);
   const isServed = (contract: Contract): boolean => laid.some((one) => one.contract === contract && one.kept !== undefined);
@@ -84,7 +90,7 @@ export function pair(contracts: readonly Contract[], codebase: Codebase, options
       ? withoutStrangers(all, options.besides === true || laid.length + events.length > 0)
       : { models: all, gaps: [] };
   return {
-    pairings: completePairings(laid, codebase, routes, documented),
+    pairings: completePairings(laid, codebase, routes, { documented, startless }),
     events,
     models,
     gaps,
@@ -137,9 +143,8 @@ function completePairings(
   laid: readonly Laid[],
   codebase: Codebase,
   routes: Routes,
-  documented: ReadonlySet<CodeRoute>,
+  { documented, startless }: { readonly documented: ReadonlySet<CodeRoute>; readonly startless: ReadonlySet<Contract> },
 ): readonly Pairing[] {
-  const startless = new Set([...new Set(laid.map(({ contract }) => contract))].filter((contract) => isStartless(contract, laid)));
   const exact = new Set(laid.flatMap(({ kept }) => (kept?.by === 'path' ? kept.routes : [])));
   const free = codebase.routes.filter((route) => !documented.has(route));
   const freeKnown = indexRoutes(free.filter((route) => route.prefixUnknown !== true));
@@ -250,9 +255,20 @@ function describeRest(
 }
 
 /** Whether more of a contract is served by routes whose start could not be read than by others. */
-function isStartless(contract: Contract, laid: readonly Laid[]): boolean {
-  const kept = laid.flatMap((one) => (one.contract === contract && one.kept !== undefined ? [one.kept.by] : []));
+function isStartless(laid: readonly Laid[]): boolean {
+  const kept = laid.flatMap((one) => (one.kept === undefined ? [] : [one.kept.by]));
   return kept.filter((by) => by === 'rest').length > kept.filter((by) => by === 'path').length;
+}
+
+/**
+ * Beside a service whose start could not be read, a route of the very path is likely to be another server's (its health check on a
+ * port of its own), unless it stands below a prefix that the contract declares.
+ */
+function withoutStranger(one: Laid, routes: Routes): Laid {
+  const { contract, operation, prefixes, kept } = one;
+  if (kept?.by !== 'path' || declaredPrefixes(contract).some((prefix) => prefix !== '/' && prefixes.includes(prefix))) return one;
+  const rest = findKeeping(operation, prefixes, routes, true);
+  return rest?.by === 'rest' ? { ...one, kept: rest, owner: undefined } : one;
 }
 
 /** Whether its start, as far as anything tells what that is, is where the operation is promised. */

@@ -33,10 +33,19 @@ const ANY_CASE = '~';
 
 const lower = (text: string): string => text.toLowerCase();
 
+/** A child with a parameter, and the text before its first and after its last parameter: of thousands a look at these rules out most. */
+interface Pattern {
+  readonly written: string;
+  readonly child: Node;
+  readonly catchesAll: boolean;
+  readonly start: string;
+  readonly end: string;
+}
+
 interface Node {
   readonly children: Map<string, Node>;
-  /** Names of the children that have a parameter. */
-  readonly patterns: string[];
+  /** The children that have a parameter. */
+  readonly patterns: Pattern[];
   readonly routes: CodeRoute[];
 }
 
@@ -107,11 +116,16 @@ function insert(root: Node, segments: readonly string[], route: CodeRoute): void
     if (child === undefined) {
       child = makeNode();
       node.children.set(segment, child);
-      if (segment.includes('{')) node.patterns.push(segment);
+      if (segment.includes('{')) node.patterns.push(patternOf(segment, child));
     }
     node = child;
   }
   node.routes.push(route);
+}
+
+function patternOf(written: string, child: Node): Pattern {
+  const [start = ''] = written.split('{');
+  return { written, child, catchesAll: isCatchAll(written), start, end: written.slice(written.lastIndexOf('}') + 1) };
 }
 
 function nodeAt(root: Node, segments: readonly string[]): Node | undefined {
@@ -128,18 +142,16 @@ function collectCovering(root: Node, segments: readonly string[]): readonly Cove
     if (segment === undefined) found.push(...node.routes.map((route) => ({ route, loosened })));
     const same = segment === undefined ? undefined : node.children.get(segment);
     if (same !== undefined) visit(same, index + 1, loosened);
-    for (const pattern of node.patterns) {
-      const child = node.children.get(pattern);
-      if (child === undefined || pattern === segment) continue;
-      if (isCatchAll(pattern)) {
-        const [start = ''] = pattern.split('{');
+    for (const { written, child, catchesAll, start, end } of node.patterns) {
+      if (segment === undefined ? !catchesAll : !segment.startsWith(start) || written === segment) continue;
+      if (catchesAll) {
         // In the place of the promised last parameter a catch-all is that parameter, only wider.
-        const isLast = index === segments.length - 1 && segment === '{}' && pattern === '{*}' && index > 0;
+        const isLast = index === segments.length - 1 && segment === '{}' && written === '{*}' && index > 0;
         if (isLast) found.push(...child.routes.map((route) => ({ route, loosened: loosened + WIDE })));
-        if ((segment ?? '').startsWith(start))
+        if (segment !== undefined || start === '')
           for (const route of isLast ? belowOf(child) : [...child.routes, ...belowOf(child)])
             found.push({ route, loosened: Infinity });
-      } else if (segment !== undefined && segmentCovers(pattern, segment)) visit(child, index + 1, loosened + 1);
+      } else if (segment?.endsWith(end) === true && segmentCovers(written, segment)) visit(child, index + 1, loosened + 1);
     }
   };
   visit(root, 0, 0);

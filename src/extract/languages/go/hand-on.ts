@@ -12,10 +12,14 @@ export function handOn(place: Place, node: CallNode): void {
   const target = packageMember(place, node.of);
   // of the standard library only servers take routers, and they take them as they are
   if (target !== undefined && !target.path.split('/')[0]?.includes('.') && !isOwnModule(target.path)) return;
-  const isLost = mayRegister(originOf(place, node.of));
+  let lost: boolean | undefined;
+  const isLost = (): boolean => {
+    lost ??= mayRegister(originOf(place, node.of));
+    return lost;
+  };
   for (const [index, given] of node.given.entries()) {
-    if (isLost)
-      for (const router of routersIn(place, given)) mount(place, router, TAKEN, { node, certainty: 'router', same: true });
+    for (const router of routersIn(place, given))
+      if (isLost()) mount(place, router, TAKEN, { node, certainty: 'router', same: true });
     const router =
       given.kind === 'string' || given.kind === 'number'
         ? undefined
@@ -24,7 +28,7 @@ export function handOn(place: Place, node: CallNode): void {
     const of = readValue(place, node.of);
     const values = node.given.map((one) => readValue(place, one));
     const child: Expression = { kind: 'parameter', callable: '', of, index };
-    mount(place, router, child, { node, certainty: isLost ? 'router' : 'maybe', same: true, given: values });
+    mount(place, router, child, { node, certainty: isLost() ? 'router' : 'maybe', same: true, given: values });
   }
 }
 
