@@ -58,8 +58,9 @@ export async function regression(job: RegressionJob, log: (text: string) => void
   setResults(analysis, report);
   setRegression(result.progress?.regressions.length, file, badgeBeside(file));
 
-  const code = exitCode(analysis, inputs['fail-on']);
-  if (inputs['fail-on'] !== 'worse' || code !== 0) return code;
+  const failOn = inputs['fail-on'] ?? ['error'];
+  const code = exitCode(analysis, failOn);
+  if (!failOn.includes('worse') || code !== 0) return code;
   // Where nothing could be compared nothing was found to be well.
   return result.progress === undefined ? 3 : result.progress.verdict === 'worse' ? 1 : 0;
 }

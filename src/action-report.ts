@@ -40,7 +40,7 @@ export async function report({ inputs, context, notes }: ReportJob, log: (text: 
   const named = inputs.result ?? '';
   const path = resolve(workspaceOf(process.env), named);
   const analysis = readForeignReport(path, named);
-  const failed = exitCode(analysis, inputs['fail-on']) !== 0;
+  const failed = exitCode(analysis, inputs['fail-on'] ?? ['error']) !== 0;
   const found: Found = { analysis, failed, untrusted: true, notes: [FOREIGN, ...notes] };
 
   const { text } = await import('./reports/terminal.js');

@@ -14,7 +14,7 @@ import { remarksOn } from './reports/remarks.js';
 import { shortfall } from './reports/verdict.js';
 import type { Causes } from './verbs/causes.js';
 import type { Checkout } from './verbs/checkout.js';
-import { exitCode } from './verbs/exit-code.js';
+import { changeCounts, exitCode, type FailOn } from './verbs/exit-code.js';
 import { failureCode } from './verbs/failure.js';
 import { renderReport, writeWhole } from './verbs/publish.js';
 import { type ScanSettings, settle } from './verbs/settings.js';
@@ -117,20 +117,27 @@ async function compare(job: Settled): Promise<number> {
   const { selectionOf, select } = await import('./verbs/selection.js');
   const selection = await selectionOf(all, request, job.selection);
   const analysis = select(all, selection);
-  const code = exitCode(analysis, inputs['fail-on']);
-  // Only findings are overridden: that too little was decided to judge is no finding.
-  const override = code === 1 && shortfall(analysis) === undefined ? await overrideOf(job) : undefined;
   // What the change did is told of all findings, whichever are reported.
   const placed = await placedOnGitHub(job, all);
   const { causes, ...since } = await changeOf(job, placed);
+  const failOn = failOnOf(job);
+  const code = exitCode(
+    analysis,
+    failOn,
+    since.change,
+    since.unanswered !== undefined && job.resolved.config.unanswered === 'fail',
+  );
+  // Only findings, and what a change did, are overridden: that too little was decided to judge is neither.
+  const override = code === 1 && shortfall(analysis) === undefined ? await overrideOf(job) : undefined;
+  const byChange = since.change !== undefined && failOn.includes('new');
   const { withCauses } = await import('./verbs/causes.js');
   const shown = withCauses({ analysis: select(placed, selection), ...since }, causes);
   const elsewhere = job.checkout.kind === 'other';
-  const found: Found = { ...shown, failed: code !== 0, override, notes: job.notes, elsewhere };
+  const found: Found = { ...shown, byChange, failed: code !== 0, override, notes: job.notes, elsewhere };
   const told = withCauses({ analysis }, causes).analysis;
   await show(job, found, told);
   const report = await writeReports(told, { ...inputs, ...job, repository: request.repository, maxViolations });
-  setResults(analysis, report);
+  setResults(analysis, report, since.change && changeCounts(analysis, since.change));
   return override === undefined ? code : 0;
 }
 
@@ -164,10 +171,9 @@ async function overrideOf({ inputs, context, resolved, api, notes }: Settled): P
 async function changeOf(
   job: Settled,
   analysis: Found['analysis'],
-): Promise<Pick<Found, 'change' | 'base'> & { readonly causes: Causes }> {
-  const { inputs, context, checkout, request, notes } = job;
-  const isProposed = context?.pullRequest !== undefined || context?.event.name === 'merge_group';
-  if (context === undefined || !isProposed || !inputs['compare-base']) return { causes: new Map() };
+): Promise<Pick<Found, 'change' | 'unanswered' | 'base'> & { readonly causes: Causes }> {
+  const { inputs, context, checkout, request } = job;
+  if (context === undefined || !isProposed(context) || !inputs['compare-base']) return { causes: new Map() };
   const { changeSinceBase } = await import('./verbs/base-analysis.js');
   const settings = { ...request, infer: inputs.infer };
   const answer = await changeSinceBase({ checkout, judged: context, request: settings }, analysis, async (base) => {
@@ -179,8 +185,17 @@ async function changeOf(
     }
   });
   if (answer.ok) return answer.value;
-  notes.push(`Which findings are new is not known, since the base could not be scanned: ${answer.why}.`);
-  return { causes: new Map() };
+  return { causes: new Map(), unanswered: `the base could not be scanned: ${answer.why}` };
+}
+
+/** Whether the event is about a change that is not on its branch yet. */
+function isProposed({ pullRequest, event }: Context): boolean {
+  return pullRequest !== undefined || event.name === 'merge_group';
+}
+
+/** What fails this run: of a change what it did, else any error. */
+function failOnOf({ inputs, context }: Settled): readonly FailOn[] {
+  return inputs['fail-on'] ?? (context !== undefined && isProposed(context) ? ['new', 'lost', 'breaking'] : ['error']);
 }
 
 /** Publishes the result, then shows it where it is always seen, with what became of publishing. */

@@ -47,6 +47,7 @@ describe('on a service that breaks its contract', () => {
       'compliance-ratio': String(report.summary.complianceRatio),
       health: report.summary.health,
       report: outputs.report,
+      ...{ new: '', lost: '', breaking: '', dropped: '', moved: '' },
     });
   });
 

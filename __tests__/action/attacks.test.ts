@@ -191,16 +191,16 @@ describe('a contract that the head takes out of sight', () => {
   test.each(hiding)('%s is told, although nothing is found', async (_, files) => {
     scene = await openScene({ base: { ...serviceWith(0), ...second }, head: files });
     const step = await scene.step({ event: pullRequest(scene.at) });
-    expect(step.code).toBe(0);
-    for (const shown of [step.stdout, step.summary, ownComments(scene)[0]?.body])
-      expect(shown).toContain('1 promise no longer made by the contracts.');
+    expect([step.code, step.outputs.dropped]).toEqual([0, '1']);
+    expect(step.stdout).toMatch(/The contracts no longer promise GET .r0/);
+    for (const shown of [step.summary, ownComments(scene)[0]?.body]) expect(shown).toContain('**Dropped: no longer promised**');
   });
 });
 
 test('code that the head makes unreadable is told, although nothing is found', async () => {
   scene = await openScene({ base: serviceWith(0), head: { 'src/part-0.ts': HIDDEN } });
   const step = await scene.step({ event: pullRequest(scene.at) });
-  expect(ownComments(scene)[0]?.body).toContain('1 promise kept before can no longer be checked.');
+  expect(ownComments(scene)[0]?.body).toContain('**Lost: checked before, and no longer**');
   expect(step.code).toBe(3);
 });
 

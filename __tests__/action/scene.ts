@@ -59,6 +59,8 @@ export async function openScene({ base, head, fork = false, ...options }: Wishes
         github,
         token: FULL,
         ...job,
+        // Every error counts, also those of the base: what a change alone fails by has tests of its own.
+        inputs: { 'fail-on': 'error', ...job.inputs },
         workspace: job.workspace ?? repository.checkout('refs/pull/7/merge'),
       }),
     close: async () => {

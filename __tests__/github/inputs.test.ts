@@ -43,7 +43,7 @@ test('the Action runs on Node 24 from its committed bundle', () => {
   expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
 });
 
-test('without inputs it scans the workspace and fails on errors', () => {
+test('without inputs it scans the workspace, and the event says what fails', () => {
   expect(parseInputs(reader({}))).toEqual({
     infer: true,
     'allow-writes': false,
@@ -51,7 +51,6 @@ test('without inputs it scans the workspace and fails on errors', () => {
     mode: 'scan',
     directory: '.',
     contracts: [],
-    'fail-on': 'error',
     token: '',
     check: true,
     'check-name': 'Tallystick',
@@ -76,6 +75,14 @@ test('the token is that of the workflow unless another is given', () => {
   expect(action.inputs.token?.default).toMatch(/^\$\{\{ github\.token \}\}$/);
 });
 
+test('what fails is one word or several, and never goes with no other', () => {
+  expect(parseInputs(reader({ 'fail-on': 'new, lost\nbreaking' }))['fail-on']).toEqual(['new', 'lost', 'breaking']);
+  expect(parseInputs(reader({ 'fail-on': 'error' }))['fail-on']).toEqual(['error']);
+  expect(refusal({ 'fail-on': 'never, new' })).toContain('Input fail-on is never, which goes with no other word.');
+  expect(refusal({ 'fail-on': 'new, lots' })).toContain('did you mean lost?');
+  expect(refusal({ 'fail-on': ',' })).toContain('Input fail-on is');
+});
+
 test('lists are one item a line, blank lines and surrounding blanks do not count', () => {
   expect(parseInputs(reader({ contracts: ' a.yaml \r\n\n  b c.json' })).contracts).toEqual(['a.yaml', 'b c.json']);
 });
@@ -84,7 +91,7 @@ test('everything wrong is named at once, with the nearest value', () => {
   const message = refusal({ mode: 'scam', 'fail-on': 'warnings', annotations: 'yes', shard: '0/2', 'max-violations': '-1' });
   expect(message.split(/(?<=[.?]) (?=Input)/)).toEqual([
     'Input mode is "scam": it must be scan, shard, merge, report, regression, validate, build or apply; did you mean scan?',
-    'Input fail-on is "warnings": it must be error, warning, never or worse; did you mean warning?',
+    'Input fail-on is "warnings": it must be error, warning, never, worse, new, lost, breaking, dropped or moved; did you mean warning?',
     'Input max-violations is "-1": it must be a whole number from 1.',
     'Input annotations is "yes": it must be true or false.',
     'Input shard is "0/2": it must be i/n, such as 2/4.',

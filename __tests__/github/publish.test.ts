@@ -132,8 +132,15 @@ test('outputs are set as a runner reads them', () => {
     'compliance-ratio': '0.5',
     health: 'partial',
     report: '/tmp/a b.json',
+    ...{ new: '', lost: '', breaking: '', dropped: '', moved: '' },
     sheet: '/tmp/sheet.json',
   });
+});
+
+test('how many answers each question about a change has is an output', () => {
+  setResults(analysis([]), 'r.json', { new: 0, lost: 2, breaking: 0, dropped: 0, moved: 1 });
+  const outputs = readOutputs(readFileSync(file('GITHUB_OUTPUT'), 'utf8'));
+  expect(outputs).toMatchObject({ new: '0', lost: '2', breaking: '0', dropped: '0', moved: '1' });
 });
 
 test('an undecided ratio is empty, not the word null', () => {

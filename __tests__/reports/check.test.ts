@@ -36,7 +36,7 @@ describe('the check run', () => {
   test('says in its title what is new, and that a red result is let pass', () => {
     const change = changeOf({ added: [finding()] });
     expect(checkOutput(resultOf({ change, override: { by: 'a label' } })).title).toBe(
-      'Let pass. Broken: 2 of 4 endpoints do not keep what is promised. 1 new finding, 0 fixed, 0 remaining since the base.',
+      'Let pass. The change breaks GET /books/{id} and 1 more (3 new errors). 1 new finding, 0 fixed, 0 remaining since the base.',
     );
   });
 

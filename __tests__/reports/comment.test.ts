@@ -81,16 +81,35 @@ describe('the comment', () => {
     expect(text({})).toMatch(/^## ✅ Kept/);
   });
 
-  test('tells which promises a change took out of sight or out of the contracts, where there is no finding', () => {
-    const promise = (subject: string) => ({ contract: 'openapi.yaml', subject });
+  test('has a section for each question about a change that has an answer', () => {
+    const at = { file: 'openapi.yaml', line: 7 };
+    const promise = (subject: string) => ({ contract: 'openapi.yaml', subject, at });
     const change = changeOf({
-      lost: [promise('GET /books')],
+      moved: [{ contract: 'openapi.yaml', from: '/api', to: '/', operations: 28 }],
+      breaking: [{ ...promise('GET /books'), rule: 'endpoint-removed', message: 'GET /books | is gone.' }],
+      lost: [
+        { ...promise('GET /books'), why: 'a <b>link</b> hides routes' },
+        { ...promise('GET /x'), fields: 2 },
+      ],
       dropped: Array.from({ length: 12 }, (_, index) => promise(`GET /r${index}|x`)),
+      unproven: [promise('GET /new')],
     });
-    const text = comment(resultOf({ analysis: analysisOf(), failed: false, change }));
-    expect(text).toContain('1 promise kept before can no longer be checked. 12 promises no longer made by the contracts.');
-    expect(text).toContain('Can no longer be checked: `GET /books`.');
-    expect(text).toMatch(/No longer promised: `GET \/r0\\\|x`, .* and 2 more\./);
+    const text = comment(resultOf({ analysis: analysisOf(), failed: true, change }));
+    const link =
+      '[openapi.yaml:7](https://github.test/owner/books/blob/a1b2c3d4e5f60718293a4b5c6d7e8f9001122334/openapi.yaml#L7)';
+    expect(text).toMatch(/^## ❌ openapi\.yaml was served below \/api and is now served below \/ \(28 operations\)\./);
+    expect(text).toContain('- `openapi.yaml`: `/api` → `/` (28 operations)');
+    expect(text).toContain(`- GET /books \\| is gone. (${link})`);
+    expect(text).toContain(`- \`GET /books\` (${link}): a \\<b\\>link\\</b\\> hides routes`);
+    expect(text).toContain(`- \`GET /x\` (${link}) (2 fields)`);
+    expect(text).toMatch(/- `GET \/r0\\\|x`[\s\S]*_… and 2 more_/);
+    expect(text).toContain(`- \`GET /new\` (${link})`);
+  });
+
+  test('says that nobody knows what the change did, and why', () => {
+    const text = comment(resultOf({ analysis: analysisOf(), failed: false, unanswered: 'the clone is too shallow' }));
+    expect(text).toMatch(/^## ❔ What the change did is not known: the clone is too shallow\./);
+    expect(text).toContain('> **Not answered**');
   });
 
   test('shows who lets a red result pass, and for which commit', () => {

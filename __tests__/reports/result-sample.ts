@@ -20,5 +20,9 @@ export function resultOf(over: Partial<Result> = {}): Result {
 
 /** A change of which only what is given happened. */
 export function changeOf(over: Partial<Change>): Change {
-  return { added: [], surfaced: [], remaining: [], fixed: [], unseen: [], lost: [], dropped: [], ...over };
+  return {
+    ...{ added: [], surfaced: [], remaining: [], fixed: [], unseen: [] },
+    ...{ lost: [], dropped: [], moved: [], unproven: [], breaking: [] },
+    ...over,
+  };
 }

@@ -1,24 +1,32 @@
 import fc from 'fast-check';
-import { type Change, changeSince } from '../../src/rules/change.js';
-import type { MatrixRow } from '../../src/rules/judge.js';
+import { type Change, changeSince, newErrors } from '../../src/rules/change.js';
+import type { Analysis, MatrixRow } from '../../src/rules/judge.js';
 import type { Violation } from '../../src/rules/rule.js';
 import { CONTRACT, finding, row } from '../reports/sample.js';
 
 interface Side {
   readonly violations: readonly Violation[];
   readonly matrix: readonly MatrixRow[];
+  readonly contracts: Analysis['contracts'];
 }
+
+/** A contract that the code serves below a path. */
+const served = (basePath: string | null, id = CONTRACT): Analysis['contracts'] => [
+  { id, title: 'Books', version: '1.0.0', kind: 'openapi', basePath },
+];
 
 const SUBJECT = 'GET /books/{id}';
 const side = (fingerprints: readonly string[], over: Partial<MatrixRow> = {}): Side => ({
   violations: fingerprints.map((fingerprint, index) => finding({ subject: SUBJECT, fingerprint, line: index + 1 })),
   matrix: [row({ subject: SUBJECT, status: fingerprints.length === 0 ? 'verified' : 'violated', ...over })],
+  contracts: served('/'),
 });
+const NOTHING: Side = { violations: [], matrix: [], contracts: [] };
 /** The fingerprints of each part about violations that is not empty. */
-const names = ({ lost: _, dropped: __, ...change }: Change) =>
+const names = ({ added, surfaced, remaining, fixed, unseen }: Change) =>
   Object.fromEntries(
-    Object.entries(change)
-      .map(([part, violations]: [string, readonly Violation[]]) => [part, violations.map(({ fingerprint }) => fingerprint)])
+    Object.entries({ added, surfaced, remaining, fixed, unseen })
+      .map(([part, violations]) => [part, violations.map(({ fingerprint }) => fingerprint)])
       .filter(([, found]) => found?.length !== 0),
   );
 
@@ -46,32 +54,70 @@ test.each<[string, Partial<MatrixRow>]>([
 
 test('a promise that is gone, with its code or from its contract, was not fixed', () => {
   expect(names(changeSince(side(['a']), side([], { status: 'missing' })))).toEqual({ unseen: ['a'] });
-  expect(names(changeSince(side(['a']), { violations: [], matrix: [] }))).toEqual({ unseen: ['a'] });
+  expect(names(changeSince(side(['a']), NOTHING))).toEqual({ unseen: ['a'] });
 });
 
-test('a promise that was kept and can no longer be checked is told, and so is one that is made no more', () => {
-  const gone = (base: Side, head: Side) => {
-    const { lost, dropped } = changeSince(base, head);
-    return { lost, dropped };
-  };
+describe('what was decided at the base', () => {
   const promise = { contract: CONTRACT, subject: SUBJECT };
-  expect(gone(side([]), side([], { status: 'unverified' }))).toEqual({ lost: [promise], dropped: [] });
-  expect(gone(side([]), { violations: [], matrix: [] })).toEqual({ lost: [], dropped: [promise] });
-  expect(gone(side(['a']), { violations: [], matrix: [] })).toEqual({ lost: [], dropped: [promise] });
-  // What was never checked is not lost, and a promise that is broken now is a finding.
-  expect(gone(side([], { status: 'unverified' }), side([], { status: 'unverified' }))).toEqual({ lost: [], dropped: [] });
-  expect(gone(side([]), side(['a']))).toEqual({ lost: [], dropped: [] });
+  const unverified = side([], { status: 'unverified', note: 'a link hides routes' });
+  const lost = { ...promise, at: { file: CONTRACT, line: 20 }, why: 'a link hides routes' };
+  test.each<[string, Side]>([
+    ['kept', side([])],
+    ['broken', side(['a'])],
+    ['missing', side([], { status: 'missing' })],
+  ])('%s, is lost where the head cannot be checked there', (_, base) => {
+    expect(changeSince(base, unverified).lost).toEqual([lost]);
+  });
+  test.each<[string, Side, Side]>([
+    ['was never checked', unverified, unverified],
+    ['is broken now', side([]), side(['a'])],
+    ['is ignored now', side(['a']), side([], { status: 'unverified', ignored: 1, excused: true })],
+  ])('what %s is not lost', (_, base, head) => {
+    expect(changeSince(base, head).lost).toEqual([]);
+  });
+
+  test('is lost in those fields that can no longer be compared', () => {
+    const partly = side([], { status: 'violated', compared: 1, unknown: 3 });
+    expect(changeSince(side([]), partly).lost).toEqual([{ ...lost, why: undefined, fields: 3 }]);
+    // Fewer fields are promised, and each of them was compared.
+    expect(changeSince(side([]), side([], { compared: 1 })).lost).toEqual([]);
+  });
+});
+
+test('a promise that the head does not make any more is dropped, broken or not', () => {
+  const dropped = [{ contract: CONTRACT, subject: SUBJECT }];
+  expect(changeSince(side([]), NOTHING).dropped).toEqual(dropped);
+  expect(changeSince(side(['a']), NOTHING).dropped).toEqual(dropped);
+  expect(changeSince(NOTHING, side([])).dropped).toEqual([]);
+});
+
+test('a promise that the head alone makes, and that cannot be checked, is unproven', () => {
+  const unverified = side([], { status: 'unverified' });
+  expect(changeSince(NOTHING, unverified).unproven).toMatchObject([{ subject: SUBJECT }]);
+  expect(changeSince(NOTHING, side([])).unproven).toEqual([]);
+  expect(changeSince(unverified, unverified).unproven).toEqual([]);
+});
+
+test('a contract that is served below another path has moved', () => {
+  const at = (contracts: Analysis['contracts']): Side => ({ ...side([]), contracts });
+  const moved = (base: Analysis['contracts'], head: Analysis['contracts']) => changeSince(at(base), at(head)).moved;
+  expect(moved(served('/api'), served('/'))).toEqual([{ contract: CONTRACT, from: '/api', to: '/', operations: 1 }]);
+  expect(moved(served('/api'), served('/api'))).toEqual([]);
+  // Where it is served is not known on one side: its promises are lost, if anything.
+  expect(moved(served(null), served('/'))).toEqual([]);
+  expect(moved(served('/api'), served(null))).toEqual([]);
+  expect(moved([], served('/'))).toEqual([]);
 });
 
 test('a broken promise that came with the change is new', () => {
-  expect(names(changeSince({ violations: [], matrix: [] }, side(['a'])))).toEqual({ added: ['a'] });
+  expect(names(changeSince(NOTHING, side(['a'])))).toEqual({ added: ['a'] });
   expect(names(changeSince(side([], { status: 'missing' }), side(['a'])))).toEqual({ added: ['a'] });
 });
 
 test('what is said of a whole contract is seen as soon as one of its promises is decided', () => {
-  const said: Side = { violations: [finding({ subject: CONTRACT, fingerprint: 'a' })], matrix: [row()] };
-  expect(names(changeSince(said, { violations: [], matrix: [row(), row({ status: 'unverified' })] }))).toEqual({ fixed: ['a'] });
-  expect(names(changeSince(said, { violations: [], matrix: [row({ status: 'unverified' })] }))).toEqual({ unseen: ['a'] });
+  const said: Side = { ...NOTHING, violations: [finding({ subject: CONTRACT, fingerprint: 'a' })], matrix: [row()] };
+  expect(names(changeSince(said, { ...NOTHING, matrix: [row(), row({ status: 'unverified' })] }))).toEqual({ fixed: ['a'] });
+  expect(names(changeSince(said, { ...NOTHING, matrix: [row({ status: 'unverified' })] }))).toEqual({ unseen: ['a'] });
 });
 
 const sides = fc
@@ -91,6 +137,12 @@ test('each violation is in exactly one part of its side', () => {
       expect(sorted([...fixed, ...unseen, ...remaining])).toEqual(sorted(base.violations));
     }),
   );
+});
+
+test('an error is new unless the base has it, as often as the base has it', () => {
+  const [one, other, warning] = [finding({ line: 1 }), finding({ line: 2 }), finding({ fingerprint: 'w', severity: 'warning' })];
+  expect(newErrors([one, other, warning], { remaining: [one] })).toEqual([other]);
+  expect(newErrors([warning], { remaining: [] })).toEqual([]);
 });
 
 test('nothing changes between a side and itself', () => {

@@ -1,4 +1,5 @@
 import { exitCode } from '../../src/verbs/exit-code.js';
+import { changeOf } from '../reports/result-sample.js';
 import { analysisOf, finding, row } from '../reports/sample.js';
 
 const bad = row({ status: 'violated' });
@@ -52,6 +53,37 @@ describe('the exit code', () => {
     ['nothing decided, and nothing asked for', analysisOf({ matrix: [partly], minDecided: 0 }), 'error', 0],
     ['contracts that promise nothing', analysisOf({ matrix: [] }), 'error', 0],
   ] as const)('%s', (_, analysis, failOn, code) => {
-    expect(exitCode(analysis, failOn)).toBe(code);
+    expect(exitCode(analysis, [failOn])).toBe(code);
+  });
+});
+
+describe('the exit code of a change', () => {
+  const promise = { contract: 'a.yaml', subject: 'GET /a', at: { file: 'a.yaml', line: 1 } };
+  const broken = analysisOf({ matrix: [bad], violations: [error] });
+  const whole = analysisOf();
+  const breaking = [{ ...promise, rule: 'endpoint-removed', message: 'It is gone.' }];
+  const moved = [{ contract: 'a.yaml', from: '/api', to: '/', operations: 1 }];
+  test.each([
+    ['an error that the base has', broken, ['new'], changeOf({ remaining: [error] }), 0],
+    ['an error that the base has not', broken, ['new'], changeOf({ added: [error] }), 1],
+    ['an error of which nobody knows since when it is', broken, ['new'], changeOf({ surfaced: [error] }), 1],
+    ['an error that the base has, failing on all', broken, ['new', 'error'], changeOf({ remaining: [error] }), 1],
+    ['a new error, where nobody asks for it', broken, ['lost'], changeOf({ added: [error] }), 0],
+    ['an error, and the base is not known', broken, ['new'], undefined, 1],
+    ['no error, and the base is not known', whole, ['new', 'lost'], undefined, 0],
+    ['a lost promise', whole, ['new', 'lost'], changeOf({ lost: [promise] }), 1],
+    ['a lost promise, where nobody asks for it', whole, ['new'], changeOf({ lost: [promise] }), 0],
+    ['a breaking contract', whole, ['breaking'], changeOf({ breaking }), 1],
+    ['a dropped promise', whole, ['dropped'], changeOf({ dropped: [promise] }), 1],
+    ['a dropped promise, where nobody asks for it', whole, ['new', 'lost'], changeOf({ dropped: [promise] }), 0],
+    ['a contract that moved', whole, ['moved'], changeOf({ moved }), 1],
+    ['a contract that moved, which breaks its callers', whole, ['breaking'], changeOf({ moved }), 1],
+  ] as const)('%s', (_, analysis, failOn, change, code) => {
+    expect(exitCode(analysis, failOn, change)).toBe(code);
+  });
+
+  test('is 1 where nobody knows what it did, and that is to fail', () => {
+    expect(exitCode(whole, ['new'], undefined, true)).toBe(1);
+    expect(exitCode(whole, ['new'], undefined, false)).toBe(0);
   });
 });

@@ -51,7 +51,7 @@ describe('the report of another run', () => {
     ]);
     expect([ignored?.map(({ reason }) => reason), scope, notices]).toEqual([['agreed'], chosen.scope, chosen.notices]);
     // An entry of a strict baseline failed that run; what is published of it must not be green.
-    expect(exitCode(read(textOf(analysisOf(chosen))), 'error')).toBe(1);
+    expect(exitCode(read(textOf(analysisOf(chosen))), ['error'])).toBe(1);
     const outside = analysisOf({ baseline: { ...chosen.baseline, known: [finding({ file_path: '../x' })] } });
     expect(() => read(textOf(outside))).toThrow('a path leads out of the repository');
   });

@@ -217,6 +217,11 @@ export const configSchema = z.strictObject({
     'Fail while the baseline lists findings that are resolved. Otherwise reports only name them.',
     acts('scan'),
   ),
+  unanswered: option(
+    z.enum(['neutral', 'fail']).default('neutral'),
+    'What becomes of a pull request of which nobody knows what it changes, since its base cannot be scanned: its check ends neutral, or fails.',
+    acts('the Action'),
+  ),
   max_violations: count(100, 'Most findings that text and Markdown list; the other formats carry all.', acts('scan')),
   min_decided: option(
     z.number().min(0).max(1).optional(),

@@ -10,6 +10,13 @@ export const choice = <const Words extends readonly [string, ...string[]]>(words
     },
   });
 
+/** Some of the words, separated by commas, spaces or lines. Empty: absent. */
+export const choices = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
+    .pipe(z.array(choice(words)).min(1));
+
 export const toggle = () => choice(['true', 'false']).transform((word) => word === 'true');
 
 /** A list, one item a line. */

@@ -29,10 +29,13 @@ const MODE_RULES: Readonly<
 export function modeMistakes(inputs: Inputs): readonly string[] {
   const { needs, refuses } = MODE_RULES[inputs.mode];
   const missing = needs !== undefined && isEmpty(inputs[needs]) ? [`Mode ${inputs.mode} needs the input ${needs}`] : [];
+  const failOn = inputs['fail-on'] ?? [];
   const worse =
-    inputs['fail-on'] === 'worse' && inputs.mode !== 'regression'
+    failOn.includes('worse') && inputs.mode !== 'regression'
       ? ['Input fail-on is worse, which only mode regression can tell']
       : [];
+  const contradicted =
+    failOn.includes('never') && failOn.length > 1 ? ['Input fail-on is never, which goes with no other word'] : [];
   const files =
     inputs.mode === 'shard' && inputs.output.length > 1
       ? ['Mode shard writes one file, the fact sheet: the input output names more']
@@ -56,6 +59,7 @@ export function modeMistakes(inputs: Inputs): readonly string[] {
     ...applied,
     ...unused,
     ...worse,
+    ...contradicted,
     ...files,
     ...vain.map((name) => `Input ${name} has no use without base-url`),
     ...refuses.filter((name) => !isEmpty(inputs[name])).map((name) => `Mode ${inputs.mode} has no use for the input ${name}`),

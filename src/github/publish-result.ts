@@ -19,7 +19,11 @@ export type Wishes = Pick<
 >;
 
 /** What a run found out. */
-export interface Found extends Pick<Result, 'change' | 'base' | 'failed' | 'override' | 'notes' | 'elsewhere' | 'untrusted'> {
+export interface Found
+  extends Pick<
+    Result,
+    'change' | 'unanswered' | 'byChange' | 'base' | 'failed' | 'override' | 'notes' | 'elsewhere' | 'untrusted'
+  > {
   /** Its paths are those of the repository on GitHub. */
   readonly analysis: Analysis;
 }

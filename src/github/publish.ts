@@ -65,14 +65,22 @@ export async function summariseText(text: string): Promise<boolean> {
   }
 }
 
-/** Sets the outputs of a comparison; `report` is the path of the JSON report. */
-export function setResults(analysis: Pick<Analysis, 'summary' | 'violations'>, report: string): void {
+/**
+ * Sets the outputs of a comparison; `report` is the path of the JSON report, `change` how many answers each question about the change
+ * has, empty where it is not known.
+ */
+export function setResults(
+  analysis: Pick<Analysis, 'summary' | 'violations'>,
+  report: string,
+  change: Readonly<Record<string, number>> = {},
+): void {
   const { complianceRatio, errors, health } = analysis.summary;
   set('violations', String(analysis.violations.length));
   set('errors', String(errors));
   set('compliance-ratio', complianceRatio === null ? '' : String(complianceRatio));
   set('health', health);
   set('report', report);
+  for (const question of ['new', 'lost', 'breaking', 'dropped', 'moved']) set(question, String(change[question] ?? ''));
 }
 
 /**

@@ -60,7 +60,7 @@ async function compared(mode: RegressionMode): Promise<RegressionOutcome> {
     analysis,
     scope,
     occasion: { at: new Date().toISOString(), commit: context?.headSha ?? null, run: run === 0 ? null : run },
-    threshold: inputs['fail-on'] === 'warning' ? 'warning' : 'error',
+    threshold: inputs['fail-on']?.includes('warning') === true ? 'warning' : 'error',
     store,
     unrecorded,
     api: inputs.issue ? api : undefined,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DEPTHS } from '../config/presets.js';
 import { parseShare } from '../model/share.js';
-import { choice, lines, toggle } from './input-kinds.js';
+import { choice, choices, lines, toggle } from './input-kinds.js';
 
 /** What the Action can do, as its input `mode` names it. */
 const MODES = ['scan', 'shard', 'merge', 'report', 'regression', 'validate', 'build', 'apply'] as const;
-/** From which severity on a finding fails the step. */
-const FAIL_ON = ['error', 'warning', 'never', 'worse'] as const;
+/** What fails the step. */
+const FAIL_ON = ['error', 'warning', 'never', 'worse', 'new', 'lost', 'breaking', 'dropped', 'moved'] as const;
 /** When the pull request is commented on. */
 const COMMENT = ['findings', 'always', 'never'] as const;
 
@@ -31,10 +31,10 @@ export const scanInputs = {
     .optional()
     .describe('Configuration file. Empty: `.tallystick.yml` at the root of the repository, if there is one.'),
   depth: choice(DEPTHS).optional().describe('Preset of settings: quick, standard, thorough or exhaustive. Empty: none.'),
-  'fail-on': choice(FAIL_ON)
-    .default('error')
+  'fail-on': choices(FAIL_ON)
+    .optional()
     .describe(
-      'Which findings fail the step: `error`, `warning` (and errors), or `never`; with mode `regression` also `worse`: only what is worse than it was.',
+      'What fails the step, one or more words: `error` (all errors), `warning` (all warnings and errors) or `never`; of a change: `new` (errors that the base does not have), `lost` (promises that were checked at the base and no longer are), `breaking` (differences of the contracts that break their consumers, a moved base path among them), `dropped` (promises that no contract makes any more), `moved` (another base path); with mode `regression` also `worse`: only what is worse than it was. Empty: `new, lost, breaking` on pull requests and in merge queues, else `error`.',
     ),
   'max-violations': z
     .string()

@@ -1,4 +1,5 @@
 import { buildCheck, buildComment, buildConclusion } from '../reports/build/result.js';
+import { concernsOf } from '../reports/change-verdict.js';
 import { type CheckAnnotation, type CheckOutput, checkAnnotations, checkOutput } from '../reports/check.js';
 import { comment } from '../reports/comment.js';
 import { type Conclusion, conclusionOf, type Result } from '../reports/result.js';
@@ -67,8 +68,9 @@ function worst({ analysis: { violations }, change }: Result): readonly Violation
   return [...violations].sort((one, other) => rank(one) - rank(other)).slice(0, MOST_ANNOTATIONS);
 }
 
-function saysSomething({ analysis, change, notes }: Result): boolean {
-  const changed =
-    change === undefined ? 0 : change.fixed.length + change.unseen.length + change.lost.length + change.dropped.length;
-  return analysis.violations.length + changed + notes.length > 0 || incompleteness(analysis).length > 0;
+function saysSomething(result: Result): boolean {
+  const { analysis, change, notes } = result;
+  const gone = change === undefined ? 0 : change.fixed.length + change.unseen.length;
+  const found = analysis.violations.length + concernsOf(result).length + gone + notes.length;
+  return found > 0 || incompleteness(analysis).length > 0;
 }

@@ -2,13 +2,13 @@ import type { Severity, Violation } from '../rules/rule.js';
 import { annotatedPlaces, messageOf, titleOf } from './annotated-places.js';
 import { causeSection } from './cause-list.js';
 import { CAUSE_WORDS } from './cause-words.js';
+import { changeVerdict } from './change-verdict.js';
 import { changeSentence, contractsTable, standing } from './comment-head.js';
 import { markdownText, plain, shorten, shortenToBytes } from './escape.js';
 import { gapsPart, matrixParts, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { codePlace, withSeverity } from './root-cause.js';
 import { fitted, fixed, part, sheddable } from './shed.js';
-import { verdict } from './verdict.js';
 
 /** What a check run says of itself, as GitHub's API takes it. https://docs.github.com/rest/checks/runs */
 export interface CheckOutput {
@@ -47,7 +47,7 @@ const MOST_FOLDED = 200;
 /** The texts of the check run: the verdict, then the findings, then all else. `largest`: most bytes of summary and of text. */
 export function checkOutput(result: Result, largest: number = LARGEST_PART): CheckOutput {
   const { analysis } = result;
-  const top = `**${markdownText(verdict(analysis).sentence)}**\n\n${standing(result)}`;
+  const top = `**${markdownText(changeVerdict(result).sentence)}**\n\n${standing(result)}`;
   const contracts = part(contractsTable(analysis), 'The table of contracts');
   const summary = fitted({ top: fixed(top), contracts }, ['contracts'], largest);
   return { title: checkTitle(result), summary, text: checkText(result, largest) };
@@ -55,7 +55,7 @@ export function checkOutput(result: Result, largest: number = LARGEST_PART): Che
 
 /** The verdict in a line, as lists of checks show it. */
 function checkTitle(result: Result): string {
-  const { sentence } = verdict(result.analysis);
+  const { sentence } = changeVerdict(result);
   const { override, failed } = result;
   const passed = override !== undefined && failed ? 'Let pass. ' : '';
   return shorten(plain(`${passed}${sentence} ${changeSentence(result)}`.trim()), LONGEST_TITLE);

@@ -1,5 +1,6 @@
-import type { Promised } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
+import { changeSections } from './change-sections.js';
+import { type Changed, changeVerdict } from './change-verdict.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
 import { LONGEST_CELL, table } from './matrix.js';
 import { noticesOf } from './notices.js';
@@ -14,21 +15,19 @@ import {
   type Mood,
   nextSteps,
   statusCounts,
-  verdict,
 } from './verdict.js';
 
 /** Longer notes are cut. */
 const LONGEST_NOTE = 500;
 /** Room for notes, and for what makes a run incomplete, in bytes: they always stay, but not all of thousands. */
 const ROOM = 8_000;
-/** So many promises that are gone are named. */
-const MOST_PROMISES = 10;
 
 const SIGNS: Readonly<Record<Mood, string>> = { good: '✅', bad: '❌', incomplete: '⚠️', open: '❔' };
 
-/** The verdict in a line, with its sign. Where everything that the base breaks is seen to be mended, it says so. */
-export function headline({ analysis, change, untrusted }: Pick<Result, 'analysis' | 'change' | 'untrusted'>): string {
-  const { mood, sentence } = verdict(analysis);
+/** The verdict in a line, with its sign. Where everything that the base breaks is seen to be resolved, it says so. */
+export function headline(result: Changed & Pick<Partial<Result>, 'failed' | 'untrusted'>): string {
+  const { analysis, change, untrusted } = result;
+  const { mood, sentence } = changeVerdict(result);
   const mended = change !== undefined && change.fixed.length > 0 && change.unseen.length + change.lost.length === 0;
   const resolved = mended && analysis.violations.length === 0 && mood !== 'bad' && mood !== 'incomplete';
   const sign = SIGNS[mood === 'good' && untrusted === true ? 'open' : mood];
@@ -36,11 +35,14 @@ export function headline({ analysis, change, untrusted }: Pick<Result, 'analysis
 }
 
 /** What always stands below the verdict: an override, the change since the base, the counts, and what a reader must know. */
-export function standing(result: Omit<Result, 'name' | 'repositoryUrl' | 'runUrl'>): string {
+export function standing(
+  result: Omit<Result, 'name' | 'repositoryUrl' | 'runUrl'> & Partial<Pick<Result, 'repositoryUrl'>>,
+): string {
   const { analysis } = result;
   return [
     overrideLine(result),
     changeLine(result),
+    changeSections(result),
     [
       `- ${statusCounts(analysis)}: ${compliance(analysis)}`,
       `- ${findingCounts(analysis)}; ${fieldCounts(analysis)}`,
@@ -68,17 +70,7 @@ function listed(sentences: readonly string[], mark: string, between: string): re
 
 function changeLine(result: Pick<Result, 'change' | 'base'>): string {
   const sentence = changeSentence(result);
-  if (sentence === '') return '';
-  const { lost = [], dropped = [] } = result.change ?? {};
-  const lists = [promisesLine('Can no longer be checked', lost), promisesLine('No longer promised', dropped)];
-  return [`**${markdownText(sentence)}**`, ...lists.filter((line) => line !== '')].join('\n\n');
-}
-
-function promisesLine(title: string, promises: readonly Promised[]): string {
-  if (promises.length === 0) return '';
-  const named = promises.slice(0, MOST_PROMISES).map(({ subject }) => markdownCode(shorten(subject, LONGEST_CELL)));
-  const rest = promises.length - named.length;
-  return `${title}: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+  return sentence === '' ? '' : `**${markdownText(sentence)}**`;
 }
 
 /** Who lets a red result pass; empty where nobody does. */
@@ -90,21 +82,14 @@ function overrideLine({ override, failed, sha }: Pick<Result, 'override' | 'fail
 /** What changed since the base, in a sentence; empty where no base is known. What one side could not see is neither new nor fixed. */
 export function changeSentence({ change, base }: Pick<Result, 'change' | 'base'>): string {
   if (change === undefined) return '';
-  const { added, surfaced, remaining, fixed, unseen, lost, dropped } = change;
+  const { added, surfaced, remaining, fixed, unseen } = change;
   const doubtful = [
     [surfaced, 'seen for the first time (the base could not be compared there)'],
     [unseen, 'out of sight (not seen to be fixed)'],
   ] as const;
-  const gone = [
-    [lost, 'kept before can no longer be checked'],
-    [dropped, 'no longer made by the contracts'],
-  ] as const;
   const others = doubtful.filter(([found]) => found.length > 0).map(([found, words]) => `, ${found.length} ${words}`);
-  const promises = gone
-    .filter(([found]) => found.length > 0)
-    .map(([found, words]) => ` ${counted(found.length, 'promise')} ${words}.`);
   const since = base === undefined ? 'the base' : base.slice(0, 7);
-  return `${counted(added.length, 'new finding')}, ${fixed.length} fixed, ${remaining.length} remaining since ${since}${others.join('')}.${promises.join('')}`;
+  return `${counted(added.length, 'new finding')}, ${fixed.length} fixed, ${remaining.length} remaining since ${since}${others.join('')}.`;
 }
 
 /** One row a contract: how many of its promises are in which state. A single contract has no other counts than the result. */

@@ -1,14 +1,16 @@
+import { type Changed, concernsOf } from './change-verdict.js';
 import { changeSentence } from './comment-head.js';
 import type { Result } from './result.js';
 
-type Remarkable = Pick<Result, 'override' | 'failed' | 'change' | 'base' | 'notes'>;
+type Remarkable = Changed & Pick<Result, 'override' | 'failed' | 'base' | 'notes'>;
 
 /**
  * What the log says of a result besides the analysis: who lets it pass, what changed, and how the result came about. Untrusted
  * words are in it.
  */
-export function remarksOn({ override, failed, change, base, notes }: Remarkable): readonly string[] {
+export function remarksOn(result: Remarkable): readonly string[] {
+  const { override, failed, change, base, notes } = result;
   const passed = override !== undefined && failed ? [`Let pass by ${override.by}, for this commit alone.`] : [];
   const sentence = changeSentence({ change, base });
-  return [...passed, ...(sentence === '' ? [] : [sentence]), ...notes];
+  return [...passed, ...(sentence === '' ? [] : [sentence]), ...concernsOf(result).map((each) => each.sentence), ...notes];
 }

@@ -1,6 +1,6 @@
 import type { Change } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
-import { verdict } from './verdict.js';
+import { type Changed, changeVerdict, concernsOf } from './change-verdict.js';
 
 /** As a check run ends: `failure` blocks a merge, `neutral` does not and is not green either. */
 export type Conclusion = 'success' | 'failure' | 'neutral';
@@ -22,6 +22,10 @@ export interface Result {
   /** Since the base of the pull request; absent: there is none, or its result is not known. */
   readonly change?: Change | undefined;
   readonly base?: string | undefined;
+  /** Why it is not known what the change did, although that was asked. Untrusted words. */
+  readonly unanswered?: string | undefined;
+  /** What the change did decides; what the base has as well does not. */
+  readonly byChange?: boolean | undefined;
   /** Whether the step is red by itself, before any override. */
   readonly failed: boolean;
   readonly override?: Override | undefined;
@@ -42,14 +46,18 @@ export interface Result {
 }
 
 /**
- * How the check run ends. An override, and findings that `fail-on: never` lets pass, end neutral: nothing is blocked, but what is
- * broken, or was not looked at, never shows green.
+ * How the check run ends. An override, and what `fail-on` lets pass, end neutral: nothing is blocked, but what is broken, was lost, or
+ * was not looked at, never shows green.
  */
-export function conclusionOf(result: Pick<Result, 'analysis' | 'failed' | 'override' | 'elsewhere' | 'untrusted'>): Conclusion {
+export function conclusionOf(
+  result: Pick<Result, 'analysis' | 'failed' | 'override' | 'elsewhere' | 'untrusted' | keyof Changed>,
+): Conclusion {
   if (result.failed) return result.override === undefined ? 'failure' : 'neutral';
   if (result.untrusted === true) return 'neutral';
-  const { mood } = verdict(result.analysis);
-  return mood === 'bad' || mood === 'incomplete' || result.elsewhere === true ? 'neutral' : 'success';
+  const { mood } = changeVerdict(result);
+  return concernsOf(result).length > 0 || mood === 'bad' || mood === 'incomplete' || result.elsewhere === true
+    ? 'neutral'
+    : 'success';
 }
 
 /** A link to a line of a file at the commit of the result. Every character that could end a Markdown link is encoded. */

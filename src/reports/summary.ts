@@ -19,7 +19,20 @@ const KEEP = ['errors', 'warnings', 'validation', 'matrix', 'notes', 'undocument
 /** What the summary tells of a run. */
 export type Summarised = Pick<Result, 'analysis'> &
   Partial<
-    Pick<Result, 'change' | 'base' | 'override' | 'failed' | 'notes' | 'sha' | 'repositoryUrl' | 'rulesUrl' | 'untrusted'>
+    Pick<
+      Result,
+      | 'change'
+      | 'unanswered'
+      | 'byChange'
+      | 'base'
+      | 'override'
+      | 'failed'
+      | 'notes'
+      | 'sha'
+      | 'repositoryUrl'
+      | 'rulesUrl'
+      | 'untrusted'
+    >
   > & {
     /** Markdown that stands above all else. */
     readonly above?: string;

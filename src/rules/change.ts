@@ -1,14 +1,27 @@
-import type { Analysis, MatrixRow } from './judge.js';
+import type { Location } from '../model/location.js';
+import type { Analysis } from './judge.js';
+import { type PromisesGone, promiseKey, promisesGone } from './promises-gone.js';
 import type { Violation } from './rule.js';
 
-/** A promise: its contract, and what it is about. */
-export type Promised = Pick<MatrixRow, 'contract' | 'subject'>;
+export type { PromiseAt } from './promises-gone.js';
+
+/** A difference between the base's and the head's contracts that breaks who relies on the base's. */
+export interface BreakingDifference {
+  readonly contract: string;
+  readonly subject: string;
+  /** The rule of the comparison, such as `endpoint-removed`. */
+  readonly rule: string;
+  readonly message: string;
+  /** Where the head says so, or the nearest place around what it lacks. */
+  readonly at: Location;
+}
 
 /**
- * What a change did to the violations, and to the promises that could be checked before. Every violation of the head is in exactly one of `added`, `surfaced` and `remaining`,
- * every one of the base in exactly one of `fixed`, `unseen` and `remaining`.
+ * What a change did: to the violations, to the promises that could be checked before, and to the contracts themselves. Every violation
+ * of the head is in exactly one of `added`, `surfaced` and `remaining`, every one of the base in exactly one of `fixed`, `unseen` and
+ * `remaining`.
  */
-export interface Change {
+export interface Change extends PromisesGone {
   /** Of the head: the base did not break these promises. */
   readonly added: readonly Violation[];
   /** Of the head: the base's code could not be fully compared there, so nobody knows since when they are. */
@@ -19,20 +32,20 @@ export interface Change {
   readonly fixed: readonly Violation[];
   /** Of the base: the head's code cannot be fully compared there, or does no longer promise it. Nobody has seen them fixed. */
   readonly unseen: readonly Violation[];
-  /** Promises that the base's code was seen to keep, and that can no longer be checked: no finding does not mean that all is well. */
-  readonly lost: readonly Promised[];
-  /** Promises of the base that the head's contracts do not make, or that stand in a contract that is no longer compared. */
-  readonly dropped: readonly Promised[];
+  /** What breaks the consumers of the base's contracts. */
+  readonly breaking: readonly BreakingDifference[];
 }
 
 /** What is compared of two analyses. */
-type Side = Pick<Analysis, 'violations' | 'matrix'>;
+type Side = Pick<Analysis, 'violations' | 'matrix' | 'contracts'>;
 
 /**
  * What became of the violations between two analyses with the same settings. A violation is the same one when its fingerprint
  * is; of several with one fingerprint as many remain as both sides have. What a side could not see is neither new nor fixed.
+ *
+ * @param breaking what a comparison of the contracts themselves found
  */
-export function changeSince(base: Side, head: Side): Change {
+export function changeSince(base: Side, head: Side, breaking: readonly BreakingDifference[] = []): Change {
   const ofBase = split(head.violations, base.violations);
   const ofHead = split(base.violations, head.violations);
   const seenByBase = seenBy(base);
@@ -44,6 +57,7 @@ export function changeSince(base: Side, head: Side): Change {
     fixed: ofBase.rest.filter((violation) => seenByHead(violation) === 'compared'),
     unseen: ofBase.rest.filter((violation) => seenByHead(violation) !== 'compared'),
     ...promisesGone(base, head),
+    breaking,
   };
 }
 
@@ -61,16 +75,6 @@ function split(other: readonly Violation[], own: readonly Violation[]) {
   return { common, rest };
 }
 
-function promisesGone(base: Side, head: Side): Pick<Change, 'lost' | 'dropped'> {
-  const atHead = new Map(head.matrix.map((row) => [keyOf(row), row.status]));
-  const gone = (wanted: (row: MatrixRow, now: MatrixRow['status'] | undefined) => boolean): readonly Promised[] =>
-    base.matrix.filter((row) => wanted(row, atHead.get(keyOf(row)))).map(({ contract, subject }) => ({ contract, subject }));
-  return {
-    lost: gone(({ status }, now) => status === 'verified' && now === 'unverified'),
-    dropped: gone((_, now) => now === undefined),
-  };
-}
-
 type Seen = 'compared' | 'absent' | 'not wholly';
 
 /** How well a side has compared what a violation is about; `absent`: the code is missing, or nothing is promised any more. */
@@ -80,14 +84,23 @@ function seenBy({ matrix }: Side): (violation: Violation) => Seen {
   for (const { contract, subject, status, unknown } of matrix) {
     const whole = status !== 'unverified' && unknown === 0;
     const seen = !whole ? 'not wholly' : status === 'missing' ? 'absent' : 'compared';
-    subjects.set(keyOf({ contract, subject }), seen);
+    subjects.set(promiseKey({ contract, subject }), seen);
     // What is said of a whole contract was seen as soon as anything of it was decided.
     contracts.set(contract, status === 'unverified' ? (contracts.get(contract) ?? 'not wholly') : 'compared');
   }
   return (violation) => {
     const { contract, subject } = violation;
-    return (subject === contract ? contracts.get(contract) : subjects.get(keyOf(violation))) ?? 'absent';
+    return (subject === contract ? contracts.get(contract) : subjects.get(promiseKey(violation))) ?? 'absent';
   };
 }
 
-const keyOf = ({ contract, subject }: Promised): string => JSON.stringify([contract, subject]);
+/** The errors among these findings that the base is not known to have. */
+export function newErrors(violations: readonly Violation[], { remaining }: Pick<Change, 'remaining'>): readonly Violation[] {
+  const left = new Map<string, number>();
+  for (const { fingerprint } of remaining) left.set(fingerprint, (left.get(fingerprint) ?? 0) + 1);
+  return violations.filter((violation) => {
+    const count = left.get(violation.fingerprint) ?? 0;
+    left.set(violation.fingerprint, count - 1);
+    return count <= 0 && violation.severity === 'error';
+  });
+}

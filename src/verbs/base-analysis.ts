@@ -9,7 +9,7 @@ import { UserError } from '../model/user-error.js';
 import { type Change, changeSince } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import { type ScanRequest, scan } from '../scan.js';
-import { type Causes, causesOf } from './causes.js';
+import { breakingIn, type Causes, causesOf, contractDiffs } from './causes.js';
 import type { Checkout, Judged } from './checkout.js';
 import { comparableWithBase } from './validation/finding.js';
 
@@ -55,8 +55,10 @@ export async function changeSinceBase(
     const base = moved.ok ? await analysed(moved.value) : moved;
     if (!moved.ok || !base.ok) return base.ok ? { ok: false, why: 'it could not be scanned' } : base;
     const comparable = comparableWithBase(analysis);
-    const compared = changeSince(base.value, comparable);
-    const causes = await causesOf(compared, moved.value, head.request);
+    const diffs = await contractDiffs(moved.value, head.request);
+    if (diffs === undefined) return { ok: false, why: 'its contracts changed while they were read' };
+    const compared = changeSince(base.value, comparable, breakingIn(diffs));
+    const causes = causesOf(compared, diffs);
     const told = new Set(comparable.violations);
     // No service of the base was asked: nobody knows since when it is.
     const surfaced = [...compared.surfaced, ...analysis.violations.filter((violation) => !told.has(violation))];

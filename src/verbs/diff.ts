@@ -6,7 +6,7 @@ import { UserError } from '../model/user-error.js';
 import { diffReports } from '../reports/diff/index.js';
 import type { DiffReport, DiffReportOptions } from '../reports/diff/report.js';
 import { diffSummary, emptiness } from '../reports/diff/verdict.js';
-import type { FailOn } from './exit-code.js';
+import type { Threshold } from './exit-code.js';
 import { hasColor, writeWhole } from './publish.js';
 import { FAIL_OPTION, failOnOf } from './scan.js';
 import { type Arguments, type Io, listOption, textOption, type Verb } from './verb.js';
@@ -80,7 +80,7 @@ async function runDiff(given: Arguments, io: Io): Promise<number> {
 }
 
 /** 3 where neither version promises anything, else 1 for changes at or above `failOn`, else 0. */
-function exitCode(found: VersionDiff, failOn: FailOn): number {
+function exitCode(found: VersionDiff, failOn: Threshold): number {
   if (emptiness(found).length > 0) return 3;
   const { errors, warnings } = diffSummary(found);
   if (failOn === 'error') return errors > 0 ? 1 : 0;

@@ -34,7 +34,7 @@ async function runMerge(given: Arguments, io: Io): Promise<number> {
   const { analyse } = await import('../scan.js');
   const analysis = await selected(await analyse(request, sheet), settings, given, io);
   await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
-  return exitCode(analysis, failOn);
+  return exitCode(analysis, [failOn]);
 }
 
 /**

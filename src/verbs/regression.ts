@@ -108,7 +108,7 @@ function historyOf(request: ScanRequest, named: string | undefined, cwd: string)
 function sayIncomplete(analysis: Analysis, io: Io): number {
   const reasons = incompleteness(analysis).map((reason) => `  ${plain(reason)}\n`);
   io.stderr.write(`Incomplete, so it was not compared and not recorded:\n${reasons.join('')}`);
-  return exitCode(analysis, 'never');
+  return exitCode(analysis, ['never']);
 }
 
 /** What the word of `--fail-on` means: which findings can be regressions, and which code the run ends with. UserError: another word. */
@@ -117,9 +117,9 @@ function judgedBy(word: string): {
   readonly exit: (analysis: Analysis, progress: Progress) => number;
 } {
   if (word === 'worse')
-    return { threshold: 'error', exit: (analysis, { verdict }) => (verdict === 'worse' ? 1 : exitCode(analysis, 'worse')) };
+    return { threshold: 'error', exit: (analysis, { verdict }) => (verdict === 'worse' ? 1 : exitCode(analysis, ['worse'])) };
   const failOn = failOnOf(word);
-  return { threshold: failOn === 'warning' ? 'warning' : 'error', exit: (analysis) => exitCode(analysis, failOn) };
+  return { threshold: failOn === 'warning' ? 'warning' : 'error', exit: (analysis) => exitCode(analysis, [failOn]) };
 }
 
 function formatOf(word: string): ProgressFormat {

@@ -5,7 +5,7 @@ import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import type { Analysis } from '../rules/judge.js';
 import { cacheDirectory } from './cache-directory.js';
-import { exitCode, FAIL_ON, type FailOn } from './exit-code.js';
+import { exitCode, FAIL_ON, type Threshold } from './exit-code.js';
 import { progressOn } from './progress.js';
 import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
 import type { ScanSettings } from './settings.js';
@@ -119,7 +119,7 @@ async function runScan(given: Arguments, io: Io): Promise<number> {
     .finally(progress.end);
   const analysis = await selected(found, settings, given, io);
   await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
-  return exitCode(analysis, failOn);
+  return exitCode(analysis, [failOn]);
 }
 
 /** The analysis with the findings that are reported; writes the baseline where that is asked for. */
@@ -164,7 +164,7 @@ export function wishesOf(given: Arguments, io: Io) {
 }
 
 /** The word of `--fail-on`. UserError: another word. */
-export function failOnOf(word: string): FailOn {
+export function failOnOf(word: string): Threshold {
   const known = FAIL_ON.find((name) => name === word);
   if (known !== undefined) return known;
   const meant = nearest(word, FAIL_ON);

@@ -120,7 +120,7 @@ async function runValidate(given: Arguments, io: Io): Promise<number> {
   if (problem !== undefined) io.stderr.write(`${problem}\n`);
   else if (live !== undefined && !quiet) io.stderr.write(`Endpoint by endpoint: ${RESULTS_FILE}\n\n`);
   await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
-  return exitCode(analysis, failOn);
+  return exitCode(analysis, [failOn]);
 }
 
 async function testsOf(

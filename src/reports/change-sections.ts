@@ -1,0 +1,77 @@
+import type { Location } from '../model/location.js';
+import type { PromiseAt } from '../rules/change.js';
+import type { Changed } from './change-verdict.js';
+import { markdownCode, markdownText, shorten } from './escape.js';
+import { fileUrl, type Result } from './result.js';
+import { counted } from './verdict.js';
+
+/** So many lines a section; the others are counted. */
+const MOST_LINES = 10;
+/** Longer reasons and subjects are cut. */
+const LONGEST_REASON = 200;
+const LONGEST_SUBJECT = 120;
+
+type Shown = Changed & Partial<Pick<Result, 'repositoryUrl' | 'sha'>>;
+
+/** What a change did besides of breaking promises, as Markdown: a section for each question that has an answer. */
+export function changeSections(result: Shown): string {
+  const { change, unanswered } = result;
+  const sections = [
+    unanswered === undefined
+      ? ''
+      : `> **Not answered**: what is new, lost, breaking, dropped or moved is not known, since ${markdownText(unanswered)}.`,
+    ...(change === undefined
+      ? []
+      : [
+          section(
+            'Moved: served below another path than before',
+            change.moved.map(
+              ({ contract, from, to, operations }) =>
+                `${code(contract)}: ${code(from)} → ${code(to)} (${counted(operations, 'operation')})`,
+            ),
+          ),
+          section(
+            'Breaking: the contract no longer suits its consumers',
+            change.breaking.map(({ message, at }) => `${markdownText(shorten(message, LONGEST_REASON))} (${place(result, at)})`),
+          ),
+          section(
+            'Lost: checked before, and no longer',
+            change.lost.map(({ fields, ...lost }) => {
+              return `${promise(result, lost)}${fields === undefined ? '' : ` (${counted(fields, 'field')})`}`;
+            }),
+          ),
+          section(
+            'Dropped: no longer promised',
+            change.dropped.map(({ subject }) => code(subject)),
+          ),
+          section(
+            'Promised by this change, and not shown to be kept',
+            change.unproven.map((each) => promise(result, each)),
+          ),
+        ]),
+  ];
+  return sections.filter((each) => each !== '').join('\n\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  const rest = lines.length - MOST_LINES;
+  return [
+    `**${title}**`,
+    '',
+    ...lines.slice(0, MOST_LINES).map((line) => `- ${line}`),
+    ...(rest > 0 ? [`- _… and ${rest} more_`] : []),
+  ].join('\n');
+}
+
+function promise(result: Shown, { subject, at, why }: PromiseAt): string {
+  return `${code(subject)} (${place(result, at)})${why === undefined ? '' : `: ${markdownText(shorten(why, LONGEST_REASON))}`}`;
+}
+
+const code = (text: string): string => markdownCode(shorten(text, LONGEST_SUBJECT));
+
+function place({ repositoryUrl, sha }: Shown, { file, line }: Location): string {
+  const text = `${shorten(file, LONGEST_SUBJECT)}:${line}`;
+  if (repositoryUrl === undefined || sha === undefined || sha === '') return markdownText(text);
+  return `[${markdownText(text)}](${fileUrl({ repositoryUrl, sha }, file, line)})`;
+}

@@ -1,0 +1,81 @@
+import { type Change, newErrors } from '../rules/change.js';
+import type { Analysis } from '../rules/judge.js';
+import { counted, incompleteness, type Mood, shortfall, verdict } from './verdict.js';
+
+/** What a result says of a change. */
+export interface Changed {
+  readonly analysis: Analysis;
+  /** Since the base; absent: there is none, or its result is not known. */
+  readonly change?: Change | undefined;
+  /** Why it is not known, although that was asked. Untrusted words. */
+  readonly unanswered?: string | undefined;
+  /** What the change did decides; what the base has as well does not. */
+  readonly byChange?: boolean | undefined;
+}
+
+/** Something that came of a change and that nobody should overlook. `unproven`: a promise that it adds, and that could not be checked. */
+export interface Concern {
+  readonly question: 'new' | 'moved' | 'breaking' | 'lost' | 'dropped' | 'unproven' | 'unanswered';
+  /** One sentence. Untrusted words are in it. */
+  readonly sentence: string;
+}
+
+/** What came of a change, the gravest first; nothing where all that was known before is known still, and nothing new is broken. */
+export function concernsOf({ analysis, change, unanswered }: Changed): readonly Concern[] {
+  const unknown = unanswered === undefined ? [] : [concern('unanswered', `What the change did is not known: ${unanswered}.`)];
+  if (change === undefined) return unknown;
+  const broken = newErrors(analysis.violations, change);
+  return [
+    ...about(broken, 'new', (named, count) => `The change breaks ${named} (${counted(count, 'new error')}).`),
+    ...change.moved.map(({ contract, from, to, operations }) =>
+      concern(
+        'moved',
+        `${contract} was served below ${from} and is now served below ${to} (${counted(operations, 'operation')}).`,
+      ),
+    ),
+    ...about(change.breaking, 'breaking', (named, count) => {
+      return `The contract breaks its consumers in ${counted(count, 'place')}: ${named}.`;
+    }),
+    ...about(change.lost, 'lost', (named, count) => `${counted(count, 'promise')} can no longer be checked: ${named}.`),
+    ...about(change.dropped, 'dropped', (named, count) => `The contracts no longer promise ${named} (${count}).`),
+    ...about(change.unproven, 'unproven', (named) => `The change promises ${named}, and nothing shows that it is kept.`),
+    ...unknown,
+  ];
+}
+
+const concern = (question: Concern['question'], sentence: string): Concern => ({ question, sentence });
+
+function about(
+  found: readonly { readonly subject: string }[],
+  question: Concern['question'],
+  sentence: (named: string, count: number) => string,
+): readonly Concern[] {
+  const [first, ...others] = [...new Set(found.map(({ subject }) => subject))];
+  if (first === undefined) return [];
+  return [concern(question, sentence(others.length === 0 ? first : `${first} and ${others.length} more`, found.length))];
+}
+
+/**
+ * The outcome in one sentence: of a change, what it did; else of the whole analysis. What the base has as well is said where nothing
+ * else is to be said.
+ */
+export function changeVerdict(result: Changed & { readonly failed?: boolean | undefined }): {
+  readonly mood: Mood;
+  readonly sentence: string;
+} {
+  const { analysis, change, byChange = false } = result;
+  const whole = verdict(analysis);
+  if (incompleteness(analysis).length > 0 || shortfall(analysis) !== undefined) return whole;
+  const [gravest] = concernsOf(result);
+  const isOld = change !== undefined && byChange && analysis.summary.errors > 0;
+  if (gravest === undefined) {
+    if (!isOld) return whole;
+    return {
+      mood: 'good',
+      sentence: `The change breaks nothing; ${counted(analysis.summary.errors, 'error')} remain from before.`,
+    };
+  }
+  // What the base has as well is worse news only where it decides.
+  if (whole.mood === 'bad' && !isOld && gravest.question !== 'new') return whole;
+  return { mood: result.failed === true || gravest.question === 'new' ? 'bad' : 'open', sentence: gravest.sentence };
+}

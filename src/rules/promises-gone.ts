@@ -1,0 +1,76 @@
+import type { Analysis, MatrixRow } from './judge.js';
+
+/** A promise: its contract, and what it is about. */
+export type Promised = Pick<MatrixRow, 'contract' | 'subject'>;
+
+/** A promise with a place and a reason. */
+export interface PromiseAt extends Promised {
+  /** Where the head's contract has it. */
+  readonly at: MatrixRow['promisedAt'];
+  /** Why nothing is known of it, as its row says; absent: the row gives no reason. Untrusted words. */
+  readonly why?: string | undefined;
+}
+
+/** A promise that was decided at the base, as a whole or in some of its fields, and no longer is. */
+export interface LostPromise extends PromiseAt {
+  /** How many fields were compared at the base and cannot be any more; absent: the whole promise. */
+  readonly fields?: number | undefined;
+}
+
+/** A contract that is served below another path than before. */
+export interface MovedContract {
+  readonly contract: string;
+  readonly from: string;
+  readonly to: string;
+  /** How many operations it promises at the head. */
+  readonly operations: number;
+}
+
+/** What a change did to promises, whether or not anything is found to break them. */
+export interface PromisesGone {
+  /** Decided at the base, and no longer: no finding does not mean that all is well. */
+  readonly lost: readonly LostPromise[];
+  /** Promises of the base that the head's contracts do not make, or that stand in a contract that is no longer compared. */
+  readonly dropped: readonly Promised[];
+  /** Contracts that both have, and that the code serves below another path now. */
+  readonly moved: readonly MovedContract[];
+  /** Promises that the head alone makes, and of which nobody knows whether they are kept. */
+  readonly unproven: readonly PromiseAt[];
+}
+
+/** What is compared of two analyses. */
+export type PromiseSide = Pick<Analysis, 'matrix' | 'contracts'>;
+
+export const promiseKey = ({ contract, subject }: Promised): string => JSON.stringify([contract, subject]);
+
+export function promisesGone(base: PromiseSide, head: PromiseSide): PromisesGone {
+  const atBase = new Map(base.matrix.map((row) => [promiseKey(row), row]));
+  const atHead = new Set(head.matrix.map(promiseKey));
+  return {
+    lost: head.matrix.flatMap((row) => lostOf(atBase.get(promiseKey(row)), row)),
+    dropped: base.matrix.filter((row) => !atHead.has(promiseKey(row))).map(({ contract, subject }) => ({ contract, subject })),
+    moved: movedContracts(base, head),
+    unproven: head.matrix.filter((row) => row.status === 'unverified' && !atBase.has(promiseKey(row))).map(promiseAt),
+  };
+}
+
+function lostOf(before: MatrixRow | undefined, row: MatrixRow): readonly LostPromise[] {
+  if (before === undefined || before.status === 'unverified') return [];
+  if (row.status === 'unverified') return row.excused === true ? [] : [promiseAt(row)];
+  // A row may be decided by other fields than before: what it says is known of fewer.
+  const fields = before.compared - row.compared;
+  return fields > 0 && row.unknown > before.unknown ? [{ ...promiseAt(row), fields }] : [];
+}
+
+function promiseAt({ contract, subject, promisedAt, note }: MatrixRow): PromiseAt {
+  return { contract, subject, at: promisedAt, why: note };
+}
+
+function movedContracts(base: PromiseSide, head: PromiseSide): readonly MovedContract[] {
+  const before = new Map(base.contracts.map(({ id, basePath }) => [id, basePath]));
+  return head.contracts.flatMap(({ id, basePath: to }) => {
+    const from = before.get(id) ?? null;
+    if (from === null || to === null || from === to) return [];
+    return [{ contract: id, from, to, operations: head.matrix.filter(({ contract }) => contract === id).length }];
+  });
+}
