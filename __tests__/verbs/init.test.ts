@@ -57,13 +57,18 @@ describe('in a repository without settings', () => {
     expect(out.split('\n')).toEqual([
       'Found openapi.yaml: Bookshop 1.4.0, 8 endpoints, served below /api/v1',
       'Found 8 routes of Express in 12 files',
+      'Found 6 errors: the baseline lists them, so that only new findings fail',
       'Wrote .tallystick.yml',
+      'Wrote contract-baseline.json',
       `Wrote ${WORKFLOW}`,
       `In ${WORKFLOW}, put the account that holds the Action in place of OWNER.`,
       'Next: tallystick scan',
+      'With what the baseline lists: tallystick scan --no-baseline',
       '',
     ]);
-    expect(parse(read(folder, '.tallystick.yml'))).toEqual({ contracts: ['openapi.yaml'] });
+    const baseline = 'contract-baseline.json';
+    expect(parse(read(folder, '.tallystick.yml'))).toEqual({ contracts: ['openapi.yaml'], baseline });
+    expect(JSON.parse(read(folder, baseline)).findings).toHaveLength(6);
     expect(read(folder, '.tallystick.yml')).toContain('\n  - openapi.yaml # Bookshop 1.4.0, 8 endpoints\n');
   });
 
@@ -71,11 +76,19 @@ describe('in a repository without settings', () => {
     const folder = bookshop();
     await run(folder);
     const all = read(folder, '.tallystick.yml').replaceAll(/^# (?=[a-z_]+:| {2}\S)/gm, '');
-    expect(Object.keys(parse(all))).toEqual(['contracts', 'base_path', 'severity', 'max_violations', 'contract_scans']);
-    const other = folderOf({ '.tallystick.yml': all });
+    expect(Object.keys(parse(all))).toEqual([
+      'contracts',
+      'base_path',
+      'baseline',
+      'severity',
+      'max_violations',
+      'contract_scans',
+    ]);
+    const other = folderOf({ '.tallystick.yml': all, 'contract-baseline.json': read(folder, 'contract-baseline.json') });
     cpSync('examples/bookshop', other, { recursive: true });
     const io = recordedIo({ cwd: other });
-    expect(await runCommandLine(['scan', '--no-cache', '--quiet'], verbs, io)).toBe(1);
+    expect(await runCommandLine(['scan', '--no-cache', '--quiet'], verbs, io)).toBe(0);
+    expect(await runCommandLine(['scan', '--no-cache', '--quiet', '--no-baseline'], verbs, io)).toBe(1);
   });
 
   test('the workflow grants each job what it needs, and compares the default branch once a day', async () => {
@@ -129,6 +142,37 @@ describe('in a repository without settings', () => {
     expect(regression.steps[1].with).toEqual({ mode: 'regression', service: named });
     const io = recordedIo({ cwd: folder });
     expect(await runCommandLine(['scan', '--no-cache', '--quiet', '--service', 'my-users-'], verbs, io)).toBe(0);
+  });
+
+  test('what is found with the settings that are written is the baseline, which scans of each service know', async () => {
+    const folder = folderOf({
+      'package.json': '{"workspaces":["services/*"]}',
+      'services/books/package.json': MANIFEST,
+      'services/books/openapi.json': contract('Books'),
+      'services/books/app.ts': service('/users'),
+      'services/users/package.json': MANIFEST,
+      'services/users/openapi.json': contract('Users', '/users'),
+      'services/users/app.ts': service('/users'),
+    });
+    expect((await run(folder)).out).toContain('tallystick scan --service books --no-baseline\n');
+    for (const [name, known] of Object.entries({ books: 1, users: 0 })) {
+      const io = recordedIo({ cwd: folder });
+      expect(await runCommandLine(['scan', '--no-cache', '--format', 'json', '--service', name], verbs, io)).toBe(0);
+      expect(JSON.parse(io.out()).baseline.known).toHaveLength(known);
+    }
+  });
+
+  test('a baseline is not written where the configuration stays, nor where nothing is broken', async () => {
+    const folder = folderOf({
+      '.tallystick.yml': 'max_violations: 5\n',
+      'openapi.json': contract('Books'),
+      'app.ts': service('/b'),
+    });
+    const { out } = await run(folder, ['--no-workflow'], ['n']);
+    expect(out).toContain('contract-baseline.json is not written, since .tallystick.yml stays as it is.\n');
+    const kept = folderOf({ 'package.json': MANIFEST, 'openapi.json': contract('Books'), 'app.ts': service() });
+    await run(kept);
+    expect([folder, kept].map((each) => existsSync(join(each, 'contract-baseline.json')))).toEqual([false, false]);
   });
 
   test('a prefix that the contract does not mention is written down', async () => {

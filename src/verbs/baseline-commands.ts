@@ -25,7 +25,25 @@ export interface ScanWords {
  * @param file the baseline where an option has to name it; absent: the configuration does
  */
 export function baselineCommands(scan: ScanWords, file: string | undefined): BaselineCommands {
-  const { sheets, dir, contracts = [], basePath, service, config, depth, infer } = scan;
+  const words = scanWords(scan);
+  const option = file === undefined ? [] : ['--baseline', shellWord(file)];
+  return {
+    update: [...words, ...option, '--update-baseline'].join(' '),
+    all: [...words, '--no-baseline'].join(' '),
+  };
+}
+
+/** The words of a command that scans the same, each quoted for a shell. */
+export function scanWords({
+  sheets,
+  dir,
+  contracts = [],
+  basePath,
+  service,
+  config,
+  depth,
+  infer,
+}: ScanWords): readonly string[] {
   const named = { '--base-path': basePath, '--service': service, '--config': config, '--depth': depth };
   const words = [
     TOOL.name,
@@ -33,12 +51,8 @@ export function baselineCommands(scan: ScanWords, file: string | undefined): Bas
     ...contracts.flatMap((contract) => ['--contract', contract]),
     ...Object.entries(named).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value])),
     ...(infer === false ? ['--infer', 'off'] : []),
-  ].map(shellWord);
-  const option = file === undefined ? [] : ['--baseline', shellWord(file)];
-  return {
-    update: [...words, ...option, '--update-baseline'].join(' '),
-    all: [...words, '--no-baseline'].join(' '),
-  };
+  ];
+  return words.map(shellWord);
 }
 
 /** No operand may look like an option. */

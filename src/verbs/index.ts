@@ -61,7 +61,7 @@ export const verbs: readonly VerbEntry[] = [
   },
   {
     name: 'init',
-    summary: 'Write a configuration and a workflow for what is found in the repository.',
+    summary: 'Write a configuration, a workflow and a baseline for what is found in the repository.',
     load: async () => (await import('./init.js')).init,
   },
   {

@@ -6,12 +6,17 @@ import type { Survey, SurveyedContract, SurveyedService } from './init-survey.js
 
 const LONGEST_NOTE = 100;
 
-/** A commented `.tallystick.yml` for what a repository holds. Names and paths of the repository may hold anything. */
-export function configFor(survey: Survey): string {
+/**
+ * A commented `.tallystick.yml` for what a repository holds. Names and paths of the repository may hold anything.
+ *
+ * @param baseline its file, where something is broken already
+ */
+export function configFor(survey: Survey, baseline?: string): string {
   const parts = [
     '# Settings of Tallystick. All of it is optional: delete what you do not need. The README lists every option.',
     survey.services.length > 0 ? servicesPart(survey.services) : contractsPart(survey),
     basePathPart(survey),
+    ...(baseline === undefined ? [] : [baselinePart(baseline)]),
     severityPart(),
     commented('Most findings that text and Markdown list; the other formats carry all.', ['max_violations: 100']),
     commented('Which scans run.', ['contract_scans:', '  endpoint_schema_scan: true', '  missing_endpoint_scan: true']),
@@ -58,6 +63,10 @@ function basePathPart({ contracts, foreignBasePath, routes, files, frameworks }:
   if (foreignBasePath !== undefined) return `${found}${head}\nbase_path: ${scalar(foreignBasePath)}`;
   const known = contracts.find(({ basePath }) => basePath !== null && basePath !== '' && basePath !== '/')?.basePath;
   return `${found}${head}\n# base_path: ${scalar(plain(known ?? '/api'))}`;
+}
+
+function baselinePart(file: string): string {
+  return `# Findings of the first day: only others fail. \`tallystick scan --update-baseline\` takes out what is resolved.\nbaseline: ${scalar(file)}`;
 }
 
 function severityPart(): string {

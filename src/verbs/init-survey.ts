@@ -42,11 +42,17 @@ export interface Survey {
   readonly trouble?: UserError | undefined;
 }
 
-/** Looks through a repository, without its configuration. @param repository absolute @param dir absolute, in it */
-export async function survey(repository: string, dir: string): Promise<Survey> {
+/**
+ * Looks through a repository, without its configuration.
+ *
+ * @param repository absolute
+ * @param dir absolute, in it
+ * @param cache folder of the fact cache
+ */
+export async function survey(repository: string, dir: string, cache: string | undefined): Promise<Survey> {
   const scans = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: true, shared_model_scan: true };
   try {
-    return surveyed(await scan({ repository, dir, scans, infer: false }), repository);
+    return surveyed(await scan({ repository, dir, scans, infer: false, cacheDirectory: cache }), repository);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { contracts: [], services: [], frameworks: [], routes: 0, files: 0, trouble: error };

@@ -3,11 +3,13 @@ import { dirname, join, relative } from 'node:path';
 import { findRepository } from '../config/repository.js';
 import { defaultBranchOf } from '../git/branches.js';
 import { gitPlace } from '../git/revisions.js';
-import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { counted } from '../reports/verdict.js';
+import { BASELINE_FILE, scanWords } from './baseline-commands.js';
+import { cacheDirectory } from './cache-directory.js';
 import { existingFolder } from './folders.js';
+import { type FirstBaseline, firstBaseline } from './init-baseline.js';
 import { configFor } from './init-config.js';
 import { type Survey, survey } from './init-survey.js';
 import { workflowFor } from './init-workflow.js';
@@ -22,19 +24,19 @@ const PLACEHOLDER = 'OWNER/tallystick@v1';
 /** First settings and a workflow, for what is found in a repository. */
 export const init: Verb = {
   name: 'init',
-  summary: 'Write a configuration and a workflow for what is found in the repository.',
+  summary: 'Write a configuration, a workflow and a baseline for what is found in the repository.',
   operands: '[dir]',
   options: [
     { flags: '--yes', description: 'Overwrite files that are there, without asking.' },
     { flags: '--action <reference>', description: 'The Action that the workflow uses, OWNER/NAME@REF.', default: PLACEHOLDER },
-    { flags: '--no-workflow', description: 'Write the configuration alone.' },
+    { flags: '--no-workflow', description: 'Write no workflow.' },
     {
       flags: '--mcp',
       description: 'Write neither, but the engines into `.mcp.json`, for coding agents. Other servers in it stay.',
     },
   ],
   examples: [
-    { command: 'tallystick init', does: 'look at this repository, and write both files' },
+    { command: 'tallystick init', does: 'look at this repository, and write all files' },
     { command: 'tallystick init --yes --no-workflow', does: 'write the configuration anew' },
     { command: 'tallystick init --mcp', does: 'let coding agents find the engines' },
   ],
@@ -52,9 +54,11 @@ async function runInit(given: Arguments, io: Io): Promise<number> {
   const action = actionOf(textOption(given, 'action') ?? PLACEHOLDER);
   const dir = existingFolder(io.cwd, given.operands[0] ?? '.');
   const repository = findRepository(dir);
-  const found = await survey(repository, dir);
-  for (const line of foundLines(found)) io.stdout.write(`${line}\n`);
-  const files: NewFile[] = [{ path: CONFIG, content: configFor(found) }];
+  const found = await survey(repository, dir, cacheDirectory(io.env));
+  const broken = found.trouble === undefined ? await firstBaseline(configFor(found), repository, io) : undefined;
+  for (const line of [...foundLines(found), ...brokenLines(broken)]) io.stdout.write(`${line}\n`);
+  const files: NewFile[] = [{ path: CONFIG, content: configFor(found, broken && BASELINE_FILE) }];
+  if (broken !== undefined) files.push({ path: BASELINE_FILE, content: broken.content });
   if (switchOption(given, 'workflow', true)) {
     const place = gitPlace(repository);
     const defaultBranch = place === undefined ? undefined : await defaultBranchOf(place);
@@ -63,12 +67,21 @@ async function runInit(given: Arguments, io: Io): Promise<number> {
   // All is known to be possible before the first file is written.
   const yes = switchOption(given, 'yes', false);
   const wanted: NewFile[] = [];
-  for (const file of files) if (await isWanted(file, { repository, yes, io })) wanted.push(file);
+  const left = new Set<string>();
+  for (const file of files) {
+    // A baseline that no configuration names would be a riddle.
+    const choice = file.path === BASELINE_FILE && left.has(CONFIG) ? 'left' : await choiceOf(file, { repository, yes, io });
+    if (choice === 'left') left.add(file.path);
+    if (choice === 'write') wanted.push(file);
+  }
   for (const { path, content } of wanted) {
     writeWhole(join(repository, path), content);
     io.stdout.write(`Wrote ${shown(join(repository, path), io)}\n`);
   }
-  for (const line of nextLines(wanted, action, found)) io.stdout.write(`${line}\n`);
+  const unlisted = broken !== undefined && left.has(CONFIG);
+  if (unlisted) io.stdout.write(`${BASELINE_FILE} is not written, since ${CONFIG} stays as it is.\n`);
+  const next = { wanted, action, scan: scanCommand(given, found), isListed: broken !== undefined && !unlisted };
+  for (const line of nextLines(found, next)) io.stdout.write(`${line}\n`);
   return 0;
 }
 
@@ -78,22 +91,22 @@ interface Setting {
   readonly io: Io;
 }
 
-/** Whether a file is to be written: asks where another one is there. UserError: nobody can be asked, or it would lie elsewhere. */
-async function isWanted({ path, content }: NewFile, { repository, yes, io }: Setting): Promise<boolean> {
+/** What becomes of a file: asks where another one is there. UserError: nobody can be asked, or it would lie elsewhere. */
+async function choiceOf({ path, content }: NewFile, { repository, yes, io }: Setting): Promise<'write' | 'same' | 'left'> {
   const file = join(repository, path);
   refuseElsewhere(repository, path);
-  if (!existsSync(file)) return true;
+  if (!existsSync(file)) return 'write';
   const name = shown(file, io);
   if (isSame(file, content)) {
     io.stdout.write(`${name} is as it would be written.\n`);
-    return false;
+    return 'same';
   }
-  if (yes) return true;
+  if (yes) return 'write';
   if (io.ask === undefined) throw new UserError(`${name} is there already.`, { hint: 'With --yes it is overwritten.' });
   const answer = await io.ask(`${name} is there already. Overwrite it? [y/N] `);
-  if (/^y(?:es)?$/i.test(answer.trim())) return true;
+  if (/^y(?:es)?$/i.test(answer.trim())) return 'write';
   io.stdout.write(`Left ${name} as it is.\n`);
-  return false;
+  return 'left';
 }
 
 function isSame(file: string, content: string): boolean {
@@ -127,13 +140,28 @@ function foundLines({ contracts, frameworks, routes, files, services, trouble }:
   ];
 }
 
-function nextLines(wanted: readonly NewFile[], action: string, { trouble, services }: Survey): readonly string[] {
+function brokenLines(broken: FirstBaseline | undefined): readonly string[] {
+  return broken === undefined ? [] : [`Found ${broken.counts}: the baseline lists them, so that only new findings fail`];
+}
+
+/** The scan that was looked through, of its first service where there are several. */
+function scanCommand({ operands: [dir] }: Arguments, { services: [first] }: Survey): string {
+  return scanWords({ dir, service: first?.name }).join(' ');
+}
+
+interface Next {
+  readonly wanted: readonly NewFile[];
+  readonly action: string;
+  readonly scan: string;
+  readonly isListed: boolean;
+}
+
+function nextLines({ trouble }: Survey, { wanted, action, scan, isListed }: Next): readonly string[] {
   const unnamed = wanted.some(({ path }) => path === WORKFLOW) && action === PLACEHOLDER;
-  const [first] = services;
-  const scan = first === undefined ? `${TOOL.name} scan` : `${TOOL.name} scan --service ${first.name}`;
   return [
     ...(unnamed ? [`In ${WORKFLOW}, put the account that holds the Action in place of OWNER.`] : []),
-    trouble === undefined ? `Next: ${scan}` : `Next: name the contract in ${CONFIG}, then ${TOOL.name} scan`,
+    trouble === undefined ? `Next: ${scan}` : `Next: name the contract in ${CONFIG}, then ${scan}`,
+    ...(isListed ? [`With what the baseline lists: ${scan} --no-baseline`] : []),
   ];
 }
 

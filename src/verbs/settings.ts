@@ -24,6 +24,8 @@ export interface Wishes extends ScanWords {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Who wishes: `the command line`, `the inputs`. */
   readonly by: string;
+  /** The configuration, where it is not on the disk yet. */
+  readonly file?: ConfigFile | undefined;
   readonly maxViolations?: number | undefined;
   /** A share from 0 to 1. */
   readonly minDecided?: number | undefined;
@@ -134,7 +136,8 @@ function placeIn(repository: string, path: string): string {
   return inside === undefined ? path : join(repository, inside);
 }
 
-async function configOf({ cwd, config }: Wishes, repository: string, trust: Trust | undefined): Promise<TrustedConfig> {
+async function configOf({ cwd, config, file }: Wishes, repository: string, trust: Trust | undefined): Promise<TrustedConfig> {
+  if (file !== undefined) return { file, notes: [] };
   const named = config === undefined ? undefined : resolvePath(cwd, config);
   if (trust !== undefined) return loadTrusted(repository, named, trust);
   return { file: await loadConfig(repository, named), notes: [] };
