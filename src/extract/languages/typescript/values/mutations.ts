@@ -34,17 +34,76 @@ const READERS = /^(?:console|log|logger|debug|winston|pino|res|response|next|ass
 /** Methods that register what they are given with a server, as it is. */
 const REGISTERS = /^(?:openapi|route|use|mount|register|get|post|put|patch|delete|all|on)$/;
 
-const mutationsOfFile = new WeakMap<ts.SourceFile, Map<string, Mutation[]>>();
+interface Collected {
+  readonly mutations: Map<string, Mutation[]>;
+  readonly aliases: Alias[];
+}
+const collected = new WeakMap<ts.SourceFile, Collected>();
+const aliasesOfFile = new WeakMap<ts.SourceFile, ReadonlyMap<ts.Node, readonly Alias[]>>();
+const mutationsOfNode = new WeakMap<ts.Node, readonly Mutation[]>();
 /** By the declaration of the variable; made when a name is first asked for. */
 const mutationsOfName = new WeakMap<Mutation[], Map<ts.Node, Mutation[]>>();
 
-/** All that the file does to what this declaration's variable holds, in the order of the text. */
+/** All that the file does to what this declaration's variable holds, in the order of the text; other names of the same value count. */
 export function mutationsOf(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
-  const candidates = collect(source).get(name);
+  const known = mutationsOfNode.get(declaration);
+  if (known !== undefined) return known;
+  const own = ownMutations(source, name, declaration);
+  // meanwhile: names may stand for each other in a circle
+  mutationsOfNode.set(declaration, own);
+  const through = (aliasesOf(source).get(declaration) ?? []).flatMap((one) => mutationsThrough(source, one, own));
+  const all = through.length === 0 ? own : [...own, ...through].sort((one, other) => one.target.pos - other.target.pos);
+  mutationsOfNode.set(declaration, all);
+  return all;
+}
+
+function ownMutations(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
+  const candidates = collect(source).mutations.get(name);
   if (candidates === undefined) return [];
   const grouped = mutationsOfName.get(candidates) ?? byDeclaration(source, candidates);
   mutationsOfName.set(candidates, grouped);
   return grouped.get(declaration) ?? [];
+}
+
+/** Another name for what a variable holds: `const other = variable`, for a member of it, or perhaps for it: `a ?? variable`. */
+interface Alias {
+  readonly name: ts.Identifier;
+  readonly of: ts.Identifier;
+  readonly member?: string;
+  readonly certain: boolean;
+}
+
+/** By the declaration of what they stand for: names that something is done to. */
+function aliasesOf(source: Source): ReadonlyMap<ts.Node, readonly Alias[]> {
+  const known = aliasesOfFile.get(source.tree);
+  if (known !== undefined) return known;
+  const { mutations, aliases } = collect(source);
+  const found = new Map<ts.Node, Alias[]>();
+  aliasesOfFile.set(source.tree, found);
+  const mayChange = new Set([...mutations.keys(), ...aliases.map(({ of }) => of.text)]);
+  for (const alias of aliases) {
+    if (!mayChange.has(alias.name.text)) continue;
+    const declaration = lookup(source, alias.of)?.nodes[0];
+    if (declaration === undefined) continue;
+    const list = found.get(declaration);
+    if (list === undefined) found.set(declaration, [alias]);
+    else list.push(alias);
+  }
+  return found;
+}
+
+/** What is done through another name; where it may stand for something else as well, it is not known what. */
+function mutationsThrough(source: Source, { name, member, certain }: Alias, own: readonly Mutation[]): readonly Mutation[] {
+  const declaration = lookup(source, name)?.nodes[0];
+  if (declaration === undefined) return [];
+  const all = mutationsOf(source, name.text, declaration);
+  const isSure = certain && [...own, ...all].every(({ kind }) => kind !== 'assign');
+  return all.flatMap((one): readonly Mutation[] => {
+    if (one.kind === 'assign' || (one.kind === 'lend' && member !== undefined)) return [];
+    if (member !== undefined)
+      return [{ kind: 'set', target: one.target, member, values: [], statement: one.statement, inside: true }];
+    return [isSure ? one : { ...one, values: [], statement: name }];
+  });
 }
 
 function byDeclaration(source: Source, mutations: readonly Mutation[]): Map<ts.Node, Mutation[]> {
@@ -59,11 +118,12 @@ function byDeclaration(source: Source, mutations: readonly Mutation[]): Map<ts.N
   return grouped;
 }
 
-function collect(source: Source): Map<string, Mutation[]> {
-  const known = mutationsOfFile.get(source.tree);
+function collect(source: Source): Collected {
+  const known = collected.get(source.tree);
   if (known !== undefined) return known;
   const found = new Map<string, Mutation[]>();
-  mutationsOfFile.set(source.tree, found);
+  const aliases: Alias[] = [];
+  collected.set(source.tree, { mutations: found, aliases });
   const add = (mutation: Mutation): void => {
     const list = found.get(mutation.target.text);
     if (list === undefined) found.set(mutation.target.text, [mutation]);
@@ -74,10 +134,38 @@ function collect(source: Source): Map<string, Mutation[]> {
   const visit = (node: ts.Node): void => {
     if (node.kind < ts.SyntaxKind.FirstNode) return;
     mutationAt(node, add);
+    aliases.push(...aliasesAt(node));
     ts.forEachChild(node, visit);
   };
   visit(source.tree);
-  return found;
+  return { mutations: found, aliases };
+}
+
+/** `const other = variable`, `const { member } = variable`, `other = variable`. */
+function aliasesAt(node: ts.Node): readonly Alias[] {
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isIdentifier(node.left))
+    return standingFor(node.left, node.right, false);
+  if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return [];
+  if (ts.isIdentifier(node.name)) return standingFor(node.name, node.initializer, true);
+  const of = unwrap(node.initializer);
+  if (!ts.isObjectBindingPattern(node.name) || !ts.isIdentifier(of)) return [];
+  return node.name.elements.flatMap(({ name, propertyName, dotDotDotToken }): readonly Alias[] => {
+    const member = dotDotDotToken === undefined ? memberName(propertyName ?? name) : undefined;
+    return ts.isIdentifier(name) && member !== undefined ? [{ name, of, member, certain: true }] : [];
+  });
+}
+
+const isEither = (kind: ts.SyntaxKind): boolean =>
+  kind === ts.SyntaxKind.QuestionQuestionToken || kind === ts.SyntaxKind.BarBarToken;
+
+function standingFor(name: ts.Identifier, given: ts.Expression, certain: boolean): readonly Alias[] {
+  const node = unwrap(given);
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap((one) => standingFor(name, one, false));
+  if (ts.isBinaryExpression(node) && isEither(node.operatorToken.kind))
+    return [node.left, node.right].flatMap((one) => standingFor(name, one, false));
+  if (ts.isIdentifier(node)) return node.text === name.text ? [] : [{ name, of: node, certain }];
+  const path = memberPath(node);
+  return path?.member === undefined ? [] : [{ name, of: path.root, member: path.member, certain }];
 }
 
 /** The list that a loop variable runs over, where it is a variable itself. */
