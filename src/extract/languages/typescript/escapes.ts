@@ -11,8 +11,9 @@ import { originOf } from './names/origins.js';
 import { lookup } from './names/scope.js';
 import type { Source } from './source.js';
 import { callsOf } from './values/fluent-chains.js';
-import { calledName, isHarmless, isHarmlessName } from './values/harmless-callees.js';
+import { calledName, isHarmless, isHarmlessName, isOfUnknownPackage } from './values/harmless-callees.js';
 import { isGivenToPackage, isReachedByPackage } from './values/held-routers.js';
+import { awaitedBy } from './values/loops.js';
 import { unwrap } from './values/mutations.js';
 import { type MethodCall, mayHandle, methodCall, unaliased } from './values/router-calls.js';
 import { readValue } from './values/values.js';
@@ -109,7 +110,7 @@ export function escapedRouters(source: Source, facts: readonly Fact[]): readonly
   const visit = (node: ts.Node): void => {
     if (isReference(node) && escapes(source, node)) {
       const value = readValue(source, unaliased(source, node));
-      const by = readers.get(keyOf(value) ?? '');
+      const by = readers.get(keyOf(value) ?? '') ?? readers.get(keyOf(madeBy(source, node) ?? value) ?? '');
       const child: Expression = { kind: 'unknown', why: 'it is handed to something that is not followed' };
       // Own functions that an application of NestJS is given are read by its reader.
       const isSeen = by === NESTJS && !isGivenToPackage(source, node) && !isReachedByPackage(source, node);
@@ -119,7 +120,33 @@ export function escapedRouters(source: Source, facts: readonly Fact[]): readonly
     ts.forEachChild(node, visit);
   };
   if (readers.size > 0) visit(source.tree);
-  return found;
+  return [...found, ...foreignRouters(source)];
+}
+
+/** What other files of the service export, where a package is given it for its own ends: linking knows whether it is a router. */
+function foreignRouters(source: Source): readonly Mount[] {
+  return callsOf(source.tree).flatMap((call): readonly Mount[] => {
+    const statement = ts.isAwaitExpression(call.parent) ? call.parent.parent : call.parent;
+    if (!ts.isExpressionStatement(statement) || isClaimed(call) || !isOfUnknownPackage(source, call.expression)) return [];
+    return (call.arguments ?? []).flatMap(partsOf).flatMap((node): readonly Mount[] => {
+      const specifier = originOf(source, node)?.specifier;
+      if (specifier === undefined || !isOwn(specifier)) return [];
+      const child: Expression = { kind: 'unknown', why: 'it is handed to something that is not followed' };
+      return [
+        { kind: 'mount', by: 'typescript', parent: readValue(source, node), child, certainty: 'router', at: atOf(source, node) },
+      ];
+    });
+  });
+}
+
+/** What an argument is, or holds as an object or a list. */
+function partsOf(given: ts.Expression): readonly ts.Expression[] {
+  const node = unwrap(given);
+  if (ts.isArrayLiteralExpression(node)) return node.elements;
+  if (!ts.isObjectLiteralExpression(node)) return [node];
+  return node.properties.flatMap((one) =>
+    ts.isPropertyAssignment(one) ? [unwrap(one.initializer)] : ts.isShorthandPropertyAssignment(one) ? [one.name] : [],
+  );
 }
 
 /** The reader of each router of a file, and of each parameter that it routes on. */
@@ -135,7 +162,17 @@ function readersOf(facts: readonly Fact[]): ReadonlyMap<string, string> {
   return readers;
 }
 
+/** What a variable holds: `const a = await NestFactory.create(AppModule)`, `NestFactory.create(AppModule).then((a) => …)`. */
+function madeBy(source: Source, node: ts.Expression): Expression | undefined {
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (declaration === undefined) return undefined;
+  const isVariable = ts.isVariableDeclaration(declaration);
+  const held = isVariable ? declaration.initializer : ts.isParameter(declaration) ? awaitedBy(declaration) : undefined;
+  return held && readValue(source, unwrap(held));
+}
+
 function keyOf(value: Expression): string | undefined {
+  if (value.kind === 'operator' && value.operator === 'awaited') return keyOf(value.of);
   if (value.kind === 'name') return value.name;
   return value.kind === 'parameter' && value.of === undefined ? `${value.callable}:${value.index}` : undefined;
 }

@@ -5,10 +5,12 @@ import { atOf } from '../at.js';
 import { importedName, propertyOf } from '../decorators.js';
 import { functionOf, objectOf } from '../names/in-file.js';
 import { functionName, isFunctionNode } from '../names/names.js';
+import { originOf } from '../names/origins.js';
 import { lookup } from '../names/scope.js';
 import { PAYLOAD, throughOf } from '../sends/payload-hooks.js';
 import { rewritingWraps } from '../sends/rewrites.js';
 import { know } from '../values/known.js';
+import { awaitedBy } from '../values/loops.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { interceptorThrough } from './nestjs-interceptors.js';
@@ -177,6 +179,8 @@ const APPLICATIONS = /^(?:INestApplication|NestExpressApplication|NestFastifyApp
 /** `configure(app)`: what the function does to its parameter, it does to the application. */
 function lend(nest: Nest, node: ts.CallExpression): void {
   const { source } = nest;
+  const specifier = originOf(source, node.expression)?.specifier;
+  const certainty = specifier?.startsWith('.') === true ? 'router' : 'maybe';
   node.arguments.forEach((argument, index) => {
     if (!ts.isIdentifier(argument) || !isApplication(nest, argument)) return;
     const own = functionOf(source, node.expression);
@@ -185,7 +189,7 @@ function lend(nest: Nest, node: ts.CallExpression): void {
         ? { kind: 'parameter', callable: '', of: readValue(source, node.expression), index }
         : { kind: 'parameter', callable: functionName(source.tree, own), index };
     const parent = readValue(source, argument);
-    nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty: 'maybe', at: atOf(source, node) });
+    nest.facts.push({ kind: 'mount', by: BY, parent, child, certainty, at: atOf(source, node) });
   });
 }
 
@@ -196,7 +200,9 @@ function isApplication(nest: Nest, node: ts.Identifier): boolean {
   const type = declaration.type;
   if (type !== undefined && ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName))
     return APPLICATIONS.test(type.typeName.text);
-  const initializer = declaration.initializer && unwrap(declaration.initializer);
+  const promise = ts.isParameter(declaration) ? awaitedBy(declaration) : undefined;
+  const held = promise ?? declaration.initializer;
+  const initializer = held && unwrap(held);
   const made = initializer !== undefined && ts.isAwaitExpression(initializer) ? unwrap(initializer.expression) : initializer;
   return made !== undefined && ts.isCallExpression(made) && isFactory(nest, made);
 }

@@ -3,6 +3,8 @@ import type { Profile } from './profile.js';
 /** What of NestJS registers routes or changes them. Services and DTOs have none of it: they are read when something names them. */
 const SIGNALS =
   /@(?:Controller|Module|Get|Post|Put|Patch|Delete|All|Head|Options|Sse|RequestMapping|Crud)\s*\(|NestFactory|NestInterceptor|setGlobalPrefix|enableVersioning|useGlobalInterceptors|TypedRoute|applyDecorators/;
+/** What a function does to an application, whatever it calls its type. */
+const SETUP = /\.(?:setGlobalPrefix|enableVersioning|useGlobalInterceptors)\(/;
 /** What the reader of NestJS resolves, and what it leaves open; light, so that it can be asked before anything is parsed. */
 export const nestjsProfile: Profile = {
   id: 'typescript/nestjs',
@@ -22,5 +24,5 @@ export const nestjsProfile: Profile = {
     'modules and RouterModule trees made at run time',
     'interceptors that decide by the value what is sent',
   ],
-  signals: (text) => text.includes('@nest') && SIGNALS.test(text),
+  signals: (text) => (text.includes('@nest') && SIGNALS.test(text)) || SETUP.test(text),
 };
