@@ -13,6 +13,7 @@ const ACTION = [
   'action-build.ts',
   'action-files.ts',
   'action-job.ts',
+  'action-mistake.ts',
   'action-regression.ts',
   'action-report.ts',
 ];

@@ -6,7 +6,7 @@ import { advanceBranch, headSeen, makeCommit, propose } from './github/apply.js'
 import type { Context } from './github/context.js';
 import { report as reportSteps } from './github/ladder.js';
 import { printUntrusted, setApplied, summariseText } from './github/publish.js';
-import { buildPublicationOf, publishBuild } from './github/publish-result.js';
+import { buildPublicationOf, publishOutcome } from './github/publish-result.js';
 import { checkRights } from './github/rights.js';
 import { workspaceOf } from './github/workspace.js';
 import { UserError } from './model/user-error.js';
@@ -46,7 +46,7 @@ export async function apply(job: Job, log: (text: string) => void): Promise<numb
   }
   const found = { build, failed: buildExitCode(build) !== 0, notes: [FOREIGN, said, ...notes] };
   const publication = buildPublicationOf(found, applied?.context ?? context, inputs, process.env);
-  const published = reportSteps(await publishBuild(inputs, publication));
+  const published = reportSteps(await publishOutcome(inputs, publication));
   printUntrusted([said, ...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
   if (inputs.summary) await summariseText(buildSummary(found, published));
   return 0;

@@ -4,7 +4,7 @@ import type { Context } from './github/context.js';
 import type { Inputs } from './github/inputs.js';
 import { report as reportSteps } from './github/ladder.js';
 import { printUntrusted, setBuild, summariseText, untrusted } from './github/publish.js';
-import { buildPublicationOf, publishBuild } from './github/publish-result.js';
+import { buildPublicationOf, publishOutcome } from './github/publish-result.js';
 import { checkRights } from './github/rights.js';
 import { resultPath, workspaceOf } from './github/workspace.js';
 import type { BuildReport } from './model/build-report.js';
@@ -106,7 +106,8 @@ async function publish(
   setBuild({ outcome: report.outcome, health: report.health, report: written, patch: file });
 
   const found = { build: report, failed: code !== 0, notes };
-  const steps = context === undefined ? [] : await publishBuild(inputs, buildPublicationOf(found, context, inputs, process.env));
+  const steps =
+    context === undefined ? [] : await publishOutcome(inputs, buildPublicationOf(found, context, inputs, process.env));
   const published = reportSteps(steps);
   const lines = [...notes, ...published].map((line) => `note: ${plain(line)}`);
   if (lines.length > 0) printUntrusted(lines.join('\n'), log);

@@ -11,6 +11,8 @@ export interface Job {
   readonly api: () => Promise<Api>;
   /** What a reader must know of how the result came about. */
   readonly notes: string[];
+  /** Whether the result was shown: what goes wrong later does not take its place. */
+  readonly progress: { isShown: boolean };
 }
 
 /** The context of the run, its pull request looked up where the event only names it. */
@@ -21,7 +23,7 @@ export async function openJob(inputs: Inputs): Promise<Job> {
     opened ??= openFor(context, inputs.token);
     return opened;
   };
-  const job = { inputs, context, api, notes: [] as string[] };
+  const job = { inputs, context, api, notes: [] as string[], progress: { isShown: false } };
   if (context?.lookup === undefined || inputs.mode === 'shard') return job;
   try {
     const { findPullRequest } = await import('./github/lookup.js');

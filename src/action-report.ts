@@ -3,7 +3,7 @@ import type { Context } from './github/context.js';
 import type { Inputs } from './github/inputs.js';
 import { report as reportSteps } from './github/ladder.js';
 import { printUntrusted, setResults, summarise } from './github/publish.js';
-import { type Found, linksOf, publicationOf, publishResult } from './github/publish-result.js';
+import { type Found, linksOf, ofReport, publicationOf, publishResult } from './github/publish-result.js';
 import { workspaceOf } from './github/workspace.js';
 import { UserError } from './model/user-error.js';
 import { plain } from './reports/escape.js';
@@ -19,8 +19,6 @@ export interface ReportJob {
   readonly notes: readonly string[];
 }
 
-/** No folder is called so: a path of the inputs is never empty. */
-const SUBJECT = '';
 const FOREIGN =
   'This is the result of a run without rights of its own: what it says of the code is as trustworthy as the change itself.';
 
@@ -46,11 +44,7 @@ export async function report({ inputs, context, notes }: ReportJob, log: (text: 
   const { text } = await import('./reports/terminal.js');
   const maxViolations = inputs['max-violations'] ?? 100;
   printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
-  // Suggestions are words of the bot about what to commit: they need a report that can be trusted. And what this says never takes
-  // the place of what a run with rights of its own said: it is about a subject of its own, and under a name of its own, since a
-  // branch may require the check that such a run makes.
-  const name = `${inputs['check-name']} (reported)`;
-  const wishes = { ...inputs, suggestions: false, 'code-scanning': false, directory: SUBJECT, 'check-name': name };
+  const wishes = ofReport(inputs);
   const published = reportSteps(await publishResult(wishes, publicationOf(found, context, wishes, process.env), () => ''));
   printUntrusted([...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
   if (inputs.summary) await summarise({ ...found, ...linksOf(context, process.env), published });

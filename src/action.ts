@@ -1,14 +1,14 @@
 import { writeReports } from './action-files.js';
 import { type Job, openJob, reasonOf } from './action-job.js';
+import { answerMistake } from './action-mistake.js';
 import type { Trust } from './config/trust.js';
 import type { Context } from './github/context.js';
 import { readInputs } from './github/inputs.js';
 import { report as reportSteps } from './github/ladder.js';
-import { annotate, annotateBug, annotateMistake, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
+import { annotate, printUntrusted, setResults, setSheet, summarise } from './github/publish.js';
 import { type Found, identityOf, isAnnotated, linksOf, publicationOf, publishResult } from './github/publish-result.js';
 import { annotationPrefix, cachePath, resultPath, workspaceOf } from './github/workspace.js';
 import { TOOL } from './model/tool.js';
-import { UserError } from './model/user-error.js';
 import { plain } from './reports/escape.js';
 import { remarksOn } from './reports/remarks.js';
 import { shortfall } from './reports/verdict.js';
@@ -29,10 +29,11 @@ interface Settled extends Job, Omit<ScanSettings, 'notes'> {
  * published -> log, annotations, job summary, outputs, exit code. Nothing that the scanned repository names is executed, whatever
  * the event.
  */
-async function run(): Promise<number> {
+async function run(begin: (job: Job) => void): Promise<number> {
   const inputs = readInputs();
   log(`${TOOL.name} ${TOOL.version}\n\n`);
   const opened = await openJob(inputs);
+  begin(opened);
   if (inputs.mode === 'report') {
     const { report } = await import('./action-report.js');
     return report(opened, log);
@@ -136,6 +137,7 @@ async function compare(job: Settled): Promise<number> {
   const found: Found = { ...shown, byChange, failed: code !== 0, override, notes: job.notes, elsewhere };
   const told = withCauses({ analysis }, causes).analysis;
   await show(job, found, told);
+  job.progress.isShown = true;
   const report = await writeReports(told, { ...inputs, ...job, repository: request.repository, maxViolations });
   setResults(analysis, report, since.change && changeCounts(analysis, since.change));
   return override === undefined ? code : 0;
@@ -224,10 +226,12 @@ function log(text: string): void {
   process.stdout.write(text);
 }
 
+let begun: Job | undefined;
 try {
-  process.exitCode = await run();
+  process.exitCode = await run((job) => {
+    begun = job;
+  });
 } catch (error) {
-  if (error instanceof UserError) annotateMistake(error);
-  else annotateBug(error, log);
+  await answerMistake(error, begun, log);
   process.exitCode = failureCode(error);
 }

@@ -38,6 +38,12 @@ function published(report: string, inputs: Readonly<Record<string, string>> = {}
   return scene.step({ event, workspace, token: FULL, inputs: { mode: 'report', result, ...inputs } });
 }
 
+/** Nothing of the report stands on the pull request, but that it was refused. */
+function expectRefusal(): void {
+  expect(checksOn(scene, scene.at.headSha)).toMatchObject([{ conclusion: 'neutral', name: 'Tallystick (reported)' }]);
+  expect(ownComments(scene).map(({ body }) => body)).toEqual([expect.stringContaining('is not a report of Tallystick')]);
+}
+
 test('what the fork could not publish stands on its pull request, and the step of the default branch is green', async () => {
   const { step, report } = await scanned();
   expect(step.code).toBe(1);
@@ -71,7 +77,7 @@ test('a report that speaks of another pull request, commit or repository is not 
   expect(commands.filter(({ name }) => name === 'error')).toMatchObject([
     { message: expect.stringContaining('is not a report of Tallystick') },
   ]);
-  expect([ownComments(scene), checksOn(scene, scene.at.headSha)]).toEqual([[], []]);
+  expectRefusal();
 });
 
 test('words of a report are words: no command of the runner, no markup, no mention, no suggestion', async () => {
@@ -98,7 +104,7 @@ test('a report with paths out of the repository is refused', async () => {
   const data = JSON.parse(report);
   data.violations[0].file_path = '../../etc/passwd';
   expect((await published(JSON.stringify(data))).code).toBe(2);
-  expect(ownComments(scene)).toEqual([]);
+  expectRefusal();
 });
 
 test('mode report is for workflow_run alone: elsewhere it would know no commit but its own', async () => {

@@ -11,15 +11,26 @@ export { type Inputs, inputSchema } from './input-schema.js';
  * Reads the inputs with `read` (name -> text, empty when not given). Throws one UserError that names everything wrong with them.
  */
 export function parseInputs(read: (name: string) => string): Inputs {
-  const names = Object.keys(inputSchema.shape);
-  // A runner passes an input that is not given as empty text.
-  const given = Object.fromEntries(names.map((name) => [name, read(name)] as const).filter(([, value]) => value !== ''));
+  const given = givenInputs(read);
   const parsed = inputSchema.safeParse(given);
   const wrong = parsed.success ? modeMistakes(parsed.data) : mistakes(parsed.error, given);
   if (parsed.success && wrong.length === 0) return parsed.data;
   throw new UserError(`${wrong.join('. ')}.`.replaceAll('?.', '?'), {
     hint: 'Correct the `with:` of the step; the inputs are described in action.yml.',
   });
+}
+
+function givenInputs(read: (name: string) => string): Readonly<Record<string, string>> {
+  const names = Object.keys(inputSchema.shape);
+  // A runner passes an input that is not given as empty text.
+  return Object.fromEntries(names.map((name) => [name, read(name)] as const).filter(([, value]) => value !== ''));
+}
+
+/** The inputs with defaults in place of those that are wrong: enough to say on GitHub that some are. */
+export function usableInputs(read: (name: string) => string = getInput): Inputs {
+  const given = givenInputs(read);
+  const wrong = new Set(inputSchema.safeParse(given).error?.issues.map(({ path }) => String(path[0])));
+  return inputSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
 }
 
 /** The inputs of this step. From here on the runner blots out their secrets wherever they would be shown. */

@@ -1,4 +1,5 @@
 import type { BuildResult } from '../reports/build/result.js';
+import type { Mistake } from '../reports/mistake.js';
 import type { Result } from '../reports/result.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Api, Time } from './api.js';
@@ -34,13 +35,15 @@ export function identityOf(wishes: Pick<Wishes, 'check-name' | 'directory' | 'se
   return { checkName, subject: subjectOf({ checkName, directory, service, contracts }) };
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Where a runner does not say whose Action it runs. */
 const PROJECT = 'OWNER/tallystick';
 
 /** What links lead to, in an environment that a runner made. */
 export function linksOf(
   { repository, serverUrl, headSha, runUrl }: Context,
-  { GITHUB_ACTION_REPOSITORY: action = '', GITHUB_ACTION_REF: ref = '' }: Readonly<Record<string, string | undefined>>,
+  { GITHUB_ACTION_REPOSITORY: action = '', GITHUB_ACTION_REF: ref = '' }: Environment,
 ): Pick<Result, 'sha' | 'repositoryUrl' | 'runUrl' | 'rulesUrl'> {
   const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
   const project = /^[\w.-]+\/[\w.-]+$/.test(action) ? action : PROJECT;
@@ -54,20 +57,8 @@ export function linksOf(
 }
 
 /** What is published of a run, in an environment that a runner made. */
-export function publicationOf(
-  found: Found,
-  context: Context,
-  wishes: Wishes,
-  environment: Readonly<Record<string, string | undefined>>,
-): Publication {
-  const { checkName, subject } = identityOf(wishes);
-  return {
-    result: { ...found, ...linksOf(context, environment), name: checkName },
-    context,
-    checkName,
-    subject,
-    turn: turnOf(environment),
-  };
+export function publicationOf(found: Found, context: Context, wishes: Wishes, environment: Environment): Publication {
+  return placed((place) => ({ ...found, ...place }), context, wishes, environment);
 }
 
 /** What is published of a build. Its name and subject are not those of a comparison: neither takes the other's place. */
@@ -75,20 +66,54 @@ export function buildPublicationOf(
   found: Pick<BuildResult, 'build' | 'failed' | 'notes'>,
   context: Context,
   wishes: Wishes,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Publication {
-  const { checkName, subject } = identityOf({ ...wishes, 'check-name': `${wishes['check-name']} build` });
-  return {
-    result: { ...found, ...linksOf(context, environment), name: checkName },
-    context,
-    checkName,
-    subject,
-    turn: turnOf(environment),
-  };
+  return placed((place) => ({ ...found, ...place }), context, ofBuild(wishes), environment);
 }
 
-/** As `publishResult`; a build has neither suggestions nor alerts. */
-export function publishBuild(wishes: Wishes, publication: Publication): Promise<readonly Step[]> {
+/** What is published of a run that came to no result, in place of it. */
+export function mistakePublicationOf(
+  mistake: Mistake,
+  context: Context,
+  wishes: Wishes & Pick<Inputs, 'mode'>,
+  environment: Environment,
+): Publication {
+  const { mode } = wishes;
+  const conclusion = mode === 'report' ? 'neutral' : 'failure';
+  const named = mode === 'report' ? ofReport(wishes) : mode === 'build' || mode === 'apply' ? ofBuild(wishes) : wishes;
+  return placed((place) => ({ mistake, conclusion, ...place }), context, named, environment);
+}
+
+function ofBuild(wishes: Wishes): Wishes {
+  return { ...wishes, 'check-name': `${wishes['check-name']} build` };
+}
+
+/**
+ * The wishes for the result of a run without rights. What it says never takes the place of what a run with rights of its own said:
+ * it is about a subject of its own, and under a name of its own, since a branch may require the check that such a run makes.
+ * Suggestions are words of the bot about what to commit: they need a report that can be trusted.
+ */
+export function ofReport<W extends Wishes>(wishes: W): W {
+  // No folder is called so: a path of the inputs is never empty.
+  const subject = { directory: '', 'check-name': `${wishes['check-name']} (reported)` };
+  return { ...wishes, ...subject, suggestions: false, 'code-scanning': false };
+}
+
+type Place = Pick<Result, 'name'> & ReturnType<typeof linksOf>;
+
+function placed(
+  render: (place: Place) => Publication['result'],
+  context: Context,
+  wishes: Wishes,
+  environment: Environment,
+): Publication {
+  const { checkName, subject } = identityOf(wishes);
+  const result = render({ ...linksOf(context, environment), name: checkName });
+  return { result, context, checkName, subject, turn: turnOf(environment) };
+}
+
+/** As `publishResult`; a build has neither suggestions nor alerts, nor has a run that came to no result. */
+export function publishOutcome(wishes: Wishes, publication: Publication): Promise<readonly Step[]> {
   return publishResult({ ...wishes, suggestions: false, 'code-scanning': false }, publication, () => '');
 }
 

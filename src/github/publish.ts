@@ -120,10 +120,14 @@ function set(name: string, value: string): void {
   if ((process.env.GITHUB_OUTPUT ?? '') !== '') setOutput(name, value);
 }
 
-/** One error annotation for a mistake of the user's: what is wrong, where, and what to do. */
-export function annotateMistake(mistake: UserError): void {
+/**
+ * One error annotation for a mistake of the user's: what is wrong, where, and what to do.
+ *
+ * @param isPlaced whether the line is annotated already
+ */
+export function annotateMistake(mistake: UserError, isPlaced = false): void {
   const { hint, location } = mistake;
-  const place = location === undefined ? {} : { file: location.file, startLine: location.line };
+  const place = location === undefined || isPlaced ? {} : { file: location.file, startLine: location.line };
   const message = [mistake.message, ...(hint === undefined ? [] : [hint])].map(plain).join('\n');
   annotateError(message, { title: 'Tallystick', ...place });
 }

@@ -1,4 +1,5 @@
 import type { BuildResult } from '../reports/build/result.js';
+import type { MistakeResult } from '../reports/mistake.js';
 import type { Result } from '../reports/result.js';
 import type { Context } from './context.js';
 
@@ -13,8 +14,8 @@ export type Permission =
 
 /** One result on its way to GitHub. */
 export interface Publication {
-  /** Of a comparison, or of a build. */
-  readonly result: Result | BuildResult;
+  /** Of a comparison or of a build; or why there is none. */
+  readonly result: Result | BuildResult | MistakeResult;
   /** Where it goes. Its pull request was found: `lookup` is settled. */
   readonly context: Context;
   readonly checkName: string;

@@ -2,6 +2,7 @@ import { buildCheck, buildComment, buildConclusion } from '../reports/build/resu
 import { concernsOf } from '../reports/change-verdict.js';
 import { type CheckAnnotation, type CheckOutput, checkAnnotations, checkOutput } from '../reports/check.js';
 import { comment } from '../reports/comment.js';
+import { mistakeAnnotations, mistakeCheck, mistakeComment } from '../reports/mistake.js';
 import { type Conclusion, conclusionOf, type Result } from '../reports/result.js';
 import { incompleteness } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
@@ -39,6 +40,16 @@ function render(result: Publication['result']): Shown {
       conclusion: buildConclusion(result),
       override: undefined,
       comment: (largest) => buildComment(result, largest),
+      speaks: true,
+    };
+  }
+  if ('mistake' in result) {
+    return {
+      annotations: mistakeAnnotations(result),
+      output: mistakeCheck(result),
+      conclusion: result.conclusion,
+      override: undefined,
+      comment: () => mistakeComment(result),
       speaks: true,
     };
   }

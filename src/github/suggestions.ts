@@ -35,7 +35,7 @@ export function suggestions(api: Api): Publisher {
 }
 
 async function publish(api: Api, { result, context }: Publication): Promise<Outcome> {
-  if ('build' in result) return { status: 'skipped', why: 'A build suggests no lines.' };
+  if (!('analysis' in result)) return { status: 'skipped', why: 'Only a comparison suggests lines.' };
   if (context.pullRequest === undefined) return { status: 'skipped', why: 'There is no pull request.' };
   const { number } = context.pullRequest;
   const renames = result.analysis.violations.flatMap((violation) => {

@@ -1,0 +1,84 @@
+import type { Location } from '../model/location.js';
+import type { CheckAnnotation, CheckOutput } from './check.js';
+import { markdownText, plain, shorten, shortenToBytes } from './escape.js';
+import { type Conclusion, fileUrl } from './result.js';
+
+/** Why a run has no result. Untrusted text. */
+export interface Mistake {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** Its path is that of the repository on GitHub. */
+  readonly location?: Location | undefined;
+}
+
+/** A run without a result, as it is shown on GitHub: what an earlier run said must not stand for this commit. */
+export interface MistakeResult {
+  /** The name of the check. */
+  readonly name: string;
+  readonly mistake: Mistake;
+  readonly conclusion: Conclusion;
+  /** The commit that it is shown at. */
+  readonly sha: string;
+  /** `https://github.com/owner/name`. */
+  readonly repositoryUrl: string;
+  /** The run of the workflow. */
+  readonly runUrl: string;
+}
+
+const LONGEST_TITLE = 255;
+/** Longer messages are cut: the log has them whole. */
+const LONGEST_TEXT = 4_000;
+
+/** The texts of the check run. */
+export function mistakeCheck(result: MistakeResult): CheckOutput {
+  return { title: shorten(plain(`No result. ${result.mistake.message}`), LONGEST_TITLE), summary: body(result), text: '' };
+}
+
+/** Where the mistake is, if that is a line of the repository. */
+export function mistakeAnnotations({ mistake }: Pick<MistakeResult, 'mistake'>): readonly CheckAnnotation[] {
+  const { message, hint, location } = mistake;
+  if (location === undefined) return [];
+  const text = [message, ...(hint === undefined ? [] : [hint])].map(plain).join('\n');
+  return [
+    {
+      path: location.file,
+      start_line: location.line,
+      end_line: location.line,
+      annotation_level: 'failure',
+      title: 'Tallystick',
+      message: shortenToBytes(text, LONGEST_TEXT),
+      raw_details: plain(`${location.file}:${location.line}`),
+    },
+  ];
+}
+
+/** The comment on the pull request. */
+export function mistakeComment(result: MistakeResult): string {
+  const { name, sha, repositoryUrl, runUrl } = result;
+  const commit = `[${sha.slice(0, 7)}](${repositoryUrl}/commit/${sha})`;
+  const foot = `<sub>${markdownText(name)} · commit ${commit} · [run](${runUrl})</sub>`;
+  return `## ❌ No result for this commit\n\n${body(result)}\n${foot}\n`;
+}
+
+/** The part of the job summary. */
+export function mistakeSummary(
+  result: Pick<MistakeResult, 'mistake'> & Partial<MistakeResult>,
+  published: readonly string[],
+): string {
+  const lines = published.map((line) => `- ${markdownText(line)}\n`).join('');
+  return `# Contract compliance\n\n## ❌ No result\n\n${body(result)}${lines === '' ? '' : `\n## Published\n\n${lines}`}`;
+}
+
+/** What is wrong, where, and what to do. */
+function body({ mistake, sha, repositoryUrl }: Pick<MistakeResult, 'mistake'> & Partial<MistakeResult>): string {
+  const { message, hint, location } = mistake;
+  const parts = [markdownText(shorten(message, LONGEST_TEXT))];
+  if (location !== undefined) {
+    const { file, line } = location;
+    const place = markdownText(shorten(`${file}:${line}`, LONGEST_TEXT));
+    const isLinked = sha !== undefined && repositoryUrl !== undefined;
+    parts.push(isLinked ? `At [${place}](${fileUrl({ sha, repositoryUrl }, file, line)}).` : `At ${place}.`);
+  }
+  if (hint !== undefined) parts.push(markdownText(shorten(hint, LONGEST_TEXT)));
+  return `${parts.join('\n\n')}\n`;
+}
