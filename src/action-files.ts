@@ -1,5 +1,6 @@
 import type { Context } from './github/context.js';
-import { resultPath, workspaceOf } from './github/workspace.js';
+import type { Inputs } from './github/inputs.js';
+import { resultPath, workspaceOf, writablePath } from './github/workspace.js';
 import { UserError } from './model/user-error.js';
 import { reports } from './reports/index.js';
 import { fileUrl } from './reports/result.js';
@@ -31,6 +32,22 @@ function plainOutput(output: readonly string[]): string | undefined {
 }
 
 /**
+ * Looks at the files that the inputs name before anything is done: what cannot be written there must not be found out when all is
+ * published.
+ *
+ * @throws UserError as `writeReports`, and when a link leads out of the workspace
+ */
+export function checkFiles({ output, history }: Pick<Inputs, 'output' | 'history'>): void {
+  plainOutput(output);
+  for (const line of output) writablePath(fileOf(line), process.env);
+  if (history !== undefined) writablePath(history, process.env);
+}
+
+function fileOf(line: string): string {
+  return hasFormat(line) ? line.slice(line.indexOf('=') + 1) : line;
+}
+
+/**
  * Writes the JSON report, and a file for every `FORMAT=FILE`; paths are relative to the workspace.
  *
  * @returns absolute path of the JSON report
@@ -41,6 +58,8 @@ export async function writeReports(analysis: Analysis, wishes: FileWishes): Prom
   const options = { maxViolations, ...(context === undefined ? {} : { link: linksTo(context), about: aboutOf(context) }) };
   const path = resultPath(plainOutput(output), 'report.json', process.env);
   const others = output.filter(hasFormat).map((line) => fileReport(line, workspaceOf(process.env)));
+  // What was there at the beginning may have been replaced since.
+  for (const { file } of others) writablePath(file, process.env);
   for (const { report, file } of [{ report: reportOf('json'), file: path }, ...others]) {
     writeWhole(file, await renderReport(report, analysis, repository, { ...options, ...previousOf(report, file) }));
   }

@@ -1,4 +1,4 @@
-import { writeReports } from './action-files.js';
+import { checkFiles, writeReports } from './action-files.js';
 import { type Job, openJob, reasonOf } from './action-job.js';
 import { answerMistake } from './action-mistake.js';
 import type { Trust } from './config/trust.js';
@@ -34,6 +34,7 @@ async function run(begin: (job: Job) => void): Promise<number> {
   log(`${TOOL.name} ${TOOL.version}\n\n`);
   const opened = await openJob(inputs);
   begin(opened);
+  checkFiles(inputs);
   if (inputs.mode === 'report') {
     const { report } = await import('./action-report.js');
     return report(opened, log);

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { pullRequest } from './events.js';
 import type { Proposal } from './repository.js';
 import type { Step } from './runner.js';
@@ -55,9 +56,15 @@ test('an input that is wrong: the others say where the answer goes', async () =>
   expectAnswer(await run(103, { 'fail-on': 'erorr' }), 'Input fail-on');
 });
 
+test('a file that would be written through a link of the repository, before anything else', async () => {
+  scene.push({ ...serviceWith(2), out: { link: tmpdir() } });
+  expectAnswer(await run(104, { output: 'html=out/report.html' }), 'is behind a symbolic link');
+});
+
 test('without the right to publish, the log and the summary say it all', async () => {
+  scene.push({ 'openapi.json': '{' });
   const before = scene.github.world.checkRuns.length;
-  const step = await run(104, {}, READ_ONLY);
+  const step = await run(105, {}, READ_ONLY);
   expect([step.code, scene.github.world.checkRuns.length]).toEqual([2, before]);
   expect(step.stdout).toContain('checks: write');
   expect(step.commands.find(({ name }) => name === 'error')?.properties.file).toBe('openapi.json');
@@ -66,6 +73,6 @@ test('without the right to publish, the log and the summary say it all', async (
 
 test('is forgotten as soon as there is a result', async () => {
   scene.push(serviceWith(0));
-  const step = await run(105);
+  const step = await run(106);
   expect([step.code, ownComments(scene).map(({ body }) => body.includes('No result'))]).toEqual([0, [false]]);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { annotationPrefix, cachePath, resultPath, workspaceOf } from '../../src/github/workspace.js';
+import { annotationPrefix, cachePath, resultPath, workspaceOf, writablePath } from '../../src/github/workspace.js';
 
 let folder: string;
 beforeEach(() => {
@@ -57,4 +57,31 @@ describe('the cache', () => {
       expect(() => cachePath(named, environment())).toThrow('is in the workspace');
     }
   });
+});
+
+describe('a file to write', () => {
+  const environment = () => ({ GITHUB_WORKSPACE: join(folder, 'workspace'), RUNNER_TEMP: join(folder, 'temp') });
+  beforeEach(() => {
+    for (const name of ['workspace/.git', 'workspace/build', 'temp']) mkdirSync(join(folder, name), { recursive: true });
+    for (const [link, to] of [
+      ['out', 'temp'],
+      ['own', 'workspace/build'],
+      ['hooks', 'workspace/.git'],
+    ] as const)
+      symlinkSync(join(folder, to), join(folder, 'workspace', link));
+  });
+
+  test.each(['out/report.json', 'out/new/report.json', 'out', 'hooks/config'])(
+    '%s is behind a link that a checkout brought',
+    (named) => {
+      expect(() => writablePath(named, environment())).toThrow('is behind a symbolic link that leads out of the workspace');
+    },
+  );
+
+  test.each(['report.json', 'new/report.json', 'own/report.json', '../temp/report.json'])(
+    '%s is where the workflow wants it',
+    (named) => {
+      expect(writablePath(named, environment())).toBe(join(folder, 'workspace', named));
+    },
+  );
 });

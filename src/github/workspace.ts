@@ -28,10 +28,29 @@ export function annotationPrefix(repository: string, workspace: string): string 
 /**
  * The absolute path of a file to be written: the one that an input names, else one called `name` in a fresh folder, so that two
  * steps of a job do not overwrite one another's.
+ *
+ * @throws UserError as `writablePath`
  */
 export function resultPath(named: string | undefined, name: string, environment: RunnerEnvironment): string {
-  if (named !== undefined) return resolve(workspaceOf(environment), named);
+  if (named !== undefined) return writablePath(named, environment);
   return join(mkdtempSync(join(environment.RUNNER_TEMP || tmpdir(), 'tallystick-')), name);
+}
+
+/**
+ * The absolute path of a file that an input names to be written. What lies in the workspace came with the checkout, and a link in
+ * it leads where its author likes; what lies elsewhere is the workflow's own choice.
+ *
+ * @throws UserError when a link in the workspace leads out of it, or into `.git`
+ */
+export function writablePath(named: string, environment: RunnerEnvironment): string {
+  const workspace = workspaceOf(environment);
+  const file = resolve(workspace, named);
+  const real = relative(realFolder(workspace), realFolder(file));
+  const isMoved = real !== relative(workspace, file);
+  if (!isWithin(workspace, file) || !isMoved || (!leadsOut(real) && real.split(sep)[0] !== '.git')) return file;
+  throw new UserError(`${named} is behind a symbolic link that leads out of the workspace: nothing is written there.`, {
+    hint: 'Remove the link from the repository, or name a file below `runner.temp`.',
+  });
 }
 
 /**
@@ -46,8 +65,7 @@ export function cachePath(named: string | undefined, environment: RunnerEnvironm
   const folder = resolve(environment.RUNNER_TEMP || tmpdir(), named);
   for (const path of [folder, realFolder(folder)]) {
     for (const root of [workspace, realFolder(workspace)]) {
-      const inner = relative(root, path);
-      if (inner === '' || !(inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner))) {
+      if (isWithin(root, path)) {
         throw new UserError(`The cache ${named} is in the workspace, where a checkout could put its own.`, {
           hint: 'Name a folder below runner.temp.',
         });
@@ -55,6 +73,14 @@ export function cachePath(named: string | undefined, environment: RunnerEnvironm
     }
   }
   return folder;
+}
+
+function isWithin(root: string, path: string): boolean {
+  return !leadsOut(relative(root, path));
+}
+
+function leadsOut(inner: string): boolean {
+  return inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
 }
 
 /** Where a folder really is; of one that is not there yet, where it will be. */
