@@ -217,6 +217,21 @@ describe('where the first match answers', () => {
     expect(laid(...routes)).toEqual(KEPT);
   });
 
+  test('where the path alone counts, an earlier route without the method refuses it', () => {
+    const alone = { matching: { firstMatch: true, pathAlone: true } };
+    const [other, own] = [wide('POST /items/{id}', alone), late(alone)];
+    expect(laid(other, own)).toEqual({
+      actual: '/items/latest',
+      tentative: false,
+      undecided:
+        'POST /items/{id} (app.ts:1) refuses it: its path is registered before GET /items/latest (app.ts:2), and the path alone counts',
+    });
+    // a view of several methods is one entry
+    expect(laid(other, late({ ...alone, order: other.order ?? [] }))).toEqual(KEPT);
+    expect(laid(wide('POST /items/{id}'), own)).toEqual(KEPT);
+    expect(laid(own, wide('POST /items/{id}', { ...alone, order: [{ on: 'app', at: [9, 1] }] }))).toEqual(KEPT);
+  });
+
   test('a pattern may not take a promised literal', () => {
     expect(laid(wide('GET /items/{id}', { constrained: [1] })).undecided).toBe(
       'only GET /items/{id} answers it, if its pattern takes that',

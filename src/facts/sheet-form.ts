@@ -90,6 +90,7 @@ const versioning = objectOf<NonNullable<Router['versioning']>>({
 const matching = objectOf<RouteMatching>({
   anyCase: optional(flag),
   firstMatch: optional(flag),
+  pathAlone: optional(flag),
   slashCounts: optional(flag),
   headByGet: optional(flag),
   silentSuccess: optional(flag),

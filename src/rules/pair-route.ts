@@ -17,6 +17,8 @@ export interface Kept {
   readonly method: 'method' | 'any' | 'get';
   /** Routes of this very path that no request reaches: those of `routes` were registered before them, and answer first. */
   readonly dead?: readonly CodeRoute[];
+  /** What answers in their place, without their method: its path was registered before theirs, and the path alone counts. */
+  readonly refusedBy?: CodeRoute;
 }
 
 /** Routes with a readable start, and those without (indexed by what follows it). */
@@ -59,7 +61,10 @@ function reachable(own: Kept, covering: readonly Covering[]): Kept {
   const before = ({ method, order }: CodeRoute): CodeRoute | undefined =>
     earliest.get(method)?.before(order) ?? earliest.get('ANY')?.before(order);
   const alive = own.routes.filter((route) => before(route) === undefined);
-  if (alive.length > 0) return { ...own, routes: alive };
+  if (alive.length > 0) {
+    const refusedBy = refusal(alive, own.method, covering);
+    return { ...own, routes: alive, ...(refusedBy && { refusedBy }) };
+  }
   const first = new Set<CodeRoute>();
   for (const route of own.routes) {
     let at = route;
@@ -68,6 +73,21 @@ function reachable(own: Kept, covering: readonly Covering[]): Kept {
     first.add(at);
   }
   return { routes: [...first], by: 'parameter', method: own.method, dead: own.routes };
+}
+
+/** The route that refuses all of these: where the path alone counts, the first that fits has to have the method, too. */
+function refusal(alive: readonly CodeRoute[], by: Kept['method'], covering: readonly Covering[]): CodeRoute | undefined {
+  const fitting = covering.flatMap(({ route }) => (route.matching?.pathAlone === true && isGreedy(route) ? [route] : []));
+  if (fitting.length === 0) return undefined;
+  const earliest = earliestOf(fitting);
+  const entryOf = ({ order }: CodeRoute, method: CodeRoute['method']): string => JSON.stringify([method, order]);
+  const entries = new Set(fitting.map((route) => entryOf(route, route.method)));
+  const refusals = alive.map((route) => {
+    const first = earliest.before(route.order);
+    const methods = [route.method, 'ANY', ...(by === 'get' ? (['HEAD'] as const) : [])] as const;
+    return first === undefined || methods.some((method) => entries.has(entryOf(first, method))) ? undefined : first;
+  });
+  return refusals.includes(undefined) ? undefined : refusals[0];
 }
 
 /** Whether it answers every request that fits its path. Below a catch-all in the middle of a path some other part may not fit. */

@@ -202,7 +202,7 @@ const startOf = ({ by }: Kept): Pick<Pairing, 'start'> => (by === 'rest' ? { sta
 
 /** What a reader should know of a pairing, and whether it decides anything. */
 function describeKept(
-  { routes, by, method, dead }: Kept,
+  { routes, by, method, dead, refusedBy }: Kept,
   operation: Operation,
   exact: ReadonlySet<CodeRoute>,
   isMain: (route: CodeRoute) => boolean,
@@ -210,6 +210,10 @@ function describeKept(
   const [route] = routes;
   if (route === undefined) return {};
   const named = `${route.method} ${route.path}`;
+  if (refusedBy !== undefined) {
+    const [first, second] = [refusedBy, route].map((one) => `${one.method} ${one.path} (${one.at.file}:${one.at.line})`);
+    return { undecided: `${first} refuses it: its path is registered before ${second}, and the path alone counts` };
+  }
   const [late] = dead ?? [];
   if (dead !== undefined && late !== undefined) {
     const [first, second] = [route, late].map((one) => `${one.method} ${one.path} (${one.at.file}:${one.at.line})`);

@@ -15,5 +15,9 @@ urlpatterns = [
     path("vans/<str:id>", views.one),
     path("docks/<str:id>", views.one),
     path("docks/newest/", views.newest),
+    path("crates/<str:id>", views.Crate.as_view()),
+    path("crates/newest", views.made),
+    path("boxes", views.listed),
+    path("boxes", views.made),
     path("", include(router.urls)),
 ]

@@ -1,4 +1,5 @@
 import type { Fact, Response } from '../../../../facts/fact.js';
+import type { RouteMatching } from '../../../../model/route-matching.js';
 import { statusOf } from '../known-calls.js';
 import { bracedPath, convertedPath } from '../paths.js';
 import { type FunctionDefinition, factName, originOf, type Scope } from '../scope.js';
@@ -9,6 +10,8 @@ import { readValue } from '../values.js';
 import { djangoProfile } from './django-profile.js';
 
 const BY = djangoProfile.id;
+/** Operations of one path are one view, wherever they stand. */
+const MATCHING: RouteMatching = { firstMatch: true, slashCounts: true };
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 type Call = Extract<Node, { kind: 'call' }>;
 
@@ -18,7 +21,14 @@ export function readNinja(source: Source, facts: Fact[]): void {
   for (const [name, binding] of module.bindings) {
     const [made] = binding.kind === 'variable' ? binding.values : [];
     if (binding.kind !== 'variable' || made?.kind !== 'call' || !isNinja(module, made)) continue;
-    facts.push({ kind: 'router', by: BY, name: factName(module, name), root: false, at: source.at(binding.start) });
+    facts.push({
+      kind: 'router',
+      by: BY,
+      name: factName(module, name),
+      root: false,
+      matching: MATCHING,
+      at: source.at(binding.start),
+    });
   }
   for (const definition of functions) {
     for (const decorator of definition.decorators) {

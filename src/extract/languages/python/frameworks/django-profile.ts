@@ -8,7 +8,7 @@ export const djangoProfile: Profile = {
   id: 'python/django',
   title: 'Django and Django REST framework',
   // https://docs.djangoproject.com/en/stable/topics/http/urls/#how-django-processes-a-request
-  matching: { firstMatch: true, slashCounts: true },
+  matching: { firstMatch: true, pathAlone: true, slashCounts: true },
   resolves: [
     '`ROOT_URLCONF`, `urlpatterns` with `path`, `re_path`, `url` and `include` of modules, lists and routers',
     'class-based views by their methods and generic bases, function views with `api_view` and `require_http_methods`',

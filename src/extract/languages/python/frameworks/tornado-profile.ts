@@ -5,7 +5,7 @@ export const tornadoProfile: Profile = {
   id: 'python/tornado',
   title: 'Tornado',
   // https://www.tornadoweb.org/en/stable/web.html#tornado.web.Application; `RequestHandler.head` is 405 unless it is overridden
-  matching: { firstMatch: true, slashCounts: true, headByGet: false },
+  matching: { firstMatch: true, pathAlone: true, slashCounts: true, headByGet: false },
   resolves: [
     '`Application([(pattern, Handler)])`, also in a class of its own; `url`, `URLSpec`, `Rule`, lists of other files, `add_handlers`',
     'regular expressions as paths, optional groups as two',
