@@ -11,12 +11,16 @@ interface Step {
 interface Workflow {
   readonly on: unknown;
   readonly permissions: unknown;
-  readonly jobs: Readonly<
-    Record<
-      string,
-      { readonly permissions?: object; readonly uses?: string; readonly with?: object; readonly steps?: readonly Step[] }
-    >
-  >;
+  readonly concurrency?: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+interface Job {
+  readonly permissions?: object;
+  readonly concurrency?: unknown;
+  readonly 'timeout-minutes'?: number;
+  readonly uses?: string;
+  readonly with?: object;
+  readonly steps?: readonly Step[];
 }
 interface Inputs {
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -48,6 +52,17 @@ describe('the recipes of the README', () => {
     expect([...unknown, ...calls.flatMap((call) => Object.keys(call.with ?? {})).filter((name) => !(name in inputs))]).toEqual(
       [],
     );
+  });
+
+  test('end in time, once for each change', () => {
+    expect(jobs.filter((job) => job.steps !== undefined && job['timeout-minutes'] === undefined)).toEqual([]);
+    const unbounded = recipes.filter(
+      ({ concurrency, jobs: own }) =>
+        concurrency === undefined && Object.values(own).every((job) => job.concurrency === undefined),
+    );
+    expect(unbounded).toEqual([]);
+    const pushes = recipes.flatMap(({ on }) => (JSON.stringify(on).includes('push') ? [on] : []));
+    expect(pushes).toEqual(pushes.map(() => expect.objectContaining({ push: { branches: ['main'] } })));
   });
 
   test('grant permissions on purpose, none of them for writing code but to keep the history and to apply a build', () => {

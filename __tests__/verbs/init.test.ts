@@ -103,6 +103,11 @@ describe('in a repository without settings', () => {
       {},
     ]);
     const { contracts, regression } = workflow.jobs;
+    expect([workflow.concurrency['cancel-in-progress'], contracts['timeout-minutes'], regression['timeout-minutes']]).toEqual([
+      true,
+      15,
+      30,
+    ]);
     expect(contracts.permissions).toEqual({ contents: 'read', checks: 'write', 'pull-requests': 'write' });
     expect(contracts.steps[1]).toEqual({ uses: 'octo-org/tallystick@v1' });
     expect(regression.permissions).toEqual({ contents: 'write', issues: 'write' });
@@ -252,7 +257,7 @@ describe('names of a repository', () => {
     expect(out).not.toContain('\u001b');
     const config = parse(read(folder, '.tallystick.yml'));
     expect(config).toEqual({ contracts: [globOf(name)] });
-    expect(read(folder, WORKFLOW)).not.toContain('${{');
+    expect(read(folder, WORKFLOW)).not.toContain('secrets');
     const io = recordedIo({ cwd: folder });
     expect(await runCommandLine(['scan', '--no-cache', '--quiet', '--format', 'json'], verbs, io)).toBe(0);
     expect(JSON.parse(io.out()).contracts[0].id).toBe(name);

@@ -16,6 +16,9 @@ const PLAIN_BRANCH = /^[A-Za-z0-9_][A-Za-z0-9._/-]{0,200}$/;
 /** An expression of GitHub's: the service of a job. */
 const SERVICE = `\${{ matrix.service }}`;
 
+/** A newer push ends the run of an older one to the same pull request; all other runs are of a group of their own. */
+const CONCURRENCY = `\${{ github.workflow }}-\${{ github.event.pull_request.number || github.run_id }}`;
+
 /** A workflow that checks pull requests, the queue and the default branch, and keeps the history once a day. */
 export function workflowFor({ action, defaultBranch, services }: WorkflowWishes): string {
   const filter =
@@ -29,11 +32,15 @@ on:
   schedule:
     - cron: '17 4 * * *'
 permissions: {}
+concurrency:
+  group: ${CONCURRENCY}
+  cancel-in-progress: true
 
 jobs:
   contracts:
     if: github.event_name != 'schedule'
     runs-on: ubuntu-latest
+    timeout-minutes: 15
     permissions:
       contents: read # to check the code out
       checks: write # for the check run with its annotations
@@ -42,6 +49,7 @@ ${matrixOf(services)}${stepsOf(action, services, [`service: ${SERVICE}`, `check-
   regression:
     if: github.event_name == 'schedule'
     runs-on: ubuntu-latest
+    timeout-minutes: 30
     permissions:
       contents: write # to keep the history on a branch of its own
       issues: write # to open an issue when it got worse
