@@ -2,91 +2,57 @@ import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 import { shorten } from './escape.js';
 import { excerptHtml, placeHtml } from './html-places.js';
-import { type Markup, markup } from './markup.js';
+import { type Markup, markup, roomFor } from './markup.js';
 import { PROBLEM_WORDS } from './problem-words.js';
 import type { ReportOptions } from './report.js';
+import { codePlace, fieldOf, fixOf, type RootCause, rootCauses, sentenceOf, subjectsOf } from './root-cause.js';
 import { counted } from './verdict.js';
 
-/** A page of more is too large for a browser; the rest is counted. */
-const MOST_FINDINGS = 5_000;
+/** Bytes for the findings that show their lines of contract and code, and for those after them, which have a line each. */
+const ROOM = 300_000;
+const ROOM_FOR_LINES = 1_200_000;
+const ROOM_FOR_KNOWN = 50_000;
 /** Those that are open when the page is; a list of closed ones is better to survey. */
-const OPEN_FINDINGS = 20;
+const OPEN_FINDINGS = 5;
+const MOST_SUBJECTS = 100;
 const LONGEST_TEXT = 1_000;
 const LONGEST_NAME = 300;
 
-/** The findings of one subject; `row` is absent for what concerns a whole contract. */
-export interface Group {
-  /** Unique in the page. */
-  readonly id: string;
-  readonly subject: string;
-  readonly contract: string;
-  readonly row?: MatrixRow;
-  readonly violations: readonly Violation[];
-}
+/** Subject -> where in the page its gravest finding is. */
+export type FindingLinks = ReadonlyMap<string, string>;
 
 /** Tells subjects of several contracts apart. */
 export function subjectKey(of: { readonly contract: string; readonly subject: string }): string {
   return JSON.stringify([of.contract, of.subject]);
 }
 
-/** The findings by subject, the subject with the worst finding first. */
-export function groupsOf({ violations, matrix }: Analysis): ReadonlyMap<string, Group> {
-  const rows = new Map(matrix.map((row) => [subjectKey(row), row]));
-  const found = new Map<string, Violation[]>();
-  for (const violation of violations.slice(0, MOST_FINDINGS)) {
-    const key = subjectKey(violation);
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [violation]);
-    else group.push(violation);
+/** The findings by their causes, promised and actual side by side: the gravest first, and of those what breaks most. */
+export function findingsHtml(
+  analysis: Analysis,
+  options: ReportOptions,
+): { readonly content: Markup; readonly links: FindingLinks } {
+  const causes = rootCauses(analysis.violations);
+  const full = roomFor(causes, ROOM, (cause, index) => causeHtml(cause, index + 1, options));
+  const lines = roomFor(causes.slice(full.length), ROOM_FOR_LINES, (cause, index) => lineHtml(cause, full.length + index + 1));
+  const shown = full.length + lines.length;
+  const links = new Map<string, string>();
+  for (const [index, { violations }] of causes.slice(0, shown).entries()) {
+    for (const key of violations.map(subjectKey)) if (!links.has(key)) links.set(key, `finding-${index + 1}`);
   }
-  const groups = [...found].map(([key, own], index): readonly [string, Group] => {
-    const row = rows.get(key);
-    const [{ subject, contract } = { subject: '', contract: '' }] = own;
-    return [key, { id: `subject-${index + 1}`, subject, contract, violations: own, ...(row === undefined ? {} : { row }) }];
-  });
-  return new Map(groups);
+  const title = lines.length === 0 ? undefined : markup`<h3>The others, a line each</h3>`;
+  return { content: markup`${full}${title}${lines}${restHtml(causes.slice(shown))}`, links };
 }
 
-/** All findings, promised and actual side by side. */
-export function findingsHtml(analysis: Analysis, groups: ReadonlyMap<string, Group>, options: ReportOptions): Markup {
-  const several = analysis.contracts.length > 1;
-  const rest = analysis.violations.length - MOST_FINDINGS;
-  let shown = 0;
-  const parts = [...groups.values()].map((group) => {
-    const findings = group.violations.map((violation) => {
-      shown += 1;
-      return findingHtml(violation, shown, options);
-    });
-    return markup`<section class="subject" id="${group.id}" data-status="${filteredAs(group)}">
-<h3>${badge(group.row?.status)}<code>${shorten(group.subject, LONGEST_NAME)}</code>${several ? markup` <span class="faint">${shorten(group.contract, LONGEST_NAME)}</span>` : undefined}</h3>
-${group.row?.note === undefined ? undefined : markup`<p class="faint">${shorten(group.row.note, LONGEST_TEXT)}</p>`}
-${findings}</section>
-`;
-  });
-  const more = rest > 0 ? markup`<p>… and ${counted(rest, 'more finding')}; the JSON report has all.</p>` : undefined;
-  return markup`${parts}${more}`;
+function restHtml(causes: readonly RootCause[]): Markup | undefined {
+  const findings = causes.reduce((sum, { violations }) => sum + violations.length, 0);
+  return findings === 0 ? undefined : markup`<p>… and ${counted(findings, 'more finding')}; the JSON report has all.</p>`;
 }
 
-/** The status that a filter hides it by: what validation found is none of what the code does, and stays. */
-function filteredAs({ row, violations }: Group): string {
-  if (row === undefined || violations.some(({ check }) => check.startsWith('VALIDATE-'))) return 'contract';
-  return row.status;
-}
-
-/** What the baseline knows, marked one by one. */
-export function knownHtml({ baseline, violations }: Analysis, options: ReportOptions): Markup {
-  const known = baseline?.known ?? [];
-  const start = Math.max(Math.min(violations.length, MOST_FINDINGS), OPEN_FINDINGS);
-  const findings = known.slice(0, MOST_FINDINGS).map(
-    (
-      violation,
-      index,
-    ) => markup`<p><span class="badge unverified">known</span> <code>${shorten(violation.subject, LONGEST_NAME)}</code></p>
-${findingHtml(violation, start + index + 1, options)}`,
-  );
-  const rest = known.length - MOST_FINDINGS;
-  const more = rest > 0 ? markup`<p>… and ${counted(rest, 'more finding')}; the JSON report has all.</p>` : undefined;
-  return markup`${findings}${more}`;
+/** What the baseline knows, a line each. */
+export function knownHtml({ baseline }: Analysis): Markup {
+  const causes = rootCauses(baseline?.known ?? []);
+  const lines = roomFor(causes, ROOM_FOR_KNOWN, (cause) => lineHtml(cause));
+  return markup`${lines}${restHtml(causes.slice(lines.length))}`;
 }
 
 const BADGES: Readonly<Record<MatrixRow['status'], string>> = {
@@ -101,25 +67,53 @@ export function badge(status: MatrixRow['status'] | undefined): Markup | undefin
   return status === undefined ? undefined : markup`<span class="badge ${status}">${BADGES[status]}</span> `;
 }
 
-function findingHtml(violation: Violation, nth: number, options: ReportOptions): Markup {
-  const { severity, field, problem, status, check, message, suggestion, related } = violation;
-  const response = status === undefined ? '' : ` in response ${shorten(status, LONGEST_NAME)}`;
-  const name = field === undefined ? undefined : markup`<code>${shorten(field, LONGEST_NAME)}</code> `;
-  const head = markup`<span class="badge ${severity}">${severity}</span> <h4>${name}${PROBLEM_WORDS[problem]}${response}</h4> <span class="faint rule">${check}</span>`;
-  const near = related.map(
+function causeHtml(cause: RootCause, nth: number, options: ReportOptions): Markup {
+  const { first, severity, subjects } = cause;
+  const near = first.related.map(
     ({ file, line, message: said }) => markup`<li>${shorten(said, LONGEST_TEXT)} ${placeHtml({ file, line }, options)}</li>`,
   );
-  const mend =
-    suggestion === undefined
-      ? undefined
-      : markup`<p class="mend"><strong>Mend:</strong> ${shorten(suggestion, LONGEST_TEXT)}</p>`;
   return markup`<details class="finding" id="finding-${nth}" data-severity="${severity}"${nth <= OPEN_FINDINGS ? markup` open` : undefined}>
-<summary>${head}</summary>
-<p>${shorten(message, LONGEST_TEXT)}</p>
-<div class="sides">${sidesHtml(violation, options)}</div>
-${near.length === 0 ? undefined : markup`<ul class="related">${near}</ul>`}${mend}
+<summary><span class="badge ${severity}">${severity}</span> <h3>${whatHtml(cause)}</h3> ${brokenHtml(cause)} <span class="faint rule">${first.check}</span></summary>
+<p>${shorten(sentenceOf(cause), LONGEST_TEXT)}</p>
+${subjects.length > 1 ? subjectsHtml(cause) : undefined}
+<div class="sides">${sidesHtml(first, options)}</div>
+${near.length === 0 ? undefined : markup`<ul class="related">${near}</ul>`}<p class="fix"><strong>Fix:</strong> ${shorten(fixOf(first), LONGEST_TEXT)}</p>
 </details>
 `;
+}
+
+/** A finding in a line, as far as a reader needs it to look it up. Without number it is known to the baseline. */
+function lineHtml(cause: RootCause, nth?: number): Markup {
+  const { first, severity } = cause;
+  const { file, line } = codePlace(first) ?? first.promisedAt;
+  // Five thousand of these are most of a page: no markup that a selector can do without.
+  const text = markup`${shorten(sentenceOf(cause), LONGEST_NAME)} <code>${shorten(subjectsOf(cause), LONGEST_NAME)}</code> <i>${shorten(`${file}:${line}`, LONGEST_NAME)}</i>`;
+  if (nth === undefined)
+    return markup`<p class="line"><span class="badge unverified">known</span> ${text}</p>
+`;
+  return markup`<p class="finding line" id="finding-${nth}" data-severity="${severity}">${text}
+`;
+}
+
+function whatHtml(cause: RootCause): Markup {
+  const { problem, status } = cause.first;
+  const field = fieldOf(cause);
+  const name = field === '' ? undefined : markup`<code>${shorten(field, LONGEST_NAME)}</code> `;
+  const response = status === undefined ? '' : ` in response ${shorten(status, LONGEST_NAME)}`;
+  return markup`${name}${PROBLEM_WORDS[problem]}${response}`;
+}
+
+function brokenHtml(cause: RootCause): Markup {
+  return markup`<code class="broken">${shorten(subjectsOf(cause), LONGEST_NAME)}</code>`;
+}
+
+function subjectsHtml({ subjects, severity }: RootCause): Markup {
+  const named = subjects
+    .slice(0, MOST_SUBJECTS)
+    .map((subject) => markup`<li><code>${shorten(subject, LONGEST_NAME)}</code></li>`);
+  const rest = subjects.length - named.length;
+  const more = rest > 0 ? markup`<li>and ${rest} more</li>` : undefined;
+  return markup`<p>${severity === 'error' ? 'Breaks' : 'Found in'}:</p><ul class="related">${named}${more}</ul>`;
 }
 
 function sidesHtml(violation: Violation, options: ReportOptions): Markup {
@@ -155,5 +149,5 @@ function sideHtml(
     typeof place === 'string'
       ? markup`<p class="faint">${place}</p>`
       : markup`<p>${placeHtml(place, options)}</p>${excerptHtml(place, options)}`;
-  return markup`<section class="side ${LOOKS[title]}"><h5>${title}</h5>${said}${at}</section>`;
+  return markup`<section class="side ${LOOKS[title]}"><h4>${title}</h4>${said}${at}</section>`;
 }

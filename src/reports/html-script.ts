@@ -14,14 +14,9 @@ const shown = find('shown');
 function filter() {
   const words = search.value.toLowerCase().split(/\\s+/).filter((word) => word !== '');
   for (const item of items) {
-    // A finding is also found by the name of its subject.
-    if (item.text === '' && words.length > 0) {
-      const subject = item.element.closest('.subject');
-      item.text = (item.element.textContent + ' ' + (subject ? subject.querySelector('h3').textContent : '')).toLowerCase();
-    }
+    if (item.text === '' && words.length > 0) item.text = item.element.textContent.toLowerCase();
     item.element.hidden = !words.every((word) => item.text.includes(word));
   }
-  for (const subject of all('.subject')) subject.hidden = !subject.querySelector('.finding:not([hidden])');
   count();
 }
 
@@ -37,8 +32,7 @@ function openAll(open) {
 function follow() {
   const target = find(decodeURIComponent(location.hash.slice(1)));
   if (target === null) return;
-  const inner = target.matches('.subject') ? target.querySelectorAll('.finding') : [];
-  for (const finding of inner) finding.open = true;
+  if (target.matches('.finding')) target.open = true;
   target.scrollIntoView();
 }
 

@@ -1,21 +1,11 @@
 const STATUSES = ['violated', 'missing', 'unverified', 'verified'];
 const SEVERITIES = ['error', 'warning', 'note'];
 
-const unchecked = (names: readonly string[]): string =>
-  `body${names.map((name) => `:has(#show-${name}:not(:checked))`).join('')}`;
-
-/** Subjects without a finding of a severity that is shown, for every choice of severities that are not. */
-const EMPTY_SUBJECTS = Array.from({ length: 2 ** SEVERITIES.length - 1 }, (_, index) =>
-  SEVERITIES.filter((_, bit) => ((index + 1) >> bit) % 2 === 1),
-).map((hidden) => {
-  const others = SEVERITIES.filter((severity) => !hidden.includes(severity)).map((severity) => `[data-severity=${severity}]`);
-  return `${unchecked(hidden)} .subject${others.length === 0 ? '' : `:not(:has(${others.join(', ')}))`}`;
-});
+const unchecked = (name: string): string => `body:has(#show-${name}:not(:checked))`;
 
 const FILTERS = `${[
-  ...STATUSES.map((status) => `${unchecked([status])} [data-status=${status}]`),
-  ...SEVERITIES.map((severity) => `${unchecked([severity])} [data-severity=${severity}]`),
-  ...EMPTY_SUBJECTS,
+  ...STATUSES.map((status) => `${unchecked(status)} [data-status=${status}]`),
+  ...SEVERITIES.map((severity) => `${unchecked(severity)} [data-severity=${severity}]`),
 ].join(',\n')} { display: none; }`;
 
 /** The style sheet of the HTML report: light and dark, wide and narrow, on paper. Filters are part of it. */
@@ -44,9 +34,9 @@ a { color: var(--link); }
 .faint, figcaption { color: var(--faint); }
 h1 { font-size: 1.1rem; margin: 0; font-weight: 600; color: var(--faint); }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 0.75rem; }
-h3 { font-size: 1rem; margin: 0 0 0.5rem; }
-h4, h5 { font: inherit; margin: 0; }
-h4 { display: inline; }
+h3 { font-size: 1rem; margin: 1rem 0 0.5rem; }
+h4, summary h3 { font: inherit; margin: 0; }
+summary h3 { display: inline; font-weight: 600; }
 p { margin: 0.4rem 0; }
 header { border-left: 0.4rem solid var(--open); padding: 0.25rem 0 0.25rem 1.25rem; }
 header.good { border-color: var(--good); }
@@ -79,19 +69,21 @@ thead th { white-space: nowrap; color: var(--faint); font-size: 0.87rem; }
 #service .faint .place { font-size: 0.8em; }
 #matrix td[data-column=Promised], #matrix td[data-column=Code] { min-width: 11rem; }
 #matrix td[data-column=Note] { min-width: 9rem; }
-.subject { border: 1px solid var(--line); border-radius: 0.5rem; margin-bottom: 1rem; scroll-margin-top: 7rem; }
-.subject > h3 { padding: 0.6rem 1rem; margin: 0; background: var(--panel); border-radius: 0.5rem 0.5rem 0 0; }
-.subject > p { margin: 0; padding: 0.5rem 1rem 0; }
-.finding { padding: 0 1rem; border-top: 1px solid var(--line); scroll-margin-top: 7rem; }
+.finding { border: 1px solid var(--line); border-radius: 0.5rem; margin-bottom: 0.75rem; padding: 0 1rem; scroll-margin-top: 7rem; }
 .finding > summary { padding: 0.5rem 0; cursor: pointer; }
 .finding > :last-child { margin-bottom: 1rem; }
 .finding > p { margin: 0 0 0.6rem; }
+.broken { color: var(--faint); }
+.line { margin: 0; padding: 0.4rem 0 0.4rem 0.75rem; border: 0; border-bottom: 1px solid var(--line); border-radius: 0; }
+.line[data-severity=error] { border-left: 3px solid var(--bad); }
+.line[data-severity=warning] { border-left: 3px solid var(--open); }
+.line code, .line i { color: var(--faint); }
 .rule { font-size: 0.85rem; float: right; }
 .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; }
 .side { border-top: 3px solid var(--line); padding-top: 0.35rem; min-width: 0; }
 .side.promised { border-color: var(--good); }
 .side.actual { border-color: var(--bad); }
-.side h5 { color: var(--faint); display: inline-block; min-width: 5rem; }
+.side h4 { color: var(--faint); display: inline-block; min-width: 5rem; }
 .value { font-weight: 600; }
 .excerpt { margin: 0.4rem 0 0; padding: 0.4rem 0; background: var(--panel); border-radius: 0.375rem; line-height: 1.45; white-space: pre-wrap; }
 .excerpt .row { display: grid; grid-template-columns: 3.5rem minmax(0, 1fr); color: inherit; background: none; }
@@ -99,13 +91,17 @@ thead th { white-space: nowrap; color: var(--faint); font-size: 0.87rem; }
 .promised mark.row { background: var(--good-soft); }
 .actual mark.row { background: var(--bad-soft); }
 .excerpt .number { text-align: right; padding-right: 0.9rem; color: var(--faint); user-select: none; -webkit-user-select: none; }
-.mend.mend { margin-top: 0.75rem; border-left: 3px solid var(--good); padding-left: 0.6rem; }
+.fix.fix { margin-top: 0.75rem; border-left: 3px solid var(--good); padding-left: 0.6rem; }
 footer { margin-top: 3rem; }
 ${FILTERS}
 @media (max-width: 52rem) {
   body { padding: 1rem 1rem 3rem; }
   .filters { position: static; margin: 1.25rem -1rem 0; padding: 0.6rem 1rem; }
   .filters legend { float: none; }
+  .box { padding: 0.4rem 0; }
+  .filters input[type=search] { width: 100%; min-height: 2.5rem; }
+  .filters .search, .filters label:has([type=search]) { width: 100%; }
+  .filters button { min-height: 2.5rem; margin-top: 0.4rem; }
   .verdict { font-size: 1.3rem; }
   .sides { grid-template-columns: minmax(0, 1fr); }
   .rule { float: none; }

@@ -1,40 +1,38 @@
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import { shorten } from './escape.js';
-import { badge, type Group, subjectKey } from './html-findings.js';
+import { badge, type FindingLinks, subjectKey } from './html-findings.js';
 import { breakable, placeHtml } from './html-places.js';
-import { type Markup, markup } from './markup.js';
+import { type Markup, markup, roomFor } from './markup.js';
 import type { ReportOptions } from './report.js';
 import { counted, subjectNoun } from './verdict.js';
 
-/** Rows beyond these are counted, so that a browser can show the page whatever was scanned. */
-const MOST_ROWS = 10_000;
-const MOST_LISTED = 1_000;
+/** Bytes of tables; rows beyond are counted, so that a phone can show the page whatever was scanned. */
+const ROOM_FOR_MATRIX = 300_000;
+const ROOM_FOR_LISTS = 50_000;
 const LONGEST_TEXT = 300;
 
-/** The compliance matrix, a table for every contract; subjects lead to their findings. */
-export function matrixHtml(analysis: Analysis, groups: ReadonlyMap<string, Group>, options: ReportOptions): Markup {
+const STATUSES: readonly MatrixRow['status'][] = ['violated', 'missing', 'unverified', 'verified'];
+
+/** The compliance matrix, a table for every contract, what is broken first; subjects lead to their gravest finding. */
+export function matrixHtml(analysis: Analysis, links: FindingLinks, options: ReportOptions): Markup {
   const noun = subjectNoun(analysis) === 'endpoint' ? 'Endpoint' : 'Subject';
   const head = ['Status', noun, 'Compared', 'Unknown', 'Promised', 'Code', 'Note'];
-  let left = MOST_ROWS;
+  const room = ROOM_FOR_MATRIX / Math.max(1, analysis.contracts.length);
   const parts = analysis.contracts.map(({ id, title, version, basePath }) => {
-    const rows = analysis.matrix.filter((row) => row.contract === id);
-    const shown = rows.slice(0, left);
-    left -= shown.length;
+    const own = analysis.matrix.filter((row) => row.contract === id);
+    const rows = STATUSES.flatMap((status) => own.filter((row) => row.status === status));
     const base = basePath === null || basePath === '/' || basePath === '' ? '' : `, served below ${basePath}`;
     const caption = markup`<caption><strong>${shorten(`${title} ${version}`.trim(), LONGEST_TEXT)}</strong> <span class="faint">${shorten(id, LONGEST_TEXT)}, ${counted(rows.length, subjectNoun(analysis))}${shorten(base, LONGEST_TEXT)}</span></caption>`;
     if (rows.length === 0) return markup`<p><strong>${title}</strong> <span class="faint">${id}</span> promises nothing.</p>`;
-    return markup`${table(
-      head,
-      shown.map((row) => matrixRow(row, groups.get(subjectKey(row)), options)),
-      caption,
-    )}${moreHtml(rows.length - shown.length)}`;
+    const shown = roomFor(rows, room, (row) => matrixRow(row, links.get(subjectKey(row)), options));
+    return markup`${table(head, shown, caption)}${moreHtml(rows.length - shown.length)}`;
   });
   return markup`${parts}`;
 }
 
-function matrixRow(row: MatrixRow, group: Group | undefined, options: ReportOptions): Markup {
+function matrixRow(row: MatrixRow, finding: string | undefined, options: ReportOptions): Markup {
   const subject = markup`<code>${breakable(shorten(row.subject, LONGEST_TEXT))}</code>`;
-  const name = group === undefined ? subject : markup`<a href="#${group.id}">${subject}</a>`;
+  const name = finding === undefined ? subject : markup`<a href="#${finding}">${subject}</a>`;
   const code = row.codeAt === null ? markup`<span class="faint">none</span>` : placeHtml(row.codeAt, options);
   return markup`<tr data-status="${row.status}"><td>${badge(row.status)}${row.byRoute === true ? markup` <span class="faint">by route alone</span>` : undefined}</td><th scope="row">${name}</th>${cell('Compared', markup`${row.compared}`)}${cell('Unknown', markup`${row.unknown}`)}${cell('Promised', placeHtml(row.promisedAt, options))}${cell('Code', code)}${cell('Note', markup`${shorten(row.note ?? '', LONGEST_TEXT)}`)}</tr>
 `;
@@ -43,7 +41,7 @@ function matrixRow(row: MatrixRow, group: Group | undefined, options: ReportOpti
 /** Routes that no contract promises. */
 export function undocumentedHtml({ routes }: Analysis, options: ReportOptions): Markup {
   const free = routes.filter((route) => !route.documented);
-  const rows = free.slice(0, MOST_LISTED).map(({ method, path, at }) => {
+  const rows = roomFor(free, ROOM_FOR_LISTS, ({ method, path, at }) => {
     return markup`<tr><th scope="row"><code>${shorten(`${method} ${path}`, LONGEST_TEXT)}</code></th>${cell('Code', placeHtml(at, options))}</tr>
 `;
   });
@@ -52,7 +50,7 @@ export function undocumentedHtml({ routes }: Analysis, options: ReportOptions): 
 
 /** What could not be read. */
 export function gapsHtml({ gaps }: Analysis, options: ReportOptions): Markup {
-  const rows = gaps.slice(0, MOST_LISTED).map(({ at, reason, detail }) => {
+  const rows = roomFor(gaps, ROOM_FOR_LISTS, ({ at, reason, detail }) => {
     return markup`<tr><th scope="row">${placeHtml(at, options)}</th>${cell('Reason', markup`${reason}`)}${cell('Detail', markup`${shorten(detail, LONGEST_TEXT)}`)}</tr>
 `;
   });

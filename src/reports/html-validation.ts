@@ -1,7 +1,7 @@
 import type { EndpointTest, ImplementationState } from '../model/validation.js';
 import type { Analysis } from '../rules/judge.js';
 import { shorten } from './escape.js';
-import { type Group, subjectKey } from './html-findings.js';
+import { type FindingLinks, subjectKey } from './html-findings.js';
 import { breakable, placeHtml } from './html-places.js';
 import { cell, moreHtml, table } from './html-tables.js';
 import { type Markup, markup } from './markup.js';
@@ -15,7 +15,7 @@ const MOST_DIFFERENCES = 5;
 const LONGEST_TEXT = 300;
 
 /** What validation adds, with its headings; nothing for a scan alone. */
-export function validationHtml(analysis: Analysis, groups: ReadonlyMap<string, Group>, options: ReportOptions): Markup {
+export function validationHtml(analysis: Analysis, links: FindingLinks, options: ReportOptions): Markup {
   const { validation } = analysis;
   if (validation === undefined) return markup``;
   const facts = validationFacts(validation).map((fact) => markup`<li>${shorten(fact, 1_000)}</li>`);
@@ -24,7 +24,7 @@ export function validationHtml(analysis: Analysis, groups: ReadonlyMap<string, G
 <ul>${facts}</ul>
 ${open.length === 0 ? undefined : markup`<ul class="incomplete">${open}</ul>`}
 ${statesHtml(validation.implementation, options)}</section>
-${liveHtml(analysis, groups, options)}`;
+${liveHtml(analysis, links, options)}`;
 }
 
 function statesHtml(states: readonly ImplementationState[], options: ReportOptions): Markup | undefined {
@@ -46,11 +46,7 @@ const BADGES = {
 const HEAD = ['Result', 'Endpoint', 'Asked for', 'Status', 'Time', 'Why'];
 
 /** Every endpoint of the running service, a table for each contract. */
-function liveHtml(
-  { validation, contracts }: Analysis,
-  groups: ReadonlyMap<string, Group>,
-  options: ReportOptions,
-): Markup | undefined {
+function liveHtml({ validation, contracts }: Analysis, links: FindingLinks, options: ReportOptions): Markup | undefined {
   const live = validation?.live;
   if (live === undefined) return undefined;
   const ids = [...new Set(live.endpoints.map(({ contract }) => contract))];
@@ -61,7 +57,7 @@ function liveHtml(
     left -= shown.length;
     const title = contracts.find((contract) => contract.id === id)?.title || id;
     const caption = markup`<caption><strong>${shorten(title, LONGEST_TEXT)}</strong> <span class="faint">${shorten(id, LONGEST_TEXT)}, ${counted(own.length, 'endpoint')}</span></caption>`;
-    const rows = shown.map((test) => testRow(test, groups.get(subjectKey(test)), options));
+    const rows = shown.map((test) => testRow(test, links.get(subjectKey(test)), options));
     return markup`${table(HEAD, rows, caption)}${moreHtml(own.length - shown.length)}`;
   });
   return markup`<section id="service"><h2>Running service <span class="count">${live.report.total_endpoints}</span></h2>
@@ -69,11 +65,11 @@ function liveHtml(
 ${tables}</section>`;
 }
 
-function testRow(test: EndpointTest, group: Group | undefined, options: ReportOptions): Markup {
+function testRow(test: EndpointTest, finding: string | undefined, options: ReportOptions): Markup {
   const { subject, outcome, target, status, millis, why, violations, at } = test;
   const [look, word] = BADGES[outcome];
   const name = markup`<code>${breakable(shorten(subject, LONGEST_TEXT))}</code>`;
-  const linked = outcome === 'failed' && group !== undefined ? markup`<a href="#${group.id}">${name}</a>` : name;
+  const linked = outcome === 'failed' && finding !== undefined ? markup`<a href="#${finding}">${name}</a>` : name;
   const asked = target === undefined ? markup`` : markup`<code>${breakable(shorten(target, LONGEST_TEXT))}</code>`;
   const differences = violations.slice(0, MOST_DIFFERENCES).map(({ field, expected, actual }) => {
     const what = field === '' ? markup`the body` : markup`<code>${shorten(field, LONGEST_TEXT)}</code>`;

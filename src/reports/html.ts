@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Analysis, Status } from '../rules/judge.js';
 import type { Severity } from '../rules/rule.js';
 import { shorten } from './escape.js';
-import { findingsHtml, groupsOf, knownHtml } from './html-findings.js';
+import { findingsHtml, knownHtml } from './html-findings.js';
 import { HTML_SCRIPT } from './html-script.js';
 import { HTML_STYLE } from './html-style.js';
 import { gapsHtml, matrixHtml, undocumentedHtml } from './html-tables.js';
@@ -21,14 +21,14 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
  */
 export const html: Report = {
   format: 'html',
-  title: 'One page for browsers: the matrix with filters, and every finding with its lines of contract and code.',
+  title: 'One page for browsers: every finding with its lines of contract and code, and the matrix, with filters.',
   uses: ['excerpts'],
   render: (analysis, options) => `${page(analysis, options).html}\n`,
 };
 
 function page(analysis: Analysis, options: ReportOptions): Markup {
   const { sentence, mood } = verdict(analysis);
-  const groups = groupsOf(analysis);
+  const findings = findingsHtml(analysis, options);
   const names = analysis.contracts.map(({ title, id }) => (title === '' ? id : title)).join(', ');
   return markup`<!doctype html>
 <html lang="en">
@@ -42,7 +42,7 @@ function page(analysis: Analysis, options: ReportOptions): Markup {
 <style>${trusted(HTML_STYLE)}</style>
 </head>
 <body>
-<a class="skip" href="#matrix">To the matrix</a>
+<a class="skip" href="#findings">To the findings</a>
 <header class="${mood}">
 <h1>Contract compliance</h1>
 <p class="verdict">${sentence}</p>
@@ -53,10 +53,10 @@ ${incompleteHtml(analysis)}${noticesHtml(analysis)}${stepsHtml(analysis)}
 </header>
 ${filtersHtml(analysis)}
 <main>
-${sectionHtml('matrix', 'Compliance matrix', analysis.matrix.length, matrixHtml(analysis, groups, options))}
-${validationHtml(analysis, groups, options)}
-${sectionHtml('findings', 'Findings', analysis.violations.length, findingsHtml(analysis, groups, options))}
-${sectionHtml('known', 'Known to the baseline', analysis.baseline?.known.length ?? 0, knownHtml(analysis, options))}
+${sectionHtml('findings', 'Findings', analysis.violations.length, findings.content)}
+${sectionHtml('matrix', 'Compliance matrix', analysis.matrix.length, matrixHtml(analysis, findings.links, options))}
+${validationHtml(analysis, findings.links, options)}
+${sectionHtml('known', 'Known to the baseline', analysis.baseline?.known.length ?? 0, knownHtml(analysis))}
 ${sectionHtml('routes', 'Routes that no contract promises', analysis.summary.undocumented, undocumentedHtml(analysis, options))}
 ${sectionHtml('gaps', 'Places that could not be read', analysis.gaps.length, gapsHtml(analysis, options))}
 </main>
@@ -112,8 +112,8 @@ function filtersHtml({ summary, violations }: Analysis): Markup {
   ];
   const [statuses, severities] = [boxes.slice(0, STATUSES.length), boxes.slice(STATUSES.length)];
   return markup`<form class="filters" aria-label="Filters">
-<fieldset><legend>Promises</legend>${statuses}</fieldset>
 <fieldset><legend>Findings</legend>${severities}</fieldset>
+<fieldset><legend>Matrix</legend>${statuses}</fieldset>
 <div class="search" hidden><label>Search <input type="search" id="search" autocomplete="off"></label> <button type="button" id="open">Open all</button> <button type="button" id="close">Close all</button> <output id="shown"></output></div>
 </form>`;
 }

@@ -24,3 +24,20 @@ function pieceOf(value: Piece): string {
   if (typeof value === 'number') return String(value);
   return 'html' in value ? value.html : value.map(({ html }) => html).join('');
 }
+
+/** The first items as HTML, as many as have room. In bytes. */
+export function roomFor<Item>(
+  items: readonly Item[],
+  room: number,
+  render: (item: Item, index: number) => Markup,
+): readonly Markup[] {
+  const shown: Markup[] = [];
+  let left = room;
+  for (const [index, item] of items.entries()) {
+    const one = render(item, index);
+    left -= Buffer.byteLength(one.html);
+    if (left < 0) break;
+    shown.push(one);
+  }
+  return shown;
+}

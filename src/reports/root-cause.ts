@@ -88,10 +88,20 @@ function ownSentence(violation: Violation): string {
 }
 
 /** What the code does there, in a sentence. */
-export function sentenceOf({ first, violations, subjects }: RootCause): string {
+export function sentenceOf(cause: RootCause): string {
+  const { first, subjects } = cause;
   if (subjects.length > 1 && isAbsent(first))
     return `${subjects.length} promised ${first.problem === 'endpoint-missing' ? 'operations have no route' : 'events have no code'}.`;
-  return violations.some(({ field }) => field !== first.field) ? ownSentence(first) : first.message;
+  return isNested(cause) ? ownSentence(first) : first.message;
+}
+
+/** The field that it is about, without what it lies in where that differs; empty: the body as a whole. */
+export function fieldOf(cause: RootCause): string {
+  return isNested(cause) ? ownName(cause.first) : (cause.first.field ?? '');
+}
+
+function isNested({ first, violations }: RootCause): boolean {
+  return violations.some(({ field }) => field !== first.field);
 }
 
 /** `GET /feeds and 3 more`. */
