@@ -76,6 +76,14 @@ describe('what was decided at the base', () => {
     expect(changeSince(base, head).lost).toEqual([]);
   });
 
+  test('is lost where only the rest of its path is known now', () => {
+    const anywhere = side([], { start: 'unknown' });
+    expect(changeSince(side([]), anywhere).lost).toMatchObject([
+      { ...promise, why: 'where its path begins can no longer be read' },
+    ]);
+    expect(changeSince(anywhere, anywhere).lost).toEqual([]);
+  });
+
   test('is lost in those fields that can no longer be compared', () => {
     const partly = side([], { status: 'violated', compared: 1, unknown: 3 });
     expect(changeSince(side([]), partly).lost).toEqual([{ ...lost, why: undefined, fields: 3 }]);

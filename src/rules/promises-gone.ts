@@ -57,6 +57,9 @@ export function promisesGone(base: PromiseSide, head: PromiseSide): PromisesGone
 function lostOf(before: MatrixRow | undefined, row: MatrixRow): readonly LostPromise[] {
   if (before === undefined || before.status === 'unverified') return [];
   if (row.status === 'unverified') return row.excused === true ? [] : [promiseAt(row)];
+  // It is verified by the rest of its path alone: it may be served anywhere.
+  if (row.start === 'unknown' && before.start === undefined)
+    return [{ ...promiseAt(row), why: 'where its path begins can no longer be read' }];
   // A row may be decided by other fields than before: what it says is known of fewer.
   const fields = before.compared - row.compared;
   return fields > 0 && row.unknown > before.unknown ? [{ ...promiseAt(row), fields }] : [];

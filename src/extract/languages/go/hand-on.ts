@@ -20,15 +20,17 @@ export function handOn(place: Place, node: CallNode): void {
   for (const [index, given] of node.given.entries()) {
     for (const router of routersIn(place, given))
       if (isLost()) mount(place, router, TAKEN, { node, certainty: 'router', same: true });
-    const router =
-      given.kind === 'string' || given.kind === 'number'
-        ? undefined
-        : (routerOf(place, given) ?? namedRouter(place, given, node.of));
+    const isLiteral = given.kind === 'string' || given.kind === 'number';
+    const known = isLiteral ? undefined : routerOf(place, given);
+    const router = known ?? (isLiteral ? undefined : namedRouter(place, given, node.of));
     if (router === undefined) continue;
+    // A function of the package that no file here declares: it may be generated, and register what it likes.
+    const isOpen =
+      isLost() || (known !== undefined && node.of.kind === 'name' && bindingOf(place.scope, node.of.name) === undefined);
     const of = readValue(place, node.of);
     const values = node.given.map((one) => readValue(place, one));
     const child: Expression = { kind: 'parameter', callable: '', of, index };
-    mount(place, router, child, { node, certainty: isLost() ? 'router' : 'maybe', same: true, given: values });
+    mount(place, router, child, { node, certainty: isOpen ? 'router' : 'maybe', same: true, given: values });
   }
 }
 

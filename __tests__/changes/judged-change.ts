@@ -1,0 +1,38 @@
+import { concernsOf } from '../../src/reports/change-verdict.js';
+import { conclusionOf } from '../../src/reports/result.js';
+import { changeSince } from '../../src/rules/change.js';
+import { scan } from '../../src/scan.js';
+import { breakingIn, contractDiffs } from '../../src/verbs/causes.js';
+import { exitCode } from '../../src/verbs/exit-code.js';
+import { folderOf } from '../temporary-folder.js';
+
+/** Files of the head, over those of the base; `undefined`: it has no such file. */
+export type Edits = Readonly<Record<string, string | undefined>>;
+
+const SCANS = {
+  endpoint_schema_scan: true,
+  missing_endpoint_scan: true,
+  event_schema_scan: true,
+  shared_model_scan: true,
+  undocumented_endpoint_scan: false,
+};
+
+/** How the check of a pull request with these changes ends by default, and what is said of it. */
+export async function judgedChange(base: Readonly<Record<string, string>>, edits: Edits, prepare?: (folder: string) => void) {
+  const merged = Object.entries({ ...base, ...edits }).filter((file): file is [string, string] => file[1] !== undefined);
+  const [before, head] = [folderOf(base), folderOf(Object.fromEntries(merged))];
+  prepare?.(head);
+  const request = (folder: string) => ({ repository: folder, dir: folder, scans: SCANS });
+  const [old, analysis] = [await scan(request(before)), await scan(request(head))];
+  const diffs = (await contractDiffs(request(before), request(head))) ?? [];
+  const change = changeSince(old, analysis, breakingIn(diffs));
+  const code = exitCode(analysis, ['new', 'lost', 'breaking'], change);
+  const result = { analysis, change, byChange: true, failed: code !== 0 };
+  const conclusion = conclusionOf(result);
+  return {
+    // A warning alone does not change the colour, but it is said.
+    conclusion: conclusion === 'success' && analysis.violations.length > 0 ? 'success, with a comment' : conclusion,
+    questions: [...new Set(concernsOf(result).map(({ question }) => question))],
+    before: old.matrix.map(({ status }) => status),
+  };
+}

@@ -1,0 +1,334 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeFolders } from '../temporary-folder.js';
+import { APP_TS, EXPRESS_SERVICE, FEEDS_TS } from './express-service.js';
+import { CONTRACT, FEEDS_GO, GIN_SERVICE, ROUTES_GO } from './gin-service.js';
+import { type Edits, judgedChange } from './judged-change.js';
+
+afterEach(removeFolders);
+
+/** The text with a part replaced, which has to be there. */
+const edited = (text: string, part: string, instead: string): string => {
+  if (!text.includes(part)) throw new Error(`There is no ${part}.`);
+  return text.replace(part, instead);
+};
+const routes = (part: string, instead: string): Edits => ({ 'handler/routes.go': edited(ROUTES_GO, part, instead) });
+const feeds = (part: string, instead: string): Edits => ({ 'handler/feeds.go': edited(FEEDS_GO, part, instead) });
+const contract = (part: string, instead: string): Edits => ({ 'openapi.yaml': edited(CONTRACT, part, instead) });
+const GROUPS_ROUTE = '\tapi.GET("/groups", listGroups)\n';
+const noGroups = routes(GROUPS_ROUTE, '');
+const GROUPS_PATH = CONTRACT.slice(CONTRACT.indexOf('  /groups:'), CONTRACT.indexOf('components:'));
+
+/** `questions`: those that have to be among the answered ones. */
+type Row = readonly [name: string, edits: Edits, conclusion: string, questions: readonly string[]];
+
+const GO: readonly Row[] = [
+  ['nothing that is promised', feeds('Title: "a", UnreadCount', 'Title: "b", UnreadCount'), 'success', []],
+  ['a new file of its own', { 'handler/util.go': 'package handler\n\nfunc twice(n int) int { return 2 * n }\n' }, 'success', []],
+  ['the prefix dropped', routes('r.Group("/api")', 'r.Group("")'), 'failure', ['moved']],
+  ['another prefix', routes('r.Group("/api")', 'r.Group("/v2")'), 'failure', ['moved']],
+  [
+    'the prefix from the environment',
+    {
+      'handler/routes.go': edited(
+        edited(ROUTES_GO, 'r.Group("/api")', 'r.Group(os.Getenv("PREFIX"))'),
+        'import "github.com/gin-gonic/gin"',
+        'import (\n\t"os"\n\n\t"github.com/gin-gonic/gin"\n)',
+      ),
+    },
+    'failure',
+    ['lost'],
+  ],
+  ['a route deleted', noGroups, 'failure', ['new']],
+  ['another method', routes('api.GET("/groups"', 'api.PUT("/groups"'), 'failure', ['new']],
+  ['another path', routes('"/groups"', '"/group"'), 'failure', ['new']],
+  ['a field renamed', feeds('json:"unread_count"', 'json:"unreadCount"'), 'failure', ['new']],
+  ['a field taken out of JSON', feeds('json:"name"', 'json:"-"'), 'failure', ['new']],
+  ['another type', feeds('ID   int64', 'ID   string'), 'failure', ['new']],
+  [
+    'a field renamed by embedding',
+    feeds(
+      'type Group struct {\n\tID   int64  `json:"id"`\n\tName string `json:"name"`\n}',
+      'type named struct {\n\tName string `json:"label"`\n}\n\ntype Group struct {\n\tID int64 `json:"id"`\n\tnamed\n}',
+    ),
+    'failure',
+    ['new'],
+  ],
+  [
+    'a marshaller of its own',
+    {
+      ...feeds('import (\n', 'import (\n\t"encoding/json"\n'),
+      'handler/marshal.go': 'package handler\n\nfunc (g Group) MarshalJSON() ([]byte, error) {\n\treturn other(g)\n}\n',
+    },
+    'failure',
+    ['lost'],
+  ],
+  ['a value of any type', feeds('groups := []Group{{ID: 1, Name: "a"}}', 'var groups any = load()'), 'failure', ['lost']],
+  [
+    'raw bytes',
+    feeds('c.JSON(http.StatusOK, groups)', 'c.Data(http.StatusOK, "application/json", render(groups))'),
+    'failure',
+    ['lost'],
+  ],
+  ['another success status', feeds('c.JSON(http.StatusCreated,', 'c.JSON(http.StatusAccepted,'), 'success, with a comment', []],
+  [
+    'no success at all',
+    feeds('c.JSON(http.StatusOK, groups)', '_ = groups\n\tc.JSON(http.StatusGone, gin.H{"error": "gone"})'),
+    'failure',
+    [],
+  ],
+  ['a route in a branch that never runs', routes(GROUPS_ROUTE, `\tif false {\n\t${GROUPS_ROUTE}\t}\n`), 'failure', ['new']],
+  ['a route after the return', routes(`${GROUPS_ROUTE}\treturn r\n`, `\treturn r\n${GROUPS_ROUTE}`), 'failure', ['new']],
+  [
+    'a route behind a build tag',
+    {
+      ...noGroups,
+      'handler/more.go':
+        '//go:build special\n\npackage handler\n\nimport "github.com/gin-gonic/gin"\n\nfunc more(api *gin.RouterGroup) {\n\tapi.GET("/groups", listGroups)\n}\n',
+    },
+    'failure',
+    [],
+  ],
+  [
+    'a route in a test',
+    {
+      ...noGroups,
+      'handler/routes_test.go':
+        'package handler\n\nimport "github.com/gin-gonic/gin"\n\nfunc testRouter() *gin.Engine {\n\tr := gin.New()\n\tr.GET("/api/groups", listGroups)\n\treturn r\n}\n',
+    },
+    'failure',
+    ['new'],
+  ],
+  [
+    'a route in vendored code',
+    {
+      ...noGroups,
+      'vendor/example.test/x/x.go':
+        'package x\n\nimport "github.com/gin-gonic/gin"\n\nfunc R() {\n\tr := gin.New()\n\tr.GET("/api/groups", nil)\n}\n',
+    },
+    'failure',
+    ['new'],
+  ],
+  [
+    'a route in a loop over what is not known',
+    routes(GROUPS_ROUTE, '\tfor path, handler := range loaded() {\n\t\tapi.GET(path, handler)\n\t}\n'),
+    'failure',
+    ['lost'],
+  ],
+  ['a route in an unknown call', routes(GROUPS_ROUTE, '\tinstall(api)\n'), 'failure', ['lost']],
+  [
+    'an unrelated program in examples',
+    {
+      ...noGroups,
+      'examples/x/main.go':
+        'package main\n\nimport "github.com/gin-gonic/gin"\n\nfunc main() {\n\tr := gin.New()\n\tr.GET(path(), nil)\n\tr.Run()\n}\n',
+    },
+    'failure',
+    [],
+  ],
+  [
+    'code and contract: another type',
+    {
+      ...feeds('ID   int64', 'ID   string'),
+      ...contract('id: { type: integer }\n        name', 'id: { type: string }\n        name'),
+    },
+    'failure',
+    ['breaking'],
+  ],
+  [
+    'code and contract: a field removed',
+    {
+      'handler/feeds.go': edited(
+        edited(FEEDS_GO, '\tName string `json:"name"`\n', ''),
+        'Group{{ID: 1, Name: "a"}}',
+        'Group{{ID: 1}}',
+      ),
+      'openapi.yaml': edited(edited(CONTRACT, '[id, name]', '[id]'), '        name: { type: string }\n', ''),
+    },
+    'failure',
+    ['breaking'],
+  ],
+  ['code and contract: an operation removed', { ...noGroups, ...contract(GROUPS_PATH, '') }, 'failure', ['breaking', 'dropped']],
+  [
+    'code and contract: an operation added',
+    {
+      ...routes(GROUPS_ROUTE, `${GROUPS_ROUTE}\tapi.GET("/new", listGroups)\n`),
+      ...contract('components:\n', `${GROUPS_PATH.replaceAll('/groups', '/new')}components:\n`),
+    },
+    'success',
+    [],
+  ],
+  [
+    'the contract: an operation added that nothing serves',
+    contract('components:\n', `${GROUPS_PATH.replaceAll('/groups', '/new')}components:\n`),
+    'failure',
+    ['new'],
+  ],
+  [
+    'the contract: an operation added that cannot be checked',
+    {
+      ...routes(GROUPS_ROUTE, `${GROUPS_ROUTE}\tapi.GET("/new", func(c *gin.Context) { c.JSON(200, load()) })\n`),
+      ...contract('components:\n', `${GROUPS_PATH.replaceAll('/groups', '/new')}components:\n`),
+    },
+    'neutral',
+    ['unproven'],
+  ],
+  [
+    'the contract: an operation added behind a wider one',
+    contract('components:\n', `${GROUPS_PATH.replaceAll('/groups', '/feeds/export')}components:\n`),
+    'neutral',
+    ['unproven'],
+  ],
+  [
+    'the contract gutted',
+    {
+      'openapi.yaml': `${CONTRACT.slice(0, CONTRACT.indexOf('  /feeds/{id}:'))}${CONTRACT.slice(CONTRACT.indexOf('components:'))}`,
+    },
+    'failure',
+    ['breaking', 'dropped'],
+  ],
+  [
+    'the contract emptied',
+    { 'openapi.yaml': 'openapi: 3.0.3\ninfo: { title: Feeds, version: 1.0.0 }\npaths: {}\n' },
+    'failure',
+    ['breaking', 'dropped'],
+  ],
+  [
+    'the contract: a required property more in a request',
+    contract(
+      '    post:\n      responses:',
+      '    post:\n      requestBody: { required: true, content: { application/json: { schema: { type: object, required: [url], properties: { url: { type: string } } } } } }\n      responses:',
+    ),
+    'failure',
+    ['breaking'],
+  ],
+  ['the contract: another server', contract('url: /api', 'url: /v3'), 'failure', []],
+  ['the contract: words alone', contract('title: Feeds', 'title: All feeds'), 'success', []],
+];
+
+const TS: readonly Row[] = [
+  [
+    'nothing that is promised',
+    { 'src/feeds.ts': edited(FEEDS_TS, "title: 'a', unread_count: 2 }];", "title: 'b', unread_count: 2 }];") },
+    'success',
+    [],
+  ],
+  ['the prefix removed', { 'src/app.ts': edited(APP_TS, "app.use('/api', feeds)", 'app.use(feeds)') }, 'failure', ['moved']],
+  ['another prefix', { 'src/app.ts': edited(APP_TS, "'/api'", "'/api/v2'") }, 'failure', ['moved']],
+  ['the prefix from the environment', { 'src/app.ts': edited(APP_TS, "'/api'", 'process.env.PREFIX') }, 'failure', ['lost']],
+  ['a router that is no longer mounted', { 'src/app.ts': edited(APP_TS, "app.use('/api', feeds);\n", '') }, 'failure', []],
+  [
+    'a replacer of JSON',
+    { 'src/app.ts': edited(APP_TS, "app.use('/api', feeds)", "app.set('json replacer', hide);\napp.use('/api', feeds)") },
+    'failure',
+    ['lost'],
+  ],
+  [
+    'json wrapped by a middleware',
+    {
+      'src/app.ts': edited(
+        APP_TS,
+        "app.use('/api', feeds)",
+        "app.use((req, res, next) => { const send = res.json.bind(res); res.json = (body) => send({ data: body }); next(); });\napp.use('/api', feeds)",
+      ),
+    },
+    'failure',
+    [],
+  ],
+  [
+    'a cast through unknown',
+    {
+      'src/feeds.ts': edited(
+        FEEDS_TS,
+        "const groups: Group[] = [{ id: 1, name: 'a' }];",
+        'const groups = load() as unknown as Group[];',
+      ),
+    },
+    'failure',
+    ['lost'],
+  ],
+  [
+    'any',
+    { 'src/feeds.ts': edited(FEEDS_TS, "const groups: Group[] = [{ id: 1, name: 'a' }];", 'const groups: any = load();') },
+    'failure',
+    ['lost'],
+  ],
+  [
+    'a property deleted',
+    {
+      'src/feeds.ts': edited(
+        FEEDS_TS,
+        "const groups: Group[] = [{ id: 1, name: 'a' }];\n  res.json(groups)",
+        "const group: Partial<Group> = { id: 1, name: 'a' };\n  delete group.name;\n  res.json([group])",
+      ),
+    },
+    'failure',
+    [],
+  ],
+  [
+    'a property renamed by a spread',
+    {
+      'src/feeds.ts': edited(
+        FEEDS_TS,
+        'res.json(groups)',
+        'res.json(groups.map(({ name, ...rest }) => ({ ...rest, label: name })))',
+      ),
+    },
+    'failure',
+    ['new'],
+  ],
+  [
+    'another success status',
+    { 'src/feeds.ts': edited(FEEDS_TS, 'res.status(201)', 'res.status(299)') },
+    'success, with a comment',
+    [],
+  ],
+  ['another method', { 'src/feeds.ts': edited(FEEDS_TS, "feeds.get('/groups'", "feeds.put('/groups'") }, 'failure', ['new']],
+  [
+    'a path through a lying tsconfig',
+    {
+      'tsconfig.json': '{"compilerOptions":{"paths":{"./feeds.js":["./src/stub.ts"]}}}\n',
+      'src/stub.ts': FEEDS_TS,
+      'src/feeds.ts': edited(FEEDS_TS, 'res.json(groups)', 'res.json(groups.map(({ id, name }) => ({ id, label: name })))'),
+    },
+    'failure',
+    ['new'],
+  ],
+  [
+    'the handler behind an unknown wrapper',
+    {
+      'src/feeds.ts': edited(
+        FEEDS_TS,
+        "feeds.get('/groups', (req: Request, res: Response) => {\n  const groups: Group[] = [{ id: 1, name: 'a' }];\n  res.json(groups);\n});",
+        "feeds.get('/groups', wrapped(load));",
+      ),
+    },
+    'failure',
+    ['lost'],
+  ],
+  ['the file of the router removed', { 'src/feeds.ts': undefined }, 'failure', []],
+];
+
+const report = async (base: Readonly<Record<string, string>>, [, edits, conclusion, questions]: Row): Promise<void> => {
+  const judged = await judgedChange(base, edits);
+  expect(judged.before).toEqual(['verified', 'verified', 'verified', 'verified', 'verified']);
+  expect({ conclusion: judged.conclusion, questions: judged.questions }).toEqual({
+    conclusion,
+    questions: expect.arrayContaining([...questions]),
+  });
+};
+
+describe('a change of a service in Go', () => {
+  test.each(GO)('%s', (...row) => report(GIN_SERVICE, row));
+});
+
+describe('a change of a service in TypeScript', () => {
+  test.each(TS)('%s', (...row) => report(EXPRESS_SERVICE, row));
+});
+
+test('a deleted route beside a link that leads elsewhere does not end green', async () => {
+  const { conclusion } = await judgedChange(GIN_SERVICE, noGroups, (folder) =>
+    symlinkSync('/opt', join(folder, 'handler', 'more')),
+  );
+  expect(conclusion).toBe('failure');
+});
