@@ -23,7 +23,7 @@ export function answeredWhole(resolver: Resolver, ask: Ask, purpose: Purpose, fu
   return resolver.resolve(resolver, { expression: answer, site: { file: ask.file } }, purpose, fuel - 1);
 }
 
-function mentionsUnknown(part: unknown): boolean {
+export function mentionsUnknown(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   if ('kind' in part && part.kind === 'unknown') return true;
   return Object.values(part).some(mentionsUnknown);

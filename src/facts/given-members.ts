@@ -13,7 +13,15 @@ const MOST_RESULTS = 30;
  * before the type; members that it does not have are not sent. Undefined: the literal says no more than the type.
  */
 export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: number): Target | undefined {
-  if (value.expression.kind === 'array') return listGiven(resolver, type, value.expression.items, value.site, fuel);
+  const { expression } = value;
+  if (expression.kind === 'array') {
+    const { items } = expression;
+    return listGiven(resolver, type, items.kind === 'union' ? items.options : [items], value.site, fuel);
+  }
+  if (expression.kind === 'tuple') {
+    const items = expression.items.flatMap((item) => (item.kind === 'spread' ? [] : [item]));
+    return items.length < expression.items.length ? undefined : listGiven(resolver, type, items, value.site, fuel);
+  }
   if (value.expression.kind !== 'object' || fuel <= 0) return undefined;
   const own = typeOf(resolver, type, value.expression, fuel - 1);
   if (own === undefined) return undefined;
@@ -24,7 +32,7 @@ export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: num
     const declared = member.kind === 'property' ? members.get(member.name) : undefined;
     if (member.kind !== 'property' || declared === undefined || declared.method !== undefined) return member;
     types.set(`${OWN}.${member.name}`, declared.value);
-    return { ...member, value: givenValue(resolver, declared, member, fuel - 1) };
+    return { ...member, value: givenValue(resolver, declared, member, value.site, fuel - 1) };
   });
   const start = afterLast(given, ({ kind }) => kind === 'spread' || kind === 'rest');
   const [first] = given;
@@ -34,12 +42,11 @@ export function withGiven(resolver: Resolver, type: Lazy, value: Lazy, fuel: num
   return { kind: 'plain', expression: { kind: 'object', members: rest }, site: { ...value.site, types } };
 }
 
-/** A list of a declared type with all that is pushed to it. Undefined: some of that is not written out. */
-function listGiven(resolver: Resolver, type: Lazy, items: Expression, site: Site, fuel: number): Target | undefined {
+/** A list of a declared type with all that it starts with or that is pushed to it. Undefined: some of that is not written out. */
+function listGiven(resolver: Resolver, type: Lazy, pushed: readonly Expression[], site: Site, fuel: number): Target | undefined {
   const declared = resolver.resolve(resolver, type, 'shape', fuel);
   if (fuel <= 0 || declared.kind !== 'plain' || declared.expression.kind !== 'array') return undefined;
   const of: Lazy = { expression: declared.expression.items, site: declared.site };
-  const pushed = items.kind === 'union' ? items.options : [items];
   const options = pushed.flatMap((expression): readonly Lazy[] => {
     const made =
       expression.kind === 'object'
@@ -47,7 +54,7 @@ function listGiven(resolver: Resolver, type: Lazy, items: Expression, site: Site
         : resolver.resolve(resolver, { expression, site }, 'shape', fuel - 1);
     return made?.kind === 'plain' && made.site.types?.has(OWN) === true ? [{ expression: made.expression, site: made.site }] : [];
   });
-  if (options.length < pushed.length || options.length > MOST_RESULTS) return undefined;
+  if (options.length === 0 || options.length < pushed.length || options.length > MOST_RESULTS) return undefined;
   const either = eitherOf(options);
   return { kind: 'plain', expression: { kind: 'array', items: either.expression }, site: either.site };
 }
@@ -79,14 +86,14 @@ function contradicts(resolver: Resolver, option: Lazy, { members }: ObjectExpres
 }
 
 /** What a literal sets a declared member to. */
-function givenValue(resolver: Resolver, declared: Member, { name, value }: PropertyMember, fuel: number): Expression {
+function givenValue(resolver: Resolver, declared: Member, { name, value }: PropertyMember, site: Site, fuel: number): Expression {
   const own: Expression = { kind: 'name', name: `${OWN}.${name}` };
   if (value.kind === 'literal' || value.kind === 'absent') return value;
   const target = resolver.resolve(resolver, declared.value, 'shape', fuel);
   if (target.kind === 'unknown' || target.kind === 'external') return value;
   const present: Expression = { kind: 'operator', operator: 'non-null', of: own };
   if (value.kind === 'object') return { kind: 'operator', operator: 'given', of: present, keys: value };
-  if (isSomething(value)) return present;
+  if (isSomething(value) || isSurely(resolver, { expression: value, site }, fuel)) return present;
   if (value.kind === 'union' && value.options.every(isNull)) return { kind: 'union', options: [present, NULL] };
   return declared.optional ? { kind: 'union', options: [own, { kind: 'absent' }] } : own;
 }
@@ -101,6 +108,31 @@ function isSomething(value: Expression): boolean {
   return value.kind === 'literal' ? value.value !== null : WRITTEN.has(value.kind);
 }
 const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['text', 'object', 'array', 'tuple', 'scalar']);
+
+/** Whether what a name holds or a call gives is surely something: it is written out, or declared. Elements and members may be missing. */
+function isSurely(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
+  if (isSomething(expression)) return true;
+  if (fuel <= 0) return false;
+  if (expression.kind === 'name' && expression.space === 'value') {
+    const found = lookupName(resolver.program, expression.name, site, 'value');
+    if (found.kind !== 'lazy') return false;
+    return found.declared === undefined ? isSurely(resolver, found.lazy, fuel - 1) : isFull(resolver, found.declared, fuel - 1);
+  }
+  const called =
+    expression.kind === 'returns' ? resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel) : undefined;
+  if (called?.kind !== 'callable' || called.callable.returns === undefined) return false;
+  return isFull(resolver, { expression: called.callable.returns, site: { ...called.site, file: called.file } }, fuel - 1);
+}
+
+/** Whether a declared type has neither null nor undefined. */
+function isFull(resolver: Resolver, type: Lazy, fuel: number): boolean {
+  if (fuel <= 0) return false;
+  const target = resolver.resolve(resolver, type, 'shape', fuel);
+  if (target.kind === 'choice') return target.options.every((option) => isFull(resolver, option, fuel - 1));
+  if (target.kind !== 'plain') return target.kind === 'type';
+  const { expression } = target;
+  return isSomething(expression) && !(expression.kind === 'scalar' && expression.type === 'null');
+}
 
 function afterLast<T>(list: readonly T[], holds: (one: T) => boolean): number {
   return list.reduce((found, one, index) => (holds(one) ? index + 1 : found), 0);

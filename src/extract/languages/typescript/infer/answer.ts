@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { mentionsUnknown } from '../../../../facts/answers.js';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Ask } from '../../../../facts/questions.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
@@ -32,12 +33,17 @@ function heldBy(reading: Reading, node: Holder): Expression {
 /** What calling a function gives, awaited. Of a generic one only the call tells. */
 function resultOf(reading: Reading, node: FunctionNode): Expression {
   if ((node.typeParameters?.length ?? 0) > 0) return unknown('its type depends on a parameter');
-  if (node.body === undefined || node.type !== undefined || ts.getJSDocReturnType(node) !== undefined) {
-    const signature = reading.program.checker.getSignatureFromDeclaration(node);
-    return signature === undefined ? unknown('its result is not known') : typeExpression(reading, signature.getReturnType());
-  }
+  const shown = node.body === undefined || node.type !== undefined ? undefined : shownBy(reading, node, node.body);
+  const isDocumented = node.type !== undefined || ts.getJSDocReturnType(node) !== undefined;
+  // what is written beats what a comment says of it
+  if (shown !== undefined && !(isDocumented && mentionsUnknown(shown))) return shown;
+  const signature = reading.program.checker.getSignatureFromDeclaration(node);
+  return signature === undefined ? unknown('its result is not known') : typeExpression(reading, signature.getReturnType());
+}
+
+function shownBy(reading: Reading, node: FunctionNode, body: ts.ConciseBody): Expression {
   if (node.asteriskToken !== undefined) return unknown('what a generator gives');
-  if (!ts.isBlock(node.body)) return valueExpression(reading, node.body);
-  const results = returnsOf(node.body).map((one) => (one.expression ? valueExpression(reading, one.expression) : ABSENT));
+  if (!ts.isBlock(body)) return valueExpression(reading, body);
+  const results = returnsOf(body).map((one) => (one.expression ? valueExpression(reading, one.expression) : ABSENT));
   return results.length === 0 ? ABSENT : unionOf(results);
 }

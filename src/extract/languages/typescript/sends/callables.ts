@@ -47,7 +47,7 @@ export function recordCallable(source: Source, given: FunctionNode): void {
       ...(parameters.length > 0 && { typeParameters: parameters }),
       ...(returns && { returns }),
       ...(inferred && { inferred }),
-      ...(signature.type !== undefined && returns && inferred && EXACT.has(inferred.kind) && { exact: true }),
+      ...(returns && inferred && EXACT.has(inferred.kind) && { exact: true }),
       ...(sends && { sends: sends.responses }),
       ...(sends && sends.forwards.length > 0 && { forwards: sends.forwards }),
       ...(changes && { changes }),

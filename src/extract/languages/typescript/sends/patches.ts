@@ -35,6 +35,9 @@ function wrap(source: Source, place: ts.Node): Wrap {
   return { kind: 'wrap', by: 'typescript', scope, through, past: true, at: atOf(source, place) };
 }
 
+/** What JSON has no form for of its own: no contract promises it. */
+const UNSENT = /^(?:BigInt|RegExp)$/;
+
 function isPatch(source: Source, one: Assigned): boolean {
   const owner = unwrap(one.owner);
   if (one.name === 'stringify') return ts.isIdentifier(owner) && owner.text === 'JSON' && lookup(source, owner) === undefined;
@@ -42,7 +45,9 @@ function isPatch(source: Source, one: Assigned): boolean {
   const of = unwrap(owner.expression);
   if (accessed(owner) === 'prototype') {
     const name = (isAccess(of) ? accessed(of) : of.getText(source.tree)) ?? '';
-    return one.name === 'toJSON' ? isOfOthers(source, of) && name !== 'BigInt' : name === 'ServerResponse' && isSent(source, one);
+    return one.name === 'toJSON'
+      ? isOfOthers(source, of) && !UNSENT.test(name)
+      : name === 'ServerResponse' && isSent(source, one);
   }
   if (accessed(owner) !== 'response' || !ts.isIdentifier(of)) return false;
   return (lookup(source, of)?.kind !== 'parameter' || of.text === 'app') && isSent(source, one);

@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Constant } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
+import { mayBeExported } from '../names/exported-names.js';
 import { classMemberName, isFunctionNode, memberName, place, qualifiedName } from '../names/names.js';
 import { patternOwner } from '../names/scope.js';
 import type { Source } from '../source.js';
@@ -31,7 +32,7 @@ export function recordConstant(source: Source, node: ts.VariableDeclaration | ts
         ? altered(source, first, node)
         : changed(source, first, node, mutations);
     const type = ts.isBindingElement(node) || node.type === undefined ? undefined : typeOf(source, node.type);
-    source.record.add(constant(name, value, type, atOf(source, node), isOwn(node)));
+    source.record.add(constant(name, value, type, atOf(source, node), isOwn(source, node)));
     recordVersions(source, name, first, node, type);
   });
 }
@@ -57,12 +58,13 @@ function constant(name: string, value: Expression, type: Expression | undefined,
 }
 
 /** Values that may be written out. */
-const EXACT: ReadonlySet<Expression['kind']> = new Set(['object', 'array']);
+const EXACT: ReadonlySet<Expression['kind']> = new Set(['object', 'array', 'tuple']);
 
-/** A variable of a function: other files cannot change what it holds. */
-function isOwn(node: ts.Node): boolean {
+/** A variable that other files cannot change: of a function, or of the file where that does not export it. */
+function isOwn(source: Source, node: ts.Node): boolean {
   const statement = ts.isVariableDeclaration(node) ? node.parent.parent : undefined;
-  return statement !== undefined && ts.isVariableStatement(statement) && !ts.isSourceFile(statement.parent);
+  if (!ts.isVariableDeclaration(node) || statement === undefined || !ts.isVariableStatement(statement)) return false;
+  return !ts.isSourceFile(statement.parent) || (node.initializer !== undefined && !mayBeExported(source, node));
 }
 
 /** What a variable or parameter is given where it is declared. */
