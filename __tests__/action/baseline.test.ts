@@ -6,7 +6,7 @@ import type { Files } from './repository.js';
 import { openScene, ownComments, type Scene } from './scene.js';
 import { serviceWith } from './service.js';
 
-/** Pull requests in a repository that is in debt, and what a change may say of debts itself. */
+/** Pull requests in a repository with a baseline, and what a change may say in it itself. */
 
 let scene: Scene;
 afterEach(() => scene.close());
@@ -15,39 +15,39 @@ afterAll(removeFolders);
 const SCANS = { endpoint_schema_scan: true, missing_endpoint_scan: true, event_schema_scan: false, shared_model_scan: false };
 
 /** A baseline that lists what is broken in a service with so many broken promises. */
-async function debts(count: number): Promise<Files> {
+async function baselineFor(count: number): Promise<Files> {
   const files = Object.entries(serviceWith(count)).filter((file): file is [string, string] => typeof file[1] === 'string');
   const folder = folderOf(Object.fromEntries(files));
   const { violations } = await scan({ repository: folder, dir: folder, scans: SCANS });
-  return { 'debts.json': printBaseline(baselineOf(violations, [])) };
+  return { 'baseline.json': printBaseline(baselineOf(violations, [])) };
 }
 
 async function judged(base: Files, head: Files, more = '') {
-  const config = { '.tallystick.yml': `baseline: debts.json\n${more}` };
+  const config = { '.tallystick.yml': `baseline: baseline.json\n${more}` };
   scene = await openScene({ base: { ...base, ...config }, head: { ...head, ...config } });
   const step = await scene.step({ event: pullRequest(scene.at) });
   return { code: step.code, errors: step.outputs.errors, said: `${step.summary}\n${ownComments(scene)[0]?.body ?? ''}` };
 }
 
-describe('a repository in debt', () => {
+describe('a repository with a baseline', () => {
   test('is failed by what is new alone', async () => {
-    const listed = await debts(1);
+    const listed = await baselineFor(1);
     const { code, errors, said } = await judged({ ...serviceWith(1), ...listed }, { ...serviceWith(3), ...listed });
     expect([code, errors]).toEqual([1, '2']);
     expect(said).toContain('1 finding known to the baseline');
   });
 
   test('passes where nothing is new', async () => {
-    const listed = await debts(2);
+    const listed = await baselineFor(2);
     const { code } = await judged({ ...serviceWith(2), ...listed }, { ...serviceWith(2), ...listed, 'README.md': 'more' });
     expect(code).toBe(0);
   });
 
   test('is told what a change resolves and still lists, and failed by it where the baseline is strict', async () => {
-    const listed = await debts(2);
+    const listed = await baselineFor(2);
     const head = { ...serviceWith(1), ...listed };
     const { code, said } = await judged({ ...serviceWith(2), ...listed }, head);
-    expect([code, said]).toEqual([0, expect.stringContaining('Resolved, and still listed in debts.json: ')]);
+    expect([code, said]).toEqual([0, expect.stringContaining('Resolved, and still listed in baseline.json: ')]);
     await scene.close();
     const strict = await judged({ ...serviceWith(2), ...listed }, head, 'strict_baseline: true\n');
     expect([strict.code, strict.errors]).toEqual([1, '0']);
@@ -55,14 +55,17 @@ describe('a repository in debt', () => {
   });
 
   test('passes when a change takes out what it resolves', async () => {
-    const { code } = await judged({ ...serviceWith(2), ...(await debts(2)) }, { ...serviceWith(1), ...(await debts(1)) });
+    const { code } = await judged(
+      { ...serviceWith(2), ...(await baselineFor(2)) },
+      { ...serviceWith(1), ...(await baselineFor(1)) },
+    );
     expect(code).toBe(0);
   });
 
   test('is not let off by a change that lists its own', async () => {
     const { code, errors, said } = await judged(
-      { ...serviceWith(1), ...(await debts(1)) },
-      { ...serviceWith(3), ...(await debts(3)) },
+      { ...serviceWith(1), ...(await baselineFor(1)) },
+      { ...serviceWith(3), ...(await baselineFor(3)) },
     );
     expect([code, errors]).toEqual([1, '2']);
     expect(said).toContain('2 of its entries, which the base revision does not list');

@@ -1,3 +1,4 @@
+import { shellWord } from '../../src/model/shell-word.js';
 import type { Analysis } from '../../src/rules/judge.js';
 import { analysisOf, finding, row } from './sample.js';
 import { endpointTest, validationOf } from './validation-sample.js';
@@ -39,6 +40,7 @@ export function hostileAnalysis(text = HOSTILE): Analysis {
     notices: [text],
     baseline: {
       file: text,
+      commands: { update: shellWord(text), all: shellWord(text) },
       known: [finding({ contract: text, message: text })],
       resolved: [{ fingerprint: 'f00df00d', check: text, problem: text, contract: text, subject: text, field: text }],
     },

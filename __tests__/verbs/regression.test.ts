@@ -77,7 +77,7 @@ describe('a service over time', () => {
 
   test('what a baseline knows fails nothing, and is in the history', async () => {
     const folder = bookshop();
-    writeFiles(folder, { '.tallystick.yml': 'baseline: debts.json\n' });
+    writeFiles(folder, { '.tallystick.yml': 'baseline: baseline.json\n' });
     const scan = ['scan', '--update-baseline', '--no-cache'];
     await runCommandLine(scan, verbs, recordedIo({ cwd: folder }));
     const { exit, out } = await run(folder, '--output', 'json=report.json');

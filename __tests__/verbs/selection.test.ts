@@ -90,16 +90,16 @@ async function run({ folder }: Pick<SampleRepository, 'folder'>, ...words: reado
 describe('a baseline', () => {
   test('makes what is known no failure, and what is new one', async () => {
     const repository = sampleRepository(SERVICE);
-    const written = await run(repository, '--baseline', 'debts.json', '--update-baseline');
-    const lines = 'debts.json lists 1 finding: 1 came in, 0 went out.\n  + CONTRACT-001 GET /hives place\n';
+    const written = await run(repository, '--baseline', 'baseline.json', '--update-baseline');
+    const lines = 'baseline.json lists 1 finding: 1 came in, 0 went out.\n  + CONTRACT-001 GET /hives place\n';
     expect([written.exit, written.fields, written.err]).toEqual([0, [], lines]);
     writeFiles(repository.folder, { 'src/bees.ts': route('bees', '{ name: 7 }') });
-    const later = await run(repository, '--baseline', 'debts.json');
+    const later = await run(repository, '--baseline', 'baseline.json');
     expect([later.exit, later.fields]).toEqual([1, ['name']]);
-    expect(later.report.baseline).toMatchObject({ file: 'debts.json', known: [{ field: 'place' }], paid: [] });
+    expect(later.report.baseline).toMatchObject({ file: 'baseline.json', known: [{ field: 'place' }], paid: [] });
     // What is known is broken all the same.
     expect(later.report.summary).toMatchObject({ violated: 2, errors: 1 });
-    writeFiles(repository.folder, { '.tallystick.yml': 'baseline: debts.json\n' });
+    writeFiles(repository.folder, { '.tallystick.yml': 'baseline: baseline.json\n' });
     expect((await run(repository, '--no-baseline')).fields).toEqual(['name', 'place']);
   });
 
@@ -107,7 +107,7 @@ describe('a baseline', () => {
     ['', 0],
     ['strict_baseline: true\n', 1],
   ])('that lists what is resolved is named, and fails where it is strict: %j', async (strict, exit) => {
-    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': `baseline: debts.json\n${strict}` });
+    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': `baseline: baseline.json\n${strict}` });
     await run(repository, '--update-baseline');
     writeFiles(repository.folder, { 'src/hives.ts': route('hives', "{ place: 'here' }") });
     const later = await run(repository);
@@ -119,41 +119,44 @@ describe('a baseline', () => {
     const { exit: passed, err } = await run(repository, '--update-baseline');
     expect([passed, err]).toEqual([
       0,
-      'debts.json lists 0 findings: 0 came in, 1 went out.\n  - CONTRACT-001 GET /hives place\n',
+      'baseline.json lists 0 findings: 0 came in, 1 went out.\n  - CONTRACT-001 GET /hives place\n',
     ]);
-    expect(JSON.parse(readFileSync(join(repository.folder, 'debts.json'), 'utf8'))).toEqual({ formatVersion: 1, findings: [] });
+    expect(JSON.parse(readFileSync(join(repository.folder, 'baseline.json'), 'utf8'))).toEqual({
+      formatVersion: 1,
+      findings: [],
+    });
   });
 
   test('keeps entries that could not be looked at when it is written anew', async () => {
-    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: debts.json\n' });
+    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: baseline.json\n' });
     await run(repository, '--update-baseline');
-    const before = readFileSync(join(repository.folder, 'debts.json'), 'utf8');
+    const before = readFileSync(join(repository.folder, 'baseline.json'), 'utf8');
     writeFiles(repository.folder, { 'src/hives.ts': route('hives', 'JSON.parse(somewhere)') });
     const { err } = await run(repository, '--update-baseline');
     expect(err).toContain('1 finding: 0 came in, 0 went out.\n  1 entry could not be looked at and stays.\n');
-    expect(readFileSync(join(repository.folder, 'debts.json'), 'utf8')).toBe(before);
+    expect(readFileSync(join(repository.folder, 'baseline.json'), 'utf8')).toBe(before);
   });
 
   test('does not take for resolved what a scan that is off would find', async () => {
-    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: debts.json\n' });
+    const repository = sampleRepository({ ...SERVICE, '.tallystick.yml': 'baseline: baseline.json\n' });
     await run(repository, '--update-baseline');
-    const off = 'baseline: debts.json\ncontract_scans: { endpoint_schema_scan: false }\n';
+    const off = 'baseline: baseline.json\ncontract_scans: { endpoint_schema_scan: false }\n';
     writeFiles(repository.folder, { '.tallystick.yml': off });
     expect((await run(repository)).report.baseline?.paid).toEqual([]);
   });
 
   test('is written by a command that repeats what was said', async () => {
     const repository = sampleRepository({ ...SERVICE, 'the hives/app.ts': '' });
-    const words = ['the hives', '--contract', 'openapi.yaml', '--infer', 'off', '--baseline', "d'ebts.json"];
+    const words = ['the hives', '--contract', 'openapi.yaml', '--infer', 'off', '--baseline', "ba'seline.json"];
     const command =
-      "tallystick scan 'the hives' --contract openapi.yaml --infer off --baseline $'d\\047ebts.json' --update-baseline";
+      "tallystick scan 'the hives' --contract openapi.yaml --infer off --baseline $'ba\\047seline.json' --update-baseline";
     await expect(run(repository, ...words)).rejects.toMatchObject({ hint: `Write it with \`${command}\`.` });
   });
 
   test.each([
     [['--update-baseline'], 'No baseline is named.'],
     [['--no-baseline', '--update-baseline'], 'No baseline is named.'],
-    [['--baseline', 'debts.json'], 'There is no baseline debts.json.'],
+    [['--baseline', 'baseline.json'], 'There is no baseline baseline.json.'],
     [['--baseline', 'openapi.yaml'], 'openapi.yaml is not a baseline.'],
   ])('that cannot be used is a mistake: %j', async (words, message) => {
     await expect(run(sampleRepository(SERVICE), ...words)).rejects.toThrow(message);
@@ -265,9 +268,9 @@ describe('the baseline of a change that is judged', () => {
     '{"formatVersion":1,"findings":[{"fingerprint":"abcdef012345","check":"c","problem":"p","contract":"x","subject":"s"}]}';
   const EMPTY = '{"formatVersion":1,"findings":[]}';
   const read = (own: string | undefined, base: BaseFile, head: Trust['head'] = 'limited') => {
-    const { folder } = sampleRepository(own === undefined ? { 'a.ts': '' } : { 'debts.json': own });
+    const { folder } = sampleRepository(own === undefined ? { 'a.ts': '' } : { 'baseline.json': own });
     const trust: Trust = { head, base: async () => base };
-    return readBaseline({ repository: folder, file: join(folder, 'debts.json'), commands, trust, update: false });
+    return readBaseline({ repository: folder, file: join(folder, 'baseline.json'), commands, trust, update: false });
   };
   const counts = ({ baseline }: Awaited<ReturnType<typeof read>>) => [baseline.own.length, baseline.trusted?.length];
 
@@ -284,15 +287,17 @@ describe('the baseline of a change that is judged', () => {
   test('knows nothing where that of the base cannot be read, and that is said', async () => {
     const answer = await read(LISTED, { kind: 'unknown', why: 'there is no token' });
     expect(counts(answer)).toEqual([1, 0]);
-    expect(answer.notes).toEqual(['debts.json of the base revision could not be read: there is no token. No finding is known.']);
+    expect(answer.notes).toEqual([
+      'baseline.json of the base revision could not be read: there is no token. No finding is known.',
+    ]);
   });
 
   test('does not count more for being named through a link to the repository, or lying in a file that begins with dots', async () => {
-    const { folder } = sampleRepository({ 'debts.json': LISTED, '..debts.json': LISTED });
+    const { folder } = sampleRepository({ 'baseline.json': LISTED, '..baseline.json': LISTED });
     const link = join(folderOf({}), 'workspace');
     symlinkSync(folder, link);
     const trust: Trust = { head: 'limited', base: async () => ({ kind: 'text', text: EMPTY }) };
-    for (const file of [join(link, 'debts.json'), join(folder, '..debts.json')])
+    for (const file of [join(link, 'baseline.json'), join(folder, '..baseline.json')])
       expect(counts(await readBaseline({ repository: realpathSync(folder), file, commands, trust, update: false }))).toEqual([
         1, 0,
       ]);
@@ -300,14 +305,14 @@ describe('the baseline of a change that is judged', () => {
 
   test('is not read where it is a link out of the repository', async () => {
     const { folder } = sampleRepository({ 'a.ts': '' });
-    symlinkSync(join(folderOf({ 'x.json': LISTED }), 'x.json'), join(folder, 'debts.json'));
+    symlinkSync(join(folderOf({ 'x.json': LISTED }), 'x.json'), join(folder, 'baseline.json'));
     const trust: Trust = { head: 'limited', base: async () => ({ kind: 'absent' }) };
-    const wish = { repository: realpathSync(folder), file: join(folder, 'debts.json'), commands, trust, update: false };
-    await expect(readBaseline(wish)).rejects.toThrow('debts.json is a link to a file outside the repository.');
+    const wish = { repository: realpathSync(folder), file: join(folder, 'baseline.json'), commands, trust, update: false };
+    await expect(readBaseline(wish)).rejects.toThrow('baseline.json is a link to a file outside the repository.');
   });
 
   test('has to be there at one of both', async () => {
-    await expect(read(undefined, { kind: 'absent' })).rejects.toThrow('There is no baseline debts.json.');
+    await expect(read(undefined, { kind: 'absent' })).rejects.toThrow('There is no baseline baseline.json.');
     expect(counts(await read(undefined, { kind: 'text', text: LISTED }))).toEqual([0, 1]);
   });
 });
