@@ -22,6 +22,7 @@ export const operator = oneOfTexts<Operator>({
   'segment-path': true,
   'route-template': true,
   'typed-path': true,
+  slashed: true,
   likely: true,
   declared: true,
   entries: true,

@@ -1,6 +1,7 @@
 import { colonPaths } from '../model/colon-path.js';
 import { routeTemplates } from '../model/route-template.js';
 import { segmentPath } from '../model/segment-path.js';
+import type { EnumValue } from '../model/shape.js';
 import { isTypedForm, typedPath } from '../model/typed-path.js';
 import { sampled } from './environment.js';
 import type { Expression, OperatorExpression } from './expression.js';
@@ -113,11 +114,21 @@ function operated(expression: OperatorExpression, textsOf: (part: Expression) =>
       const form = keys?.kind === 'literal' ? keys.value : undefined;
       return isTypedForm(form) ? textsOf(of).map((path) => typedPath(path, form)) : [UNREAD];
     }
+    case 'slashed':
+      return textsOf(of).map((text) => slashed(text, keys?.kind === 'literal' ? keys.value : undefined));
     case 'colon-path':
       return textsOf(of).flatMap((path) => colonPaths(path) ?? [UNREAD]);
     default:
       return [UNREAD];
   }
+}
+
+function slashed(text: string, how: EnumValue | undefined): string {
+  if (how === 'ended') return text.endsWith('/') ? text : `${text}/`;
+  const start = how === 'end' ? 0 : text.search(/[^/]|$/);
+  let end = text.length;
+  while (how !== 'start' && end > start && text[end - 1] === '/') end -= 1;
+  return text.slice(start, end);
 }
 
 function chosen(

@@ -2,6 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Callable } from '../../../facts/fact.js';
 import { decoratedAway } from './answers.js';
 import { afterChanges } from './changes.js';
+import { slashed } from './known-calls.js';
 import { type FunctionDefinition, factName, type Scope, type Variable } from './scope.js';
 import { type Source, unknown } from './source.js';
 import { lastName, type Node, plainText } from './syntax.js';
@@ -123,7 +124,12 @@ function heldBy(source: Source, scope: Scope, name: string, { values, added, ann
   if (scope.sets.has(name))
     source.record.facts.push({ kind: 'constant', name: `${factName(scope, name)}|before`, value: made, at: source.at(start) });
   if (added.length === 0) return held;
+  // `if not prefix.endswith('/'): prefix += '/'`
+  if (added.every((one) => plainText(one) === '/')) return slashed(held, 'ended');
   const parts = [held, ...added.map((one) => readValue(source, scope, one))];
+  // a text that is added may be under a condition
+  if (added.some(({ kind }) => kind === 'text'))
+    return { kind: 'union', options: [held, { kind: 'text', parts }], changing: true };
   return { kind: 'tuple', items: parts.map((value) => ({ kind: 'spread', value })) };
 }
 

@@ -11,6 +11,17 @@ const GIVES_TEXT = new Set([
   ...['isoformat', 'strftime', 'strip', 'lower', 'upper', 'title', 'capitalize', 'replace', 'decode', 'hexdigest', 'join'],
 ]);
 
+/** Methods that take slashes off a text, and where. */
+const SLASHES: Readonly<Record<string, 'start' | 'end' | 'both'>> = {
+  ...{ strip: 'both', lstrip: 'start', rstrip: 'end' },
+  ...{ removeprefix: 'start', removesuffix: 'end' },
+};
+
+/** A text whose slashes are taken off or given; what it is sent as is a text in any case. */
+export function slashed(of: Expression, how: 'start' | 'end' | 'both' | 'ended'): Expression {
+  return { kind: 'text', parts: [{ kind: 'operator', operator: 'slashed', of, keys: literal(how) }] };
+}
+
 const SCALARS: Readonly<Record<string, Expression>> = {
   str: scalar('string'),
   repr: scalar('string'),
@@ -121,6 +132,10 @@ function byMethod(
   of: Extract<Node, { kind: 'attribute' }>,
   inner: (of: Node | undefined) => Expression,
 ): Expression | undefined {
+  const slashes = SLASHES[of.name];
+  const [only] = call.arguments;
+  if (slashes !== undefined && call.arguments.length === 1 && plainText(only?.value) === '/')
+    return slashed(inner(of.of), slashes);
   if (GIVES_TEXT.has(of.name)) return scalar('string');
   const isPlain = call.arguments.length === 0;
   // of a query; of texts and lists `count` takes what is counted

@@ -54,7 +54,7 @@ function ofQuery(source: Source, scope: Scope, call: Call, inner: (of: Node | un
   if (name === 'authenticate' && /^django\b/.test(originOf(scope, call.of) ?? '')) return settingOf(source, '|user');
   if (name === 'get_object_or_404' && first !== undefined)
     return /^[A-Z]/.test(lastName(first) ?? '') ? { kind: 'returns', of: inner(first) } : { kind: 'element', of: inner(first) };
-  if (call.of.kind !== 'attribute' || !isQuery(call.of.of)) return undefined;
+  if (call.of.kind !== 'attribute' || !isQuery(call.of.of) || originOf(scope, call.of)?.startsWith('os.')) return undefined;
   if (QUERY.test(name)) return inner(call.of.of);
   if (/^(?:get|create|create_user|latest|earliest)$/.test(name)) return { kind: 'element', of: inner(call.of.of) };
   if (name === 'first' || name === 'last')
