@@ -185,6 +185,8 @@ export interface ReturnsExpression {
   readonly arguments?: readonly Expression[];
   /** What is called is given a handler and may send something else: where it cannot be followed, what is sent is not known. */
   readonly decorates?: boolean;
+  /** With `decorates`: unless it is the service's own, it sends what the handler does. */
+  readonly lenient?: boolean;
   /** The call, if inference may know its result where facts do not. */
   readonly at?: Span;
 }

@@ -185,6 +185,8 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
   if (expression.kind === 'returns') {
     const made = handlerAt(resolver, lazy);
     if (made?.callable.sends !== undefined) return made;
+    const [handler] = expression.values ?? [];
+    if (expression.lenient === true && handler !== undefined && !isOwn(resolver, lazy)) return inner(handler);
     if (expression.decorates === true) return undefined;
     const wrapped = (expression.values ?? []).map((value) => inner(value)).find((one) => one?.callable.sends !== undefined);
     return wrapped ?? made;
@@ -203,6 +205,14 @@ export function handlerOf(resolver: Resolver, lazy: Lazy, depth = 0): Handler | 
   }
   if (target.expression.kind === 'returns') return inner(target.expression, target.site);
   return undefined;
+}
+
+/** Whether it is called on a function or class of the service. */
+function isOwn(resolver: Resolver, { expression: whole, site }: Lazy): boolean {
+  let expression = whole;
+  while (expression.kind === 'returns') expression = expression.of;
+  const { kind } = resolve(resolver, { expression, site }, 'value');
+  return kind === 'callable' || kind === 'class';
 }
 
 function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {

@@ -42,6 +42,7 @@ const expressions = variantOf<Expression>({
     more: optional(expression),
     arguments: optional(expressionList),
     decorates: optional(flag),
+    lenient: optional(flag),
     at: optional(span),
   },
   instance: { of: expression, values: optional(expressionList), arguments: optional(expressionList) },

@@ -61,6 +61,7 @@ const returned = objectOf<ReturnsExpression>({
   more: optional(expression),
   arguments: optional(expressionList),
   decorates: optional(flag),
+  lenient: optional(flag),
   at: optional(span),
 });
 const forward = objectOf<Forward>({

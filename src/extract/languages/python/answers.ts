@@ -5,7 +5,7 @@ import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.j
 import type { Source } from './source.js';
 import { lastName, type Node } from './syntax.js';
 import { readValue } from './values.js';
-import { changingOf, wrappedCall } from './wrappers.js';
+import { isDecoratedAway, wrappedCall } from './wrappers.js';
 
 type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 
@@ -91,4 +91,4 @@ export function answeredElsewhere(source: Source, scope: Scope, node: Node | und
 
 /** Why a function with decorators may send something else than it returns; undefined: none of them changes that. */
 export const decoratedAway = (definition: FunctionDefinition): string | undefined =>
-  changingOf(definition).length === 0 ? undefined : 'a decorator may change what it returns';
+  isDecoratedAway(definition) ? 'a decorator may change what it returns' : undefined;

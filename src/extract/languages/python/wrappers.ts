@@ -1,5 +1,6 @@
 import type { Expression } from '../../../facts/expression.js';
 import type { Forward, Response, Route } from '../../../facts/fact.js';
+import { isHarmless } from './harmless-packages.js';
 import { type FunctionDefinition, lookup, originOf, type Scope } from './scope.js';
 import type { Source } from './source.js';
 import { lastName, type Node } from './syntax.js';
@@ -7,15 +8,41 @@ import { readValue } from './values.js';
 
 type Answered = Pick<Route, 'responses' | 'incomplete' | 'handler'>;
 
+/** Decorators of frameworks that register what they decorate. */
+const REGISTERING =
+  /^(?:route|get|post|put|patch|delete|head|options|api_route|websocket|view|staticmethod|param|input|expect|doc)$/;
 /** Decorators of frameworks and well-known packages that leave what is returned as it is, by their names. */
 const PLAIN =
-  /^(?:route|get|post|put|patch|delete|head|options|api_route|websocket|view|login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|limiter|staticmethod|cached|cache|doc|expect|param|deprecated|csrf_exempt|use_args|use_kwargs|arguments|input|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required|authenticate|other_responses|body|protected|inject|transactional|atomic|retry|observe|openapi\w*|docs|validate)$/;
+  /^(?:login_required|jwt_required|jwt_optional|fresh_jwt_required|token_required|require_\w+|requires|requires_\w+|roles_\w+|\w+_required|cross_origin|limit|limiter|cached|cache|deprecated|csrf_exempt|use_args|use_kwargs|arguments|alt_response|swag_from|memoize|exempt|paginate|etag|auth_required|permission_required|authenticate|other_responses|body|protected|inject|transactional|atomic|retry|observe|openapi\w*|docs|validate)$/;
 
 /** Decorators of one function that are followed. */
 const MAX_DECORATORS = 10;
 
-export const isPlain = (decorator: Node): boolean => PLAIN.test(nameOf(decorator));
-const nameOf = (decorator: Node): string => lastName(decorator.kind === 'call' ? decorator.of : decorator) ?? '';
+/**
+ * Whether what is returned stays as it is: `perhaps`, where the name says so, unless the service has a function of this name; its own
+ * functions are judged by what they do.
+ */
+function isPlain(scope: Scope, decorator: Node): boolean | 'perhaps' {
+  const name = nameOf(decorator);
+  if (REGISTERING.test(name) && !isOwnFunction(scope, decorator)) return true;
+  if (!PLAIN.test(name)) return false;
+  if (isOwnFunction(scope, decorator)) return false;
+  const origin = originOf(scope, calleeOf(decorator));
+  return origin === undefined || isHarmless(origin) || 'perhaps';
+}
+
+/** A function or class of the file. */
+function isOwnFunction(scope: Scope, decorator: Node): boolean {
+  const callee = calleeOf(decorator);
+  if (callee.kind !== 'name') return false;
+  const binding = lookup(scope, callee.name)?.binding;
+  return binding?.kind === 'function' || binding?.kind === 'class';
+}
+
+/** Whether a decorator may change what is returned, as far as this file tells. */
+export const mayChange = (scope: Scope, decorator: Node): boolean => isPlain(scope, decorator) === false;
+const calleeOf = (decorator: Node): Node => (decorator.kind === 'call' ? decorator.of : decorator);
+const nameOf = (decorator: Node): string => lastName(calleeOf(decorator)) ?? '';
 
 /**
  * What a route answers whose handler has decorators: those that are functions of the service are followed in linking; of others what
@@ -33,9 +60,15 @@ export function throughDecorators(source: Source, definition: FunctionDefinition
     source.record.facts.push({ kind: 'callable', name, sends, ...(incomplete === undefined ? {} : { incomplete }), at });
     handler = { kind: 'name', name, space: 'value' };
   }
-  const scope = definition.inside.parent ?? definition.inside;
+  const scope = scopeOf(definition);
   const decorated = changing.reduceRight<Expression>(
-    (value, one) => ({ kind: 'returns', of: readValue(source, scope, one), values: [value], decorates: true }),
+    (value, one) => ({
+      kind: 'returns',
+      of: readValue(source, scope, one),
+      values: [value],
+      decorates: true,
+      ...(isPlain(scope, one) === 'perhaps' && { lenient: true }),
+    }),
     handler,
   );
   return { responses: [], handler: decorated };
@@ -43,9 +76,17 @@ export function throughDecorators(source: Source, definition: FunctionDefinition
 
 const changingKnown = new WeakMap<FunctionDefinition, readonly Node[]>();
 
+/** Whether a decorator of a function may change what it returns, as far as this file tells. */
+export const isDecoratedAway = (definition: FunctionDefinition): boolean =>
+  changingOf(definition).some((one) => mayChange(scopeOf(definition), one));
+
+/** What decorators of a function are named in. */
+const scopeOf = ({ inside }: FunctionDefinition): Scope => inside.parent ?? inside;
+
 /** Decorators that may change what is sent; worked out once, as each of many may register the function. */
-export function changingOf(definition: FunctionDefinition): readonly Node[] {
-  const changing = changingKnown.get(definition) ?? definition.decorators.filter((one) => !isPlain(one));
+function changingOf(definition: FunctionDefinition): readonly Node[] {
+  const scope = scopeOf(definition);
+  const changing = changingKnown.get(definition) ?? definition.decorators.filter((one) => isPlain(scope, one) !== true);
   changingKnown.set(definition, changing);
   return changing;
 }

@@ -8,7 +8,7 @@ import { literal, type Source, unknown } from '../source.js';
 import { statusIn } from '../statuses.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
-import { isPlain, throughDecorators } from '../wrappers.js';
+import { mayChange, throughDecorators } from '../wrappers.js';
 
 /**
  * What a view returns, as Flask makes a response of it (https://flask.palletsprojects.com/en/stable/quickstart/#about-responses):
@@ -21,7 +21,7 @@ export function returnedBy(
   if (definition === undefined) return { responses: [], incomplete: 'its handler is not read' };
   const marshalled = marshalledBy(source, definition);
   if (marshalled !== undefined) return marshalled;
-  const changing = decoratorsOfClass(definition).find((one) => !isPlain(one));
+  const changing = decoratorsOfClass(definition).find((one) => mayChange(definition.inside, one));
   if (changing !== undefined)
     return {
       responses: [],
