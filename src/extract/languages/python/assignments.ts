@@ -1,4 +1,4 @@
-import { assigned, called, deleted } from './changes.js';
+import { assigned, called, deleted, lend } from './changes.js';
 import type { Masked } from './mask.js';
 import { parse } from './parse.js';
 import type { ClassDefinition, Scope, Variable } from './scope.js';
@@ -88,6 +88,7 @@ function readExpression(masked: Masked, scope: Scope, statement: Statement): voi
   const call = node.kind === 'await' ? node.of : node;
   scope.calls.push({ node: call, scope, statement });
   called(scope, call);
+  lend(scope, call);
   if (/^del\b/.test(masked.bare.slice(statement.start, statement.start + 4))) {
     const gone = parse(masked, statement.start + 3, statement.end);
     for (const one of gone.kind === 'tuple' ? gone.items : [gone]) deleted(scope, one);

@@ -1,6 +1,7 @@
 import type { At, Expression, ObjectMember } from '../../../facts/expression.js';
-import type { Scope, SetMember } from './scope.js';
-import { type Argument, type Node, plainText } from './syntax.js';
+import { isHarmless } from './harmless-packages.js';
+import { lookup, originOf, type Scope, type SetMember } from './scope.js';
+import { type Argument, lastName, type Node, plainText } from './syntax.js';
 
 /** Methods that change the list or dictionary they are called on. */
 const CHANGING = new Set('append extend insert remove pop popitem clear update setdefault add discard sort'.split(' '));
@@ -29,6 +30,17 @@ export function called(scope: Scope, call: Node): void {
     if (isAppended || isTaken || (name === 'update' && updated(scope, of.name, call.arguments))) return;
   }
   changes(scope, of, name !== 'add' && name !== 'sort');
+}
+
+/** `clean(data)`: what else would it be for? */
+export function lend(scope: Scope, call: Node): void {
+  if (call.kind !== 'call') return;
+  for (const { value } of call.arguments) {
+    if (value.kind !== 'name') continue;
+    const all = scope.lent.get(value.name) ?? [];
+    if (all.length < MAX_CHANGES) all.push(call);
+    scope.lent.set(value.name, all);
+  }
 }
 
 /** `del data['x']`. */
@@ -111,7 +123,7 @@ export function afterChanges(
   if (scope.looped.has(name) && held.kind !== 'object')
     return { kind: 'unknown', why: `the items of ${name} are changed after it is made` };
   const isLiteral = held.kind === 'object' || held.kind === 'tuple';
-  const isOpen = scope.replaced.has(name) || (isLiteral && scope.changed.has(name));
+  const isOpen = scope.replaced.has(name) || (isLiteral && (scope.changed.has(name) || isLent(scope, name)));
   if (!scope.sets.has(name) && !scope.appended.has(name) && !isOpen) return held;
   scope.before.add(name);
   try {
@@ -119,6 +131,40 @@ export function afterChanges(
   } finally {
     scope.before.delete(name);
   }
+}
+
+/** Methods that look at what they are given, keep it or send it. */
+const READERS =
+  /^(?:append|extend|insert|add|set\w*|hset|put\w*|send\w*|emit|publish|broadcast\w*|write\w*|p?print|debug|info|warn|warning|error|critical|exception|log\w*|save\w*|store\w*|dump\w*|delay|apply_async|submit|enqueue|[lr]?push|xadd|produce|track|notify|assert\w*)$/;
+/** Functions that hand a value on to each other are followed this often. */
+const MAX_HOPS = 4;
+
+/** Whether a function that is given what a name holds may change it: one of the file is looked into. */
+function isLent(scope: Scope, name: string, hops = 0): boolean {
+  return (scope.lent.get(name) ?? []).some((call) => {
+    if (call.kind !== 'call') return false;
+    const { of, arguments: given } = call;
+    if (READERS.test(lastName(of) ?? '')) return false;
+    const isOnSelf = of.kind === 'attribute' && of.of.kind === 'name' && of.of.name === 'self';
+    const binding = of.kind === 'name' ? lookup(scope, of.name)?.binding : undefined;
+    // a function of the language, or a class
+    if (of.kind === 'name' && (binding === undefined || binding.kind === 'class')) return false;
+    if (isHarmless(originOf(scope, of) ?? '')) return false;
+    const method = isOnSelf ? scope.of?.owner?.methods.find((one) => one.name === of.name) : undefined;
+    const definition = binding?.kind === 'function' ? binding.definition : method;
+    if (definition === undefined || hops > MAX_HOPS) return true;
+    const parameters = definition.parameters.slice(method === undefined ? 0 : 1);
+    return given.some((one, index) => {
+      if (one.value.kind !== 'name' || one.value.name !== name) return false;
+      const taken = one.name === undefined ? parameters[index] : parameters.find((other) => other.name === one.name);
+      return taken === undefined || taken.star !== 0 || isChangedIn(definition.inside, taken.name, hops + 1);
+    });
+  });
+}
+
+function isChangedIn(scope: Scope, name: string, hops: number): boolean {
+  const isChanged = [scope.changed, scope.replaced, scope.looped, scope.sets, scope.appended].some((all) => all.has(name));
+  return isChanged || isLent(scope, name, hops);
 }
 
 interface Changed {

@@ -118,6 +118,8 @@ export interface Scope {
   readonly sets: Map<string, SetMember[]>;
   /** What is appended to lists, one by one. */
   readonly appended: Map<string, Node[]>;
+  /** Calls that stand by themselves and are given a name's value. */
+  readonly lent: Map<string, Node[]>;
   /** Names whose changes are being read: in those they are what they were before. */
   readonly before: Set<string>;
   /** Conditions and loops around the statement that is being read. */
@@ -154,6 +156,7 @@ export function createScope(form: Scope['form'], prefix: string, parent?: Scope)
     looped: new Set(),
     sets: new Map(),
     appended: new Map(),
+    lent: new Map(),
     before: new Set(),
     nested: 0,
     tested: new Set(),
