@@ -96,8 +96,22 @@ async function settleJob(job: Job): Promise<Settled> {
     scansMayBeOff: inputs.mode === 'build',
     trust,
   });
-  const request = { ...settings.request, cacheDirectory: cachePath(inputs.cache, process.env) };
+  const request = { ...settings.request, ...(await keepingOf(job)) };
   return { ...job, ...settings, request, notes: [...notes, ...settings.notes], checkout };
+}
+
+/**
+ * Where facts are kept. Somebody who may not merge must not profit from what somebody wrote into a folder: a change is judged by what
+ * its files say now. That costs nothing, since its base is read by the facts of its head.
+ *
+ * @throws UserError for a folder in the workspace
+ */
+async function keepingOf({ inputs, context }: Job): Promise<Pick<ScanSettings['request'], 'cacheDirectory' | 'memory'>> {
+  const cacheDirectory = cachePath(inputs.cache, process.env);
+  if (context === undefined || context.trusted) return { cacheDirectory };
+  if (!inputs['compare-base']) return {};
+  const { openMemory } = await import('./verbs/base-analysis.js');
+  return { memory: openMemory() };
 }
 
 async function shard({ inputs, request, notes }: Settled): Promise<number> {

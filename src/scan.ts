@@ -8,7 +8,7 @@ import { wantedContracts } from './contracts/wanted.js';
 import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
 import { ALL_ASPECTS } from './extract/extractor.js';
 import { inferOpen } from './extract/infer.js';
-import { keptAnswers, keptFacts } from './extract/kept.js';
+import { type Keeping, keptAnswers, keptFacts } from './extract/kept.js';
 import { languages, matchingTable } from './extract/languages/index.js';
 import { shardOf } from './extract/shard.js';
 import { allQuestions } from './facts/all-questions.js';
@@ -70,9 +70,7 @@ export interface AnalysisRequest {
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
 }
 
-export interface ScanRequest extends AnalysisRequest {
-  /** Absolute; absent: nothing is kept. */
-  readonly cacheDirectory?: string | undefined;
+export interface ScanRequest extends AnalysisRequest, Keeping {
   /** Whether types are worked out that nobody wrote down, where a promise needs them. Default: yes. */
   readonly infer?: boolean | undefined;
 }
@@ -108,7 +106,7 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
     last.set(sheet, input);
     return openQuestions(input);
   };
-  const sheet = await inferOpen(collection, questions, keptAnswers(request.repository, request.cacheDirectory));
+  const sheet = await inferOpen(collection, questions, keptAnswers(request.repository, request));
   return conclude(request, last.get(sheet) ?? compared(sheet), loaded, sheet, started);
 }
 
@@ -128,7 +126,7 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
   const isOwn = (path: string): boolean => shard === undefined || shardOf(path, shard.total) === shard.index;
   return request.infer === false
     ? collection.sheet
-    : inferOpen(collection, allQuestions(isOwn), keptAnswers(request.repository, request.cacheDirectory), 'all routes');
+    : inferOpen(collection, allQuestions(isOwn), keptAnswers(request.repository, request), 'all routes');
 }
 
 const MODELS_ALONE = {
@@ -157,7 +155,7 @@ async function withTracked<Request extends Pick<ScanRequest, 'repository' | 'tra
 type OpenRequest = FactsRequest & { readonly tracked: Tracked } & Pick<CollectRequest, 'aspects'>;
 
 function open(request: OpenRequest): Promise<Collection> {
-  const { repository, dir, shard, cacheDirectory, onProgress, tracked, models, aspects = ALL_ASPECTS } = request;
+  const { repository, dir, shard, onProgress, tracked, models, aspects = ALL_ASPECTS } = request;
   return openCollection({
     repository,
     dir,
@@ -166,7 +164,7 @@ function open(request: OpenRequest): Promise<Collection> {
     models,
     aspects,
     ...(shard === undefined ? {} : { shard }),
-    ...keptFacts(`${repository}${aspects.events ? '' : ' without events'}`, cacheDirectory),
+    ...keptFacts(repository, aspects.events ? '' : ' without events', request),
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
   });
 }

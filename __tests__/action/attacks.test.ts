@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { marked } from 'marked';
 import { pullRequest, pullRequestTarget, workflowRun } from './events.js';
@@ -205,7 +206,7 @@ test('code that the head makes unreadable is told, although nothing is found', a
 });
 
 const onBundle = isBundle ? test : test.skip;
-onBundle('a cache that the pull request brings along is not read', async () => {
+onBundle('a cache is not read for a pull request, wherever it comes from', async () => {
   scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
   const workspace = scene.repository.checkout('refs/pull/7/merge');
   const program = join(workspace, 'src/part-0.ts');
@@ -225,7 +226,7 @@ onBundle('a cache that the pull request brings along is not read', async () => {
   const hash = /"hash":"([0-9a-f]{64})"/;
   const facts = lineOf(good.text).split('\t').slice(1).join('\t');
   const forged = `${key}\t${facts.replace(hash, hash.exec(lineOf(bad.text))?.[0] ?? '')}`;
-  const poisoned = bad.text.replace(lineOf(bad.text), forged);
+  const poisoned = sealed(bad.text.replace(lineOf(bad.text), forged));
 
   // It works where it is read.
   writeFileSync(bad.file, poisoned);
@@ -234,9 +235,18 @@ onBundle('a cache that the pull request brings along is not read', async () => {
     mkdirSync(join(workspace, place), { recursive: true });
     writeFileSync(join(workspace, place, bad.name), poisoned);
   }
-  const step = await scene.step({ event: pullRequest(scene.at), workspace });
-  expect([step.code, step.outputs.errors]).toEqual([1, '3']);
+  for (const inputs of [{}, { cache: dirname(bad.file) }]) {
+    const step = await scene.step({ event: pullRequest(scene.at), workspace, inputs });
+    expect([step.code, step.outputs.errors]).toEqual([1, '3']);
+  }
 });
+
+/** A cache that somebody changed, with the hash that it would have. */
+function sealed(text: string): string {
+  const body = text.slice(text.indexOf('\n') + 1);
+  const hash = createHash('sha256').update(body).digest('hex');
+  return `${text.slice(0, text.indexOf('\n')).replace(/[0-9a-f]{64}$/, hash)}\n${body}`;
+}
 
 /** The one cache file below a home folder. */
 function cacheOf(home: string): { readonly name: string; readonly file: string; readonly text: string } {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCache } from '../../src/extract/cache.js';
@@ -20,6 +21,13 @@ function filled(directory: string, ...facts: FileFacts[]): string {
   for (const one of facts) cache.put(one);
   cache.save();
   return join(directory, readdirSync(directory)[0] ?? '');
+}
+
+/** The text of a file that was changed, with the hash that it would have. */
+function sealed(text: string): string {
+  const body = text.slice(text.indexOf('\n') + 1);
+  const hash = createHash('sha256').update(body).digest('hex');
+  return `${text.slice(0, text.indexOf('\n')).replace(/[0-9a-f]{64}$/, hash)}\n${body}`;
 }
 
 it('gives back what was put, to the next run too', () => {
@@ -55,10 +63,11 @@ it.each<[string, (text: string) => string | Uint8Array]>([
   ['of bytes that are no text', () => Uint8Array.from({ length: 500 }, (_, index) => (index * 7) % 256)],
   ['empty', () => ''],
   ['without its first line', (text) => text.split('\n').slice(1).join('\n')],
-  ['made up', (text) => text.replace('"facts":[{', '"facts":[{"evil":1,')],
-  ['of facts of another file', (text) => text.replace('"path":"a.ts"', '"path":"b.ts"')],
-  ['of a path out of the repository', (text) => text.replaceAll('a.ts', '../a.ts')],
-  ['of facts that are none', (text) => text.replace('"kind":"constant"', '"kind":"__proto__"')],
+  ['made up', (text) => sealed(text.replace('"facts":[{', '"facts":[{"evil":1,'))],
+  ['of facts of another file', (text) => sealed(text.replace('"path":"a.ts"', '"path":"b.ts"'))],
+  ['of a path out of the repository', (text) => sealed(text.replaceAll('a.ts', '../a.ts'))],
+  ['changed by hand', (text) => text.replace('line', 'lane')],
+  ['of facts that are none', (text) => sealed(text.replace('"kind":"constant"', '"kind":"__proto__"'))],
 ])('does not trust a file that is %s', (_how, change) => {
   const directory = folderOf({});
   const file = filled(directory, factsOf('a.ts', 'a'));

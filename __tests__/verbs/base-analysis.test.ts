@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change } from '../../src/rules/change.js';
 import { type ScanRequest, scan } from '../../src/scan.js';
-import { type AskReverted, changeSinceBase } from '../../src/verbs/base-analysis.js';
+import { type AskReverted, changeSinceBase, openMemory } from '../../src/verbs/base-analysis.js';
 import { withCauses } from '../../src/verbs/causes.js';
 import { checkoutOf, type Judged } from '../../src/verbs/checkout.js';
 import { serviceWith } from '../action/service.js';
@@ -70,6 +70,17 @@ describe('the change since the base', () => {
     const proposal = proposed(broken(3));
     expect(await since(proposal)).toEqual({ base: proposal.base, added: 2, remaining: 1 });
     expect(await since(proposed(broken(0)))).toMatchObject({ fixed: 1 });
+  });
+
+  test('is told by what the scan of the head has read, as far as files are the same', async () => {
+    const code = broken(1)['src/part-0.ts']?.replace('kept', 'other') ?? '';
+    const proposal = proposed({ 'src/part-0.ts': code });
+    const memory = openMemory();
+    expect(await since(proposal, { memory })).toEqual(await since(proposal));
+    // What the base has in another form was read anew.
+    const { folder } = proposal.repository;
+    const { stats } = await scan({ repository: folder, dir: folder, scans, memory });
+    expect(stats.cacheHits).toBe(2);
   });
 
   test('is not known of contracts that only a registry keeps: the base has none of them', async () => {

@@ -20,7 +20,8 @@ export interface FactCache {
 
 /**
  * Opens the facts of one repository in a folder that the runner gave. What the file holds is not trusted: it is read only when
- * it was written by this version, and entry by entry only when well-formed; anything else is as if it were not there.
+ * it was written by this version and is whole, and entry by entry only when well-formed; anything else is as if it were not there.
+ * Whoever can write the folder can still make facts up: a change under review is judged without it (see `Memory`).
  *
  * @param directory absolute; made when needed, never inside the scanned repository on a build machine
  * @param repository absolute real path; several repositories share a folder
@@ -36,12 +37,12 @@ export function openCache(directory: string, repository: string, version: string
     ...between(fresh, lines),
     save: () => {
       if (fresh.size === 0) return;
-      write(directory, file, [header, ...bounded(fresh, lines)].join('\n'));
+      write(directory, file, sealed(header, bounded(fresh, lines).join('\n')));
     },
   };
 }
 
-/** Facts of one run that are out of the way until they are asked for: as text they weigh a fifth. */
+/** Facts of one process that are out of the way until they are asked for: as text they weigh a fifth. */
 export function keepAside(): Pick<FactCache, 'get' | 'put'> {
   return between(new Map(), new Map());
 }
@@ -78,21 +79,30 @@ export interface Store {
 export function openStore(directory: string, repository: string, kind: string, version: string): Store {
   const name = `${createHash('sha256').update(repository).digest('hex').slice(0, 16)}.${kind}`;
   const file = join(directory, name);
-  const header = `tallystick ${version} ${kind} ${FACT_FORMAT}\n`;
+  const header = `tallystick ${version} ${kind} ${FACT_FORMAT}`;
   return {
     read: () => {
       try {
         if (statSync(file).size > MAX_BYTES) return undefined;
-        const text = readFileSync(file, 'utf8');
-        return text.startsWith(header) ? text.slice(header.length) : undefined;
+        return unsealed(header, readFileSync(file, 'utf8'));
       } catch {
         return undefined;
       }
     },
     write: (text) => {
-      if (text.length < MAX_BYTES / 2) write(directory, file, header + text);
+      if (text.length < MAX_BYTES / 2) write(directory, file, sealed(header, text));
     },
   };
+}
+
+/** A text below a line that says what wrote it, with a hash: what was torn or changed by hand is noticed. */
+function sealed(header: string, text: string): string {
+  return `${header} ${createHash('sha256').update(text).digest('hex')}\n${text}`;
+}
+
+function unsealed(header: string, whole: string): string | undefined {
+  const text = whole.slice(whole.indexOf('\n') + 1);
+  return whole.startsWith(`${header} `) && sealed(header, text) === whole ? text : undefined;
 }
 
 /** Unparsed lines by path: parsing all would cost more than a small scan. */
@@ -102,9 +112,7 @@ function readLines(file: string, header: string): ReadonlyMap<string, string> {
     // Neither a pipe nor a device, which may never end.
     const found = statSync(file);
     if (!found.isFile() || found.size > MAX_BYTES) return lines;
-    const [first, ...rest] = readFileSync(file, 'utf8').split('\n');
-    if (first !== header) return lines;
-    for (const line of rest) {
+    for (const line of unsealed(header, readFileSync(file, 'utf8'))?.split('\n') ?? []) {
       const path = parse(line.slice(65, line.indexOf('\t')), isText);
       if (path !== undefined) lines.set(path, line);
     }

@@ -1,6 +1,6 @@
 import { BUILD, TOOL } from '../model/tool.js';
 import { type AnswerCache, openAnswers } from './answer-cache.js';
-import { openCache, openStore } from './cache.js';
+import { type FactCache, keepAside, openCache, openStore, type Store } from './cache.js';
 import type { CollectRequest } from './collect.js';
 import { openStamps } from './stamps.js';
 
@@ -8,12 +8,47 @@ const UNBUNDLED: string = 'unbundled';
 const VERSION = `${TOOL.version} ${BUILD}`;
 
 /**
+ * What the scans of one process read, for the next of them: the base of a change differs from its head in few files. Nobody else
+ * can write it, as they can a folder.
+ */
+export interface Memory {
+  readonly facts: Map<string, FactCache>;
+  readonly answers: Store;
+}
+
+export function openMemory(): Memory {
+  let text: string | undefined;
+  const write = (written: string): void => {
+    text = written;
+  };
+  return { facts: new Map(), answers: { read: () => text, write } };
+}
+
+/** Where facts are kept. */
+export interface Keeping {
+  /** Absolute; absent: no folder. */
+  readonly cacheDirectory?: string | undefined;
+  /** Counts before a folder. */
+  readonly memory?: Memory | undefined;
+}
+
+/**
  * Facts of earlier runs. Sources that are not bundled may have changed since facts were kept, and nothing would tell: then none.
  *
- * @param of whose facts, and which
- * @param directory absolute; absent: nothing is kept
+ * @param repository whose facts
+ * @param kind which facts of it
  */
-export function keptFacts(of: string, directory: string | undefined): Pick<CollectRequest, 'cache' | 'stamps'> {
+export function keptFacts(
+  repository: string,
+  kind: string,
+  { cacheDirectory: directory, memory }: Keeping,
+): Pick<CollectRequest, 'cache' | 'stamps'> {
+  if (memory !== undefined) {
+    const cache = memory.facts.get(kind) ?? { ...keepAside(), save: () => undefined };
+    memory.facts.set(kind, cache);
+    return { cache };
+  }
+  const of = `${repository}${kind}`;
   if (directory === undefined || BUILD === UNBUNDLED) return {};
   return {
     cache: openCache(directory, of, VERSION),
@@ -22,7 +57,8 @@ export function keptFacts(of: string, directory: string | undefined): Pick<Colle
 }
 
 /** What was inferred in earlier runs, as {@link keptFacts}. */
-export function keptAnswers(of: string, directory: string | undefined): AnswerCache | undefined {
+export function keptAnswers(repository: string, { cacheDirectory: directory, memory }: Keeping): AnswerCache | undefined {
+  if (memory !== undefined) return openAnswers(memory.answers);
   if (directory === undefined || BUILD === UNBUNDLED) return undefined;
-  return openAnswers(openStore(directory, of, 'answers', VERSION));
+  return openAnswers(openStore(directory, repository, 'answers', VERSION));
 }

@@ -149,7 +149,7 @@ export const scanInputs = {
     .string()
     .optional()
     .describe(
-      'Folder, outside of the workspace, in which facts are kept between runs; the workflow restores and saves it. Empty: every file is read anew.',
+      'Folder, outside of the workspace, in which facts are kept between runs; the workflow restores and saves it. Changes under review are judged without it. Empty: every file is read anew.',
     ),
   output: lines().describe(
     'Files to write, one a line: `FORMAT=FILE` with text, json, markdown, sarif, junit, html, github or matrix; a file alone is for the JSON report, or with mode `shard` for the fact sheet. Empty: that one in the temporary folder of the runner.',
