@@ -52,7 +52,7 @@ describe('the check run', () => {
       conclusion: 'failure',
       detailsUrl: publicationOf(github).result.runUrl,
     });
-    expect(run?.summary?.includes('500 of 5000 findings are annotated')).toBe(count === 5000);
+    expect(run?.summary?.includes('500 of 5000 places with findings are annotated')).toBe(count === 5000);
     expect(writes()).toEqual(['checks/create', ...Array.from({ length: requests - 1 }, () => 'checks/update')]);
     expect(github.misuses).toEqual([]);
   });

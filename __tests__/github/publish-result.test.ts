@@ -1,7 +1,7 @@
 import { type Inputs, parseInputs } from '../../src/github/inputs.js';
 import { report } from '../../src/github/ladder.js';
 import { isAnnotated, publicationOf, publishResult } from '../../src/github/publish-result.js';
-import { mixedAnalysis } from '../reports/sample.js';
+import { analysisOf, finding, mixedAnalysis } from '../reports/sample.js';
 import { type GitHub, startGitHub } from './loopback/server.js';
 import { fullToken, readOnlyToken, type Token, tokenWith } from './loopback/token.js';
 import { HEAD, openPull, publicationOf as sample, timeOf } from './publication.js';
@@ -18,10 +18,11 @@ beforeEach(async () => {
 afterEach(() => github.stop());
 
 const inputs = (given: Readonly<Record<string, string>>): Inputs => parseInputs((name) => given[name] ?? '');
-async function publish(token: Token | undefined, given: Readonly<Record<string, string>> = {}, push = false) {
+async function publish(token: Token | undefined, given: Readonly<Record<string, string>> = {}, push = false, count = 1) {
   const wishes = inputs({ token: token?.secret ?? '', ...given });
   const { context } = sample(github, { push });
-  const found = { analysis: mixedAnalysis(), failed: true, notes: [] };
+  const violations = Array.from({ length: count }, (_, index) => finding({ line: index + 1, fingerprint: `${index}` }));
+  const found = { analysis: count === 1 ? mixedAnalysis() : analysisOf({ violations }), failed: true, notes: [] };
   const publication = publicationOf(found, context, wishes, { GITHUB_RUN_ID: '5', GITHUB_RUN_ATTEMPT: '2' });
   return publishResult(wishes, publication, () => '{"version":"2.1.0","runs":[{}]}', timeOf(github));
 }
@@ -65,6 +66,25 @@ test.each([
   expect(isAnnotated(steps)).toBe(false);
   expect(report(steps).join('\n')).toMatch(/`checks: write`[\s\S]*`pull-requests: write`[\s\S]*`security-events: write`/u);
   expect(kept()).toEqual({ checks: 0, comments: 0, uploads: 0 });
+});
+
+test('whatever is published stays within 30 requests, and no fault in any of them leaves an unfinished check', async () => {
+  const all = { 'code-scanning': 'true' };
+  await publish(full, all, false, 5000);
+  const { world, requests } = github;
+  expect(requests.length).toBeLessThanOrEqual(30);
+  const operations = [...new Set(requests.map(({ operation }) => operation))];
+  expect(operations).toEqual(expect.arrayContaining(['checks/create', 'checks/update', 'issues/create-comment']));
+  for (const operation of operations) {
+    for (const status of [403, 422]) {
+      world.checkRuns.length = 0;
+      github.forget();
+      github.fail({ operation, trouble: { status, message: 'Planned by the test' } });
+      await publish(full, all, false, 60);
+      github.heal();
+      expect([operation, world.checkRuns.filter(({ conclusion }) => conclusion !== 'failure')]).toEqual([operation, []]);
+    }
+  }
 });
 
 test('what is switched off is not even asked for', async () => {

@@ -53,13 +53,13 @@ function render(result: Publication['result']): Shown {
       speaks: true,
     };
   }
-  const { violations } = result.analysis;
-  const annotated = worst(result);
+  const places = checkAnnotations(worstFirst(result));
+  const annotations = places.slice(0, MOST_ANNOTATIONS);
   const output = checkOutput(result);
-  const rest = `_${annotated.length} of ${violations.length} findings are annotated, the worst first. The reports have all of them._\n`;
+  const rest = `_${annotations.length} of ${places.length} places with findings are annotated, the worst first. The reports have all of them._\n`;
   return {
-    annotations: checkAnnotations(annotated),
-    output: annotated.length === violations.length ? output : { ...output, summary: `${output.summary}\n${rest}` },
+    annotations,
+    output: annotations.length === places.length ? output : { ...output, summary: `${output.summary}\n${rest}` },
     conclusion: conclusionOf(result),
     override: result.override?.record,
     comment: (largest) => comment(result, largest),
@@ -71,12 +71,12 @@ type Violation = Analysis['violations'][number];
 
 const RANK: Readonly<Record<Violation['severity'], number>> = { error: 0, warning: 2, note: 4 };
 
-/** The findings that are annotated: where there are too many, the worst, and of those new ones before others. */
-function worst({ analysis: { violations }, change }: Result): readonly Violation[] {
+/** The findings in the order in which they are annotated: where not all may be, the worst first, and of those new ones. */
+function worstFirst({ analysis: { violations }, change }: Result): readonly Violation[] {
   if (violations.length <= MOST_ANNOTATIONS) return violations;
   const added = new Set(change?.added);
   const rank = (one: Violation): number => RANK[one.severity] + (added.has(one) ? 0 : 1);
-  return [...violations].sort((one, other) => rank(one) - rank(other)).slice(0, MOST_ANNOTATIONS);
+  return [...violations].sort((one, other) => rank(one) - rank(other));
 }
 
 function saysSomething(result: Result): boolean {
