@@ -3,6 +3,7 @@ import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from 
 import { lookupName } from './lookup.js';
 import { eitherOf, type Member } from './member-list.js';
 import type { Lazy, Site } from './program.js';
+import { isSomething, isSurely } from './surely.js';
 import type { Resolver, Target } from './target.js';
 
 /** Results of a function beyond these are not told apart. */
@@ -93,46 +94,13 @@ function givenValue(resolver: Resolver, declared: Member, { name, value }: Prope
   if (target.kind === 'unknown' || target.kind === 'external') return value;
   const present: Expression = { kind: 'operator', operator: 'non-null', of: own };
   if (value.kind === 'object') return { kind: 'operator', operator: 'given', of: present, keys: value };
-  if (isSomething(value) || isSurely(resolver, { expression: value, site }, fuel)) return present;
+  if (isSurely(resolver, { expression: value, site }, fuel)) return present;
   if (value.kind === 'union' && value.options.every(isNull)) return { kind: 'union', options: [present, NULL] };
   return declared.optional ? { kind: 'union', options: [own, { kind: 'absent' }] } : own;
 }
 
 const NULL: Expression = { kind: 'literal', value: null };
 const isNull = (value: Expression): boolean => (value.kind === 'literal' && value.value === null) || isSomething(value);
-
-/** What is written out is surely neither null nor undefined; of a name or a call it would have to be asked. */
-function isSomething(value: Expression): boolean {
-  if (value.kind === 'union') return value.options.every(isSomething);
-  if (value.kind === 'operator') return value.operator === 'non-null';
-  return value.kind === 'literal' ? value.value !== null : WRITTEN.has(value.kind);
-}
-const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['text', 'object', 'array', 'tuple', 'scalar']);
-
-/** Whether what a name holds or a call gives is surely something: it is written out, or declared. Elements and members may be missing. */
-function isSurely(resolver: Resolver, { expression, site }: Lazy, fuel: number): boolean {
-  if (isSomething(expression)) return true;
-  if (fuel <= 0) return false;
-  if (expression.kind === 'name' && expression.space === 'value') {
-    const found = lookupName(resolver.program, expression.name, site, 'value');
-    if (found.kind !== 'lazy') return false;
-    return found.declared === undefined ? isSurely(resolver, found.lazy, fuel - 1) : isFull(resolver, found.declared, fuel - 1);
-  }
-  const called =
-    expression.kind === 'returns' ? resolver.resolve(resolver, { expression: expression.of, site }, 'value', fuel) : undefined;
-  if (called?.kind !== 'callable' || called.callable.returns === undefined) return false;
-  return isFull(resolver, { expression: called.callable.returns, site: { ...called.site, file: called.file } }, fuel - 1);
-}
-
-/** Whether a declared type has neither null nor undefined. */
-function isFull(resolver: Resolver, type: Lazy, fuel: number): boolean {
-  if (fuel <= 0) return false;
-  const target = resolver.resolve(resolver, type, 'shape', fuel);
-  if (target.kind === 'choice') return target.options.every((option) => isFull(resolver, option, fuel - 1));
-  if (target.kind !== 'plain') return target.kind === 'type';
-  const { expression } = target;
-  return isSomething(expression) && !(expression.kind === 'scalar' && expression.type === 'null');
-}
 
 function afterLast<T>(list: readonly T[], holds: (one: T) => boolean): number {
   return list.reduce((found, one, index) => (holds(one) ? index + 1 : found), 0);

@@ -16,6 +16,7 @@ import { resolveInstance, resolveOperator } from './operators.js';
 import type { Lazy, Site } from './program.js';
 import type { Ask } from './questions.js';
 import { setInPlace } from './set-in-place.js';
+import { isSurely } from './surely.js';
 import { FUEL, nested, type Purpose, type Resolver, type Target } from './target.js';
 import { aliasedType, bindTypes } from './type-parameters.js';
 
@@ -96,12 +97,24 @@ function resolveParameter(
   const { type } = expression;
   const declared =
     purpose === 'shape' && type !== undefined ? resolve(resolver, { expression: type, site }, purpose, fuel - 1) : undefined;
-  if (declared !== undefined && declared.kind !== 'unknown') return declared;
   const key = `${expression.callable}:${expression.index}`;
+  if (declared !== undefined && type !== undefined && declared.kind !== 'unknown')
+    return somethingOf(resolver, declared, { expression: type, site }, site.passed?.get(key), fuel - 1);
   const list = purpose === 'value' ? resolver.program.lists.get(`${site.file}#${key}`) : undefined;
   const passed = site.passed?.get(key) ?? list;
   if (passed !== undefined) return resolve(resolver, passed, purpose, fuel - 1);
   return declared ?? { kind: 'plain', expression, site };
+}
+
+/** A declared type that may be null or undefined, where the value is surely neither. */
+function somethingOf(resolver: Resolver, declared: Target, type: Lazy, value: Lazy | undefined, fuel: number): Target {
+  if (declared.kind !== 'choice' || value === undefined || !isSurely(resolver, value, fuel)) return declared;
+  return resolve(
+    resolver,
+    { ...type, expression: { kind: 'operator', operator: 'non-null', of: type.expression } },
+    'shape',
+    fuel,
+  );
 }
 
 /** A CommonJS module that exports one thing (`module.exports = router`) is that thing. */
@@ -254,7 +267,15 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   const shownBy = purpose === 'shape' && result === callable.returns;
   const written = shownBy ? shownResult(resolver, target, of, inside, fuel - 1) : undefined;
   if (written !== undefined) return written;
-  if (target.kind !== 'unknown' || callable.inferred === undefined) return target;
+  if (callable.inferred === undefined) return target;
+  if (shownBy && target.kind !== 'unknown') {
+    const waits = target.kind === 'external';
+    const type: Lazy = { expression: waits ? { kind: 'operator', operator: 'awaited', of: result } : result, site: inside };
+    const whole = waits ? resolve(resolver, type, purpose, fuel - 1) : target;
+    const narrowed = somethingOf(resolver, whole, type, { expression: callable.inferred, site: inside }, fuel - 1);
+    return narrowed === whole ? target : narrowed;
+  }
+  if (target.kind !== 'unknown') return target;
   const other = result === callable.inferred ? callable.returns : callable.inferred;
   const shown = other === undefined ? target : resolve(resolver, { expression: other, site: inside }, purpose, fuel - 1);
   return orAsk(resolver, shown, ask, purpose, fuel - 1);
