@@ -30,6 +30,7 @@ describe('the job summary', () => {
       '# Contract compliance',
       '## 3 errors',
       '## 1 warning',
+      '<summary>Compliance matrix</summary>',
       '## Books 1.0.0 (`services/books/openapi.yaml`)',
       '<summary>1 note</summary>',
       '## Routes that no contract promises',

@@ -2,10 +2,10 @@ import type { Violation } from '../rules/rule.js';
 import { CAUSE_WORDS } from './cause-words.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
 import type { Place } from './excerpt.js';
-import { LONGEST_CELL } from './matrix.js';
+import { LONGEST_CELL, matrixParts } from './matrix.js';
 import { fileUrl, type Result } from './result.js';
 import { codePlace, fixOf, type RootCause, rootCauses, sentenceOf } from './root-cause.js';
-import { asManyAsFit, type Section } from './shed.js';
+import { asManyAsFit, fixed, type Section, sheddable } from './shed.js';
 import { counted } from './verdict.js';
 
 /** What links lead to; where the repository is not known there are none. */
@@ -48,6 +48,16 @@ export function causeSection(links: Links, violations: readonly Violation[], opt
   });
 }
 
+/** The compliance matrix, folded away: whole, or what is not kept, or named. */
+export function matrixSection(analysis: Result['analysis']): Section {
+  const rows = (wanted: Parameters<typeof matrixParts>[1]): string => matrixParts(analysis, wanted).join('\n\n');
+  const whole = rows(() => true);
+  if (whole === '') return fixed('');
+  const title = 'Compliance matrix';
+  const notKept = `${rows(({ status }) => status !== 'verified')}\n\n_The rows that are kept did not fit._`;
+  return sheddable(fold(title, whole), fold(title, notKept), '_The compliance matrix did not fit._');
+}
+
 /** What is folded away in GitHub's Markdown. */
 export function fold(title: string, text: string): string {
   return `<details>\n<summary>${title}</summary>\n\n${text}\n\n</details>`;
@@ -82,13 +92,14 @@ function row(links: Links, cause: RootCause): string {
   const isNamed = subjects.length === 1 && first.message.includes(first.subject);
   const broken = isNamed ? '' : `${VERBS[severity]} ${subjectsShown(cause)}. `;
   const lines = [
-    `- ${head(links, cause)}`,
-    `  ${broken}**Fix:** ${markdownText(shorten(fix, LONGEST_CELL))} (${ruleLink(links, first)})`,
+    // A comment keeps the end of a line, a summary does not.
+    `- ${head(links, cause)}\\`,
+    `  ${broken}**Fix:** ${withCode(first, fix)} (${ruleLink(links, first)})`,
     ...(subjects.length > 1
       ? ['', ...fold(`All ${subjects.length}`, subjectList(links, cause)).split('\n'), ''].map(indented)
       : []),
   ];
-  return lines.join('\n');
+  return lines.join('\n').trimEnd();
 }
 
 const indented = (line: string, index: number): string => (line === '' || index === 0 ? line : `  ${line}`);
@@ -108,7 +119,7 @@ function head(links: Links, cause: RootCause): string {
   const promises = new Set(violations.map(({ promisedAt }) => `${promisedAt.file}:${promisedAt.line}`)).size;
   const related = first.related.slice(0, MOST_RELATED).map((place) => `see ${linkTo(links, place)}`);
   const sides = [`contract: ${linkTo(links, first.promisedAt)}${promises > 1 ? ` and ${promises - 1} more` : ''}`, ...related];
-  const sentence = `**${withCode(cause)}**`;
+  const sentence = `**${withCode(first, sentenceOf(cause).replace(/\.$/, ''))}**`;
   return at === undefined ? `${sentence} (${sides.join(', ')})` : `${linkTo(links, at)} ${sentence} (${sides.join(', ')})`;
 }
 
@@ -126,14 +137,12 @@ function subjectList(links: Links, { violations, first }: RootCause): string {
 const WORDS = /^(?:no|not|nothing|required|optional|here|only)\b/;
 const EDGE = /[\p{L}\p{N}_$]/u;
 
-/** The sentence, with the names of code and contract as code. */
-function withCode(cause: RootCause): string {
-  const { first } = cause;
-  const { field = '', promised = '', actual = '' } = first;
+/** A sentence, with the names of code and contract as code. */
+function withCode({ field = '', promised = '', actual = '' }: Violation, said: string): string {
   const names = [field, field.slice(field.lastIndexOf('.') + 1), promised, actual]
     .filter((name) => name !== '' && !WORDS.test(name))
     .sort((one, other) => other.length - one.length);
-  const sentence = shorten(sentenceOf(cause).replace(/\.$/, ''), LONGEST_CELL);
+  const sentence = shorten(said, LONGEST_CELL);
   let text = '';
   let plainFrom = 0;
   for (let at = 0; at < sentence.length; ) {

@@ -1,14 +1,14 @@
 import type { Severity, Violation } from '../rules/rule.js';
 import { annotatedPlaces, messageOf, titleOf } from './annotated-places.js';
-import { causeSection } from './cause-list.js';
+import { causeSection, matrixSection } from './cause-list.js';
 import { CAUSE_WORDS } from './cause-words.js';
 import { changeVerdict } from './change-verdict.js';
-import { changeSentence, contractsTable, standing } from './comment-head.js';
+import { changeSentence, contractsTable, standing, standingCounts } from './comment-head.js';
 import { markdownText, plain, shorten, shortenToBytes } from './escape.js';
-import { gapsPart, matrixParts, undocumentedPart } from './matrix.js';
+import { gapsPart, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { codePlace, withSeverity } from './root-cause.js';
-import { fitted, fixed, part, sheddable } from './shed.js';
+import { fitted, fixed, part } from './shed.js';
 
 /** What a check run says of itself, as GitHub's API takes it. https://docs.github.com/rest/checks/runs */
 export interface CheckOutput {
@@ -47,7 +47,7 @@ const MOST_FOLDED = 200;
 /** The texts of the check run: the verdict, then the findings, then all else. `largest`: most bytes of summary and of text. */
 export function checkOutput(result: Result, largest: number = LARGEST_PART): CheckOutput {
   const { analysis } = result;
-  const top = `**${markdownText(changeVerdict(result).sentence)}**\n\n${standing(result)}`;
+  const top = `**${markdownText(changeVerdict(result).sentence)}**\n\n${standing(result)}`.trimEnd();
   const contracts = part(contractsTable(analysis), 'The table of contracts');
   const summary = fitted({ top: fixed(top), contracts }, ['contracts'], largest);
   return { title: checkTitle(result), summary, text: checkText(result, largest) };
@@ -65,13 +65,12 @@ function checkText(result: Result, largest: number): string {
   const { analysis } = result;
   const list = (severity: Severity) =>
     causeSection(result, withSeverity(analysis.violations, severity), { noun: severity, most: MOST_FOLDED });
-  const whole = matrixParts(analysis, () => true).join('\n\n');
-  const notKept = matrixParts(analysis, (row) => row.status !== 'verified').join('\n\n');
   const sections = {
     errors: list('error'),
     warnings: list('warning'),
     notes: list('note'),
-    matrix: sheddable(whole, `${notKept}\n\n_The rows that are kept did not fit._`, '_The compliance matrix did not fit._'),
+    counts: fixed(standingCounts(analysis)),
+    matrix: matrixSection(analysis),
     undocumented: part(undocumentedPart(analysis), 'The routes that no contract promises'),
     gaps: part(gapsPart(analysis), 'The places that could not be read'),
   };

@@ -34,7 +34,7 @@ export function headline(result: Changed & Pick<Partial<Result>, 'failed' | 'unt
   return `${sign} ${resolved ? 'Resolved. ' : ''}${markdownText(sentence)}`;
 }
 
-/** What always stands below the verdict: an override, the change since the base, the counts, and what a reader must know. */
+/** What always stands below the verdict: an override, the change since the base, and what a reader must know. */
 export function standing(
   result: Omit<Result, 'name' | 'repositoryUrl' | 'runUrl'> & Partial<Pick<Result, 'repositoryUrl'>>,
 ): string {
@@ -43,17 +43,18 @@ export function standing(
     overrideLine(result),
     changeLine(result),
     changeSections(result),
-    [
-      `- ${statusCounts(analysis)}: ${compliance(analysis)}`,
-      `- ${findingCounts(analysis)}; ${fieldCounts(analysis)}`,
-      ...listed(incompleteness(analysis), '- Incomplete: ', '\n'),
-      ...listed(noticesOf(analysis), '- ', '\n'),
-      ...nextSteps(analysis).map((step) => `- ${step}`),
-    ].join('\n'),
+    [...listed(incompleteness(analysis), '- Incomplete: ', '\n'), ...listed(noticesOf(analysis), '- ', '\n')].join('\n'),
     ...listed(result.notes, '> ', '\n>\n'),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** The counts, and what to do next. They stand below what is broken: a reader looks for that first. */
+export function standingCounts(analysis: Analysis): string {
+  const steps = nextSteps(analysis, true).map((step) => `- ${step}`);
+  const counts = `${statusCounts(analysis)}: ${compliance(analysis)}. ${findingCounts(analysis)}; ${fieldCounts(analysis)}.`;
+  return [counts, ...(steps.length > 0 ? [steps.join('\n')] : [])].join('\n\n');
 }
 
 /** Untrusted sentences, each on a line that begins with `mark`, as many as there is room for; nothing for none. */

@@ -1,9 +1,9 @@
 import type { Violation } from '../rules/rule.js';
-import { causeSection, fold } from './cause-list.js';
-import { contractsTable, headline, standing } from './comment-head.js';
+import { causeSection, fold, matrixSection } from './cause-list.js';
+import { contractsTable, headline, standing, standingCounts } from './comment-head.js';
 import { markdownText } from './escape.js';
 import { validationPart } from './markdown-validation.js';
-import { gapsPart, matrixParts, undocumentedPart } from './matrix.js';
+import { gapsPart, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { withSeverity } from './root-cause.js';
 import { fitted, fixed, part, type Section } from './shed.js';
@@ -39,9 +39,10 @@ const MOST_FOLDED = 50;
  */
 export function comment(result: Result, largest: number = LARGEST_COMMENT): string {
   const { analysis } = result;
-  const sections: Record<(typeof KEEP)[number] | 'head' | 'foot', Section> = {
-    head: fixed(`## ${headline(result)}\n\n${standing(result)}`),
+  const sections: Record<(typeof KEEP)[number] | 'head' | 'counts' | 'foot', Section> = {
+    head: fixed(`## ${headline(result)}\n\n${standing(result)}`.trimEnd()),
     ...errorSections(result),
+    counts: fixed(standingCounts(analysis)),
     contracts: part(contractsTable(analysis), 'The table of contracts'),
     warnings: listSection(result, withSeverity(analysis.violations, 'warning'), 'warning'),
     fixed: causeSection(result, result.change?.fixed ?? [], {
@@ -51,7 +52,7 @@ export function comment(result: Result, largest: number = LARGEST_COMMENT): stri
       most: MOST_FOLDED,
     }),
     validation: folded('What was validated', validationPart(analysis), 'What was validated'),
-    matrix: folded('Compliance matrix', matrixParts(analysis, () => true).join('\n\n'), 'The compliance matrix'),
+    matrix: matrixSection(analysis),
     notes: listSection(result, withSeverity(analysis.violations, 'note'), 'note'),
     undocumented: folded(
       counted(analysis.summary.undocumented, 'undocumented route'),

@@ -108,12 +108,10 @@ function brokenHtml(cause: RootCause): Markup {
 }
 
 function subjectsHtml({ subjects, severity }: RootCause): Markup {
-  const named = subjects
-    .slice(0, MOST_SUBJECTS)
-    .map((subject) => markup`<li><code>${shorten(subject, LONGEST_NAME)}</code></li>`);
+  const named = subjects.slice(0, MOST_SUBJECTS);
   const rest = subjects.length - named.length;
-  const more = rest > 0 ? markup`<li>and ${rest} more</li>` : undefined;
-  return markup`<p>${severity === 'error' ? 'Breaks' : 'Found in'}:</p><ul class="related">${named}${more}</ul>`;
+  const list = named.map((subject, index) => markup`${index > 0 ? ', ' : ''}<code>${shorten(subject, LONGEST_NAME)}</code>`);
+  return markup`<p>${severity === 'error' ? 'Breaks' : 'Found in'} ${list}${rest > 0 ? ` and ${rest} more` : ''}</p>`;
 }
 
 function sidesHtml(violation: Violation, options: ReportOptions): Markup {

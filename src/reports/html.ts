@@ -97,7 +97,7 @@ function noticesHtml(analysis: Analysis): Markup | undefined {
 
 function stepsHtml(analysis: Analysis): Markup | undefined {
   // The steps are sentences of our own; commands in them stand between backticks.
-  const steps = nextSteps(analysis).map((step) => {
+  const steps = nextSteps(analysis, true).map((step) => {
     const parts = step.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`));
     return markup`<li>${parts}</li>`;
   });
@@ -119,6 +119,7 @@ function filtersHtml({ summary, violations }: Analysis): Markup {
 }
 
 function boxHtml(name: string, count: number): Markup {
+  if (count === 0) return trusted('');
   return markup`<label class="box"><input type="checkbox" id="show-${name}" checked> ${name} <span class="count">${count}</span></label>`;
 }
 

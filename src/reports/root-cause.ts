@@ -92,6 +92,10 @@ export function sentenceOf(cause: RootCause): string {
   const { first, subjects } = cause;
   if (subjects.length > 1 && isAbsent(first))
     return `${subjects.length} promised ${first.problem === 'endpoint-missing' ? 'operations have no route' : 'events have no code'}.`;
+  const { check, problem, promised, actual } = first;
+  // A rename is the most frequent finding, and two names say all of it.
+  if (check === 'CONTRACT-001' && problem === 'case' && promised !== undefined && actual !== undefined)
+    return `${actual} is sent where the contract says ${promised}.`;
   return isNested(cause) ? ownSentence(first) : first.message;
 }
 

@@ -1,12 +1,12 @@
 import type { Severity } from '../rules/rule.js';
-import { causeSection } from './cause-list.js';
-import { headline, standing } from './comment-head.js';
+import { causeSection, matrixSection } from './cause-list.js';
+import { headline, standing, standingCounts } from './comment-head.js';
 import { markdownText } from './escape.js';
 import { validationPart } from './markdown-validation.js';
-import { gapsPart, matrixParts, undocumentedPart } from './matrix.js';
+import { gapsPart, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { withSeverity } from './root-cause.js';
-import { fitted, fixed, part, type Section, sheddable } from './shed.js';
+import { fitted, fixed, part, type Section } from './shed.js';
 
 /** GitHub drops a whole job summary over 1 MiB; the rest of the file may hold some text already. In bytes. */
 const LARGEST = 1_000_000;
@@ -48,16 +48,14 @@ export function jobSummary(run: Summarised, largest: number = LARGEST): string {
   const { analysis, failed = false, notes = [], sha = '', published = [] } = run;
   const list = (severity: Severity, folded: boolean): Section =>
     causeSection(run, withSeverity(analysis.violations, severity), { noun: severity, folded, most: MOST_FOLDED });
-  const whole = matrixParts(analysis, () => true).join('\n\n');
-  const notKept = matrixParts(analysis, (row) => row.status !== 'verified').join('\n\n');
-  const instead = '_The rows that are kept did not fit._';
   return fitted(
     {
       above: fixed((run.above ?? '').trimEnd()),
-      top: fixed(`# Contract compliance\n\n**${headline(run)}**\n\n${standing({ ...run, failed, notes, sha })}`),
+      top: fixed(`# Contract compliance\n\n**${headline(run)}**\n\n${standing({ ...run, failed, notes, sha })}`.trimEnd()),
       errors: list('error', false),
       warnings: list('warning', false),
-      matrix: sheddable(whole, `${notKept}\n\n${instead}`, '_The compliance matrix did not fit._'),
+      counts: fixed(standingCounts(analysis)),
+      matrix: matrixSection(analysis),
       validation: part(validationPart(analysis), 'What was validated'),
       notes: list('note', true),
       undocumented: part(undocumentedPart(analysis), 'The routes that no contract promises'),

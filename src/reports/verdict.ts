@@ -208,13 +208,13 @@ function baselineSteps({ baseline }: Pick<Analysis, 'baseline'>): readonly strin
 }
 
 /** What a reader should do next, one sentence each, the most pressing first. */
-export function nextSteps(analysis: Analysis): readonly string[] {
+export function nextSteps(analysis: Analysis, eachSaysItsFix = false): readonly string[] {
   const { summary, violations, matrix } = analysis;
   const steps: string[] = [];
   steps.push(...baselineSteps(analysis));
   const ofCode = violations.find(({ check }) => !check.startsWith('VALIDATE-'));
   const [first] = ofCode === undefined ? violations : [ofCode];
-  if (first !== undefined) {
+  if (first !== undefined && !eachSaysItsFix) {
     const what = first === ofCode ? 'the code, or the contract where that is wrong' : MENDED[first.problem];
     steps.push(`Mend ${what ?? 'what the findings name'}; \`tallystick explain ${first.check}\` says what the rule asks for.`);
   }
