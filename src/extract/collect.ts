@@ -9,7 +9,7 @@ import type { FactCache } from './cache.js';
 import { type Closure, close, closeTypes, type ListFolder, type Resolve } from './closure.js';
 import { extensionOf, isTest, nameOf } from './conventions.js';
 import { declaredModels, type ModelSearch } from './declared-models.js';
-import { createDeclaring, createEndings } from './declaring.js';
+import { createDeclaring, createEndings, createMentioning } from './declaring.js';
 import type { Aspects, Language, Repository } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
 import { createProject, type Project } from './project.js';
@@ -195,6 +195,7 @@ function createRepositories(
         endingWith,
         declaring: createDeclaring(listing, language, reader.declares),
         declaredIn: reader.declares,
+        mentioning: createMentioning(listing, language, reader.mentions),
       } satisfies Repository,
     ]),
   );

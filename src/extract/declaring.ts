@@ -1,4 +1,4 @@
-import { extensionOf, isTest } from './conventions.js';
+import { extensionOf, isTest, nameOf } from './conventions.js';
 import type { Language } from './extractor.js';
 import type { Listing } from './files.js';
 
@@ -25,6 +25,30 @@ export function createEndings({ known }: Pick<Listing, 'known'>): (ending: strin
     index ??= indexOf([...known].sort(), (path) => [path.split('/').slice(-2).join('/')]);
     return index.get(ending) ?? [];
   };
+}
+
+/**
+ * Which sources of a language hold a name, of one folder or of all. Only the name of a file tells whether it is a test: the service itself
+ * may stand below `test`.
+ */
+export function createMentioning(
+  { known }: Pick<Listing, 'known'>,
+  language: Language,
+  mentions: (path: string, name: string) => boolean,
+): (name: string, folder?: string) => readonly string[] {
+  let byFolder: Map<string, string[]> | undefined;
+  return (name, folder) => {
+    byFolder ??= indexOf(
+      [...known].filter((path) => language.extensions.includes(extensionOf(path)) && !isTest(nameOf(path))).sort(),
+      (path) => [folderOf(path)],
+    );
+    const asked = folder === undefined ? [...byFolder.values()].flat() : (byFolder.get(folder) ?? []);
+    return asked.filter((path) => mentions(path, name));
+  };
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
 function indexOf(paths: readonly string[], declares: (path: string) => readonly string[]): Map<string, string[]> {

@@ -14,7 +14,7 @@ export interface Reader {
   readonly candidate: (path: string) => Promise<FileFacts | undefined>;
   /** Facts of a file that is needed, whatever is in it. */
   readonly read: (path: string) => Promise<FileFacts | undefined>;
-  /** May the file export this name? A file that neither holds it nor re-exports all of another need not be parsed. */
+  /** May the file export, or use, this name? A file that neither holds it as a word nor re-exports all of another does not. */
   readonly mentions: (path: string, name: string) => boolean;
   /** The names that a source declares, as its language tells; of others none. */
   readonly declares: (path: string) => readonly string[];
@@ -180,13 +180,23 @@ export function createReader(
     read: (path) => once(path, 'needed'),
     mentions: (path, name) => {
       const text = looked(path);
-      return text === undefined || text.includes(name);
+      return text === undefined || hasWord(text, name);
     },
     declares,
     hashOf: (path) => known.get(path)?.hash ?? seen(path).seen?.hash,
     gaps,
     hits: () => hits,
   };
+}
+
+const IN_WORD = /[\p{L}\p{Nd}_$]/u;
+
+/** Whether a text holds a name that is no part of a longer one. */
+function hasWord(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    if (!IN_WORD.test(text.charAt(at - 1)) && !IN_WORD.test(text.charAt(at + name.length))) return true;
+  }
+  return false;
 }
 
 /** A name cut out of a source keeps all of its text in memory; cut out of a list of names it keeps that. */

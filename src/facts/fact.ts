@@ -43,7 +43,8 @@ export type Fact =
   | Constant
   | Import
   | Export
-  | Setting;
+  | Setting
+  | Unmentioned;
 
 /** A named type. Several of one name (interfaces) are one. */
 export interface Declaration {
@@ -203,6 +204,19 @@ export interface Setting {
   readonly at: At;
 }
 export type SettingValue = string | boolean | { readonly [key: string]: string | readonly string[] };
+
+/**
+ * A function, from `at` to `end`, that nothing of its own file mentions. Where no other file does either, it never runs: what it
+ * registers is not there, and what could not be read of it hides nothing.
+ */
+export interface Unmentioned {
+  readonly kind: 'unmentioned';
+  readonly name: string;
+  /** Leads to another file that mentions it; absent: no other file can. */
+  readonly specifier?: string;
+  readonly at: At;
+  readonly end: At;
+}
 
 /** A gap as the extractor sees it: its file is known from the outside. */
 export type FileGap = Omit<Gap, 'at'> & { readonly at: At };

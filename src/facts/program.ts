@@ -3,6 +3,7 @@ import type { Shape } from '../model/shape.js';
 import type { Expression } from './expression.js';
 import type { Callable, Constant, Declaration, Export, FileFacts, Import, Router, SettingValue } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
+import { withoutUnmentioned } from './unmentioned.js';
 
 /** Where an expression is to be read: its file, and what the names bound around it stand for. */
 export interface Site {
@@ -69,7 +70,7 @@ export interface Value {
 /** Indexes the files of a sheet by name. */
 export function createProgram(sheet: FactSheet): Program {
   return {
-    files: new Map(sheet.files.map((facts) => [facts.path, scopeOf(facts)])),
+    files: new Map(sheet.files.map((facts) => [facts.path, scopeOf(withoutUnmentioned(facts, sheet.resolutions[facts.path]))])),
     resolutions: sheet.resolutions,
     values: new Map(),
     names: new Map(),

@@ -32,7 +32,8 @@ export function indexOf(file: FileFacts): Index {
       fact.kind === 'wrap' ||
       fact.kind === 'shared' ||
       fact.kind === 'message' ||
-      fact.kind === 'sending'
+      fact.kind === 'sending' ||
+      fact.kind === 'unmentioned'
     )
       routing.push(fact);
   }

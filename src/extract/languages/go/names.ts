@@ -6,6 +6,8 @@ import { placeOf } from './syntax/text.js';
 
 /** Begins specifiers of what another file of the same package declares: `.#User`. See `resolve.ts`. */
 export const SAME_PACKAGE = '.';
+/** Begins names for which another file is looked that mentions them: `.#@register`. */
+export const MENTIONED = '@';
 
 /** A name that the file, another of its package, or an imported package declares. */
 export function declaredName(source: Source, name: string, at: number, given: readonly Expression[] = []): Expression {

@@ -1,4 +1,5 @@
 import type { Callable, Constant, Fact } from '../../../facts/fact.js';
+import { unmentionedThatAct } from '../../../facts/unmentioned.js';
 import { ALL_ASPECTS, type Aspects, type Extraction } from '../../extractor.js';
 import { isLeftOut } from './build-tags.js';
 import { readType } from './declarations.js';
@@ -14,6 +15,7 @@ import type { Node } from './syntax/node.js';
 import { placeOf, sourceText } from './syntax/text.js';
 import { topLevel } from './top-level.js';
 import { typeOf } from './types.js';
+import { unmentionedIn } from './unmentioned.js';
 import { readValue } from './values.js';
 import { bufferedWriters } from './writers.js';
 
@@ -57,7 +59,8 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   nameHandlers(source);
   const other = otherFramework(source);
   if (other !== undefined) source.gaps.push(other);
-  return { facts: reachable(source), gaps: source.gaps };
+  const facts = reachable(source);
+  return { facts: [...facts, ...unmentionedThatAct(unmentionedIn(source), facts, source.gaps)], gaps: source.gaps };
 }
 
 function functionName(name: string, receiver: Node | undefined): string {

@@ -1,6 +1,6 @@
 import type { Repository } from '../../extractor.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
-import { SAME_PACKAGE } from './names.js';
+import { MENTIONED, SAME_PACKAGE } from './names.js';
 
 /**
  * The file that declares what a specifier names: `.#User` of the same package, `example.com/app/users#User` of another, by the
@@ -12,6 +12,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const path = specifier.slice(0, cut);
   const name = specifier.slice(cut + 1);
   const [any = ''] = name;
+  if (any === MENTIONED) return mentioning(name.slice(1), from, repository);
   if (any === ANY_TYPE || any === ANY_MAKER) return implementing(any, name.slice(2).split('&'), from, repository);
   const folders = path === SAME_PACKAGE ? [folderOf(from)] : foldersOf(path, repository);
   if (folders.length === 0) return undefined;
@@ -31,6 +32,11 @@ function implementing(any: string, methods: readonly string[], from: string, { d
   const near = others.filter((file) => folderOf(file) === folderOf(from));
   const found = others.length === 0 ? files : near.length > 0 ? near : others;
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Another file of the package that mentions a name. */
+function mentioning(name: string, from: string, repository: Repository): string | undefined {
+  return repository.mentioning === undefined ? from : repository.mentioning(name, folderOf(from)).find((file) => file !== from);
 }
 
 /** Folders that an import path may lead to, of the longest module first. */

@@ -1,0 +1,30 @@
+import type { Unmentioned } from '../../../facts/fact.js';
+import { MENTIONED, SAME_PACKAGE } from './names.js';
+import type { FunctionDeclaration, Source } from './source.js';
+import { placeOf } from './syntax/text.js';
+
+const WORD = /[\p{L}_][\p{L}\p{Nd}_]*/gu;
+/** Lines by which the linker, or C, calls a function by its name. */
+const DIRECTIVE = /^\/\/(?:go:linkname|export)[ \t]([^\n]{1,300})/gm;
+/** What Go itself calls. */
+const STARTS = new Set(['main', 'init']);
+
+/** Functions and methods that only their own package can call, and that the file does not mention outside of them. */
+export function unmentionedIn({ functions, text }: Source): readonly Unmentioned[] {
+  if (text.broken !== undefined) return [];
+  const own = functions.filter(({ name }) => /^[\p{Ll}_]/u.test(name) && !STARTS.has(name));
+  if (own.length === 0) return [];
+  const byName = new Map<string, FunctionDeclaration | 'several'>();
+  for (const node of own) byName.set(node.name, byName.has(node.name) ? 'several' : node);
+  const mentioned = new Set<string>();
+  for (const [, line = ''] of text.text.matchAll(DIRECTIVE)) for (const [word] of line.matchAll(WORD)) mentioned.add(word);
+  for (const { 0: word, index } of text.bare.matchAll(WORD)) {
+    const node = byName.get(word);
+    if (node !== undefined && (node === 'several' || index < node.start || index >= node.end)) mentioned.add(word);
+  }
+  return own.flatMap(({ name, start, end }): readonly Unmentioned[] => {
+    if (mentioned.has(name)) return [];
+    const places = { at: placeOf(text, start), end: placeOf(text, end) };
+    return [{ kind: 'unmentioned', name, specifier: `${SAME_PACKAGE}#${MENTIONED}${name}`, ...places }];
+  });
+}
