@@ -11,7 +11,8 @@ import { toyLanguage } from './toy-language.js';
 
 afterEach(removeFolders);
 
-const modules = ['a', 'b', 'c', 'd', 'e', 'f'];
+// one stands aside of the service
+const modules = ['a', 'b', 'c', 'd', 'e', 'dev/f'];
 const names = ['x', 'y', 'z', 'default', '='];
 const word = fc.constantFrom('x', 'y', 'z', 'i', 'j');
 const line = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Contract, Operation } from '../../src/contracts/contract.js';
-import type { CodeResponse, CodeRoute } from '../../src/facts/codebase.js';
+import type { Codebase, CodeResponse, CodeRoute } from '../../src/facts/codebase.js';
 import { joinPaths } from '../../src/model/endpoint.js';
 import type { Gap } from '../../src/model/gap.js';
 import { pair } from '../../src/rules/pair.js';
@@ -446,6 +446,31 @@ describe('a route whose start could not be read', () => {
       summary(pair([contract(['GET /users'], { prefixes })], codebase([route('GET …/users', [], { likelyPrefix })])));
     expect(laid('/v2', [])).toEqual({ 'GET /users': 'undecided' });
     expect(laid('/v2', ['/v2'])).toEqual({ 'GET /users': 'GET /users' });
+  });
+});
+
+describe('routes aside of the service', () => {
+  const aside = [
+    {
+      reason: 'unmounted-router',
+      detail: 'aside',
+      at: { file: 'dev/app.ts', line: 1 },
+      hides: { routes: [{ method: 'GET', path: '/a' }] },
+    },
+  ] as const;
+  const contracts = [contract(['GET /a', 'GET /b', 'GET /c'])];
+  const found = (routes: readonly string[], parts: Partial<Codebase> = {}) =>
+    summary(pair(contracts, codebase(routes, { aside, ...parts })));
+
+  test('hide what they may keep where the service keeps less than half of the contract, or is not fully followed', () => {
+    expect(found(['GET /x'])).toMatchObject({ 'GET /a': 'hidden', 'GET /b': 'missing' });
+    expect(found(['GET /c'])).toMatchObject({ 'GET /a': 'hidden', 'GET /b': 'missing' });
+    const gap = { reason: 'dynamic-mount', detail: '', at: { file: 'app.ts', line: 1 }, hides: { prefix: '/x' } } as const;
+    expect(found(['GET /b', 'GET /c'], { gaps: [gap] })).toMatchObject({ 'GET /a': 'hidden' });
+  });
+
+  test('hide nothing beside a service that keeps most of the contract', () => {
+    expect(found(['GET /b', 'GET /c'])).toMatchObject({ 'GET /a': 'missing' });
   });
 });
 

@@ -73,6 +73,7 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
   const resolve = createResolve(listing, languages, repositories);
   const list = createList(listing, languages);
   const closure = await close(roots, reader, resolve, list);
+  const aside = await readAside(request, listing, resolve, list);
   const models = searchModels(request, own);
   const defined = await closeTypes(models?.types ?? [], reader, resolve, list);
   request.cache?.save();
@@ -83,17 +84,11 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     ...(shard === undefined ? {} : { shard }),
     files: [...configuration.values(), ...closure.files.values()],
     resolutions: closure.resolutions,
-    gaps: [
-      ...listing.gaps,
-      ...unreadServers(repository, listing),
-      ...reader.gaps,
-      ...closure.gaps,
-      ...emptiness(listing, languages),
-    ],
+    gaps: [...gapsOf(repository, listing, languages), ...reader.gaps, ...closure.gaps],
     ...(models === undefined ? {} : { models }),
-    stats: { files: own.length, cacheHits: reader.hits() },
+    stats: { files: own.length, cacheHits: reader.hits() + (aside?.hits ?? 0) },
   };
-  const sheet = withClosure(routed, defined);
+  const sheet = withClosure(withAside(routed, aside), defined);
   const projects = new Map<Language, Project>();
   return {
     sheet,
@@ -111,6 +106,28 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
       return withClosure({ ...of, gaps }, more);
     },
   };
+}
+
+/** What sources aside of the service lead to. What of them cannot be read hides nothing. */
+async function readAside(
+  request: CollectRequest,
+  { aside }: Listing,
+  resolve: Resolve,
+  list: ListFolder,
+): Promise<(Closure & { readonly hits: number }) | undefined> {
+  const { repository, languages, cache, stamps, aspects, shard } = request;
+  const own = aside.filter((path) => shard === undefined || shardOf(path, shard.total) === shard.index);
+  if (own.length === 0) return undefined;
+  const reader = createReader(repository, languages, cache, stamps, aspects);
+  const roots = await readRoots({ ...request, onProgress: () => undefined }, reader, own);
+  return { ...(await close(roots, reader, resolve, list)), hits: reader.hits() };
+}
+
+/** The files that nothing but sources aside leads to are marked. */
+function withAside(sheet: FactSheet, found: Closure | undefined): FactSheet {
+  const own = new Set(sheet.files.map(({ path }) => path));
+  const aside = [...(found?.files.keys() ?? [])].filter((path) => !own.has(path));
+  return found === undefined ? sheet : { ...withClosure(sheet, found), aside };
 }
 
 function listOf({ repository, dir, languages, tracked }: CollectRequest): Listing {
@@ -135,7 +152,8 @@ function withClosure(sheet: FactSheet, { files, resolutions }: Closure): FactShe
   const all = new Map([...sheet.files.map((file) => [file.path, file] as const), ...files]);
   const joined: Record<string, Record<string, string>> = Object.assign(Object.create(null), sheet.resolutions);
   for (const [from, own] of Object.entries(resolutions)) joined[from] = { ...joined[from], ...own };
-  return canonicalSheet({ ...sheet, files: [...all.values()], resolutions: joined });
+  const aside = (sheet.aside ?? []).filter((path) => !files.has(path));
+  return canonicalSheet({ ...sheet, aside, files: [...all.values()], resolutions: joined });
 }
 
 /** The facts of all files that may register routes. */
@@ -167,6 +185,11 @@ async function readConfiguration(reader: Reader, listing: Listing): Promise<Map<
     if (facts !== undefined) configuration.set(path, facts);
   }
   return configuration;
+}
+
+/** What the names of files tell of what is not read. */
+function gapsOf(repository: string, listing: Listing, languages: readonly Language[]): readonly Gap[] {
+  return [...listing.gaps, ...unreadServers(repository, listing), ...emptiness(listing, languages)];
 }
 
 /** A folder without a single source proves nothing about any promise. */

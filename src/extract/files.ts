@@ -12,8 +12,10 @@ import { codeOf, MAX_SOURCE_BYTES } from './read-source.js';
 export interface Listing {
   /** Every readable file with a known extension or name, also tests and generated files: what an import may lead to. */
   readonly known: ReadonlySet<string>;
-  /** The sources of the scanned folder, without tests and generated files; without examples, unless there is nothing else. */
+  /** The sources of the scanned folder, without tests and generated files; without those aside, unless there is nothing else. */
   readonly sources: readonly string[];
+  /** Sources left out as they stand among examples or tools of development, by the names of their folders. */
+  readonly aside: readonly string[];
   /** Configuration files of the whole repository. */
   readonly configuration: readonly string[];
   readonly gaps: readonly Gap[];
@@ -83,13 +85,16 @@ export function listFiles(request: ListingRequest): Listing {
     if (isConfiguration(walk, nameOf(path)) && !isAmongTests(judged)) configuration.push(path);
     if (below && !test && request.extensions.includes(extensionOf(path)) && !isGenerated(judged)) sources.push(path);
   }
-  const served = sources.filter((path) => !isAside(path.slice(inside.length)));
+  const [served, aside] = [false, true].map((wanted) =>
+    sources.filter((path) => isAside(path.slice(inside.length)) === wanted),
+  ) as [string[], string[]];
   const gaps = walk.gaps.filter(
     (gap) => `${gap.at.file}/`.startsWith(inside) && !isTest(`${gap.at.file.slice(inside.length)}/x`),
   );
   return {
     known: walk.found,
     sources: served.length > 0 ? served : sources,
+    aside: served.length > 0 ? aside : [],
     configuration,
     gaps,
     canonical: (path) => canonical(walk.links, path),

@@ -82,4 +82,6 @@ export interface Codebase {
   /** What `ref`s in the shapes of routes and messages point to. */
   readonly types: Definitions;
   readonly gaps: readonly Gap[];
+  /** Routes in folders of examples and of development tools: they hide what nothing else of the service tells of. */
+  readonly aside?: readonly Gap[];
 }

@@ -14,6 +14,8 @@ export interface FactSheet {
   readonly commit?: string;
   /** Sorted by path. */
   readonly files: readonly FileFacts[];
+  /** Those of the files that only lead from folders of examples and of development tools: they keep nothing, but may hide it. */
+  readonly aside?: readonly string[];
   /** file -> specifier -> file: where imports of the files above lead inside the repository. */
   readonly resolutions: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What concerns no single file's facts: unreadable and skipped files. */

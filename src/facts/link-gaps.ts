@@ -1,5 +1,6 @@
 import type { Gap } from '../model/gap.js';
 import type { Location } from '../model/location.js';
+import type { CodeRoute } from './codebase.js';
 import type { RouterNode } from './router-node.js';
 import { readable, UNREAD } from './texts.js';
 
@@ -56,4 +57,20 @@ export function strayGap(node: RouterNode, routes: readonly { readonly method: s
     at: placeOf(node),
     hides: { routes },
   };
+}
+
+/** What routes in folders of examples and of development tools may hide, a gap for each file. */
+export function asideGaps(routes: readonly CodeRoute[]): readonly Gap[] {
+  const files = new Map<string, CodeRoute[]>();
+  for (const route of routes) {
+    const known = files.get(route.at.file);
+    if (known === undefined) files.set(route.at.file, [route]);
+    else known.push(route);
+  }
+  return [...files.values()].flatMap(([first, ...others]): readonly Gap[] => {
+    if (first === undefined) return [];
+    const own = [first, ...others].map(({ method, path }) => ({ method, path }));
+    const detail = `routes of ${first.at.file} are not counted: a folder above it is named for examples or development`;
+    return [{ reason: 'unmounted-router', detail, at: first.at, hides: { routes: own } }];
+  });
 }

@@ -5,7 +5,7 @@ import { type Branched, branched } from './branches.js';
 import type { Codebase, CodeRoute } from './codebase.js';
 import type { Route } from './fact.js';
 import type { FactSheet } from './fact-sheet.js';
-import { dynamicPath, MOST_ROUTES, placeOf, strayGap, tooLongPath, tooManyRoutes, tooManyWays } from './link-gaps.js';
+import { asideGaps, dynamicPath, MOST_ROUTES, placeOf, strayGap, tooLongPath, tooManyRoutes, tooManyWays } from './link-gaps.js';
 import { linkMessages } from './messages.js';
 import { linkModels } from './models.js';
 import { definitionsOf } from './named-values.js';
@@ -30,6 +30,14 @@ import { openingOf, texts, UNREAD } from './texts.js';
  * @param matching how each framework (by the id of its extractor) matches requests with routes; who only lists routes needs none
  */
 export function link(sheet: FactSheet, matching: MatchingTable = new Map()): Codebase {
+  const left = new Set(sheet.aside);
+  if (left.size === 0) return linkFiles(sheet, matching);
+  const own = linkFiles({ ...sheet, files: sheet.files.filter(({ path }) => !left.has(path)) }, matching);
+  const aside = linkFiles(sheet, matching).routes.filter(({ at }) => left.has(at.file));
+  return aside.length === 0 ? own : { ...own, aside: asideGaps(aside) };
+}
+
+function linkFiles(sheet: FactSheet, matching: MatchingTable): Codebase {
   const resolver = createResolver(sheet);
   const { program } = resolver;
   const graph = routerGraph(resolver);

@@ -26,6 +26,7 @@ export function mergeSheets(sheets: readonly FactSheet[]): FactSheet {
     tool: first.tool,
     ...commitOf(sheets),
     files: [...files.values()],
+    ...asideOf(sheets),
     resolutions,
     gaps: sheets.flatMap((sheet) => sheet.gaps),
     ...answersOf(sheets),
@@ -48,6 +49,16 @@ function commitOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'commit'> {
 function answersOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'answers'> {
   const all = sheets.flatMap(({ answers }) => Object.entries(answers ?? {}));
   return all.length === 0 ? {} : { answers: Object.fromEntries(all) };
+}
+
+/** Files that some shard was led to by the service itself are its own. */
+function asideOf(sheets: readonly FactSheet[]): Pick<FactSheet, 'aside'> {
+  const own = new Set<string>();
+  for (const { files, aside } of sheets) {
+    const left = new Set(aside);
+    for (const { path } of files) if (!left.has(path)) own.add(path);
+  }
+  return { aside: sheets.flatMap((sheet) => sheet.aside ?? []).filter((path) => !own.has(path)) };
 }
 
 /** Models that every shard looked for. */

@@ -278,6 +278,7 @@ const sheet = objectOf<FactSheet>({
   shard: optional(objectOf<NonNullable<FactSheet['shard']>>({ index: count, total: count })),
   commit: optional(commitId),
   files: listOf(fileFacts),
+  aside: optional(listOf(path)),
   resolutions: recordOf(recordOf(path)),
   gaps: listOf(gap),
   answers: optional(recordOf(expression)),

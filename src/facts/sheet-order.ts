@@ -3,13 +3,15 @@ import type { FactSheet } from './fact-sheet.js';
 
 /** The sheet in the one order that all sheets of these facts have, so that equal facts are equal texts. */
 export function canonicalSheet(sheet: FactSheet): FactSheet {
+  const { aside = [], ...rest } = sheet;
   return {
-    ...sheet,
+    ...rest,
     files: [...sheet.files].sort((a, b) => compare(a.path, b.path)),
     resolutions: sorted(sheet.resolutions, (own) => sorted(own, (target) => target)),
     gaps: distinct(sheet.gaps),
     ...sortedModels(sheet.models),
     ...(sheet.answers === undefined ? {} : { answers: sorted(sheet.answers, (answer) => answer) }),
+    ...(aside.length === 0 ? {} : { aside: [...new Set(aside)].sort(compare) }),
   };
 }
 

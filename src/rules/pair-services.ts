@@ -42,6 +42,7 @@ function seenBy(name: string, codebase: Codebase, services: readonly ServicePlac
     routes: codebase.routes.filter(isOwn),
     messages: codebase.messages.filter(isOwn),
     gaps: codebase.gaps.filter(isOwn),
+    ...(codebase.aside && { aside: codebase.aside.filter(isOwn) }),
   };
 }
 

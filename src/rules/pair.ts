@@ -7,7 +7,7 @@ import { basePathFinding, tieReason } from './base-path-report.js';
 import { type BasePath, basePathOf, declaredPrefixes, ownPrefixes, prefixesOf } from './pair-base-path.js';
 import { type Claims, collectClaims } from './pair-claims.js';
 import { pairEvents } from './pair-events.js';
-import { findHiding, indexHiding } from './pair-hidden.js';
+import { findHiding, type Hiding, indexHiding } from './pair-hidden.js';
 import { findLiterals } from './pair-literals.js';
 import { pairModels, withoutStrangers } from './pair-models.js';
 import { findNear, indexSpellings } from './pair-near.js';
@@ -150,7 +150,7 @@ function completePairings(
   const freeKnown = indexRoutes(free.filter((route) => route.prefixUnknown !== true));
   const spellings = indexSpellings(freeKnown.routes);
   const rests = free.filter((route) => route.prefixUnknown === true);
-  const hiding = indexHiding(codebase.gaps, rests, codebase.routes.length === 0);
+  const hidingOf = hidingFor(laid, codebase, rests);
   const sharing = groupByPath(laid);
   return laid.map((one) => {
     const { contract, operation, base, prefixes, kept, owner } = one;
@@ -172,13 +172,30 @@ function completePairings(
         ...describeKept(kept, operation, exact, isMain),
       };
     const likely = base.doubtful === true ? [...new Set([...prefixes, ...ownPrefixes(contract)])] : prefixes;
-    const hiddenBy = findHiding(contract, operation, likely, hiding, base.path === undefined);
+    const hiddenBy = findHiding(contract, operation, likely, hidingOf(contract), base.path === undefined);
     const near = findNear(operation, prefixes, freeKnown, spellings);
     const some = findLiterals(operation, prefixes, routes.known, freeKnown);
     if (some?.all === true) return { ...common, actuals: some.routes, hiddenBy: [], near: [], note: some.why };
     const options = describeOptions(operation, prefixes, routes.known);
     return { ...common, actuals: [], hiddenBy, near, ...(some && { undecided: some.why }), ...options };
   });
+}
+
+/**
+ * What may hide a contract's code. Sources aside of the service are part of it only where other code serves less than half of the
+ * contract, or something of that could not be followed.
+ */
+function hidingFor(laid: readonly Laid[], codebase: Codebase, rests: readonly CodeRoute[]): (contract: Contract) => Hiding {
+  const isEmpty = codebase.routes.length === 0;
+  const own = indexHiding(codebase.gaps, rests, isEmpty);
+  const { aside = [], gaps } = codebase;
+  if (aside.length === 0) return () => own;
+  const all = indexHiding([...gaps, ...aside], rests, isEmpty);
+  const isFollowed = gaps.every(({ hides }) => hides === undefined || (typeof hides === 'object' && 'messages' in hides));
+  const served = new Map<Contract, number>();
+  for (const { contract, kept } of laid) if (kept !== undefined) served.set(contract, (served.get(contract) ?? 0) + 1);
+  const isServed = (contract: Contract): boolean => (served.get(contract) ?? 0) * 2 >= contract.operations.length;
+  return (contract) => (isFollowed && isServed(contract) ? own : all);
 }
 
 /** Of more operations at one path no more are looked at. */

@@ -1,0 +1,7 @@
+import express from 'express';
+
+const app = express();
+app.get('/lids', (req, res) => {
+  res.json(['round']);
+});
+app.listen(3000);
