@@ -54,7 +54,8 @@ function unserialized(
 const MAX_FORWARDS = 6;
 
 /** What a function sends itself, and what it has sent by those that it gives the response to. */
-function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: number): RouteResponses {
+function sentBy(resolver: Resolver, given: Handler, sending: Sending, depth: number): RouteResponses {
+  const handler = branchOf(resolver, given, sending.asked.method);
   const { callable, file } = handler;
   const { wraps, returned } = sending;
   if (callable.sends === undefined && returned !== undefined)
@@ -90,6 +91,13 @@ function sentBy(resolver: Resolver, handler: Handler, sending: Sending, depth: n
   return { responses, ...because(incomplete), ...passing(passesOn) };
 }
 
+/** What a function does for requests of this method, where it tells that apart. */
+function branchOf(resolver: Resolver, handler: Handler, method: string | undefined): Handler {
+  const own = handler.callable.branches?.find(({ methods = [] }) => method !== undefined && methods.includes(method));
+  const answers = own && handlerOf(resolver, { expression: own.handler, site: handler.site });
+  return answers ?? handler;
+}
+
 const readable = (sent: readonly Response[]): readonly Response[] => sent.filter(({ unread }) => unread === undefined);
 const whyUnread = (sent: readonly Response[]): string | undefined => sent.find(({ unread }) => unread !== undefined)?.unread;
 
@@ -101,6 +109,7 @@ export function methodsTold(resolver: Resolver, route: Route, site: Site): Reado
   };
   const visit = ({ callable, site: at }: Handler, depth: number): void => {
     for (const sent of callable.sends ?? []) add(sent);
+    for (const { methods = [] } of callable.branches ?? []) for (const method of methods) told.add(method);
     for (const forward of callable.forwards ?? []) {
       add(forward);
       const takers = depth < MAX_TELLING ? takersOf(resolver, { expression: forward.call.of, site: at }) : [];

@@ -111,7 +111,7 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
     block(inner, yes, depth);
     // what follows is for these methods alone
     parts.push({ methods: told.methods, sent, from, goesOn: true, alone: isRefusal(walk.sent, from), at });
-  } else if (told?.but === false) apart(inner, { methods: told.methods }, yes, depth, at);
+  } else if (told?.but === false) apart(inner, { methods: told.methods, partly: told.partly }, yes, depth, at);
   else if (value !== undefined) apart(inner, { parameter: value }, yes, depth, at);
   else block(inner, yes, depth);
   for (const next of otherwise) step(inner, next, depth + 1);
@@ -143,7 +143,7 @@ function apart(walk: Walk, told: Told, span: Span, depth: number, at: number): v
   const hasHelp = sent.forwards.length > from.forwards;
   if (told.parameter !== undefined && !hasHelp && isRefusal(sent, from)) walk.sent.sends.push(...sent.sends.slice(from.sends));
   else if (parts === undefined) walk.sent.incomplete = 'what is sent depends on a path parameter';
-  else parts.push({ ...told, sent, from, goesOn: !ends(walk, span), at });
+  else parts.push({ ...told, sent, from, goesOn: told.partly === true || !ends(walk, span), at });
 }
 
 function returnedValues(place: Place, values: readonly Node[]): Expression[] {

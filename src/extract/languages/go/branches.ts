@@ -1,8 +1,8 @@
 import type { Branch, Callable } from '../../../facts/fact.js';
-import { hintOf, isRequest } from './hints.js';
+import { isMethod, packageMember } from './hints.js';
 import { finish, type Sent } from './sends.js';
 import { markOf, type Place } from './source.js';
-import type { Node } from './syntax/node.js';
+import type { CallNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { placeOf } from './syntax/text.js';
 import { readValue } from './values.js';
@@ -11,6 +11,8 @@ import { type ParameterValue, pathParameterOf } from './variables.js';
 /** Which requests a branch is for. */
 export interface Told {
   readonly methods?: readonly string[];
+  /** See `Methods`. */
+  readonly partly?: boolean | undefined;
   readonly parameter?: ParameterValue;
 }
 
@@ -34,13 +36,8 @@ export type Parts = Part[];
 export interface Methods {
   readonly methods: readonly string[];
   readonly but: boolean;
-}
-
-/** `r.Method`, gin's `c.Request.Method`, echo's `c.Request().Method`, fiber's `c.Method()`. */
-function isMethod(place: Place, node: Node): boolean {
-  if (node.kind === 'call')
-    return node.of.kind === 'member' && node.of.name === 'Method' && hintOf(place, node.of.of)?.kind === 'context';
-  return node.kind === 'member' && node.name === 'Method' && isRequest(place, node.of);
+  /** Something else decides as well: others of these methods go on. */
+  readonly partly?: boolean;
 }
 
 /** The constant texts that nodes are; undefined: one is none. */
@@ -50,25 +47,48 @@ function textsOf(place: Place, nodes: readonly Node[]): readonly string[] | unde
   return texts.length === nodes.length && texts.length > 0 ? texts : undefined;
 }
 
-/** `r.Method == "GET"`, also joined by `||`, and `r.Method != "GET"`, also joined by `&&`. */
+/** `r.Method == "GET"`, also joined by `||`, `r.Method != "GET"`, also joined by `&&`, `slices.Contains(reads, r.Method)`. */
 export function methodTest(place: Place, head: readonly Statement[]): Methods | undefined {
   const last = head.at(-1);
   return last?.kind === 'expression' ? methodsOf(place, last.node, 0) : undefined;
 }
 
 function methodsOf(place: Place, node: Node, depth: number): Methods | undefined {
-  if (node.kind !== 'binary' || depth > 10) return undefined;
+  if (depth > 10) return undefined;
+  if (node.kind === 'unary') {
+    const inner = node.operator === '!' ? methodsOf(place, node.of, depth + 1) : undefined;
+    return inner === undefined || inner.partly === true ? undefined : { ...inner, but: !inner.but };
+  }
+  if (node.kind === 'call') return listedIn(place, node);
+  if (node.kind !== 'binary') return undefined;
   const { operator, left, right } = node;
   if (operator === '||' || operator === '&&') {
     const but = operator === '&&';
     const both = [methodsOf(place, left, depth + 1), methodsOf(place, right, depth + 1)];
     const methods = both.flatMap((one) => (one?.but === but ? one.methods : []));
-    return both.every((one) => one?.but === but) ? { methods, but } : undefined;
+    if (both.every((one) => one?.but === but)) return { methods, but };
+    const [one, ...more] = both.filter((side) => side?.but === false);
+    return but && one !== undefined && more.length === 0 ? { ...one, partly: true } : undefined;
   }
   if (operator !== '==' && operator !== '!=') return undefined;
   const other = isMethod(place, left) ? right : isMethod(place, right) ? left : undefined;
   const texts = other && textsOf(place, [other]);
   return texts && { methods: texts.map((text) => text.toUpperCase()), but: operator === '!=' };
+}
+
+/** `slices.Contains([]string{"GET", "HEAD"}, r.Method)`. */
+function listedIn(place: Place, { of, given: [list, method] }: CallNode): Methods | undefined {
+  const called = packageMember(place, of);
+  if (called?.path !== 'slices' || called.name !== 'Contains' || method === undefined || !isMethod(place, method))
+    return undefined;
+  const texts =
+    list?.kind === 'composite'
+      ? textsOf(
+          place,
+          list.elements.map(({ value }) => value),
+        )
+      : undefined;
+  return texts && { methods: texts.map((text) => text.toUpperCase()), but: false };
 }
 
 /** `slug == "feed"` of a path parameter. */
@@ -147,7 +167,7 @@ export function toldBy(place: Place, head: readonly Statement[], values: readonl
     const [only] = values;
     const test =
       only && values.length === 1 ? methodTest(place, [{ kind: 'expression', node: only, at: only.start }]) : undefined;
-    return test?.but === false ? [{ methods: test.methods }] : [];
+    return test?.but === false ? [{ methods: test.methods, partly: test.partly }] : [];
   }
   const texts = textsOf(place, values);
   if (texts === undefined) return [];

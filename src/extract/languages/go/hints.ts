@@ -55,6 +55,14 @@ export function hintOf(place: Place, node: Node): Hint | undefined {
   return bound === undefined ? source.hints.get(node.name) : bound.hint;
 }
 
+/** `r.Method`, gin's `c.Request.Method`, echo's `c.Request().Method`, fiber's `c.Method()`, and a variable that holds it. */
+export function isMethod(place: Place, node: Node): boolean {
+  if (node.kind === 'name') return bindingOf(place.scope, node.name)?.hint?.kind === 'request-method';
+  if (node.kind === 'call')
+    return node.of.kind === 'member' && node.of.name === 'Method' && hintOf(place, node.of.of)?.kind === 'context';
+  return node.kind === 'member' && node.name === 'Method' && isRequest(place, node.of);
+}
+
 /** `Responder{ctx: c}`. */
 function holds(place: Place, { elements }: CompositeNode): boolean {
   return elements.some(({ value }) => isAnswering(hintOf(place, value)));

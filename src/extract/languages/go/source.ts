@@ -70,6 +70,8 @@ export type Hint =
   | { readonly kind: 'path-parameter'; readonly name: string }
   /** The path of the request behind `before`; without that, a part of it. */
   | { readonly kind: 'request-path'; readonly before?: string }
+  /** The method of the request. */
+  | { readonly kind: 'request-method' }
   /** Bytes of JSON. */
   | { readonly kind: 'marshalled'; readonly value: Expression };
 

@@ -1,5 +1,5 @@
 import type { Expression } from '../../../facts/expression.js';
-import { hintOf, makesHolder, packageMember } from './hints.js';
+import { hintOf, isMethod, makesHolder, packageMember } from './hints.js';
 import { perhapsNil } from './lists.js';
 import { requestPath } from './path-tests.js';
 import { routerOf } from './routers.js';
@@ -93,6 +93,7 @@ function bound(
   if (parameter !== undefined) return { expression, hint: { kind: 'path-parameter', name: parameter } };
   const path = node && requestPath(place, node);
   if (path !== undefined) return { expression, hint: path };
+  if (node !== undefined && isMethod(place, node)) return { expression, hint: { kind: 'request-method' } };
   if (node !== undefined && isEncoder(place, node)) return { expression, hint: { kind: 'encoder' } };
   return node !== undefined && isHolding(place, node) ? { expression, hint: { kind: 'holder' } } : { expression };
 }
