@@ -31,7 +31,7 @@ function tallystick(/** @type {string[]} */ ...words) {
   return { stdout, stderr };
 }
 
-/** The comment that a pull request gets which breaks two promises and mends one. */
+/** The comment that a pull request gets which breaks two promises and fixes one. */
 async function realComment() {
   const { scan } = await load('scan.js');
   const { changeSince } = await load('rules/change.js');
@@ -56,6 +56,7 @@ async function realComment() {
     sha: '9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b',
     repositoryUrl: 'https://github.com/OWNER/bookshop',
     runUrl: 'https://github.com/OWNER/bookshop/actions/runs/1',
+    rulesUrl: 'https://github.com/OWNER/tallystick/blob/v1/src/rules',
   });
 }
 

@@ -9,7 +9,7 @@ const linesOf = (text: string): readonly string[] => text.split('\n').slice(0, -
 describe('annotations', () => {
   test('name file, line and title, and where it was promised', () => {
     expect(linesOf(annotations(mixedAnalysis()))[0]).toContain(
-      '::error file=services/books/src/dto.ts,line=4,title=CONTRACT-001 GET /books/{id} and 1 more::`pages` is promised as integer, but the code sends string.%0AFix: Send what the contract says, or change the type there.%0AContract: services/books/openapi.yaml:61.%0A%0A`',
+      '::error file=services/books/src/dto.ts,line=4,title=CONTRACT-001 GET /books/{id} and 1 more::`pages` is promised as integer, but the code sends string.%0AFix: Send integer, or change the type in the contract.%0AContract: services/books/openapi.yaml:61.%0A%0A`',
     );
   });
 

@@ -63,7 +63,7 @@ describe('its annotations', () => {
       title: 'CONTRACT-001 GET /books/{id}',
       message: [
         '`pages` is promised as integer, but the code sends string.',
-        'Fix: Send what the contract says, or change the type there.',
+        'Fix: Send integer, or change the type in the contract.',
         'Contract: services/books/openapi.yaml:61.',
       ].join('\n'),
       raw_details: [

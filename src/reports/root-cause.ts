@@ -117,12 +117,12 @@ export function subjectsOf({ subjects }: Pick<RootCause, 'subjects'>): string {
 const RESPONSE_FIXES: Readonly<Partial<Record<Problem, string>>> = {
   missing: 'Send it, or take it out of the contract.',
   extra: 'Stop sending it, or add it to the contract.',
-  type: 'Send what the contract says, or change the type there.',
+  type: 'Send {promised}, or change the type in the contract.',
   optionality: 'Always send it, or make it optional in the contract.',
   nullability: 'Never send null, or allow null in the contract.',
   enum: 'Send only the values of the contract, or add this one there.',
   format: 'Send the format of the contract, or change it there.',
-  status: 'Answer with the status of the contract, or add this one there.',
+  status: 'Answer with {promised}, or add this status to the contract.',
   case: 'Send it under the name of the contract, or rename it there.',
 };
 
@@ -142,8 +142,12 @@ const FIXES: Readonly<Partial<Record<Problem, string>>> = {
 };
 
 /** How a reader fixes it, in a sentence or two. */
-export function fixOf({ check, problem, suggestion }: Violation): string {
+export function fixOf({ check, problem, suggestion, promised }: Violation): string {
   if (suggestion !== undefined) return `${suggestion} Or change the contract.`;
   const own = check === 'CONTRACT-001' ? RESPONSE_FIXES[problem] : undefined;
-  return own ?? FIXES[problem] ?? 'Change the code, or the contract where it is wrong.';
+  return (
+    own?.replace('{promised}', () => promised ?? 'what is promised') ??
+    FIXES[problem] ??
+    'Change the code, or the contract where it is wrong.'
+  );
 }
