@@ -54,7 +54,7 @@ describe('the configuration of the head', () => {
     const step = await scene.step({ event: pullRequest(scene.at) });
     expect([step.code, step.outputs.errors]).toEqual([1, '3']);
     expect(checksOn(scene, scene.at.headSha).map(({ conclusion, annotations }) => [conclusion, annotations.length])).toEqual([
-      ['failure', 3],
+      ['failure', 1],
     ]);
     for (const shown of [step.stdout, step.summary, ownComments(scene)[0]?.body]) expect(shown).toMatch(/[Tt]aken from/);
   });

@@ -14,7 +14,7 @@ import { installed, tellIfNotRun } from './nodes.js';
 import type { Proposal } from './repository.js';
 import type { Step } from './runner.js';
 import { checksOn, FULL, openScene, ownComments, READ_ONLY, type Scene } from './scene.js';
-import { serviceWith } from './service.js';
+import { placesOf, serviceWith } from './service.js';
 
 /**
  * Every event with every token: what is published, where, and how the step ends. The base breaks one promise, the change breaks
@@ -140,10 +140,10 @@ function expectOutcome({ scene, step }: Outcome, { findings, writes, check, comm
     errors: String(findings),
   });
   const checks = github.world.checkRuns.map((run) => [run.headSha, run.status, run.conclusion, run.annotations.length]);
-  expect(checks).toEqual(writes ? [[at[check], 'completed', 'failure', findings]] : []);
+  expect(checks).toEqual(writes ? [[at[check], 'completed', 'failure', placesOf(findings)]] : []);
   expect(github.world.comments.map(({ issue }) => issue)).toEqual(writes && comment ? [7] : []);
   // Findings reach the reader whatever the token: as annotations of the check run, else of the log; and in the summary.
-  expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(writes ? 0 : findings);
+  expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(writes ? 0 : placesOf(findings));
   expect(step.summary).toContain('GET /r0');
   const said = `${step.summary}\n${step.stdout}`;
   const refused = writes || given === undefined ? [] : ['checks: write', ...(comment ? ['pull-requests: write'] : [])];

@@ -46,7 +46,7 @@ test('a label lets the commit pass that it was put on, later runs of that commit
   expect([before.code, conclusion()]).toEqual([1, 'failure']);
   const labelled = await label('hubot');
   expect([labelled.code, conclusion(), labelled.outputs.errors]).toEqual([0, 'neutral', '2']);
-  expect(checksOn(scene, scene.at.headSha).at(-1)?.annotations).toHaveLength(2);
+  expect(checksOn(scene, scene.at.headSha).at(-1)?.annotations).toHaveLength(1);
   for (const shown of [
     labelled.stdout,
     labelled.summary,

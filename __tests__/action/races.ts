@@ -2,7 +2,7 @@ import { pullRequest } from './events.js';
 import type { Proposal } from './repository.js';
 import type { Step } from './runner.js';
 import { checksOn, openScene, ownComments, type Scene } from './scene.js';
-import { serviceWith } from './service.js';
+import { placesOf, serviceWith } from './service.js';
 
 /** What all runs of one head leave behind, whatever their order. */
 function expectOneResult(scene: Scene, steps: readonly Step[], at: Proposal): void {
@@ -36,7 +36,7 @@ export function racesOf(runs: number): void {
     expect(comments[0]?.body).toContain(pushes.at(-1)?.at.headSha ?? 'no push');
     for (const { at, findings } of pushes) {
       expect(checksOn(scene, at.headSha).map(({ conclusion, annotations }) => [conclusion, annotations.length])).toEqual([
-        ['failure', findings],
+        ['failure', placesOf(findings)],
       ]);
     }
     expect(github.misuses).toEqual([]);

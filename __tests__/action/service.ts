@@ -31,6 +31,11 @@ function program(routes: readonly Route[], sends: (route: Route) => readonly str
   return `import { Router } from 'express';\nexport const router = Router();\n${routes.map(handler).join('')}`;
 }
 
+/** How many code places break them: what a handler does not send is missing at one place. */
+export function placesOf(count: number): number {
+  return Math.ceil(count / FIELDS_OF_A_ROUTE);
+}
+
 /** A service that breaks `count` promises: of each route, fields that it should send are missing. */
 export function serviceWith(count: number): Files {
   const routes = Array.from({ length: Math.max(1, Math.ceil(count / FIELDS_OF_A_ROUTE)) }, (_, index) => {

@@ -1,7 +1,7 @@
 import { pullRequest } from './events.js';
 import { installed, tellIfNotRun } from './nodes.js';
 import { checksOn, openScene, ownComments, type Scene } from './scene.js';
-import { serviceWith } from './service.js';
+import { placesOf, serviceWith } from './service.js';
 
 /** Many findings: as many are annotated as help, within few requests, and of the comment nothing but what is written down is shed. */
 
@@ -29,7 +29,7 @@ describe.each(installed)('on Node $major', ({ path: node }) => {
       misuses: [],
     });
 
-    const annotated = Math.min(count, MOST_ANNOTATIONS);
+    const annotated = Math.min(placesOf(count), MOST_ANNOTATIONS);
     const [check, ...others] = checksOn(scene, at.headSha);
     expect([check?.status, check?.conclusion, check?.annotations.length, others]).toEqual([
       'completed',
@@ -50,13 +50,13 @@ describe.each(installed)('on Node $major', ({ path: node }) => {
     expect(more).toEqual([]);
     expect(comment?.body.length).toBeLessThanOrEqual(65_536);
     // The verdict, the change and the count of what is not shown always stand.
-    expect(comment?.body).toContain('Broken');
+    expect(comment?.body).toContain('❌');
     expect(comment?.body).toContain(`${count} new finding${count === 1 ? '' : 's'}`);
     const shown = new Set(comment?.body.match(/\bf\d+x\d+\b/g)).size;
     if (count <= 100) expect(shown).toBe(count);
     else expect(comment?.body).toMatch(/and \d+ more/);
 
-    expect(step.summary).toContain('Broken');
+    expect(step.summary).toContain('❌');
     expect(step.annotations.length).toBeLessThanOrEqual(20);
   });
 });

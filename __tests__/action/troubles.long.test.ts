@@ -3,13 +3,16 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tooManyRequests } from '../github/loopback/faults.js';
 import { pullRequest } from './events.js';
 import { checksOn, openScene, ownComments, type Scene } from './scene.js';
-import { serviceWith } from './service.js';
+import { placesOf, serviceWith } from './service.js';
 
 /** More of GitHub's troubles, each of which is waited for. */
 
+/** More than one request has annotations for. */
+const FINDINGS = 600;
+
 let scene: Scene;
 beforeEach(async () => {
-  scene = await openScene({ base: serviceWith(0), head: serviceWith(60) });
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(FINDINGS) });
 });
 afterEach(() => scene.close());
 
@@ -25,7 +28,7 @@ test.each([
   const step = await scene.step({ event: pullRequest(scene.at) });
   expect([step.code, step.stderr]).toEqual([1, '']);
   expect(checksOn(scene, scene.at.headSha).map(({ conclusion, annotations }) => [conclusion, annotations.length])).toEqual([
-    ['failure', 60],
+    ['failure', placesOf(FINDINGS)],
   ]);
   expect(ownComments(scene)).toHaveLength(1);
   const seen = scene.github.requests.filter((request) => request.operation === operation);
@@ -46,7 +49,7 @@ test('a GitHub that breaks every connection changes nothing but where findings a
     github: { api: server, server, graphql: `${server}/graphql` },
   });
   broken.close();
-  expect([step.code, step.stderr, step.outputs.errors]).toEqual([1, '', '60']);
+  expect([step.code, step.stderr, step.outputs.errors]).toEqual([1, '', String(FINDINGS)]);
   expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(10);
   // One request is repeated three times, and no later one is: it is waited for once, not for every way of publishing.
   expect(tries).toBeLessThanOrEqual(10);

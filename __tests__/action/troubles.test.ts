@@ -2,20 +2,23 @@ import { secondaryLimit } from '../github/loopback/faults.js';
 import { tokenWith } from '../github/loopback/token.js';
 import { pullRequest } from './events.js';
 import { checksOn, openScene, ownComments, type Scene } from './scene.js';
-import { serviceWith } from './service.js';
+import { placesOf, serviceWith } from './service.js';
 
 /** GitHub in trouble: what passes is waited for, what does not is said, and the exit code is the findings' whatever happens. */
 
+/** More than one request has annotations for. */
+const FINDINGS = 600;
+
 let scene: Scene;
 beforeEach(async () => {
-  scene = await openScene({ base: serviceWith(0), head: serviceWith(60) });
+  scene = await openScene({ base: serviceWith(0), head: serviceWith(FINDINGS) });
 });
 afterEach(() => scene.close());
 
 /** All that one run publishes, once. */
 function expectAllPublished(): void {
   expect(checksOn(scene, scene.at.headSha).map(({ conclusion, annotations }) => [conclusion, annotations.length])).toEqual([
-    ['failure', 60],
+    ['failure', placesOf(FINDINGS)],
   ]);
   expect(ownComments(scene)).toHaveLength(1);
 }
@@ -47,7 +50,7 @@ describe('trouble that stays', () => {
     scene.github.fail({ operation, trouble: { status, message: 'Planned by the test' } });
     const step = await scene.step({ event: pullRequest(scene.at) });
     const said = `${step.stdout}\n${step.summary}`;
-    expect([step.code, step.stderr, step.outputs.errors]).toEqual([1, '', '60']);
+    expect([step.code, step.stderr, step.outputs.errors]).toEqual([1, '', String(FINDINGS)]);
     expect(said).toContain(String(status));
     expect(operation.startsWith('checks') ? ownComments(scene).length : checksOn(scene, scene.at.headSha).length).toBe(1);
     expect(step.summary).toContain('GET /r0');
@@ -78,7 +81,7 @@ describe('trouble that stays', () => {
     const step = await scene.step({ event: pullRequest(scene.at) });
     expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(10);
     expect(step.annotations.filter(({ name }) => name === 'notice').map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^50 findings more/),
+      expect.stringMatching(/^50 more places/),
     ]);
   });
 });
