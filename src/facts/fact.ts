@@ -212,8 +212,8 @@ export type SettingValue = string | boolean | { readonly [key: string]: string |
 export interface Unmentioned {
   readonly kind: 'unmentioned';
   readonly name: string;
-  /** Leads to another file that mentions it; absent: no other file can. */
-  readonly specifier?: string;
+  /** Leads to another file that mentions it. */
+  readonly specifier: string;
   readonly at: At;
   readonly end: At;
 }

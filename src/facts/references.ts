@@ -66,7 +66,7 @@ class Reader {
       this.#each(...routingParts(fact));
       for (const router of routersOf(fact)) if (router !== undefined) this.#visit(router, [AS_ROUTER]);
       if (fact.kind === 'route') this.#responses(fact.responses);
-      if (fact.kind === 'unmentioned' && fact.specifier !== undefined) this.#need(fact.specifier, fact.name, []);
+      if (fact.kind === 'unmentioned') this.#need(fact.specifier, fact.name, []);
     }
   }
 

@@ -118,8 +118,9 @@ function mountOne(
   const beside = found.length > 0 ? unread.filter((part) => !isOfPackage(resolver, part)) : unread;
   const hidden = beside.some((part) => mayRoute(resolver, mount, part, prefixes)) ? prefixes : [];
   const some = found.length > 0 ? 'some of what may be mounted here' : 'what is mounted here';
+  const why = mounted.kind === 'unknown' ? `: ${mounted.why}` : '';
   for (const parent of parents) {
-    for (const prefix of hidden) hide(graph, file, mount, `${some} cannot be read`, prefix, parent);
+    for (const prefix of hidden) hide(graph, file, mount, `${some} cannot be read${why}`, prefix, parent);
     const same = mount.same === true ? { same: true } : {};
     const placed = mount.placed === true ? { at: { file, ...mount.at } } : {};
     const replaces = mount.replaces === true ? { replaces: true } : {};

@@ -198,7 +198,7 @@ const fact = variantOf<Fact>({
     at,
   },
   shared: { by: text, schema: expression, declared: text, at },
-  unmentioned: { name: text, specifier: optional(text), at, end: at },
+  unmentioned: { name: text, specifier: text, at, end: at },
   declaration: {
     name: text,
     form: oneOf('interface', 'alias', 'class', 'enum'),

@@ -15,33 +15,43 @@ const DONE: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'sending',
 ]);
 
+/** A part of a file. */
+export interface Stretch {
+  readonly at: At;
+  /** Behind its last character. */
+  readonly end: At;
+}
+
+type Said = Pick<FileFacts, 'facts' | 'gaps'>;
+
 /** The facts of a file without what is done, or could not be read, in functions that no file mentions. */
 export function withoutUnmentioned(file: FileFacts, resolutions: Readonly<Record<string, string>> = {}): FileFacts {
   const dead = file.facts.filter(
-    (fact): fact is Unmentioned =>
-      fact.kind === 'unmentioned' && (fact.specifier === undefined || !Object.hasOwn(resolutions, fact.specifier)),
+    (fact): fact is Unmentioned => fact.kind === 'unmentioned' && !Object.hasOwn(resolutions, fact.specifier),
   );
-  if (dead.length === 0) return file;
-  const around = createAround(dead);
+  return dead.length === 0 ? file : { ...file, ...withoutDone(file, dead) };
+}
+
+/** Without what is done, or could not be read, in parts of the file that never run. No part stands in another. */
+export function withoutDone({ facts, gaps }: Said, never: readonly Stretch[]): Said {
+  if (never.length === 0) return { facts, gaps };
+  const around = createAround(never);
   const runs = ({ at }: { readonly at: At }): boolean => around(at) === undefined;
-  return { ...file, facts: file.facts.filter((fact) => !DONE.has(fact.kind) || runs(fact)), gaps: file.gaps.filter(runs) };
+  return { facts: facts.filter((fact) => !DONE.has(fact.kind) || runs(fact)), gaps: gaps.filter(runs) };
 }
 
-/** Of functions of a file those in which something is done or could not be read: of others nobody need know. */
-export function unmentionedThatAct(
-  functions: readonly Unmentioned[],
-  facts: readonly Fact[],
-  gaps: FileFacts['gaps'],
-): readonly Unmentioned[] {
-  if (functions.length === 0) return [];
-  const around = createAround(functions);
-  const acting = new Set([...facts.filter(({ kind }) => DONE.has(kind)), ...gaps].map(({ at }) => around(at)));
-  return functions.filter((one) => acting.has(one));
+/** Of parts of a file, none in another, those in which something is done or could not be read: of others nobody need know. */
+export function thatAct<Part extends Stretch>(parts: readonly Part[], { facts, gaps }: Said): readonly Part[] {
+  if (parts.length === 0) return [];
+  const around = createAround(parts);
+  const acting = new Set<Stretch | undefined>(
+    [...facts.filter(({ kind }) => DONE.has(kind)), ...gaps].map(({ at }) => around(at)),
+  );
+  return parts.filter((one) => acting.has(one));
 }
 
-/** Which of these functions, none of which stands in another, a place is in. */
-function createAround(functions: readonly Unmentioned[]): (at: At) => Unmentioned | undefined {
-  const sorted = functions.toSorted((a, b) => compare(a.at, b.at));
+function createAround(parts: readonly Stretch[]): (at: At) => Stretch | undefined {
+  const sorted = parts.toSorted((a, b) => compare(a.at, b.at));
   return (at) => {
     let low = 0;
     for (let high = sorted.length; low < high; ) {

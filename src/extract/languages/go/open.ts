@@ -1,5 +1,5 @@
 import type { Callable, Constant, Fact } from '../../../facts/fact.js';
-import { unmentionedThatAct } from '../../../facts/unmentioned.js';
+import { thatAct } from '../../../facts/unmentioned.js';
 import { ALL_ASPECTS, type Aspects, type Extraction } from '../../extractor.js';
 import { isLeftOut } from './build-tags.js';
 import { readType } from './declarations.js';
@@ -60,7 +60,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   const other = otherFramework(source);
   if (other !== undefined) source.gaps.push(other);
   const facts = reachable(source);
-  return { facts: [...facts, ...unmentionedThatAct(unmentionedIn(source), facts, source.gaps)], gaps: source.gaps };
+  return { facts: [...facts, ...thatAct(unmentionedIn(source), { facts, gaps: source.gaps })], gaps: source.gaps };
 }
 
 function functionName(name: string, receiver: Node | undefined): string {

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Fact, FileGap } from '../../../facts/fact.js';
 import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
+import { withoutAnswered } from './answered.js';
 import { escapedRouters, unfollowedRoutes } from './escapes.js';
 import { events } from './events/index.js';
 import { expressProfile } from './frameworks/express-profile.js';
@@ -13,6 +14,7 @@ import { nestjsProfile } from './frameworks/nestjs-profile.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
 import { scopesFor } from './names/scope.js';
+import { withoutNeverRun } from './never-run.js';
 import { recordCallable } from './sends/callables.js';
 import { patchesOf } from './sends/patches.js';
 import type { Recorder, Source } from './source.js';
@@ -83,7 +85,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
     if (error instanceof RangeError) throw error;
     gaps.push(crash('the module', error));
   }
-  return { facts, gaps };
+  return withoutNeverRun(source, { facts: withoutAnswered(source, facts), gaps });
 }
 
 /** One recorder for one file. */

@@ -1,0 +1,138 @@
+import { ts } from 'ts-morph';
+import type { At, Expression } from '../../../facts/expression.js';
+import type { Fact, Mount } from '../../../facts/fact.js';
+import { atOf } from './at.js';
+import { functionOf } from './names/in-file.js';
+import { type FunctionNode, isFunctionNode } from './names/names.js';
+import type { Source } from './source.js';
+import { callsOf } from './values/fluent-chains.js';
+import { unwrap } from './values/mutations.js';
+import { methodCall } from './values/router-calls.js';
+import { readValue } from './values/values.js';
+
+/** Readers of frameworks whose routers ask what is registered on them in turn, with how much a function is given before what hands on. */
+const GIVEN: ReadonlyMap<string, number> = new Map([
+  ['typescript/express', 2],
+  ['typescript/koa', 1],
+  ['typescript/hono', 1],
+]);
+/** Paths that leave out no request. */
+const ANYWHERE = /^\/?(?:\*|\{\*\w{1,30}\})?$/;
+
+type Registered = Extract<Fact, { kind: 'route' | 'mount' }>;
+const isRegistered = (fact: Fact): fact is Registered => (fact.kind === 'route' || fact.kind === 'mount') && GIVEN.has(fact.by);
+
+/**
+ * Facts without what stands behind a middleware that hands no request on, where the same function registers it on the same router: it is
+ * never reached. What is promised of it is hidden, not missing, as the middleware may answer it.
+ */
+export function withoutAnswered(source: Source, facts: readonly Fact[]): readonly Fact[] {
+  const [by, ...others] = new Set(facts.filter(isRegistered).map((fact) => fact.by));
+  if (by === undefined || others.length > 0 || !source.text.includes('.use(')) return facts;
+  const behind = placesBehind(source, GIVEN.get(by) ?? 1);
+  if (behind.size === 0) return facts;
+  const last = (fact: Fact): ts.Expression | undefined => (isRegistered(fact) ? behind.get(keyOf(fact.at)) : undefined);
+  const hidden = new Set(facts.flatMap((fact) => (isRegistered(fact) && isSurelyRoute(fact) ? (last(fact) ?? []) : [])));
+  const child: Expression = { kind: 'unknown', why: 'a middleware answers every request before it' };
+  const gaps = [...hidden].map(
+    (router): Mount => ({
+      kind: 'mount',
+      by,
+      parent: readValue(source, router),
+      child,
+      certainty: 'router',
+      at: atOf(source, router),
+    }),
+  );
+  return [...facts.filter((fact) => last(fact) === undefined), ...gaps];
+}
+
+/** What else is mounted may be for errors, which come past such a middleware; routers among it are missed where they are made. */
+const isSurelyRoute = (fact: Registered): boolean =>
+  fact.kind === 'route' || (fact.certainty === 'router' && fact.child.kind !== 'parameter') || fact.prefix !== undefined;
+
+const keyOf = ({ line, column }: At): string => `${line}:${column}`;
+
+/** Where something is registered behind such a middleware, with the router as the middleware's call names it. */
+function placesBehind(source: Source, given: number): ReadonlyMap<string, ts.Expression> {
+  const ended = new Map<ts.Node, Map<string, ts.Expression>>();
+  const places = new Map<string, ts.Expression>();
+  // in the order of the text
+  for (const call of callsOf(source.tree)) {
+    const home = homeOf(call);
+    const routers = ended.get(home);
+    const called = methodCall(call);
+    const start = called && startOf(called.receiver);
+    if (routers !== undefined) {
+      const given = (call.arguments ?? []).flatMap((one) => routers.get(nameOf(one) ?? '') ?? []);
+      const [router] = [...(start === undefined ? [] : [routers.get(nameOf(start) ?? '')]), ...given];
+      for (const node of [call, ...(called === undefined ? [] : [called.node])])
+        if (router !== undefined) places.set(keyOf(atOf(source, node)), router);
+    }
+    const name = start && nameOf(start);
+    if (start === undefined || name === undefined || routers?.has(name) === true) continue;
+    if (called?.name === 'use' && isAlwaysRun(call, home) && ends(source, call, given))
+      ended.set(home, (routers ?? new Map<string, ts.Expression>()).set(name, start));
+  }
+  return places;
+}
+
+/** The function, or file, around a node. */
+function homeOf({ parent }: ts.Node): ts.Node {
+  let at = parent;
+  while (at.parent !== undefined && !isFunctionNode(at)) at = at.parent;
+  return at;
+}
+
+/** `app` of `app.route('/a').get(…)`. */
+function startOf(receiver: ts.Expression): ts.Expression {
+  let at = unwrap(receiver);
+  while (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression)) at = unwrap(at.expression.expression);
+  return at;
+}
+
+/** `app`, `this.app`. */
+function nameOf(given: ts.Expression): string | undefined {
+  const node = unwrap(given);
+  if (ts.isIdentifier(node)) return node.text;
+  if (!ts.isPropertyAccessExpression(node)) return undefined;
+  const { expression, name } = node;
+  const of = expression.kind === ts.SyntaxKind.ThisKeyword ? 'this' : ts.isIdentifier(expression) ? expression.text : undefined;
+  return of && `${of}.${name.text}`;
+}
+
+/** Whether a call is a statement of its function, under no condition. */
+function isAlwaysRun(call: ts.Node, home: ts.Node): boolean {
+  let at = call.parent;
+  while (at !== home && (ts.isPropertyAccessExpression(at) || ts.isCallExpression(at) || ts.isParenthesizedExpression(at)))
+    at = at.parent;
+  if (!ts.isExpressionStatement(at)) return false;
+  return at.parent === home || (ts.isBlock(at.parent) && at.parent.parent === home);
+}
+
+/** Whether a call of `use` puts a function before all that follows which cannot hand requests on. */
+function ends(source: Source, call: ts.CallExpression | ts.NewExpression, given: number): boolean {
+  const [first, ...others] = call.arguments ?? [];
+  if (first === undefined) return false;
+  const path = unwrap(first);
+  if (ts.isStringLiteralLike(path) && !ANYWHERE.test(path.text)) return false;
+  return [first, ...others].some((one) => {
+    const node = functionOf(source, one);
+    if (node === undefined) return false;
+    const found = known.get(node) ?? handsNothingOn(source, node, given);
+    known.set(node, found);
+    return found;
+  });
+}
+
+const known = new WeakMap<FunctionNode, boolean>();
+
+function handsNothingOn(source: Source, { parameters, body, asteriskToken }: FunctionNode, given: number): boolean {
+  // a function with four parameters is for errors
+  if (body === undefined || asteriskToken !== undefined || parameters.length > given + 1) return false;
+  if (parameters.some(({ dotDotDotToken }) => dotDotDotToken !== undefined)) return false;
+  const next = parameters[given]?.name;
+  const text = body.getText(source.tree);
+  if (/\bnext\b|\barguments\b/.test(text)) return false;
+  return next === undefined || (ts.isIdentifier(next) && !text.split(/[^\p{L}\p{Nd}_$]+/u).includes(next.text));
+}

@@ -1,0 +1,129 @@
+import { ts } from 'ts-morph';
+import { type Stretch, thatAct, withoutDone } from '../../../facts/unmentioned.js';
+import type { Extraction } from '../../extractor.js';
+import { isFunctionNode } from './names/names.js';
+import type { Source } from './source.js';
+import { unwrap } from './values/mutations.js';
+
+/** What a file says, without what is done in code that never runs: under `if (false)`, behind a `return`, in functions that nobody names. */
+export function withoutNeverRun(source: Source, said: Extraction): Extraction {
+  const rest = withoutDone(
+    said,
+    neverRun(source.tree).map((node) => stretchOf(source, node)),
+  );
+  return withoutDone(rest, unmentioned(source, rest));
+}
+
+const placeAt = ({ tree }: Source, offset: number): Stretch['at'] => {
+  const { line, character } = tree.getLineAndCharacterOfPosition(offset);
+  return { line: line + 1, column: character + 1 };
+};
+
+const stretchOf = (source: Source, node: ts.Node): Stretch => ({
+  at: placeAt(source, node.getStart(source.tree)),
+  end: placeAt(source, node.end),
+});
+
+/** Statements and operands that are never reached, none within another. */
+function neverRun(tree: ts.SourceFile): readonly ts.Node[] {
+  const found: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (node.kind < ts.SyntaxKind.FirstNode) return;
+    const never = new Set(skippedIn(node));
+    found.push(...never);
+    ts.forEachChild(node, (child) => {
+      if (!never.has(child)) visit(child);
+    });
+  };
+  visit(tree);
+  return found;
+}
+
+/** Children of a node that it never comes to. */
+function skippedIn(node: ts.Node): readonly ts.Node[] {
+  if (ts.isIfStatement(node)) {
+    if (isNever(node.expression)) return [node.thenStatement];
+    return node.elseStatement !== undefined && isAlways(node.expression) ? [node.elseStatement] : [];
+  }
+  if (ts.isWhileStatement(node)) return isNever(node.expression) ? [node.statement] : [];
+  if (ts.isConditionalExpression(node)) {
+    if (isNever(node.condition)) return [node.whenTrue];
+    return isAlways(node.condition) ? [node.whenFalse] : [];
+  }
+  if (ts.isBinaryExpression(node)) {
+    const { kind } = node.operatorToken;
+    const isSkipped =
+      (kind === ts.SyntaxKind.AmpersandAmpersandToken && isNever(node.left)) ||
+      (kind === ts.SyntaxKind.BarBarToken && isAlways(node.left));
+    return isSkipped ? [node.right] : [];
+  }
+  if (!ts.isBlock(node) && !ts.isSourceFile(node) && !ts.isCaseOrDefaultClause(node)) return [];
+  const last = node.statements.findIndex(isLast);
+  // functions are there before anything runs
+  return last < 0 ? [] : node.statements.slice(last + 1).filter((one) => !ts.isFunctionDeclaration(one));
+}
+
+/** `return`, `throw`, `process.exit()`. */
+function isLast(node: ts.Statement): boolean {
+  if (ts.isReturnStatement(node) || ts.isThrowStatement(node) || ts.isBreakOrContinueStatement(node)) return true;
+  const call = ts.isExpressionStatement(node) ? unwrap(node.expression) : node;
+  if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return false;
+  const { name, expression } = call.expression;
+  return name.text === 'exit' && ts.isIdentifier(expression) && expression.text === 'process';
+}
+
+/** `false`, `0`, `!true`, `false && x`. */
+function isNever(given: ts.Expression): boolean {
+  const node = unwrap(given);
+  if (ts.isPrefixUnaryExpression(node)) return node.operator === ts.SyntaxKind.ExclamationToken && isAlways(node.operand);
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken)
+    return isNever(node.left) || isNever(node.right);
+  return (
+    node.kind === ts.SyntaxKind.FalseKeyword ||
+    node.kind === ts.SyntaxKind.NullKeyword ||
+    (ts.isNumericLiteral(node) && Number(node.text) === 0)
+  );
+}
+
+function isAlways(given: ts.Expression): boolean {
+  const node = unwrap(given);
+  if (ts.isPrefixUnaryExpression(node)) return node.operator === ts.SyntaxKind.ExclamationToken && isNever(node.operand);
+  return node.kind === ts.SyntaxKind.TrueKeyword || (ts.isNumericLiteral(node) && Number(node.text) !== 0);
+}
+
+const WORD = /[\p{L}_$][\p{L}\p{Nd}_$]*/gu;
+/** Of a script, other scripts may call functions. */
+const MODULE = /^[ \t]*(?:import|export)\b|\brequire\(|\bexports\b/m;
+
+/** Functions at the top of a module that it neither exports nor mentions: no other file can call them. */
+function unmentioned(source: Source, said: Extraction): readonly Stretch[] {
+  const functions = source.tree.statements.flatMap((statement) => namedFunction(source, statement) ?? []);
+  const acting = thatAct(functions, said);
+  if (acting.length === 0 || !MODULE.test(source.text)) return [];
+  const byName = new Map(acting.map((one) => [one.name, one]));
+  const mentioned = new Set<Named>();
+  for (const { 0: word, index } of source.text.matchAll(WORD)) {
+    const named = byName.get(word);
+    if (named !== undefined && (index < named.node.getStart(source.tree) || index >= named.node.end)) mentioned.add(named);
+  }
+  return acting.filter((one) => byName.get(one.name) === one && !mentioned.has(one));
+}
+
+interface Named extends Stretch {
+  readonly name: string;
+  readonly node: ts.Statement;
+}
+
+/** `function add() { … }`, `const add = () => { … }`, not exported. */
+function namedFunction(source: Source, node: ts.Statement): Named | undefined {
+  if (ts.isFunctionDeclaration(node)) {
+    if (node.name === undefined || node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true)
+      return undefined;
+    return { name: node.name.text, node, ...stretchOf(source, node) };
+  }
+  if (!ts.isVariableStatement(node) || node.modifiers !== undefined) return undefined;
+  const [declaration, ...others] = node.declarationList.declarations;
+  const value = declaration?.initializer && unwrap(declaration.initializer);
+  if (declaration === undefined || others.length > 0 || value === undefined || !isFunctionNode(value)) return undefined;
+  return ts.isIdentifier(declaration.name) ? { name: declaration.name.text, node, ...stretchOf(source, node) } : undefined;
+}
