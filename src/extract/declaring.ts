@@ -1,5 +1,5 @@
 import { extensionOf, isTest, nameOf } from './conventions.js';
-import type { Language } from './extractor.js';
+import type { Language, Repository } from './extractor.js';
 import type { Listing } from './files.js';
 
 /** Which sources of a language declare a name: an index over all of them, made when it is first asked. */
@@ -45,6 +45,12 @@ export function createMentioning(
     const asked = folder === undefined ? [...byFolder.values()].flat() : (byFolder.get(folder) ?? []);
     return asked.filter((path) => mentions(path, name));
   };
+}
+
+/** The file itself where another one, of a folder or anywhere, holds a name: what that one says beside it need not be read. */
+export function mentionedElsewhere({ mentioning }: Repository, name: string, from: string, folder?: string): string | undefined {
+  const isMentioned = mentioning === undefined || mentioning(name, folder).some((file) => file !== from);
+  return isMentioned ? from : undefined;
 }
 
 function folderOf(path: string): string {

@@ -212,7 +212,7 @@ export type SettingValue = string | boolean | { readonly [key: string]: string |
 export interface Unmentioned {
   readonly kind: 'unmentioned';
   readonly name: string;
-  /** Leads to another file that mentions it. */
+  /** Leads somewhere if another file mentions it. */
   readonly specifier: string;
   readonly at: At;
   readonly end: At;

@@ -1,3 +1,4 @@
+import { mentionedElsewhere } from '../../declaring.js';
 import type { Repository } from '../../extractor.js';
 import { ANY_MAKER, ANY_TYPE } from './declares.js';
 import { MENTIONED, SAME_PACKAGE } from './names.js';
@@ -12,7 +13,7 @@ export function resolve(specifier: string, from: string, repository: Repository)
   const path = specifier.slice(0, cut);
   const name = specifier.slice(cut + 1);
   const [any = ''] = name;
-  if (any === MENTIONED) return mentioning(name.slice(1), from, repository);
+  if (any === MENTIONED) return mentionedElsewhere(repository, name.slice(1), from, folderOf(from));
   if (any === ANY_TYPE || any === ANY_MAKER) return implementing(any, name.slice(2).split('&'), from, repository);
   const folders = path === SAME_PACKAGE ? [folderOf(from)] : foldersOf(path, repository);
   if (folders.length === 0) return undefined;
@@ -32,11 +33,6 @@ function implementing(any: string, methods: readonly string[], from: string, { d
   const near = others.filter((file) => folderOf(file) === folderOf(from));
   const found = others.length === 0 ? files : near.length > 0 ? near : others;
   return found.length === 1 ? found[0] : undefined;
-}
-
-/** Another file of the package that mentions a name. */
-function mentioning(name: string, from: string, repository: Repository): string | undefined {
-  return repository.mentioning === undefined ? from : repository.mentioning(name, folderOf(from)).find((file) => file !== from);
 }
 
 /** Folders that an import path may lead to, of the longest module first. */

@@ -119,15 +119,18 @@ function readBranch(
   if (isLeft) chain.known.push({ ...own, holds: false, ...(chain.open ? {} : { after }) });
 }
 
-/** `if False:`, `if 0:` */
+/** `if False:`, `if 0:`, `if TYPE_CHECKING:`. */
 function isNever({ bare }: Masked, { start, end }: Statement): boolean {
-  return /^(?:el)?if[ \t]{0,9}\(?[ \t]{0,9}(?:False|0|not True)[ \t]{0,9}\)?[ \t]{0,9}:$/.test(
+  return /^(?:el)?if[ \t]{0,9}\(?[ \t]{0,9}(?:False|0|not True|(?:typing\.)?TYPE_CHECKING)[ \t]{0,9}\)?[ \t]{0,9}:$/.test(
     bare.slice(start, Math.min(end, start + 60)),
   );
 }
 
 function ends(bare: string, last: Statement | undefined): boolean {
-  return last !== undefined && /^(?:return|raise|continue|break)\b/.test(bare.slice(last.start, last.start + 9));
+  return (
+    last !== undefined &&
+    /^(?:(?:return|raise|continue|break)\b|(?:sys\.|os\._)exit\()/.test(bare.slice(last.start, last.start + 9))
+  );
 }
 
 /** Blocks within blocks that are looked into. */

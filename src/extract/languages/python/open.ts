@@ -1,4 +1,5 @@
 import type { FileGap } from '../../../facts/fact.js';
+import { thatAct } from '../../../facts/unmentioned.js';
 import { placesIn } from '../../../model/line-table.js';
 import { type Aspects, type Extraction, isAsked } from '../../extractor.js';
 import { recordClasses } from './classes.js';
@@ -12,6 +13,7 @@ import { mask } from './mask.js';
 import { specialCall } from './schemas/calls.js';
 import type { Source } from './source.js';
 import { outline } from './statements.js';
+import { unmentionedIn } from './unmentioned.js';
 import { recordWrappers } from './wrappers.js';
 
 /** Masks one file and reads its statements. */
@@ -57,5 +59,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
   source.record.facts.push(...escapes(source, source.record.facts, othersProfile.id));
   recordWrappers(source, () => undefined);
   recordScopes(source);
-  return { facts: looped(source.record), gaps: source.record.gaps };
+  const { gaps } = source.record;
+  const facts = looped(source.record);
+  return { facts: [...facts, ...thatAct(unmentionedIn(source), { facts, gaps })], gaps };
 }

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
+import { mentionedElsewhere } from '../../declaring.js';
 import type { Repository } from '../../extractor.js';
 import { MODEL, SETTINGS, USER_SETTING } from './django-settings.js';
+import { MENTIONS } from './unmentioned.js';
 
 /**
  * The file that a module's name leads to. `.a.b` is relative to the package of the importing file; other names are looked for in
@@ -8,6 +10,7 @@ import { MODEL, SETTINGS, USER_SETTING } from './django-settings.js';
  * `a|b:Name`: the one of several modules, all of whose names are imported, that declares the name.
  */
 export function resolve(specifier: string, from: string, repository: Repository): string | undefined {
+  if (specifier.startsWith(MENTIONS)) return mentionedElsewhere(repository, specifier.slice(MENTIONS.length), from);
   if (specifier.startsWith('|django.')) return ofProject(specifier, from, repository);
   const several = /^(.*):(\w+)$/.exec(specifier);
   if (several !== null) return declaringOf(several[1] ?? '', several[2] ?? '', from, repository);
