@@ -78,10 +78,11 @@ const NEGATED = new Map([
   [K.LessThanEqualsToken, K.GreaterThanToken],
 ]);
 
-/** `ctx.status >= 400`, `ctx.body == null`, `error !== undefined`, `error instanceof HttpError`. */
+/** `ctx.status >= 400`, `ctx.body == null`, `error !== undefined`, `error instanceof HttpError`, `'error' in body`. */
 function compares(scope: Scope, { left, operatorToken, right }: ts.BinaryExpression, sense: boolean): boolean {
   const kind = sense ? operatorToken.kind : NEGATED.get(operatorToken.kind);
   if (kind === K.InstanceOfKeyword) return ERRORS.test(nameOf(left));
+  if (kind === K.InKeyword) return sense && ts.isStringLiteralLike(left) && ERRORS.test(left.text);
   const value = unwrap(right);
   const isSame = kind === K.EqualsEqualsToken || kind === K.EqualsEqualsEqualsToken;
   if (ts.isNumericLiteral(value) && isStatus(scope, left)) {

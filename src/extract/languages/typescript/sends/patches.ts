@@ -53,14 +53,14 @@ function isPatch(source: Source, one: Assigned): boolean {
   return (lookup(source, of)?.kind !== 'parameter' || of.text === 'app') && isSent(source, one);
 }
 
-/** Neither a class nor a model of the file: those say themselves what they send. */
+/** Neither a class, nor a function that makes objects, nor a model of the file: those say themselves what they send. */
 function isOfOthers(source: Source, of: ts.Expression): boolean {
   let root = of;
   while (isAccess(root)) root = unwrap(root.expression);
   if (!ts.isIdentifier(root)) return true;
   const binding = lookup(source, root);
   if (binding === undefined || binding.kind === 'import') return true;
-  return originOf(source, root) !== undefined || binding.nodes.some(ts.isFunctionDeclaration);
+  return originOf(source, root) !== undefined;
 }
 
 function isSent(source: Source, one: Assigned): boolean {

@@ -2,7 +2,8 @@ import { ts } from 'ts-morph';
 import { isFunctionNode, memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
-import { mutationsOf, unwrap } from '../values/mutations.js';
+import { type Mutation, mutationsOf, unwrap } from '../values/mutations.js';
+import { isForErrors } from './error-conditions.js';
 
 /** Methods of a response by which bodies go out; `json` ends in `send`, `send` in `end` (https://expressjs.com/en/api.html#res). */
 export const ENDS = /^(?:json|jsonp|send|end|write)$/;
@@ -80,14 +81,15 @@ function isOriginal(source: Source, given: ts.Expression, isResponse: IsResponse
   return isOriginal(source, declaration.initializer, isResponse, hops + 1);
 }
 
-/** A replacement that only looks: whatever it gives the original is what it was given itself. */
+/** A replacement that only looks, but at errors: whatever it gives the original is what it was given itself. */
 function passesOn(source: Source, given: ts.Expression, isResponse: IsResponse): boolean {
   const node = unwrap(given);
   const [first] = isFunctionNode(node) ? node.parameters.filter(({ name }) => name.getText(source.tree) !== 'this') : [];
   if (!isFunctionNode(node) || node.body === undefined) return false;
   const name = first !== undefined && ts.isIdentifier(first.name) ? first.name.text : undefined;
-  if (name !== undefined && first !== undefined && mutationsOf(source, name, first).some(({ kind }) => kind !== 'lend'))
-    return false;
+  const isChanged = ({ kind, target }: Mutation): boolean =>
+    kind !== 'lend' && !isForErrors({ source, owner: node, since: node.pos }, target);
+  if (name !== undefined && first !== undefined && mutationsOf(source, name, first).some(isChanged)) return false;
   const isGiven = (one: ts.Expression | undefined): boolean => {
     const at = one && beforeRoundTrip(unwrap(ts.isSpreadElement(one) ? one.expression : one));
     return at !== undefined && ts.isIdentifier(at) && (at.text === 'arguments' || lookup(source, at)?.nodes[0] === first);
