@@ -10,7 +10,7 @@ const HARMLESS = new Set(
     'flask_argon2 flask_mail flask_mailman flask_caching flask_cache flask_limiter flask_talisman flask_wtf flask_session ' +
     'flask_babel flask_babelex flask_compress flask_mongoengine flask_pymongo flask_redis flask_principal flask_httpauth ' +
     'flask_sslify flask_seasurf flask_script flask_moment flask_bootstrap flask_apscheduler flask_executor flask_alembic ' +
-    'flask_pydantic flask_injector flask_sock flask_socketio flask_testing flask_uploads flask_htmlmin flask_static_digest ' +
+    'flask_pydantic flask_orjson flask_injector flask_sock flask_socketio flask_testing flask_uploads flask_htmlmin flask_static_digest ' +
     'flask_swagger_ui flasgger flask_debugtoolbar flask_apispec flask_login_multi flask_celeryext flask_paginate quart_cors ' +
     'quart_schema quart_auth fastapi_pagination fastapi_cache fastapi_limiter fastapi_sqlalchemy fastapi_async_sqlalchemy ' +
     'fastapi_injector fastapi_lifespan_manager fastapi_exceptionshandler fastapi_offline slowapi sentry_sdk raven rollbar ' +

@@ -7,7 +7,7 @@ export const middlewareProfile: Profile = {
   resolves: [],
   gaps: ['middleware of FastAPI, Starlette, Flask and Django that takes bodies apart and sends others: all bodies are open'],
   signals: (text) =>
-    /\bBaseHTTPMiddleware\b|\.middleware\(|\bafter_(?:app_)?request\b|\bprocess_response\b|\bget_response\b|\bdef[ \t]{1,9}finalize_response\b|["']http\.response\.body["']/.test(
+    /\bBaseHTTPMiddleware\b|\.middleware\(|\bafter_(?:app_)?request\b|\bprocess_response\b|\bget_response\b|\bdef[ \t]{1,9}finalize_response\b|["']http\.response\.body["']|\bjson_provider_class\b|\bjson_encoder\b|\.json(?:\.(?:default|dumps|response))?[ \t]{0,9}=[ \t]{0,9}\w/.test(
       text,
     ),
 };

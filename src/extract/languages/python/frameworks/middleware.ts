@@ -4,6 +4,7 @@ import { statusOf } from '../known-calls.js';
 import type { FunctionDefinition } from '../scope.js';
 import { type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
+import { providersOf } from './middleware-json.js';
 import { middlewareProfile } from './middleware-profile.js';
 
 /**
@@ -21,6 +22,10 @@ export const middleware: Extractor<Source> = {
       const at = source.at(definition.start);
       const through = unknown(`${definition.name} in ${source.path} may send another body`);
       for (const by of applies) facts.push({ kind: 'wrap', by, scope: folderOf(source.path), through, past: true, at });
+    }
+    for (const start of providersOf(source)) {
+      const through = unknown('the application makes JSON in a way of its own');
+      facts.push({ kind: 'wrap', by: 'python/flask', scope: folderOf(source.path), through, past: true, at: source.at(start) });
     }
     return { facts, gaps: [] };
   },
