@@ -182,7 +182,7 @@ export interface Setting {
    * another says otherwise;
    * `serializers`: it writes values of a type by rules of its own (a scalar's type or format, `enum`, `class Name`), or it `uses` a serializer whose
    * class, named `by`, says of which types it is and what it `writes` (`of`: which a serializer of a package is taken to be of); `defaults`: members that have their
-   * default are `omitted`; `usings`: the namespaces that a project takes in for all of its files. Paths in values are as written.
+   * default are `omitted`; `nothing`: where there is no value, `null` is sent as a body (`Response.nothing`); `usings`: the namespaces that a project takes in for all of its files. Paths in values are as written.
    */
   readonly key:
     | 'moduleAlias'
@@ -195,6 +195,7 @@ export interface Setting {
     | 'nulls'
     | 'serializers'
     | 'defaults'
+    | 'nothing'
     | 'usings';
   /** A folder, repository-relative; `''` is the root. */
   readonly scope: string;

@@ -7,6 +7,7 @@ import type { Lazy, Site, Value } from './program.js';
 import { resolve } from './resolve.js';
 import type { PlacedWrap } from './router-node.js';
 import { type RouteResponses, serialized } from './serializing.js';
+import { sendsNull } from './service-settings.js';
 import { dataOf } from './shapes.js';
 import { type Resolver, refill } from './target.js';
 import { texts } from './texts.js';
@@ -231,8 +232,9 @@ function handlerAt(resolver: Resolver, lazy: Lazy): Handler | undefined {
     : undefined;
 }
 
-function toResponse(resolver: Resolver, response: Response, site: Site, wraps: readonly PlacedWrap[]): CodeResponse {
+function toResponse(resolver: Resolver, given: Response, site: Site, wraps: readonly PlacedWrap[]): CodeResponse {
   refill(resolver);
+  const response = given.nothing === true && sendsNull(resolver, site.file) ? asNull(given) : given;
   const status = response.status === undefined ? undefined : statusOf(resolver, { expression: response.status, site });
   const around = wraps.filter(({ wrap }) => wrap.through !== 'serializer' && (response.direct !== true || wrap.past === true));
   const isSent = response.mediaType !== 'none' || around.length > 0;
@@ -244,6 +246,13 @@ function toResponse(resolver: Resolver, response: Response, site: Site, wraps: r
     shape: shapeOf(value),
     at: { file: site.file, ...response.at },
   };
+}
+
+/** `null` as a body, with the status that a value would have. */
+function asNull({ mediaType: _none, status, ...rest }: Response): Response {
+  const isEmpty = status?.kind === 'literal' && status.value === 204;
+  const sent: Expression | undefined = isEmpty ? { kind: 'literal', value: 200 } : status;
+  return { ...rest, ...(sent && { status: sent }), body: { kind: 'literal', value: null } };
 }
 
 /** Of undefined no body is made: a value that may be undefined is not all that may be sent. */

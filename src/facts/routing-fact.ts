@@ -68,6 +68,8 @@ export interface Response {
   readonly returned?: boolean;
   /** Why what is sent here could not be read: it only says that there is something. */
   readonly unread?: string;
+  /** No body, as there is no value; a service may be set up to send `null` with 200 instead. */
+  readonly nothing?: boolean;
   /** All of these hold where it is sent; those that cannot be told may. */
   readonly when?: readonly Condition[];
   readonly at: At;

@@ -18,7 +18,11 @@ interface Placed {
 const placed = new WeakMap<Program, readonly Placed[]>();
 
 /** What the nearest service around a file sets for its language; of a library beside it what the only service sets. */
-function serviceSetting(resolver: Resolver, file: string, key: 'enums' | 'nulls' | 'defaults'): SettingValue | undefined {
+function serviceSetting(
+  resolver: Resolver,
+  file: string,
+  key: 'enums' | 'nulls' | 'defaults' | 'nothing',
+): SettingValue | undefined {
   const { program } = resolver;
   const all = allOf(program);
   if (all.length === 0) return undefined;
@@ -28,7 +32,7 @@ function serviceSetting(resolver: Resolver, file: string, key: 'enums' | 'nulls'
   const [nearest] = around.toSorted(
     (one, other) => other.scope.length - one.scope.length || Number(isDefault(one)) - Number(isDefault(other)),
   );
-  if (nearest !== undefined) return nearest.value;
+  if (nearest !== undefined || key === 'nothing') return nearest?.value;
   const said = own.some((one) => !isDefault(one)) ? own.filter((one) => !isDefault(one)) : own;
   const [first] = said;
   return own.every(({ scope }) => scope === first?.scope) && said.every(({ value }) => value === first?.value)
@@ -46,7 +50,7 @@ function allOf(program: Program): readonly Placed[] {
   return all;
 }
 
-const KEYS: ReadonlySet<string> = new Set(['enums', 'nulls', 'serializers', 'defaults']);
+const KEYS: ReadonlySet<string> = new Set(['enums', 'nulls', 'serializers', 'defaults', 'nothing']);
 
 function collect(program: Program): readonly Placed[] {
   const all = collected(program);
@@ -167,4 +171,9 @@ function isAround(scope: string, path: string): boolean {
 /** Does the serializer of a service leave out members that have their default? */
 export function omitsDefaults(resolver: Resolver, file: string): boolean {
   return serviceSetting(resolver, file, 'defaults') === 'omitted';
+}
+
+/** Is null sent as a body where there is no value? */
+export function sendsNull(resolver: Resolver, file: string): boolean {
+  return serviceSetting(resolver, file, 'nothing') === 'null';
 }

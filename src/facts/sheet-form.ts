@@ -51,6 +51,7 @@ const response = objectOf<Response>({
   direct: optional(flag),
   returned: optional(flag),
   unread: optional(text),
+  nothing: optional(flag),
   when: optional(listOf(condition)),
   at,
 });
@@ -247,6 +248,7 @@ const fact = variantOf<Fact>({
       nulls: true,
       serializers: true,
       defaults: true,
+      nothing: true,
       usings: true,
     }),
     scope: text,

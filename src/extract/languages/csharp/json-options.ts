@@ -1,7 +1,7 @@
 import type { Setting } from '../../../facts/fact.js';
 import { bodyNamed } from './method-groups.js';
 import type { Source } from './source.js';
-import { afterBracket, isWord, type Range, textAt } from './tokens.js';
+import { afterBracket, isWord, type Range, type Tokens, textAt } from './tokens.js';
 
 /**
  * What is set for a whole service: https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/configure-options,
@@ -41,7 +41,7 @@ export function serviceFolder(path: string): string {
 export function jsonOptions(source: Source): readonly Setting[] {
   const { tokens, path } = source;
   const scope = serviceFolder(path);
-  return optionRanges(source).flatMap(({ from, to, ...writer }): Setting[] => {
+  const options = optionRanges(source).flatMap(({ from, to, ...writer }): Setting[] => {
     const found: Setting[] = [];
     for (let index = from; index < to; index++) {
       if (tokens.list[index]?.kind !== 'word') continue;
@@ -50,6 +50,26 @@ export function jsonOptions(source: Source): readonly Setting[] {
     }
     return [...found, ...setElsewhere(source, { from, to }, { scope, ...writer })];
   });
+  const written = tokens.list.findIndex(({ kind, text }, index) => kind === 'word' && writesNothing(tokens, text, index));
+  return written < 0 ? options : [...options, { kind: 'setting', key: 'nothing', value: 'null', scope, at: tokens.at(written) }];
+}
+
+/** Of a call that names a formatter. */
+const MOST_TOKENS = 40;
+
+/**
+ * Where nothing stands between null and the JSON of it any more: the formatter that sends no body of it is taken out, or told to leave
+ * it alone. https://learn.microsoft.com/aspnet/core/web-api/advanced/formatting#special-case-formatters
+ */
+function writesNothing(tokens: Tokens, word: string, index: number): boolean {
+  if (word === 'TreatNullValueAsNoContent') return textAt(tokens, index + 1) === '=' && textAt(tokens, index + 2) === 'false';
+  if (word !== 'OutputFormatters' || textAt(tokens, index + 1) !== '.') return false;
+  const method = textAt(tokens, index + 2);
+  if (method === 'Clear') return true;
+  if (!/^Remove(?:Type|All)?$/.test(method)) return false;
+  for (let at = index; at < index + MOST_TOKENS && textAt(tokens, at) !== ';'; at++)
+    if (textAt(tokens, at) === 'HttpNoContentOutputFormatter') return true;
+  return false;
 }
 
 /** Where options are set, of the serializer of one writer where that can be told. */

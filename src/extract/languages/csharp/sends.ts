@@ -191,7 +191,7 @@ function ofNull(
   if (body === 'none' || value === undefined || value.to !== value.from + 1 || textAt(tokens, value.from) !== 'null')
     return undefined;
   const sent = status === 200 && !isMinimal ? 204 : status;
-  return { status: literal(sent), mediaType: 'none', body: ABSENT, direct: true };
+  return { status: literal(sent), mediaType: 'none', body: ABSENT, direct: true, ...(!isMinimal && { nothing: true }) };
 }
 
 /** `Ok(x)`, `this.Ok(x)`: a method of that name that the class or one that it extends declares hides that of the framework. */

@@ -1,7 +1,10 @@
 import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
-import type { Source } from '../source.js';
-import { textAt } from '../tokens.js';
+import { typeNamed } from '../names.js';
+import { type Source, scopeOf } from '../source.js';
+import { isWord, textAt } from '../tokens.js';
+import { readType } from '../type-syntax.js';
+import { valueNamed } from './aspnet-functions.js';
 import { ASPNET } from './aspnet-profile.js';
 
 const TAKES_CONTROLLERS =
@@ -21,3 +24,36 @@ export function bootstrapFacts(source: Source): readonly Fact[] {
     { kind: 'gather', by: ASPNET, router, at },
   ];
 }
+
+/** Assemblies whose controllers a program adds to its own: one that is not in the repository may answer anything. */
+export function addedParts(source: Source): readonly Fact[] {
+  const { tokens } = source;
+  return tokens.list.flatMap(({ kind, text }, index): readonly Fact[] => {
+    const isAdded =
+      kind === 'word' &&
+      ((text === 'AddApplicationPart' && textAt(tokens, index - 1) === '.') ||
+        (text === 'AssemblyPart' && textAt(tokens, index - 1) === 'new'));
+    if (!isAdded || textAt(tokens, index + 1) !== '(') return [];
+    const child = assemblyAt(source, index + 2);
+    return child === undefined ? [] : [{ kind: 'mount', by: ASPNET, child, certainty: 'router', at: tokens.at(index) }];
+  });
+}
+
+/** `typeof(T).Assembly` as the type, `Assembly.Load("…")` as something unknown; undefined: the program itself. */
+function assemblyAt(source: Source, place: number, hops = 0): Expression | undefined {
+  const { tokens } = source;
+  const word = textAt(tokens, place);
+  if (word === 'typeof') {
+    const type = readType(tokens, place + 2, tokens.list.length)?.type;
+    if (type?.kind === 'named' && type.name === 'Program') return undefined;
+    return type?.kind === 'named' ? valueNamed(typeNamed(scopeOf(source, undefined), type.name)) : UNSEEN;
+  }
+  if (word === 'Assembly' && /^Get(?:Executing|Entry|Calling)Assembly$/.test(textAt(tokens, place + 2))) return undefined;
+  const isVariable = isWord(tokens, place) && /^[),]$/.test(textAt(tokens, place + 1)) && hops === 0;
+  const made = isVariable
+    ? tokens.list.findIndex(({ text }, at) => text === word && at < place && textAt(tokens, at + 1) === '=')
+    : -1;
+  return made < 0 ? UNSEEN : assemblyAt(source, made + 2, hops + 1);
+}
+
+const UNSEEN: Expression = { kind: 'unknown', why: 'an assembly that is not in the repository' };

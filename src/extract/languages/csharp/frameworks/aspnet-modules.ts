@@ -53,16 +53,32 @@ export function handedOn(one: Registering, routers: Routers, chain: Chain, { nam
     if (argument.to !== argument.from + 1 || !isWord(tokens, argument.from)) return [];
     const router = routers.named(textAt(tokens, argument.from));
     if (router === undefined) return [];
-    const isTyped = /^\p{Lu}/u.test(chain.head) && chain.segments.length === 2;
-    if (isTyped) {
-      const of: Expression = { kind: 'member', of: valueNamed(typeNamed(one.scope, chain.head)), name };
-      return [mountOf(one, router, of, index, place)];
+    const type = typeBefore(chain, place);
+    if (type !== undefined) {
+      const of: Expression = { kind: 'member', of: valueNamed(typeNamed(one.scope, type)), name };
+      return [mountOf(one, router, of, index, place, !HARMLESS.test(type) && !isParameter(one, type))];
     }
-    if (chain.segments.length === 1) return [mountOf(one, router, ownFunction(one, name), index, place)];
+    if (chain.segments.length === 1)
+      return [mountOf(one, router, ownFunction(one, name), index, place, !one.local.has(name) && !/^nameof$/.test(name))];
     // which of its kind it is, is decided when it runs: all of them
     return [{ kind: 'gather', by: moduleKind(name), router, at: tokens.at(place) }];
   });
 }
+
+/** What is given an application to look at it, to log or to run it. */
+const HARMLESS =
+  /^(?:System|Microsoft|Serilog|Sentry|Hangfire|NLog|Swashbuckle)\.|^(?:Console|Log|Logger|Debug|Trace|GC|Task|Guard|Ensure|Assert|Argument\w{0,40}|ActivatorUtilities|SentrySdk|Activator|Interlocked|RecurringJob)$/;
+
+/** `Boot` of `Boot.Install`, `Acme.Boot` of `Acme.Boot.Install`. */
+function typeBefore({ segments }: Chain, place: number): string | undefined {
+  const before = segments.filter(({ at }) => at < place);
+  const isType = before.length > 0 && before.every(({ name, isCalled }) => !isCalled && /^\p{Lu}/u.test(name));
+  return isType ? before.map(({ name }) => name).join('.') : undefined;
+}
+
+/** `TEndpoint.Map(app)`: whoever names the type mounts it. */
+const isParameter = ({ node, member }: Registering, type: string): boolean =>
+  [...(member?.typeParameters ?? []), ...(node?.typeParameters ?? [])].includes(type);
 
 function ownFunction({ node, local }: Registering, name: string): Expression {
   const member = local.get(name);

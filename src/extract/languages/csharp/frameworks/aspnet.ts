@@ -2,7 +2,7 @@ import type { Extraction, Extractor } from '../../../extractor.js';
 import { converterFacts } from '../converter-classes.js';
 import { jsonOptions } from '../json-options.js';
 import type { Source } from '../source.js';
-import { bootstrapFacts } from './aspnet-bootstrap.js';
+import { addedParts, bootstrapFacts } from './aspnet-bootstrap.js';
 import { controllerFacts } from './aspnet-controllers.js';
 import { endpointFacts } from './aspnet-endpoints.js';
 import { filterFacts } from './aspnet-filters.js';
@@ -18,6 +18,7 @@ function extract(source: Source): Extraction {
     facts: [
       ...controllerFacts(source),
       ...bootstrapFacts(source),
+      ...addedParts(source),
       ...endpointFacts(source),
       ...namedGroups(source),
       ...filterFacts(source),
