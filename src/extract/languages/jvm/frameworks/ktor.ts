@@ -59,7 +59,10 @@ function extract(source: Source): Extraction {
   if (!source.unit.imports.some(({ path }) => path.startsWith('io.ktor.'))) return found;
   found.gaps.push(...autoHead(source));
   const taken: Range[] = [];
-  for (const [decl, method] of functionsOf(source)) taken.push(...ofFunction(source, decl, method, found));
+  for (const [decl, method] of functionsOf(source)) {
+    taken.push(...ofFunction(source, decl, method, found));
+    ofApplication(source, decl, method, found);
+  }
   const { tokens } = source.unit;
   for (let index = 0; index < tokens.list.length; index++) {
     const open = routingAt(source, index);
@@ -89,6 +92,32 @@ function ofFunction(source: Source, decl: TypeDecl | undefined, method: Method, 
   const place = { body: bodyOf(source, decl, method), router, prefix: literal(''), depth: 0 };
   walk(place, range, isRouters ? undefined : method.parameters[given]?.name, found);
   return [range];
+}
+
+/** `fun Application.module()`: what it hands the application to may have routes of its own. */
+function ofApplication(source: Source, decl: TypeDecl | undefined, method: Method, found: Found): void {
+  const range = method.body ?? method.expression;
+  if (range === undefined || method.receiver?.name !== 'Application') return;
+  const body = bodyOf(source, decl, method);
+  for (let index = range.from; index < range.to; index++) {
+    const call = callAt(source, index, range, undefined);
+    if (call === undefined) continue;
+    index = Math.max(index, call.end - 1);
+    const { name } = call;
+    const position = thisIn(source, call);
+    const isAsked = position !== undefined || (isForeign(source, name) && call.given.length === 0 && call.block === undefined);
+    if (!isAsked || IGNORED.has(name) || /^(?:[A-Z]|routing$)/.test(name) || isLibrary(importOf(source, name)?.path ?? ''))
+      continue;
+    const of = functionNamed(envAt(body, call.index), name);
+    const child: Expression = { kind: 'parameter', callable: '', of, index: position ?? RECEIVER };
+    found.facts.push({ kind: 'mount', by: BY, child, certainty: 'router', at: at(source, call.index) });
+  }
+}
+
+/** Which of what a call is given is `this`. */
+function thisIn({ unit: { tokens } }: Source, { given }: Call): number | undefined {
+  const position = given.findIndex(({ from, to }) => to === from + 1 && tokenAt(tokens, from).text === 'this');
+  return position < 0 ? undefined : position;
 }
 
 /** The brace of `routing { … }` or `install(Routing) { … }` that begins here. */
@@ -251,15 +280,16 @@ function mounted(place: Place, call: Call, found: Found): void {
   const { source } = place.body;
   if (PLAIN.has(call.name) || isLibrary(importOf(source, call.name)?.path ?? '')) return;
   const of = functionNamed(envAt(place.body, call.index), call.name);
+  const position = thisIn(source, call);
   found.facts.push({
     ...{
       kind: 'mount',
       by: BY,
       parent: place.router,
-      child: { kind: 'parameter', callable: '', of, index: RECEIVER },
+      child: { kind: 'parameter', callable: '', of, index: position ?? RECEIVER },
       prefix: place.prefix,
     },
-    certainty: isForeign(source, call.name) ? 'router' : 'maybe',
+    certainty: position !== undefined || isForeign(source, call.name) ? 'router' : 'maybe',
     at: at(source, call.index),
   });
 }
