@@ -1,8 +1,8 @@
 import type { Condition } from './fact.js';
 import type { Site } from './program.js';
-import { resolve } from './resolve.js';
 import type { Resolver } from './target.js';
 import { UNREAD } from './texts.js';
+import { valueHolds } from './when.js';
 
 /** What is known of the requests that come to a handler. */
 export interface Asked {
@@ -20,12 +20,7 @@ export function mayHold(resolver: Resolver, conditions: readonly Condition[] | u
 function holds(resolver: Resolver, condition: Condition, site: Site, { path, method }: Asked): boolean | undefined {
   if ('methods' in condition) return method === undefined ? undefined : condition.methods.includes(method);
   if ('pathParameter' in condition) return path === undefined ? undefined : hasParameter(path, condition.pathParameter);
-  const target = resolve(resolver, { expression: condition.value, site }, 'value');
-  if (target.kind !== 'plain') return undefined;
-  const { expression } = target;
-  if (expression.kind === 'absent') return condition.equals === undefined ? false : undefined;
-  if (expression.kind !== 'literal') return undefined;
-  return condition.equals === undefined ? Boolean(expression.value) : expression.value === condition.equals;
+  return valueHolds(resolver, condition, site);
 }
 
 /** Whether a path has a parameter, with a pattern or not; undefined: what could not be read of it may. */

@@ -1,4 +1,4 @@
-import type { ObjectExpression } from './expression.js';
+import type { Expression, ObjectExpression } from './expression.js';
 import type { Lazy, Site } from './program.js';
 import type { Purpose, Resolver, Target } from './target.js';
 
@@ -36,6 +36,18 @@ export function isNothing(resolver: Resolver, lazy: Lazy | undefined, purpose: P
     (expression.kind === 'scalar' && expression.type === 'null')
   );
 }
+
+/** Whether a value may be nothing; undefined: that is not known. */
+export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): boolean | undefined {
+  if (WRITTEN.has(lazy.expression.kind)) return false;
+  if (fuel <= 0) return undefined;
+  const target = resolver.resolve(resolver, lazy, 'shape', fuel - 1);
+  if (target.kind === 'unknown' || target.kind === 'external') return undefined;
+  if (target.kind !== 'choice') return isNothing(resolver, lazy, 'shape', fuel);
+  const all = target.options.map((option) => mayBeNothing(resolver, option, fuel - 1));
+  return all.includes(true) || (all.includes(undefined) ? undefined : false);
+}
+const WRITTEN: ReadonlySet<Expression['kind']> = new Set(['text', 'object', 'array', 'tuple']);
 
 /** Any value of an object that is written out whole; undefined: it may have others. */
 export function writtenValues({ members }: ObjectExpression, site: Site): Target | undefined {

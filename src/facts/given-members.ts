@@ -5,6 +5,7 @@ import { eitherOf, type Member } from './member-list.js';
 import type { Lazy, Site } from './program.js';
 import { isSomething, isSurely } from './surely.js';
 import type { Resolver, Target } from './target.js';
+import { reached } from './when.js';
 
 /** Results of a function beyond these are not told apart. */
 const MOST_RESULTS = 30;
@@ -119,9 +120,9 @@ function isBlank(member: ObjectMember | undefined): boolean {
  */
 export function resultGiven(resolver: Resolver, type: Lazy, inferred: Expression, fuel: number): Target | undefined {
   const shown = inferred.kind === 'operator' && inferred.operator === 'awaited' ? inferred.of : inferred;
-  const results = (shown.kind === 'union' ? shown.options : [shown]).map((one) =>
-    writtenOut(resolver, { ...type, expression: one }),
-  );
+  const results = (shown.kind === 'union' ? shown.options : [shown])
+    .flatMap((one) => reached(resolver, { ...type, expression: one }, fuel))
+    .map((one) => writtenOut(resolver, one));
   if (results.length > MOST_RESULTS || !results.some((one) => one?.expression.kind === 'object')) return undefined;
   const options: Lazy[] = [];
   for (const one of results) {

@@ -3,6 +3,9 @@
  * - `partial`, `required`, `nullable`, `non-null`; `partial` with `keys` is declared of a value that is not read: what is optional may never be left out
  * - `tested`: one of the forms of `of`; a condition in the code decides which, and what it decides was not told; with `keys` (null) it
  *   decides only whether there is anything
+ * - `tagged`: the forms of `of` whose members are as `keys` says, a list of `[name, literal or absent, holds]`; `tested` where that tells none apart
+ * - `or-else`: `of`, and `keys` where that may be nothing
+ * - `when`: `of`, if conditions may hold; `keys` is a list of `[value, literal or absent, holds]`
  * - `pick`, `omit`: `keys` is a union of literals; `record`: `keys` to `of`; `named`: one member `of` by the name that the constant
  *   `keys` holds; `keyof`; `values-of` (`T[keyof T]`); `instance-type`
  * - `colon-path`, `segment-path`, `route-template`, `typed-path`: paths with parts that only linking knows, by the module of model/ with that name
@@ -28,6 +31,9 @@ export type Operator =
   | 'nullable'
   | 'non-null'
   | 'tested'
+  | 'tagged'
+  | 'or-else'
+  | 'when'
   | 'pick'
   | 'omit'
   | 'record'

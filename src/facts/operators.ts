@@ -1,13 +1,14 @@
 import { ofCollection } from './collections.js';
-import { isNothing, writtenValues } from './elements.js';
+import { isNothing, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
-import type { OperatorExpression } from './expression.js';
+import type { Expression, OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
 import { filled } from './filled.js';
 import { withGiven } from './given-members.js';
 import type { Lazy, Site } from './program.js';
 import { rooted } from './roots.js';
 import type { Purpose, Resolver, Target } from './target.js';
+import { conditionsIn, reached, type ValueCondition } from './when.js';
 
 /** Types that `await` or a framework unwraps, wherever they are imported from. */
 const WRAPPERS = new Set(['Promise', 'PromiseLike', 'Observable', 'Bluebird']);
@@ -34,11 +35,46 @@ function awaited(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number
 function nonNull(resolver: Resolver, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = resolver.resolve(resolver, inner, purpose, fuel);
   if (of.kind !== 'choice') return of;
-  const options = somethings(resolver, of.options, purpose, fuel);
+  return eitherAt(resolver, somethings(resolver, of.options, purpose, fuel), purpose, fuel);
+}
+
+function eitherAt(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): Target {
   const [only] = options;
   return options.length === 1 && only !== undefined
     ? resolver.resolve(resolver, only, purpose, fuel)
     : { kind: 'choice', options };
+}
+
+/** The forms whose tags do not contradict tests before it. Tests that tell none apart are about something else. */
+function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  const of = purpose === 'shape' ? resolver.resolve(resolver, inner, purpose, fuel) : undefined;
+  if (of?.kind !== 'choice') return tested(resolver, undefined, inner, purpose, fuel);
+  const forms = somethings(resolver, of.options, 'shape', fuel);
+  const conditions = conditionsIn(expression);
+  const left = forms.filter((form) => {
+    const target = resolver.resolve(resolver, form, 'shape', fuel - 1);
+    return conditions.every((one) => isAsTested(resolver, target, one, fuel - 1));
+  });
+  if (left.length === 0 || left.length === forms.length) return tested(resolver, undefined, inner, purpose, fuel);
+  return eitherAt(resolver, left, purpose, fuel);
+}
+
+/** Whether a member may be what a test asks for. */
+function isAsTested(resolver: Resolver, form: Target, { value, equals, holds }: ValueCondition, fuel: number): boolean {
+  const name = value.kind === 'literal' ? String(value.value) : '';
+  const member = resolver.memberOf(resolver, form, name, 'shape', fuel);
+  if (member?.kind !== 'plain' || member.expression.kind !== 'literal') return true;
+  const is = equals === undefined ? Boolean(member.expression.value) : member.expression.value === equals;
+  return is === holds;
+}
+
+/** What is replaced is known to be nothing in one of its forms. */
+function orElse(resolver: Resolver, { keys }: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  const of = resolver.resolve(resolver, inner, purpose, fuel);
+  const forms = of.kind === 'choice' ? of.options : [inner];
+  const isOpen = purpose !== 'shape' || forms.some((form) => mayBeNothing(resolver, form, fuel - 1) === true);
+  if (keys === undefined || !isOpen) return of;
+  return { kind: 'choice', options: [wrap('non-null', inner), { expression: keys, site: inner.site }] };
 }
 
 /** The values of an object that is written out. */
@@ -60,7 +96,13 @@ export function resolveOperator(
     case 'non-null':
       return nonNull(resolver, inner, purpose, fuel - 1);
     case 'tested':
-      return tested(resolver, expression, inner, purpose, fuel - 1);
+      return tested(resolver, expression.keys, inner, purpose, fuel - 1);
+    case 'tagged':
+      return tagged(resolver, expression, inner, purpose, fuel - 1);
+    case 'or-else':
+      return orElse(resolver, expression, inner, purpose, fuel - 1);
+    case 'when':
+      return eitherAt(resolver, reached(resolver, { expression, site }, fuel - 1), purpose, fuel - 1);
     case 'nullable':
       return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
     case 'values-of':
@@ -174,7 +216,7 @@ function isSomething({ expression }: Lazy): boolean {
 }
 
 /** Something that may be nothing is what it is or unknown; of several forms a test before it may have left any. */
-function tested(resolver: Resolver, { keys }: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
+function tested(resolver: Resolver, keys: Expression | undefined, inner: Lazy, purpose: Purpose, fuel: number): Target {
   // whether there is anything is asked of what a call gives in the end
   const isGiven = keys !== undefined && purpose === 'shape';
   const of = isGiven ? awaited(resolver, inner, purpose, fuel) : resolver.resolve(resolver, inner, purpose, fuel);

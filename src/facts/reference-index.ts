@@ -159,7 +159,7 @@ export function operatorVisits(
     return [[of, name?.kind === 'literal' ? [`.${String(name.value)}`] : []], ...asked];
   }
   const named: readonly (readonly [Expression, Steps])[] =
-    keys === undefined ? [] : [[keys, operator === 'first-known' ? steps : []]];
+    keys === undefined ? [] : [[keys, operator === 'first-known' || operator === 'or-else' ? steps : []]];
   // A record's members are `of` itself, and the element of `T[keyof T]` is a member of `of`.
   if (operator === 'record' || operator === 'named') return [...named, [of, steps.slice(1)]];
   return [...named, [of, operator === 'values-of' ? ['[]', ...steps] : steps]];

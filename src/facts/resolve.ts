@@ -10,6 +10,7 @@ import type {
 } from './expression.js';
 import { externalCall, known } from './external.js';
 import { resultGiven, withGiven } from './given-members.js';
+import { handedOn } from './handed-nulls.js';
 import { heldIn } from './held.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
 import { resolveInstance, resolveOperator } from './operators.js';
@@ -265,7 +266,9 @@ function resultOf(resolver: Resolver, of: Target, call: ReturnsExpression, site:
   if (result === undefined) return answered(resolver, ask, `${callable.name} does not declare what it returns`, purpose, fuel);
   const target = resolve(resolver, { expression: result, site: inside }, purpose, fuel - 1);
   const shownBy = purpose === 'shape' && result === callable.returns;
-  const written = shownBy ? shownResult(resolver, target, of, inside, fuel - 1) : undefined;
+  const written = shownBy
+    ? (shownResult(resolver, target, of, inside, fuel - 1) ?? handedOn(resolver, target, callable, inside, fuel - 1))
+    : undefined;
   if (written !== undefined) return written;
   if (callable.inferred === undefined) return target;
   if (shownBy && target.kind !== 'unknown') {

@@ -121,7 +121,9 @@ function isDefaultOfOther(option: Lazy, all: readonly Lazy[]): boolean {
 
 /** Without what a condition around it makes of it. */
 function tried(expression: Expression): Expression {
-  return expression.kind === 'operator' && /^(?:non-null|tested)$/.test(expression.operator) ? tried(expression.of) : expression;
+  return expression.kind === 'operator' && /^(?:non-null|tested|tagged)$/.test(expression.operator)
+    ? tried(expression.of)
+    : expression;
 }
 
 /** A parameter, or a member of one (`start({ app })`), is a router of its own, to which callers mount what they pass. */

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
 import type { Callable } from '../../../../facts/fact.js';
+import { under } from '../../../../facts/when.js';
 import { atOf, spanOf } from '../at.js';
 import { type FunctionNode, functionName, isFunctionNode } from '../names/names.js';
 import type { Source } from '../source.js';
@@ -8,6 +9,7 @@ import { typeOf } from '../types/types.js';
 import { changedParameters } from '../values/changed-parameters.js';
 import { isUnchecked } from '../values/unchecked.js';
 import { readValue } from '../values/values.js';
+import { conditionsOf } from './conditions.js';
 import { koaSendsOf } from './koa-sends.js';
 import { passesOn, skipsRoute } from './passing-on.js';
 import { isKeepingReplacer } from './patches.js';
@@ -109,12 +111,18 @@ function inferredResult(source: Source, node: FunctionNode): Expression | undefi
   if (node.asteriskToken !== undefined) return { kind: 'unknown', why: 'what a generator gives' };
   const isAsync = ts.getModifiers(node)?.some((modifier) => modifier.kind === ts.SyntaxKind.AsyncKeyword) === true;
   const results = ts.isBlock(node.body)
-    ? returnsOf(node.body).map((one) => (one.expression ? readValue(source, one.expression) : absent()))
+    ? returnsOf(node.body).map((one) => resultAt(source, one))
     : [readValue(source, node.body)];
   const [only] = results;
   if (only === undefined) return ts.isBlock(node.body) && isThrown(node.body) ? { kind: 'union', options: [] } : absent();
   const value: Expression = results.length === 1 ? only : { kind: 'union', options: results };
   return isAsync ? awaited(value) : value;
+}
+
+/** What a `return` gives, with what a caller decides of it: an object that is written out is one only where it is reached. */
+function resultAt(source: Source, node: ts.ReturnStatement): Expression {
+  const value = node.expression ? readValue(source, node.expression) : absent();
+  return value.kind === 'object' ? under(conditionsOf(source, node), value) : value;
 }
 
 /** It never returns. */

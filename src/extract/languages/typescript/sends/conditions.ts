@@ -1,12 +1,12 @@
 import { ts } from 'ts-morph';
 import type { Condition, Response } from '../../../../facts/fact.js';
-import type { EnumValue } from '../../../../model/shape.js';
 import { atOf } from '../at.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { guardsIn } from '../values/guards.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
 import { parameterOf } from '../values/references.js';
+import { literalOf } from '../values/tags.js';
 import { EQUALS, methodsBehind, methodsOfClause, methodsWhere } from './method-branches.js';
 
 /** Conditions around one place beyond these are not looked at. */
@@ -125,13 +125,6 @@ function compared(source: Source, left: ts.Expression, right: ts.Expression, hol
   const parameter = parameterAt(source, unwrap(left));
   const equals = literalOf(other);
   return parameter === undefined || equals === undefined ? [] : [{ value: parameterOf(source, parameter), equals, holds }];
-}
-
-function literalOf(node: ts.Expression): EnumValue | undefined {
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (ts.isNumericLiteral(node)) return Number(node.text);
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
-  return node.kind === ts.SyntaxKind.FalseKeyword ? false : undefined;
 }
 
 /** A parameter that holds what it was given. */

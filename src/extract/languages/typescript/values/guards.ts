@@ -37,7 +37,7 @@ export function guardsIn(statement: ts.Statement): readonly Guard[] {
 }
 
 /** Whether what follows a statement is never reached through it. */
-function leaves(statement: ts.Statement): 'surely' | 'maybe' | undefined {
+export function leaves(statement: ts.Statement): 'surely' | 'maybe' | undefined {
   if (ts.isReturnStatement(statement) || ts.isThrowStatement(statement)) return 'surely';
   if (ts.isContinueStatement(statement) || ts.isBreakStatement(statement)) return 'surely';
   if (ts.isIfStatement(statement)) {

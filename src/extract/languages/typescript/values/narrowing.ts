@@ -3,8 +3,10 @@ import type { Expression } from '../../../../facts/expression.js';
 import { isFunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
+import { isSetBy } from './assigned.js';
 import { isAwaited, isUsedBefore } from './dereferences.js';
 import { type Guard, guardsIn } from './guards.js';
+import { type Test, tagsOf } from './tags.js';
 import { lastAssignedBefore } from './versions.js';
 
 /**
@@ -12,6 +14,9 @@ import { lastAssignedBefore } from './versions.js';
  * counts as false. `tested`: one of its forms, and which is not told here.
  */
 type Narrowing = 'true' | 'present' | 'tested';
+
+/** Statements one after the other. */
+type Steps = ts.Block | ts.CaseOrDefaultClause;
 
 /** Conditions, and tests before a value, beyond which nothing is looked for: nobody writes more of them about one value. */
 const MAX_PARTS = 50;
@@ -23,7 +28,15 @@ const guardsOf = new WeakMap<ts.Node, ReadonlyMap<string, readonly Guard[]>>();
 
 /** `value`, as far as the conditions around it and the tests that leave the function before it let it be. */
 export function narrowed(source: Source, node: ts.Identifier | ts.PropertyAccessExpression, value: Expression): Expression {
-  return applied(narrowingOf(source, node), value);
+  const tests: Test[] = [];
+  const narrowing = narrowingOf(source, node, pathOf(node), tests);
+  const keys = narrowing === 'tested' ? tagsIn(node, tests) : undefined;
+  return keys === undefined ? applied(narrowing, value) : { kind: 'operator', operator: 'tagged', of: value, keys };
+}
+
+function tagsIn(node: ts.Expression, tests: readonly Test[]): Expression | undefined {
+  const path = pathOf(node) ?? '';
+  return tagsOf(tests, { path, pathOf, speaksOf: (condition) => pathsIn(condition).has(path), equality: EQUALITY });
 }
 
 /** Whether a condition holds wherever it is asked, as the tests before it leave it no other way; undefined: it may go either way. */
@@ -71,7 +84,7 @@ export function narrowedElement(source: Source, list: ts.Expression, value: Expr
   return applied(tested ? 'tested' : undefined, value);
 }
 
-function narrowingOf(source: Source, node: ts.Expression, path = pathOf(node)): Narrowing | undefined {
+function narrowingOf(source: Source, node: ts.Expression, path = pathOf(node), tests: Test[] = []): Narrowing | undefined {
   const root = rootOf(node);
   if (path === undefined || root === undefined) return undefined;
   const declaration = ts.isIdentifier(root) ? lookup(source, root)?.nodes[0] : undefined;
@@ -80,13 +93,24 @@ function narrowingOf(source: Source, node: ts.Expression, path = pathOf(node)): 
     declaration === undefined || !ts.isIdentifier(root) ? 0 : lastAssignedBefore(source, root.text, declaration, node.pos);
   let found: Narrowing | undefined;
   const awaited = node === root && isAwaited(declaration);
+  const set = node === root && ts.isIdentifier(root) && declaration !== undefined && isSetAt(source, root, declaration, since);
   for (let at: ts.Node = node; at.parent !== undefined && !contains(at, declaration); at = at.parent) {
-    const here = narrowingAt(at, at.parent, path, since);
+    const here = narrowingAt(at, at.parent, path, since, tests);
     if (here === 'true') return here;
     const isUsed = awaited && isBlock(at.parent) && isUsedBefore(at.parent, path, since, at.pos);
-    found = strongest([isUsed ? 'present' : undefined, here, found]);
+    const isSet = isBlock(at.parent) && since > at.parent.pos && set !== false && set(at.parent);
+    found = strongest([isUsed || isSet ? 'present' : undefined, here, found]);
   }
   return found;
+}
+
+/** Whether a block leaves something in a variable that it sets at this place. */
+function isSetAt(source: Source, { text }: ts.Identifier, declaration: ts.Node, since: number): (block: Steps) => boolean {
+  const says = (condition: ts.Expression, holds: boolean): boolean => {
+    const found = implied(condition, holds, text);
+    return found === 'true' || found === 'present';
+  };
+  return (block) => isSetBy({ source, name: text, declaration, says }, block, since);
 }
 
 /** `value` under a name, where a condition holds or does not: an element that `filter((one) => one !== null)` keeps. */
@@ -143,18 +167,26 @@ const MAY_NARROW: ReadonlySet<ts.SyntaxKind> = new Set([
 ]);
 
 /** What the step from a node up to its parent says of a value within the node, if it says it after `since`. */
-function narrowingAt(node: ts.Node, parent: ts.Node, path: string, since: number): Narrowing | undefined {
+function narrowingAt(node: ts.Node, parent: ts.Node, path: string, since: number, tests: Test[]): Narrowing | undefined {
   if (!MAY_NARROW.has(parent.kind) && !ts.isCaseOrDefaultClause(node)) return undefined;
   const around = conditionAround(node, parent);
-  if (around !== undefined) return around.condition.pos < since ? undefined : implied(around.condition, around.holds, path);
-  if (ts.isCaseOrDefaultClause(node) && pathsIn(node.parent.parent.expression).has(path)) return 'tested';
+  if (around !== undefined) {
+    if (around.condition.pos < since) return undefined;
+    tests.push(around);
+    return implied(around.condition, around.holds, path);
+  }
+  if (ts.isCaseOrDefaultClause(node) && pathsIn(node.parent.parent.expression).has(path)) {
+    tests.push({ condition: node.parent.parent.expression, holds: true, loose: true });
+    return 'tested';
+  }
   if (!ts.isStatement(node) || !isBlock(parent)) return undefined;
   const before = (guards(parent).get(path) ?? []).filter((one) => one.end <= node.pos && one.condition.pos > since);
+  tests.push(...before.slice(0, MAX_GUARDS + 1));
   if (before.length > MAX_GUARDS) return 'tested';
   return strongest(before.map((one) => (one.loose === true ? 'tested' : implied(one.condition, one.holds, path))));
 }
 
-function isBlock(node: ts.Node): node is ts.Block | ts.CaseOrDefaultClause {
+function isBlock(node: ts.Node): node is Steps {
   return ts.isBlock(node) || ts.isCaseOrDefaultClause(node);
 }
 
@@ -170,7 +202,7 @@ function conditionAround(node: ts.Node, parent: ts.Node): Omit<Guard, 'end'> | u
 }
 
 /** The tests among the statements of a block after which it goes on only if they went one way, by what they speak of. */
-function guards(block: ts.Block | ts.CaseOrDefaultClause): ReadonlyMap<string, readonly Guard[]> {
+function guards(block: Steps): ReadonlyMap<string, readonly Guard[]> {
   const known = guardsOf.get(block);
   if (known !== undefined) return known;
   const found = new Map<string, Guard[]>();

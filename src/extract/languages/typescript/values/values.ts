@@ -135,7 +135,15 @@ function accessValue(source: Source, node: ts.PropertyAccessExpression | ts.Elem
   const member = ts.isPropertyAccessExpression(node)
     ? narrowed(source, node, value)
     : narrowedElement(source, node.expression, value);
-  return node.questionDotToken === undefined ? member : { kind: 'union', options: [member, ABSENT] };
+  return isSure(source, node) ? member : { kind: 'union', options: [member, ABSENT] };
+}
+
+/** Whether a step of a chain is surely taken: `a.b`, and `a?.b` where there is an `a`. */
+function isSure(
+  source: Source,
+  { questionDotToken, expression }: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+): boolean {
+  return questionDotToken === undefined || isLeft(source, expression, 'present');
 }
 
 function memberValue(source: Source, node: ts.PropertyAccessExpression | ts.ElementAccessExpression): Expression {
@@ -210,6 +218,8 @@ function binaryValue(source: Source, node: ts.BinaryExpression): Expression {
     case ts.SyntaxKind.BarBarToken:
       if (isLeft(source, node.left, operator === ts.SyntaxKind.BarBarToken ? 'true' : 'present'))
         return readValue(source, node.left);
+      if (isSureChain(source, node.left))
+        return { kind: 'operator', operator: 'or-else', of: readValue(source, node.left), keys: readValue(source, node.right) };
       return {
         kind: 'union',
         options: [{ kind: 'operator', operator: 'non-null', of: readValue(source, node.left) }, readValue(source, node.right)],
@@ -226,6 +236,14 @@ function binaryValue(source: Source, node: ts.BinaryExpression): Expression {
     default:
       return NUMBER;
   }
+}
+
+/** `a?.b()` where there is an `a`: what comes after `??` stands for an `a` that is not there. */
+function isSureChain(source: Source, given: ts.Expression): boolean {
+  const steps: boolean[] = [];
+  for (let at = given; ts.isCallExpression(at) || ts.isPropertyAccessExpression(at); at = at.expression)
+    if (at.questionDotToken !== undefined) steps.push(!ts.isCallExpression(at) && isSure(source, at));
+  return steps.length > 0 && steps.every((isTaken) => isTaken);
 }
 
 /** `a && b` is b, or what was false: a boolean's `false`, else something that cannot be told. */

@@ -1,0 +1,49 @@
+import { isNothing, mayBeNothing } from './elements.js';
+import type { Expression } from './expression.js';
+import type { Callable } from './fact.js';
+import type { Lazy, Site } from './program.js';
+import type { Resolver, Target } from './target.js';
+import { reached } from './when.js';
+
+const UNPASSED = 'it is null where null is passed, and whether it is was not told';
+
+/**
+ * A declared result that may be null (`rows: T[] | null): T[] | null`) of a function that only hands on what it is given: what is
+ * passed decides. Undefined: the declaration stands.
+ */
+export function handedOn(
+  resolver: Resolver,
+  declared: Target,
+  { name, inferred }: Callable,
+  inside: Site,
+  fuel: number,
+): Target | undefined {
+  if (declared.kind !== 'choice' || inferred === undefined || fuel <= 0) return undefined;
+  const something = declared.options.filter((option) => !isNothing(resolver, option, 'shape', fuel));
+  if (something.length === declared.options.length) return undefined;
+  const results = resultsIn(resolver, inferred, inside, fuel);
+  const parameters = results.filter(({ expression }) => expression.kind === 'parameter' && expression.callable === name);
+  const others = results.filter((one) => !parameters.includes(one));
+  if (parameters.length === 0 || others.some((one) => mayBeNothing(resolver, one, fuel) !== false)) return undefined;
+  const passed = parameters.map(({ expression }) =>
+    expression.kind === 'parameter' ? inside.passed?.get(`${name}:${expression.index}`) : undefined,
+  );
+  const open = passed.map((one) => (one === undefined ? true : mayBeNothing(resolver, one, fuel)));
+  if (open.includes(true)) return undefined;
+  const rest: readonly Lazy[] = open.includes(undefined)
+    ? [{ expression: { kind: 'unknown', why: UNPASSED, nothing: true }, site: inside }]
+    : [];
+  return { kind: 'choice', options: [...something, ...rest] };
+}
+
+/** The results of a function, without the tests around them. */
+function resultsIn(resolver: Resolver, inferred: Expression, site: Site, fuel: number): readonly Lazy[] {
+  const shown = inferred.kind === 'operator' && inferred.operator === 'awaited' ? inferred.of : inferred;
+  const options = shown.kind === 'union' ? shown.options : [shown];
+  return options
+    .flatMap((expression) => reached(resolver, { expression, site }, fuel))
+    .map(({ expression }) => {
+      const isTested = expression.kind === 'operator' && (expression.operator === 'tested' || expression.operator === 'tagged');
+      return { expression: isTested ? expression.of : expression, site };
+    });
+}
