@@ -4,7 +4,7 @@ import { mayRegister, originOf } from './escapes.js';
 import { appendedTo, asDeclared, filledList, listFrom, withElement, withoutElements } from './lists.js';
 import { declaredName } from './names.js';
 import { mount, routerOf } from './routers.js';
-import { bindingOf, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
+import { bindingOf, isSurelyDone, type Place, type Scope, type Source, scopeOf, unknown } from './source.js';
 import { fillField, givenStruct } from './struct-values.js';
 import type { CompositeNode, Node } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
@@ -41,13 +41,13 @@ function assignName(place: Place, name: string, value: Node | undefined): void {
   if (added === undefined) {
     const read = value === undefined ? undefined : readValue(place, value);
     const isNew = read !== undefined && !mentions(read, constant.name);
-    const list = isNew ? listFrom(filledList(constant), read, scope?.names.has(name) === true) : undefined;
+    const list = isNew ? listFrom(filledList(constant), read, isSurelyDone(scope, name)) : undefined;
     const now = list ?? withoutElements(filledList(asDeclared(constant)));
     source.constants.set(constant.name, now);
     if (list === undefined) change(source, now, read);
     return;
   }
-  const filled = scope?.names.has(name) === true && added.length > 0 ? filledList(constant) : constant;
+  const filled = isSurelyDone(scope, name) && added.length > 0 ? filledList(constant) : constant;
   const last = added.reduce((list, one) => withElement(list, elementOf(place, one)), filled);
   source.constants.set(constant.name, last);
 }
@@ -127,7 +127,7 @@ function assignEntry(place: Place, { of, keys, start }: Node & { kind: 'index' }
   if (old.kind !== 'object' && !isOpenMap) return;
   const name = key && readValue(place, key);
   const read: Expression = value === undefined ? { kind: 'unknown', why: 'it is not understood' } : readValue(place, value);
-  const optional = scope?.names.has(of.name) !== true;
+  const optional = !isSurelyDone(scope, of.name);
   const member: ObjectMember =
     name?.kind === 'literal' && typeof name.value === 'string'
       ? { kind: 'property', name: name.value, value: read, ...(optional && { optional }), at: placeOf(source.text, start) }
@@ -177,7 +177,7 @@ function assignField(place: Place, target: Node & { kind: 'member' }, value: Nod
   const added = appendedTo(value, (first) => isField(first, of.name, name));
   const elements = added?.map((one) => elementOf(place, one));
   const held = { node: value, value: readValue(place, value), ...(elements && { elements }) };
-  fillField(place, constant, name, held, scope?.names.has(of.name) === true);
+  fillField(place, constant, name, held, isSurelyDone(scope, of.name));
 }
 
 const isField = (node: Node, of: string, name: string): boolean =>

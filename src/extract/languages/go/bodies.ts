@@ -7,7 +7,7 @@ import { pathCases, pathCondition } from './path-tests.js';
 import { routerOf } from './routers.js';
 import { routeCall } from './routes.js';
 import { callBack, finish, type Sent, sendCall } from './sends.js';
-import { inside, type Place, unknown } from './source.js';
+import { inside, type Place, type Source, unknown } from './source.js';
 import type { CallNode, Node, Span } from './syntax/node.js';
 import type { Statement } from './syntax/statement.js';
 import { statementsIn } from './syntax/statements.js';
@@ -51,9 +51,9 @@ const isNever = (head: readonly Statement[]): boolean => {
 };
 
 /** A block of its own: names and statuses set in it end with it. */
-function block(walk: Walk, span: Span, depth: number, more: Partial<Pick<Place, 'loops'>> = {}): void {
+function block(walk: Walk, span: Span, depth: number, more: Partial<Pick<Place, 'loops'>> = {}, sure = false): void {
   const { status, mediaType, pending } = walk.sent;
-  const inner = { ...walk, place: { ...walk.place, ...more, scope: inside(walk.place.scope) } };
+  const inner = { ...walk, place: { ...walk.place, ...more, scope: inside(walk.place.scope, sure) } };
   statements(inner, span, depth + 1);
   if (walk.sent.pending !== pending) finish(walk.sent);
   Object.assign(walk.sent, { status, mediaType, pending });
@@ -80,7 +80,7 @@ function step(walk: Walk, statement: Statement, depth: number): void {
       finish(walk.sent);
       return;
     case 'block':
-      block(walk, statement.body, depth);
+      block(walk, statement.body, depth, {}, true);
       return;
     case 'if':
       condition(walk, statement, depth);
@@ -152,7 +152,8 @@ function returnedValues(place: Place, values: readonly Node[]): Expression[] {
 
 function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number): void {
   const { place } = walk;
-  const scope = inside(place.scope);
+  const sure = runs(place, statement);
+  const scope = inside(place.scope, sure);
   const inner: Walk = { ...walk, place: { ...place, scope } };
   for (const one of statement.head) step(inner, one, depth);
   if (statement.range === undefined) {
@@ -165,12 +166,24 @@ function loop(walk: Walk, statement: Statement & { kind: 'for' }, depth: number)
   const list = readValue(place, over);
   if (key !== undefined && key !== '_') scope.names.set(key, { expression: unknown('a key or index') });
   if (value === undefined || value === '_') {
-    block(inner, statement.body, depth);
+    block(inner, statement.body, depth, {}, sure);
     return;
   }
   const name = constantOf(place, value, statement.at, { kind: 'element', of: list });
   scope.names.set(value, { expression: { kind: 'name', name, space: 'value' } });
-  block(inner, statement.body, depth, { loops: [...place.loops, { name, over: list }] });
+  block(inner, statement.body, depth, { loops: [...place.loops, { name, over: list }] }, sure);
+}
+
+/** Whether all of a loop's body surely runs: it goes over a list that is written out, and nothing in it jumps. */
+function runs(place: Place, { range, body }: Statement & { kind: 'for' }): boolean {
+  if (range === undefined || /\b(?:continue|break|goto)\b/.test(place.source.text.bare.slice(body.start, body.end))) return false;
+  const list = heldBy(place.source, readValue(place, range.over));
+  return list.kind === 'tuple' && list.items.length > 0;
+}
+
+/** What a variable of the function holds. */
+function heldBy(source: Source, value: Expression): Expression {
+  return value.kind === 'name' ? (source.constants.get(value.name)?.value ?? value) : value;
 }
 
 function cases(walk: Walk, { head, bound, cases: all }: Statement & { kind: 'switch' }, depth: number): void {

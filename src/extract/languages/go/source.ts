@@ -106,6 +106,8 @@ export interface Literal {
 export interface Scope {
   readonly parent?: Scope;
   readonly names: Map<string, Binding>;
+  /** What is done in it is done whenever what is around it is. */
+  readonly sure?: boolean;
 }
 
 export function bindingOf(scope: Scope | undefined, name: string): Binding | undefined {
@@ -116,13 +118,24 @@ export function bindingOf(scope: Scope | undefined, name: string): Binding | und
   return undefined;
 }
 
+/** Whether what is done here to a variable is done whenever it is there. */
+export function isSurelyDone(scope: Scope | undefined, name: string): boolean {
+  let at = scope;
+  while (at?.sure === true && !at.names.has(name)) at = at.parent;
+  return at?.names.has(name) === true;
+}
+
 /** The scope that declares a name. */
 export function scopeOf(scope: Scope | undefined, name: string): Scope | undefined {
   for (let at = scope; at !== undefined; at = at.parent) if (at.names.has(name)) return at;
   return undefined;
 }
 
-export const inside = (parent: Scope | undefined): Scope => ({ ...(parent && { parent }), names: new Map() });
+export const inside = (parent: Scope | undefined, sure = false): Scope => ({
+  ...(parent && { parent }),
+  names: new Map(),
+  ...(sure && { sure }),
+});
 
 /** `12:5`: tells apart what has no name, or the same. */
 export function markOf(source: Source, offset: number): string {

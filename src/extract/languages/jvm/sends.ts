@@ -86,7 +86,10 @@ const lastWord = ({ source: { unit } }: Body, { to }: Range): string => tokenAt(
 
 function statusExpression(body: Body, range: Range | undefined): Expression | undefined {
   const status = statusAt(body.source, range);
-  return status === undefined ? undefined : literal(status);
+  if (status !== undefined || range === undefined) return status === undefined ? undefined : literal(status);
+  // a status that a helper is given
+  const given = range.to - range.from === 1 ? readIn(body, range) : undefined;
+  return given?.kind === 'parameter' ? given : undefined;
 }
 
 /** `call.response.status(HttpStatusCode.Created)` before the only answer. */
@@ -105,24 +108,34 @@ function withStatus(body: Body, { from, to }: Range, sends: readonly Response[])
 
 /** It is given the call, or is a function of the service on it. */
 function isForwarded({ source: { unit } }: Body, { name, on, given }: Call): boolean {
-  if (/^(?:receive\w*|principal|sessions|respond\w*)$/.test(name) && on !== undefined && !name.startsWith('respond'))
-    return false;
-  if (on !== undefined && CALLS.test(on) && on !== 'this')
-    return name.startsWith('respond') || name.startsWith('reply') || name.startsWith('send');
+  if (/^(?:receive\w*|principal|sessions)$/.test(name) && on !== undefined) return false;
+  if (on !== undefined && CALLS.test(on) && on !== 'this') return true;
   return given.some(({ from, to }) => {
     const words = Array.from({ length: Math.min(to - from, 4) }, (_, index) => tokenAt(unit.tokens, from + index).text).join('');
     return /^(?:call|this\.call|context|this\.context|applicationCall)$/.test(words);
   });
 }
 
+/** `HttpStatusCode.Created`, as a helper is given it. */
+function givenStatus(body: Body, range: Range): Expression | undefined {
+  const { text } = tokenAt(body.source.unit.tokens, range.from);
+  return text === 'HttpStatusCode' ? statusExpression(body, range) : undefined;
+}
+
+/** By their names, functions that answer. */
+const ANSWERS = /^(?:respond|reply|send)/;
+
 function forwardOf(body: Body, { name, on, given, index }: Call): Forward {
   const env = envAt(body, index);
   const isFree = on === undefined || CALLS.test(on);
+  const isOther = on !== undefined && on !== 'this' && isFree && !ANSWERS.test(name);
   const receiver = isFree ? undefined : (env.local(on) ?? readIn(body, { from: index - 2, to: index - 1 }));
   const of: Expression = receiver === undefined ? functionNamed(env, name) : { kind: 'member', of: receiver, name: `${name}()` };
-  const values = given.some((one) => one.name !== undefined) ? [] : given.map((one) => readIn(body, one));
+  const values = given.some((one) => one.name !== undefined)
+    ? []
+    : given.map((one) => givenStatus(body, one) ?? readIn(body, one));
   const call: ReturnsExpression = { kind: 'returns', of, values };
-  return { call, why: `what ${name} sends was not followed`, lenient: name === 'receive' };
+  return { call, why: `what ${name} sends was not followed`, lenient: name === 'receive' || isOther };
 }
 
 /** Does a function answer calls of Ktor by itself? */
