@@ -71,6 +71,13 @@ describe('a promised body that says nothing of what is in it', () => {
   });
 });
 
+test('a body under 204, where HTTP has none, is the mistake of the contract: it is told, and not held against the code', () => {
+  const given = { promised: [response('204', USER)], sent: [sends(NOTHING, 204)] };
+  expect(verdict(given)).toEqual(['kept', 'missing 204 (body)']);
+  expect(check(given).violations.map(({ severity }) => severity)).toEqual(['warning']);
+  expect(verdict({ promised: [response('200', USER), response('204', USER)], sent: [sends(SENT_USER)] })).toEqual(['kept']);
+});
+
 test('what may answer (first in place of a dead route, with a start that is not known) may break a promise, and never keeps it', () => {
   const judged = (body: CodeResponse) => {
     const first = route('GET /items/{id}', [body]);

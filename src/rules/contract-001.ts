@@ -1,7 +1,7 @@
 import type { CodeResponse, CodeRoute } from '../facts/codebase.js';
 import { compareShapes } from './compare-shapes.js';
 import type { Comparison, Difference } from './comparison.js';
-import { type PromisedBody, promisedBodies, promisesJson } from './promised-bodies.js';
+import { impossibleBodies, type PromisedBody, promisedBodies, promisesJson } from './promised-bodies.js';
 import { type About, collectViolations, type Found, responseMessage } from './response-violations.js';
 import type { EndpointRule, Pairing, RuleContext, Verdict, Violation } from './rule.js';
 import { sentBodies, statusNote, strangeSuccesses } from './sent-bodies.js';
@@ -45,7 +45,7 @@ export const contract001: EndpointRule = {
     const bodies = results.flatMap(({ body, result }) => collectViolations(aboutBody(pairing, body), result.found));
     // That a body is missing says it all.
     const isGone = bodies.some(({ problem, field }) => problem === 'missing' && field === undefined);
-    const violations = isGone ? bodies : [...bodies, ...otherStatuses(pairing)];
+    const violations = [...bodies, ...bodiesWhereNoneCanBe(pairing), ...(isGone ? [] : otherStatuses(pairing))];
     const compared = results.reduce((sum, { result }) => sum + result.compared.size, 0);
     const open = results.flatMap(({ result }) => [...result.unknown].map(([field, why]) => ({ field, why })));
     const broken = violations.some(({ severity }) => severity === 'error');
@@ -62,6 +62,18 @@ export const contract001: EndpointRule = {
     };
   },
 };
+
+/** What sends 204 sends no body, whatever the contract promises under it: a mistake of the contract, and not held against the code. */
+function bodiesWhereNoneCanBe({ contract, subject, promise, actuals }: Pairing): readonly Violation[] {
+  return impossibleBodies(promise).flatMap(({ status, at }) => {
+    const sent = actuals.flatMap(({ responses }) => responses.filter((one) => String(one.status) === status));
+    const actual = `no body: HTTP has none under ${status}`;
+    const found = sent.map((one): Found => {
+      return { difference: { path: '', problem: 'missing', weight: 'weak', promised: 'a JSON body', actual }, at: one.at };
+    });
+    return collectViolations({ check: ID, contract: contract.id, subject, status, at, messageOf: responseMessage }, found);
+  });
+}
 
 /** Success under statuses that the contract does not mention: who asks for the promised one is refused what it sends. */
 function otherStatuses({ contract, subject, promise, actuals }: Pairing): readonly Violation[] {

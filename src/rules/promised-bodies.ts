@@ -42,9 +42,19 @@ export function promisesJson(operation: Operation): boolean {
   return operation.method !== 'HEAD' && successes(operation).some(isOfJson);
 }
 
-/** HTTP has no content under 204 and 205 (RFC 9110, sections 15.3.5 and 15.3.6), whatever a contract says of it. */
 function isOfJson({ status, mediaType }: PromisedResponse): boolean {
-  return mediaType !== undefined && isJson(mediaType) && status !== '204' && status !== '205';
+  return mediaType !== undefined && isJson(mediaType) && !isEmpty(status);
+}
+
+/** HTTP has no content under 204 and 205 (RFC 9110, sections 15.3.5 and 15.3.6), whatever a contract says of it. */
+const isEmpty = (status: string): boolean => status === '204' || status === '205';
+
+/** JSON bodies that are promised under statuses that have none: one for each. */
+export function impossibleBodies(operation: Operation): readonly PromisedResponse[] {
+  const promised = successes(operation).filter(
+    ({ status, mediaType }) => isEmpty(status) && mediaType !== undefined && isJson(mediaType),
+  );
+  return [...new Map(promised.map((one) => [one.status, one])).values()];
 }
 
 /** What an operation promises for success, bodies or none. */
