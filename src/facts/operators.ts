@@ -45,6 +45,15 @@ function eitherAt(resolver: Resolver, options: readonly Lazy[], purpose: Purpose
     : { kind: 'choice', options };
 }
 
+/** What conditions in the code leave of a value. */
+function chosen(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
+  if (expression.operator === 'non-null') return nonNull(resolver, inner, purpose, fuel);
+  if (expression.operator === 'tested') return tested(resolver, expression.keys, inner, purpose, fuel);
+  if (expression.operator === 'tagged') return tagged(resolver, expression, inner, purpose, fuel);
+  if (expression.operator === 'or-else') return orElse(resolver, expression, inner, purpose, fuel);
+  return eitherAt(resolver, reached(resolver, { expression, site: inner.site }, fuel), purpose, fuel);
+}
+
 /** The forms whose tags do not contradict tests before it. Tests that tell none apart are about something else. */
 function tagged(resolver: Resolver, expression: OperatorExpression, inner: Lazy, purpose: Purpose, fuel: number): Target {
   const of = purpose === 'shape' ? resolver.resolve(resolver, inner, purpose, fuel) : undefined;
@@ -94,15 +103,11 @@ export function resolveOperator(
     case 'awaited':
       return awaited(resolver, inner, purpose, fuel);
     case 'non-null':
-      return nonNull(resolver, inner, purpose, fuel - 1);
     case 'tested':
-      return tested(resolver, expression.keys, inner, purpose, fuel - 1);
     case 'tagged':
-      return tagged(resolver, expression, inner, purpose, fuel - 1);
     case 'or-else':
-      return orElse(resolver, expression, inner, purpose, fuel - 1);
     case 'when':
-      return eitherAt(resolver, reached(resolver, { expression, site }, fuel - 1), purpose, fuel - 1);
+      return chosen(resolver, expression, inner, purpose, fuel - 1);
     case 'nullable':
       return { kind: 'choice', options: [inner, { expression: { kind: 'scalar', type: 'null' }, site }] };
     case 'values-of':
