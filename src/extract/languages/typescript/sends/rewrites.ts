@@ -53,7 +53,9 @@ function patched(source: Source, node: FunctionNode): string | undefined {
 /** `await next(); ctx.body = { data: ctx.body }` of Koa, `next().then(…)`, `c.res = …` of Hono; not for errors alone. */
 function setAfterwards(source: Source, node: FunctionNode): string | undefined {
   const [context, next] = node.parameters;
-  if (context === undefined || next === undefined || !ts.isIdentifier(next.name)) return undefined;
+  // `(req, res, next)` has no body of a response to set
+  if (context === undefined || next === undefined || !ts.isIdentifier(next.name) || node.parameters.length > 2) return undefined;
+  if (handlerForm(source, node) !== undefined) return undefined;
   const calls = goesOn(source, node, next);
   if (calls.length === 0) return undefined;
   const sets = assignedTo(source, node, context).some(
