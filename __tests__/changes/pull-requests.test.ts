@@ -204,6 +204,36 @@ const GO: readonly Row[] = [
   ],
   ['the contract: another server', contract('url: /api', 'url: /v3'), 'failure', []],
   ['the contract: words alone', contract('title: Feeds', 'title: All feeds'), 'success', []],
+  [
+    'a route on a router that nobody serves',
+    {
+      'handler/routes.go': `${edited(ROUTES_GO, GROUPS_ROUTE, '')}\nfunc unused() {\n\tother := gin.New()\n\tother.Group("/api").GET("/groups", listGroups)\n}\n`,
+    },
+    'failure',
+    ['new'],
+  ],
+  ['the handlers left out of the checkout', { 'handler/feeds.go': undefined }, 'failure', ['lost']],
+  ['a field that may be left out', feeds('json:"name"', 'json:"name,omitempty"'), 'failure', ['new']],
+  ['a field that may be null', feeds('\tName string', '\tName *string'), 'failure', []],
+  ['a name of its own left to the language', feeds('Name string `json:"name"`', 'Name string'), 'failure', ['new']],
+  [
+    'an object around the list',
+    feeds('c.JSON(http.StatusOK, groups)', 'c.JSON(http.StatusOK, gin.H{"data": groups})'),
+    'failure',
+    ['new'],
+  ],
+  [
+    'the contract: a field more that nothing sends',
+    contract('[id, name]\n      properties:\n', '[id, name, size]\n      properties:\n        size: { type: integer }\n'),
+    'failure',
+    ['new'],
+  ],
+  [
+    'the contract: a field that may be null',
+    contract('name: { type: string }', 'name: { type: string, nullable: true }'),
+    'failure',
+    ['breaking'],
+  ],
 ];
 
 const TS: readonly Row[] = [
@@ -307,6 +337,24 @@ const TS: readonly Row[] = [
     ['lost'],
   ],
   ['the file of the router removed', { 'src/feeds.ts': undefined }, 'failure', []],
+  [
+    'an early answer of a middleware',
+    {
+      'src/app.ts': edited(
+        APP_TS,
+        "app.use('/api', feeds)",
+        "app.use((req, res) => { res.status(404).end(); });\napp.use('/api', feeds)",
+      ),
+    },
+    'failure',
+    [],
+  ],
+  [
+    'a condition that is never true',
+    { 'src/feeds.ts': edited(FEEDS_TS, "feeds.get('/groups'", "if (false) feeds.get('/groups'") },
+    'failure',
+    ['new'],
+  ],
 ];
 
 const report = async (base: Readonly<Record<string, string>>, [, edits, conclusion, questions]: Row): Promise<void> => {
