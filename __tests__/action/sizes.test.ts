@@ -17,8 +17,11 @@ const MOST_REQUESTS = 30;
 
 afterAll(() => tellIfNotRun('the Action with many findings'));
 
-describe.each(installed)('on Node $major', ({ path: node }) => {
-  test.each([1, 51, 100, 500, 5000])('%i findings', async (count) => {
+/** One Node tells how results grow; the others that they grow there too. */
+const runs = installed.flatMap((node, index) => (index === 0 ? [1, 51, 500, 5000] : [500]).map((count) => ({ ...node, count })));
+
+describe('on Node', () => {
+  test.each(runs)('$major: $count findings', async ({ path: node, count }) => {
     scene = await openScene({ base: serviceWith(0), head: serviceWith(count) });
     const { github, at } = scene;
     const step = await scene.step({ event: pullRequest(at), node });
@@ -53,7 +56,7 @@ describe.each(installed)('on Node $major', ({ path: node }) => {
     expect(comment?.body).toContain('❌');
     expect(comment?.body).toContain(`${count} new finding${count === 1 ? '' : 's'}`);
     const shown = new Set(comment?.body.match(/\bf\d+x\d+\b/g)).size;
-    if (count <= 100) expect(shown).toBe(count);
+    if (count <= REQUEST + 1) expect(shown).toBe(count);
     else expect(comment?.body).toMatch(/and \d+ more/);
 
     expect(step.summary).toContain('❌');
