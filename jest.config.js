@@ -5,8 +5,8 @@ export default {
   testEnvironment: 'node',
   // Only hangs end by time: a loaded machine may take long over anything.
   testTimeout: 600_000,
-  // Whole behaviours run the packaged program, which looks again a second after it has commented: most workers wait.
-  maxWorkers: Math.ceil(availableParallelism() * 2.5),
+  // Whole behaviours run the packaged program, which waits half of its time: as many again as there are cores.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
   // Long ones run by `npm run test:long`.

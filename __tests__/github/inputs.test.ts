@@ -80,6 +80,8 @@ test('what fails is one word or several, and never goes with no other', () => {
   expect(parseInputs(reader({ 'fail-on': 'error' }))['fail-on']).toEqual(['error']);
   expect(refusal({ 'fail-on': 'never, new' })).toContain('Input fail-on is never, which goes with no other word.');
   expect(refusal({ 'fail-on': 'new, lots' })).toContain('did you mean lost?');
+  expect(refusal({ 'fail-on': 'lost', 'compare-base': 'false' })).toContain('which a run with compare-base: false cannot tell');
+  expect(refusal({ mode: 'regression', 'fail-on': 'worse, new' })).toContain('which mode regression cannot tell');
   expect(refusal({ 'fail-on': ',' })).toContain('Input fail-on is');
 });
 

@@ -59,7 +59,7 @@ describe('the comment', () => {
     );
     expect(text).toContain('**1 new finding, 1 fixed, 4 remaining since 0123456.**');
     expect(headings(text).slice(0, 5)).toEqual([
-      '## ❌ Broken: 2 of 4 endpoints do not keep what is promised.',
+      '## ❌ The change breaks DELETE /books/{id} (1 new error).',
       '### 1 new error',
       '<summary>2 errors that the base has as well</summary>',
       '<summary>1 warning</summary>',

@@ -70,6 +70,11 @@ describe('what was decided at the base', () => {
   });
   test.each<[string, Side, Side]>([
     ['was never checked', unverified, unverified],
+    [
+      'was only partly checked, and is so still',
+      side([], { status: 'unverified', unknown: 1 }),
+      side([], { status: 'unverified', unknown: 1 }),
+    ],
     ['is broken now', side([]), side(['a'])],
     ['is ignored now', side(['a']), side([], { status: 'unverified', ignored: 1, excused: true })],
   ])('what %s is not lost', (_, base, head) => {
@@ -87,6 +92,11 @@ describe('what was decided at the base', () => {
   test('is lost in those fields that can no longer be compared', () => {
     const partly = side([], { status: 'violated', compared: 1, unknown: 3 });
     expect(changeSince(side([]), partly).lost).toEqual([{ ...lost, why: undefined, fields: 3 }]);
+    // Of what was only partly checked, too.
+    const before = side([], { status: 'unverified', unknown: 1 });
+    expect(changeSince(before, side([], { status: 'unverified', compared: 0, unknown: 5 })).lost).toMatchObject([{ fields: 4 }]);
+    // Their values were compared before.
+    expect(changeSince(side([]), side([], { byType: 2 })).lost).toMatchObject([{ fields: 2 }]);
     // Fewer fields are promised, and each of them was compared.
     expect(changeSince(side([]), side([], { compared: 1 })).lost).toEqual([]);
   });
@@ -97,6 +107,16 @@ test('a promise that the head does not make any more is dropped, broken or not',
   expect(changeSince(side([]), NOTHING).dropped).toEqual(dropped);
   expect(changeSince(side(['a']), NOTHING).dropped).toEqual(dropped);
   expect(changeSince(NOTHING, side([])).dropped).toEqual([]);
+});
+
+test('a promise stays the same one when its parameters are called otherwise', () => {
+  const renamed = side([], { subject: 'GET /books/{bookId}', status: 'unverified' });
+  expect(changeSince(side([]), renamed)).toMatchObject({ dropped: [], unproven: [], lost: [{ subject: 'GET /books/{bookId}' }] });
+});
+
+test('a warning that becomes an error is new', () => {
+  const warned: Side = { ...side(['a']), violations: [finding({ subject: SUBJECT, fingerprint: 'a', severity: 'warning' })] };
+  expect(names(changeSince(warned, side(['a'])))).toEqual({ added: ['a'], fixed: ['a'] });
 });
 
 test('a promise that the head alone makes, and that cannot be checked, is unproven', () => {

@@ -8,6 +8,9 @@ const OF_BUILDS = [...BUILD, 'build', 'apply', 'patch'] as const;
 /** What only comparisons have. */
 const COMPARED = ['shard', 'sheets', 'history', 'baseline', 'changed-since', 'output'] as const;
 
+/** What only a comparison with the base tells. */
+const QUESTIONS: ReadonlySet<string> = new Set(['new', 'lost', 'breaking', 'dropped', 'moved']);
+
 /** Which inputs a mode does not know, and which it cannot do without. */
 const MODE_RULES: Readonly<
   Record<Inputs['mode'], { readonly needs?: keyof Inputs; readonly refuses: readonly (keyof Inputs)[] }>
@@ -33,6 +36,14 @@ export function modeMistakes(inputs: Inputs): readonly string[] {
   const worse =
     failOn.includes('worse') && inputs.mode !== 'regression'
       ? ['Input fail-on is worse, which only mode regression can tell']
+      : [];
+  const asked = failOn.filter((word) => QUESTIONS.has(word));
+  const unknowable = inputs.mode === 'regression' || inputs.mode === 'report';
+  const unasked =
+    asked.length > 0 && (unknowable || !inputs['compare-base'])
+      ? [
+          `Input fail-on names ${asked.join(', ')}, which ${unknowable ? `mode ${inputs.mode}` : 'a run with compare-base: false'} cannot tell`,
+        ]
       : [];
   const contradicted =
     failOn.includes('never') && failOn.length > 1 ? ['Input fail-on is never, which goes with no other word'] : [];
@@ -60,6 +71,7 @@ export function modeMistakes(inputs: Inputs): readonly string[] {
     ...unused,
     ...worse,
     ...contradicted,
+    ...unasked,
     ...files,
     ...vain.map((name) => `Input ${name} has no use without base-url`),
     ...refuses.filter((name) => !isEmpty(inputs[name])).map((name) => `Mode ${inputs.mode} has no use for the input ${name}`),

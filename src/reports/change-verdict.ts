@@ -36,7 +36,7 @@ export function concernsOf({ analysis, change, unanswered }: Changed): readonly 
     ...about(change.breaking, 'breaking', (named, count) => {
       return `The contract breaks its consumers in ${counted(count, 'place')}: ${named}.`;
     }),
-    ...about(change.lost, 'lost', (named, count) => `${counted(count, 'promise')} can no longer be checked: ${named}.`),
+    ...about(change.lost, 'lost', (named, count) => `${counted(count, 'promise')} can no longer be checked as before: ${named}.`),
     ...about(change.dropped, 'dropped', (named, count) => `The contracts no longer promise ${named} (${count}).`),
     ...about(change.unproven, 'unproven', (named) => `The change promises ${named}, and nothing shows that it is kept.`),
     ...unknown,
@@ -69,7 +69,8 @@ export function changeVerdict(result: Changed & { readonly failed?: boolean | un
   const [gravest] = concernsOf(result);
   const isOld = change !== undefined && byChange && analysis.summary.errors > 0;
   if (gravest === undefined) {
-    if (!isOld) return whole;
+    // Something else fails the run: the whole says what.
+    if (!isOld || result.failed === true) return whole;
     return {
       mood: 'good',
       sentence: `The change breaks nothing; ${counted(analysis.summary.errors, 'error')} remain from before.`,

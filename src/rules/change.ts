@@ -41,7 +41,7 @@ type Side = Pick<Analysis, 'violations' | 'matrix' | 'contracts'>;
 
 /**
  * What became of the violations between two analyses with the same settings. A violation is the same one when its fingerprint
- * is; of several with one fingerprint as many remain as both sides have. What a side could not see is neither new nor fixed.
+ * is, and it is as grave; of several with one fingerprint as many remain as both sides have. What a side could not see is neither new nor fixed.
  *
  * @param breaking what a comparison of the contracts themselves found
  */
@@ -61,15 +61,19 @@ export function changeSince(base: Side, head: Side, breaking: readonly BreakingD
   };
 }
 
+/** What is one violation on both sides: a warning that becomes an error is not the same one. */
+const identityOf = ({ fingerprint, severity }: Violation): string =>
+  severity === 'error' ? `${fingerprint} error` : fingerprint;
+
 /** Those violations of a side that the other has too, and the rest. */
 function split(other: readonly Violation[], own: readonly Violation[]) {
   const left = new Map<string, number>();
-  for (const { fingerprint } of other) left.set(fingerprint, (left.get(fingerprint) ?? 0) + 1);
+  for (const each of other) left.set(identityOf(each), (left.get(identityOf(each)) ?? 0) + 1);
   const common: Violation[] = [];
   const rest: Violation[] = [];
   for (const violation of own) {
-    const count = left.get(violation.fingerprint) ?? 0;
-    left.set(violation.fingerprint, count - 1);
+    const count = left.get(identityOf(violation)) ?? 0;
+    left.set(identityOf(violation), count - 1);
     (count > 0 ? common : rest).push(violation);
   }
   return { common, rest };
@@ -97,10 +101,10 @@ function seenBy({ matrix }: Side): (violation: Violation) => Seen {
 /** The errors among these findings that the base is not known to have. */
 export function newErrors(violations: readonly Violation[], { remaining }: Pick<Change, 'remaining'>): readonly Violation[] {
   const left = new Map<string, number>();
-  for (const { fingerprint } of remaining) left.set(fingerprint, (left.get(fingerprint) ?? 0) + 1);
+  for (const each of remaining) left.set(identityOf(each), (left.get(identityOf(each)) ?? 0) + 1);
   return violations.filter((violation) => {
-    const count = left.get(violation.fingerprint) ?? 0;
-    left.set(violation.fingerprint, count - 1);
+    const count = left.get(identityOf(violation)) ?? 0;
+    left.set(identityOf(violation), count - 1);
     return count <= 0 && violation.severity === 'error';
   });
 }

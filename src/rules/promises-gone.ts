@@ -41,7 +41,9 @@ export interface PromisesGone {
 /** What is compared of two analyses. */
 export type PromiseSide = Pick<Analysis, 'matrix' | 'contracts'>;
 
-export const promiseKey = ({ contract, subject }: Promised): string => JSON.stringify([contract, subject]);
+/** What is one promise on both sides, whatever its path parameters are called. */
+export const promiseKey = ({ contract, subject }: Promised): string =>
+  JSON.stringify([contract, subject.replaceAll(/\{[^{}]{0,200}\}/g, '{}')]);
 
 export function promisesGone(base: PromiseSide, head: PromiseSide): PromisesGone {
   const atBase = new Map(base.matrix.map((row) => [promiseKey(row), row]));
@@ -55,14 +57,16 @@ export function promisesGone(base: PromiseSide, head: PromiseSide): PromisesGone
 }
 
 function lostOf(before: MatrixRow | undefined, row: MatrixRow): readonly LostPromise[] {
-  if (before === undefined || before.status === 'unverified') return [];
-  if (row.status === 'unverified') return row.excused === true ? [] : [promiseAt(row)];
+  if (before === undefined || row.excused === true) return [];
+  if (before.status !== 'unverified' && row.status === 'unverified') return [promiseAt(row)];
   // It is verified by the rest of its path alone: it may be served anywhere.
   if (row.start === 'unknown' && before.start === undefined)
     return [{ ...promiseAt(row), why: 'where its path begins can no longer be read' }];
   // A row may be decided by other fields than before: what it says is known of fewer.
   const fields = before.compared - row.compared;
-  return fields > 0 && row.unknown > before.unknown ? [{ ...promiseAt(row), fields }] : [];
+  if (fields > 0 && row.unknown > before.unknown) return [{ ...promiseAt(row), fields }];
+  const byType = (row.byType ?? 0) - (before.byType ?? 0);
+  return byType > 0 && fields >= 0 ? [{ ...promiseAt(row), fields: byType, why: 'only their types are known now' }] : [];
 }
 
 function promiseAt({ contract, subject, promisedAt, note }: MatrixRow): PromiseAt {

@@ -25,8 +25,8 @@ type Judged = Completed & Pick<Analysis, 'violations' | 'baseline' | 'minDecided
 export function exitCode(analysis: Judged, failOn: readonly FailOn[], change?: Change, unanswered = false): number {
   if (incompleteness(analysis).length > 0) return 3;
   if (shortfall(analysis) !== undefined) return 1;
-  if (unanswered) return 1;
   if (failOn.every((word) => word === 'never' || word === 'worse')) return 0;
+  if (unanswered) return 1;
   if (failingEntries(analysis) > 0) return 1;
   return failOn.some((word) => isFailed(word, analysis, change)) ? 1 : 0;
 }
