@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import { leadsOut } from '../model/leads-out.js';
 
 /**
  * The path of a file within a repository, with forward slashes; `undefined` when it lies elsewhere. The file need not be there.
@@ -19,12 +20,8 @@ export function isLinkOut(repository: string, path: string): boolean {
   return leadsOut(relative(realFolder(repository), realFolder(path)));
 }
 
-function leadsOut(inner: string): boolean {
-  return inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
-}
-
 /** Where a path really leads; of one that is not there yet, where it will be. */
-function realFolder(path: string): string {
+export function realFolder(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realFolder(parent), basename(path));

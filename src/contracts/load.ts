@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Gap } from '../model/gap.js';
+import { leadsOut } from '../model/leads-out.js';
 import type { Location } from '../model/location.js';
 import type { Tracked } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
@@ -178,8 +179,7 @@ function ownRoot(folder: string): string {
 }
 
 function isInside(path: string, root: string): boolean {
-  const way = relative(root, path);
-  return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && !isAbsolute(way));
+  return !leadsOut(relative(root, path));
 }
 
 const displayed = (path: string, repository: string) => relative(repository, path).replaceAll(sep, '/');

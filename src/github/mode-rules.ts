@@ -1,3 +1,4 @@
+import { QUESTIONS } from '../rules/change.js';
 import type { Inputs } from './input-schema.js';
 
 /** What says how a running service is called. */
@@ -7,9 +8,6 @@ const BUILD = ['plan', 'resume', 'dry-run', 'max-cost', 'max-turns', 'max-minute
 const OF_BUILDS = [...BUILD, 'build', 'apply', 'patch'] as const;
 /** What only comparisons have. */
 const COMPARED = ['shard', 'sheets', 'history', 'baseline', 'changed-since', 'output'] as const;
-
-/** What only a comparison with the base tells. */
-const QUESTIONS: ReadonlySet<string> = new Set(['new', 'lost', 'breaking', 'dropped', 'moved']);
 
 /** Which inputs a mode does not know, and which it cannot do without. */
 const MODE_RULES: Readonly<
@@ -37,7 +35,7 @@ export function modeMistakes(inputs: Inputs): readonly string[] {
     failOn.includes('worse') && inputs.mode !== 'regression'
       ? ['Input fail-on is worse, which only mode regression can tell']
       : [];
-  const asked = failOn.filter((word) => QUESTIONS.has(word));
+  const asked = QUESTIONS.filter((word) => failOn.includes(word));
   const unknowable = inputs.mode === 'regression' || inputs.mode === 'report';
   const unasked =
     asked.length > 0 && (unknowable || !inputs['compare-base'])

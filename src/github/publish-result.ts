@@ -1,4 +1,5 @@
 import type { BuildResult } from '../reports/build/result.js';
+import type { Changed } from '../reports/change-verdict.js';
 import type { Mistake } from '../reports/mistake.js';
 import type { Result } from '../reports/result.js';
 import type { Analysis } from '../rules/judge.js';
@@ -20,11 +21,7 @@ export type Wishes = Pick<
 >;
 
 /** What a run found out. */
-export interface Found
-  extends Pick<
-    Result,
-    'change' | 'unanswered' | 'byChange' | 'base' | 'failed' | 'override' | 'notes' | 'elsewhere' | 'untrusted'
-  > {
+export interface Found extends Changed, Pick<Result, 'base' | 'failed' | 'override' | 'notes' | 'elsewhere' | 'untrusted'> {
   /** Its paths are those of the repository on GitHub. */
   readonly analysis: Analysis;
 }

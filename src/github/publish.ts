@@ -4,6 +4,7 @@ import type { UserError } from '../model/user-error.js';
 import { annotations, type First } from '../reports/annotations.js';
 import { plain } from '../reports/escape.js';
 import { jobSummary, type Summarised } from '../reports/summary.js';
+import { QUESTIONS, type Question } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 
 /** Where text for the log goes: the standard output of the step. */
@@ -72,7 +73,7 @@ export async function summariseText(text: string): Promise<boolean> {
 export function setResults(
   analysis: Pick<Analysis, 'summary' | 'violations'>,
   report: string,
-  change: Readonly<Record<string, number>> = {},
+  change: Partial<Readonly<Record<Question, number>>> = {},
 ): void {
   const { complianceRatio, errors, health } = analysis.summary;
   set('violations', String(analysis.violations.length));
@@ -80,7 +81,7 @@ export function setResults(
   set('compliance-ratio', complianceRatio === null ? '' : String(complianceRatio));
   set('health', health);
   set('report', report);
-  for (const question of ['new', 'lost', 'breaking', 'dropped', 'moved']) set(question, String(change[question] ?? ''));
+  for (const question of QUESTIONS) set(question, String(change[question] ?? ''));
 }
 
 /**

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { DEPTHS } from '../config/presets.js';
 import { parseShare } from '../model/share.js';
+import { QUESTIONS } from '../rules/change.js';
 import { choice, choices, lines, toggle } from './input-kinds.js';
 
 /** What the Action can do, as its input `mode` names it. */
 const MODES = ['scan', 'shard', 'merge', 'report', 'regression', 'validate', 'build', 'apply'] as const;
 /** What fails the step. */
-const FAIL_ON = ['error', 'warning', 'never', 'worse', 'new', 'lost', 'breaking', 'dropped', 'moved'] as const;
+const FAIL_ON = ['error', 'warning', 'never', 'worse', ...QUESTIONS] as const;
 /** When the pull request is commented on. */
 const COMMENT = ['findings', 'always', 'never'] as const;
 

@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
+import { realFolder } from '../config/inside.js';
+import { leadsOut } from '../model/leads-out.js';
 import { UserError } from '../model/user-error.js';
 
 /** Variables of the environment that a runner sets: https://docs.github.com/actions/reference/workflows-and-actions/variables */
@@ -77,15 +79,4 @@ export function cachePath(named: string | undefined, environment: RunnerEnvironm
 
 function isWithin(root: string, path: string): boolean {
   return !leadsOut(relative(root, path));
-}
-
-function leadsOut(inner: string): boolean {
-  return inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
-}
-
-/** Where a folder really is; of one that is not there yet, where it will be. */
-function realFolder(folder: string): string {
-  if (existsSync(folder)) return realpathSync(folder);
-  const parent = dirname(folder);
-  return parent === folder ? folder : join(realFolder(parent), basename(folder));
 }

@@ -1,5 +1,6 @@
 import { type Change, newErrors } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
+import { subjectsOf } from './root-cause.js';
 import { counted, incompleteness, type Mood, shortfall, verdict } from './verdict.js';
 
 /** What a result says of a change. */
@@ -50,9 +51,8 @@ function about(
   question: Concern['question'],
   sentence: (named: string, count: number) => string,
 ): readonly Concern[] {
-  const [first, ...others] = [...new Set(found.map(({ subject }) => subject))];
-  if (first === undefined) return [];
-  return [concern(question, sentence(others.length === 0 ? first : `${first} and ${others.length} more`, found.length))];
+  const subjects = [...new Set(found.map(({ subject }) => subject))];
+  return subjects.length === 0 ? [] : [concern(question, sentence(subjectsOf({ subjects }), found.length))];
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Change } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import { type Changed, changeVerdict, concernsOf } from './change-verdict.js';
 
@@ -14,18 +13,12 @@ export interface Override {
 }
 
 /** One run's result as it is shown on GitHub: what the check run, the comment and the summary are rendered from. */
-export interface Result {
+export interface Result extends Changed {
   /** What this result is called beside others: the name of the check. */
   readonly name: string;
   /** Its paths are those of the repository on GitHub. */
   readonly analysis: Analysis;
-  /** Since the base of the pull request; absent: there is none, or its result is not known. */
-  readonly change?: Change | undefined;
   readonly base?: string | undefined;
-  /** Why it is not known what the change did, although that was asked. Untrusted words. */
-  readonly unanswered?: string | undefined;
-  /** What the change did decides; what the base has as well does not. */
-  readonly byChange?: boolean | undefined;
   /** Whether the step is red by itself, before any override. */
   readonly failed: boolean;
   readonly override?: Override | undefined;

@@ -1,5 +1,6 @@
 import type { Severity } from '../rules/rule.js';
 import { causeSection, matrixSection } from './cause-list.js';
+import type { Changed } from './change-verdict.js';
 import { headline, standing, standingCounts } from './comment-head.js';
 import { markdownText } from './escape.js';
 import { validationPart } from './markdown-validation.js';
@@ -17,23 +18,8 @@ const MOST_FOLDED = 500;
 const KEEP = ['errors', 'warnings', 'validation', 'matrix', 'notes', 'undocumented', 'gaps'] as const;
 
 /** What the summary tells of a run. */
-export type Summarised = Pick<Result, 'analysis'> &
-  Partial<
-    Pick<
-      Result,
-      | 'change'
-      | 'unanswered'
-      | 'byChange'
-      | 'base'
-      | 'override'
-      | 'failed'
-      | 'notes'
-      | 'sha'
-      | 'repositoryUrl'
-      | 'rulesUrl'
-      | 'untrusted'
-    >
-  > & {
+export type Summarised = Changed &
+  Partial<Pick<Result, 'base' | 'override' | 'failed' | 'notes' | 'sha' | 'repositoryUrl' | 'rulesUrl' | 'untrusted'>> & {
     /** Markdown that stands above all else. */
     readonly above?: string;
     /** What became of publishing, a line each. */

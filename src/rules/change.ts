@@ -100,11 +100,9 @@ function seenBy({ matrix }: Side): (violation: Violation) => Seen {
 
 /** The errors among these findings that the base is not known to have. */
 export function newErrors(violations: readonly Violation[], { remaining }: Pick<Change, 'remaining'>): readonly Violation[] {
-  const left = new Map<string, number>();
-  for (const each of remaining) left.set(identityOf(each), (left.get(identityOf(each)) ?? 0) + 1);
-  return violations.filter((violation) => {
-    const count = left.get(identityOf(violation)) ?? 0;
-    left.set(identityOf(violation), count - 1);
-    return count <= 0 && violation.severity === 'error';
-  });
+  return split(remaining, violations).rest.filter(({ severity }) => severity === 'error');
 }
+
+/** What a change is asked: each names what must not come of it. */
+export const QUESTIONS = ['new', 'lost', 'breaking', 'dropped', 'moved'] as const;
+export type Question = (typeof QUESTIONS)[number];

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Answer, Place } from '../git/process.js';
 import { commitOf, fileAt, mergeBase } from '../git/revisions.js';
 import { writeTree } from '../git/tree.js';
+import { leadsOut } from '../model/leads-out.js';
 import { ALL_TRACKED } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { type Change, changeSince } from '../rules/change.js';
@@ -139,8 +140,7 @@ function revert(folder: string, { path, content }: Reverted): void {
 }
 
 function isOutside(folder: string, path: string): boolean {
-  const inner = relative(folder, path);
-  return inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
+  return leadsOut(relative(folder, path));
 }
 
 /** The same question about the other folder. Contracts are named by where they lie, so one from elsewhere cannot be compared. */

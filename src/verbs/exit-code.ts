@@ -1,13 +1,10 @@
 import { type Completed, failingEntries, incompleteness, shortfall } from '../reports/verdict.js';
-import { type Change, newErrors } from '../rules/change.js';
+import { type Change, newErrors, type Question } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 
 /** From which severity on a finding fails the run. */
 export const FAIL_ON = ['error', 'warning', 'never'] as const;
-/** What a change is asked: each names what must not come of it. */
-const QUESTIONS = ['new', 'lost', 'breaking', 'dropped', 'moved'] as const;
-type Question = (typeof QUESTIONS)[number];
 /** `worse`: findings alone fail nothing; what is worse than it was does, which the analysis does not know. */
 export type FailOn = (typeof FAIL_ON)[number] | Question | 'worse';
 /** As `FailOn`, of what is no change. */

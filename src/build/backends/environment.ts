@@ -1,5 +1,6 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { relative } from 'node:path';
 import { serverEnvironment } from '../../mcp/sessions/environment.js';
+import { leadsOut } from '../../model/leads-out.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -78,8 +79,4 @@ function outside(variables: Record<string, string>, workspace: string): Record<s
       ];
     }),
   );
-}
-
-function leadsOut(inner: string): boolean {
-  return inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
 }

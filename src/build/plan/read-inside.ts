@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { decodeText } from '../../contracts/decode.js';
+import { leadsOut } from '../../model/leads-out.js';
 import { UserError } from '../../model/user-error.js';
 
 /** In bytes; a character of UTF-8 has at most four. */
@@ -27,7 +28,7 @@ export function readInside(workspace: string, path: string): InnerFile | undefin
   if (real === undefined) return undefined;
   const inner = relative(root, real);
   const file = inner.replaceAll(sep, '/');
-  if (inner === '' || inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner)) {
+  if (inner === '' || leadsOut(inner)) {
     throw new UserError(`${path} lies outside of the workspace.`, { hint: 'Name a file in it.' });
   }
   return { file, text: decodeText(bytesOf(real, file), file) };

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import { leadsOut } from '../../../model/leads-out.js';
 import { CallError } from '../../call-failure.js';
 import { systemCode } from './system-error.js';
 
@@ -53,5 +54,5 @@ function realOf(folder: string): string {
 
 function leadsInto(path: string, root: string): string | undefined {
   const way = relative(root, path);
-  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;
+  return leadsOut(way) ? undefined : way;
 }

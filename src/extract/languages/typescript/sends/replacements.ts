@@ -6,7 +6,7 @@ import { type Mutation, mutationsOf, unwrap } from '../values/mutations.js';
 import { isForErrors } from './error-conditions.js';
 
 /** Methods of a response by which bodies go out; `json` ends in `send`, `send` in `end` (https://expressjs.com/en/api.html#res). */
-export const ENDS = /^(?:json|jsonp|send|end|write)$/;
+const ENDS = /^(?:json|jsonp|send|end|write)$/;
 
 /** Whether an expression is the response, or the prototype of all responses, whose methods are replaced. */
 export type IsResponse = (node: ts.Expression) => boolean;
