@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Gap } from '../model/gap.js';
+import { leadsOut } from '../model/leads-out.js';
 import { type Tracked, trackedOnly } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { extensionOf, isAmongTests, isAside, isGenerated, isSkippedFolder, isTest, nameOf } from './conventions.js';
@@ -115,14 +116,9 @@ function scannedFolder(repository: string, dir: string): string {
     if (error instanceof UserError) throw error;
     throw new UserError(`There is no folder ${dir}.`, { hint: 'Check the path.' });
   }
-  const folder = posix(relative(repository, real));
-  if (!leadsOut(folder)) return folder;
+  const way = relative(repository, real);
+  if (!leadsOut(way)) return posix(way);
   throw new UserError(`${dir} leads out of the repository ${repository}.`, { hint: 'Scan the folder it leads to.' });
-}
-
-/** Is this relative path not inside what it is relative to? On Windows it may name another drive. */
-function leadsOut(path: string): boolean {
-  return path === '..' || path.startsWith('../') || isAbsolute(path);
 }
 
 /** A folder to be walked. */
@@ -186,13 +182,13 @@ function followLink(walk: Walk, path: string): void {
     return;
   }
   if (!isFolder && !isWanted(walk, nameOf(path))) return;
-  const real = posix(relative(walk.repository, target));
-  if (leadsOut(real)) {
+  const way = relative(walk.repository, target);
+  if (leadsOut(way)) {
     const detail = 'This symbolic link leads out of the repository and was not followed.';
     walk.gaps.push({ reason: 'outside-repository', detail, at: { file: path, line: 1 }, hides: 'service' });
     return;
   }
-  walk.links.set(path, real);
+  walk.links.set(path, posix(way));
 }
 
 /** The text of a small file beside the code, or undefined when it cannot be read. */

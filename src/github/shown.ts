@@ -4,6 +4,7 @@ import { type CheckAnnotation, type CheckOutput, checkAnnotations, checkOutput }
 import { comment } from '../reports/comment.js';
 import { mistakeAnnotations, mistakeCheck, mistakeComment } from '../reports/mistake.js';
 import { type Conclusion, conclusionOf, type Result } from '../reports/result.js';
+import { bySeverity } from '../reports/root-cause.js';
 import { incompleteness } from '../reports/verdict.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Publication } from './publisher.js';
@@ -69,14 +70,13 @@ function render(result: Publication['result']): Shown {
 
 type Violation = Analysis['violations'][number];
 
-const RANK: Readonly<Record<Violation['severity'], number>> = { error: 0, warning: 2, note: 4 };
-
 /** The findings in the order in which they are annotated: where not all may be, the worst first, and of those new ones. */
 function worstFirst({ analysis: { violations }, change }: Result): readonly Violation[] {
   if (violations.length <= MOST_ANNOTATIONS) return violations;
   const added = new Set(change?.added);
-  const rank = (one: Violation): number => RANK[one.severity] + (added.has(one) ? 0 : 1);
-  return [...violations].sort((one, other) => rank(one) - rank(other));
+  const isNew = (one: Violation): boolean => added.has(one);
+  const newFirst = [...violations.filter(isNew), ...violations.filter((one) => !isNew(one))];
+  return bySeverity(newFirst, ({ severity }) => severity);
 }
 
 function saysSomething(result: Result): boolean {

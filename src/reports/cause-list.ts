@@ -3,7 +3,7 @@ import { CAUSE_WORDS } from './cause-words.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
 import type { Place } from './excerpt.js';
 import { LONGEST_CELL, matrixParts } from './matrix.js';
-import { fileUrl, type Result } from './result.js';
+import { linkedPlace, type Result } from './result.js';
 import { codePlace, fixOf, type RootCause, rootCauses, sentenceOf } from './root-cause.js';
 import { asManyAsFit, fixed, type Section, sheddable } from './shed.js';
 import { counted } from './verdict.js';
@@ -164,9 +164,8 @@ function code(text: string): string {
 }
 
 /** The file is named with its folder alone: a longer path hides what is said of it. */
-function linkTo({ repositoryUrl, sha }: Links, { file, line }: Place): string {
-  const shown = code(`${file.split('/').slice(-2).join('/')}:${line}`);
-  return repositoryUrl === undefined || sha === undefined ? shown : `[${shown}](${fileUrl({ repositoryUrl, sha }, file, line)})`;
+function linkTo(links: Links, place: Place): string {
+  return linkedPlace(links, place, code(`${place.file.split('/').slice(-2).join('/')}:${place.line}`));
 }
 
 function ruleLink({ rulesUrl }: Links, { check }: Violation): string {

@@ -2,7 +2,7 @@ import type { Location } from '../model/location.js';
 import type { PromiseAt } from '../rules/change.js';
 import type { Changed } from './change-verdict.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
-import { fileUrl, type Result } from './result.js';
+import { linkedPlace, type Result } from './result.js';
 import { counted } from './verdict.js';
 
 /** So many lines a section; the others are counted. */
@@ -70,8 +70,6 @@ function promise(result: Shown, { subject, at, why }: PromiseAt): string {
 
 const code = (text: string): string => markdownCode(shorten(text, LONGEST_SUBJECT));
 
-function place({ repositoryUrl, sha }: Shown, { file, line }: Location): string {
-  const text = `${shorten(file, LONGEST_SUBJECT)}:${line}`;
-  if (repositoryUrl === undefined || sha === undefined || sha === '') return markdownText(text);
-  return `[${markdownText(text)}](${fileUrl({ repositoryUrl, sha }, file, line)})`;
+function place(result: Shown, at: Location): string {
+  return linkedPlace(result, at, markdownText(`${shorten(at.file, LONGEST_SUBJECT)}:${at.line}`));
 }

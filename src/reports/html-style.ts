@@ -1,5 +1,5 @@
-const STATUSES = ['violated', 'missing', 'unverified', 'verified'];
-const SEVERITIES = ['error', 'warning', 'note'];
+import { SEVERITIES } from '../rules/judge.js';
+import { STATUSES } from './html-tables.js';
 
 const unchecked = (name: string): string => `body:has(#show-${name}:not(:checked))`;
 

@@ -11,7 +11,8 @@ const ROOM_FOR_MATRIX = 300_000;
 const ROOM_FOR_LISTS = 50_000;
 const LONGEST_TEXT = 300;
 
-const STATUSES: readonly MatrixRow['status'][] = ['violated', 'missing', 'unverified', 'verified'];
+/** What is broken first. */
+export const STATUSES: readonly MatrixRow['status'][] = ['violated', 'missing', 'unverified', 'verified'];
 
 /** The compliance matrix, a table for every contract, what is broken first; subjects lead to their gravest finding. */
 export function matrixHtml(analysis: Analysis, links: FindingLinks, options: ReportOptions): Markup {

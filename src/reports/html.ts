@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Analysis, Status } from '../rules/judge.js';
-import type { Severity } from '../rules/rule.js';
+import { type Analysis, SEVERITIES } from '../rules/judge.js';
 import { shorten } from './escape.js';
 import { findingsHtml, knownHtml } from './html-findings.js';
 import { HTML_SCRIPT } from './html-script.js';
 import { HTML_STYLE } from './html-style.js';
-import { gapsHtml, matrixHtml, undocumentedHtml } from './html-tables.js';
+import { gapsHtml, matrixHtml, STATUSES, undocumentedHtml } from './html-tables.js';
 import { validationHtml } from './html-validation.js';
 import { type Markup, markup, trusted } from './markup.js';
 import { noticesOf } from './notices.js';
 import type { Report, ReportOptions } from './report.js';
+import { withSeverity } from './root-cause.js';
 import { compliance, counted, fieldCounts, findingCounts, incompleteness, nextSteps, statusCounts, verdict } from './verdict.js';
-
-const STATUSES: readonly Status[] = ['violated', 'missing', 'unverified', 'verified'];
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /**
  * One page that needs nothing else: no request leaves it, and its policy lets no script run but its own. It can be read, filtered
@@ -108,7 +105,7 @@ function stepsHtml(analysis: Analysis): Markup | undefined {
 function filtersHtml({ summary, violations }: Analysis): Markup {
   const boxes = [
     ...STATUSES.map((status) => boxHtml(status, summary[status])),
-    ...SEVERITIES.map((severity) => boxHtml(severity, violations.filter((violation) => violation.severity === severity).length)),
+    ...SEVERITIES.map((severity) => boxHtml(severity, withSeverity(violations, severity).length)),
   ];
   const [statuses, severities] = [boxes.slice(0, STATUSES.length), boxes.slice(STATUSES.length)];
   return markup`<form class="filters" aria-label="Filters">

@@ -1,7 +1,7 @@
 import type { Location } from '../model/location.js';
 import type { CheckAnnotation, CheckOutput } from './check.js';
 import { markdownText, plain, shorten, shortenToBytes } from './escape.js';
-import { type Conclusion, fileUrl } from './result.js';
+import { type Conclusion, linkedPlace } from './result.js';
 
 /** Why a run has no result. Untrusted text. */
 export interface Mistake {
@@ -70,14 +70,12 @@ export function mistakeSummary(
 }
 
 /** What is wrong, where, and what to do. */
-function body({ mistake, sha, repositoryUrl }: Pick<MistakeResult, 'mistake'> & Partial<MistakeResult>): string {
-  const { message, hint, location } = mistake;
+function body(result: Pick<MistakeResult, 'mistake'> & Partial<MistakeResult>): string {
+  const { message, hint, location } = result.mistake;
   const parts = [markdownText(shorten(message, LONGEST_TEXT))];
   if (location !== undefined) {
-    const { file, line } = location;
-    const place = markdownText(shorten(`${file}:${line}`, LONGEST_TEXT));
-    const isLinked = sha !== undefined && repositoryUrl !== undefined;
-    parts.push(isLinked ? `At [${place}](${fileUrl({ sha, repositoryUrl }, file, line)}).` : `At ${place}.`);
+    const place = markdownText(shorten(`${location.file}:${location.line}`, LONGEST_TEXT));
+    parts.push(`At ${linkedPlace(result, location, place)}.`);
   }
   if (hint !== undefined) parts.push(markdownText(shorten(hint, LONGEST_TEXT)));
   return `${parts.join('\n\n')}\n`;

@@ -1,3 +1,4 @@
+import type { Location } from '../model/location.js';
 import type { Analysis } from '../rules/judge.js';
 import { type Changed, changeVerdict, concernsOf } from './change-verdict.js';
 
@@ -51,6 +52,15 @@ export function conclusionOf(
   return concernsOf(result).length > 0 || mood === 'bad' || mood === 'incomplete' || result.elsewhere === true
     ? 'neutral'
     : 'success';
+}
+
+/** Markdown that leads to a line of a file, where it is known what links lead to; `label` is Markdown, too. */
+export function linkedPlace(
+  { repositoryUrl, sha = '' }: Partial<Pick<Result, 'repositoryUrl' | 'sha'>>,
+  { file, line }: Pick<Location, 'file' | 'line'>,
+  label: string,
+): string {
+  return repositoryUrl === undefined || sha === '' ? label : `[${label}](${fileUrl({ repositoryUrl, sha }, file, line)})`;
 }
 
 /** A link to a line of a file at the commit of the result. Every character that could end a Markdown link is encoded. */

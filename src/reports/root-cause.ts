@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../rules/judge.js';
 import type { Problem, Severity, Violation } from '../rules/rule.js';
 import type { Place } from './excerpt.js';
 
@@ -13,7 +14,6 @@ export interface RootCause {
 
 /** What is missing as a whole: it has no place in the code, so everything of a contract that is missing has one cause. */
 const ABSENT: readonly Problem[] = ['endpoint-missing', 'unpublished', 'unhandled'];
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** The causes of findings: the gravest first, then those that break most; of equals in the order of their findings. */
 export function rootCauses(violations: readonly Violation[]): readonly RootCause[] {

@@ -125,7 +125,8 @@ export interface Judged {
   readonly crashes: readonly string[];
 }
 
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
+/** The gravest first. */
+export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /**
  * Runs the rules over every pairing and gathers their verdicts. A rule that crashes is named, its subject is unverified, all

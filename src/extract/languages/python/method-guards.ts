@@ -1,5 +1,5 @@
 import type { Condition, Response } from '../../../facts/fact.js';
-import { METHODS } from '../../../model/endpoint.js';
+import { methodsLeft } from '../../../facts/method-condition.js';
 import type { FunctionDefinition, Guard } from './scope.js';
 import { literal, type Source, unknown } from './source.js';
 
@@ -18,17 +18,11 @@ export const unreadFor = (when: Response['when'], at: Response['at']): Response 
   at,
 });
 
-/** Stands for any method that has no name here. */
-const OTHER = '(other)';
-
 function methodsOf(source: Source, guard: Guard): readonly Condition[] {
   const isOut = (method: string): boolean =>
     judged(source, guard, method) === !guard.holds &&
     (guard.after ?? []).every((one) => judged(source, one, method) === one.holds);
-  const out = [...METHODS, OTHER].filter(isOut);
-  if (out.length === 0) return [];
-  const isNamed = out.includes(OTHER);
-  return [{ methods: isNamed ? METHODS.filter((method) => !out.includes(method)) : out, holds: isNamed }];
+  return methodsLeft(isOut);
 }
 
 function judged({ masked }: Source, { start, end }: Guard, method: string): boolean | undefined {

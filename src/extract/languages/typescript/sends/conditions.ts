@@ -5,9 +5,10 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { guardsIn } from '../values/guards.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
+import { EQUALITY } from '../values/narrowing.js';
 import { parameterOf } from '../values/references.js';
 import { literalOf } from '../values/tags.js';
-import { EQUALS, methodsBehind, methodsOfClause, methodsWhere } from './method-branches.js';
+import { methodsBehind, methodsOfClause, methodsWhere } from './method-branches.js';
 
 /** Conditions around one place beyond these are not looked at. */
 const MOST = 20;
@@ -104,7 +105,7 @@ function told(source: Source, given: ts.Expression, holds: boolean, depth = 0): 
   const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken;
   if (isAnd || operator === ts.SyntaxKind.BarBarToken)
     return isAnd === holds ? [node.left, node.right].flatMap((one) => told(source, one, holds, depth + 1)) : [];
-  const equal = EQUALS.get(operator);
+  const equal = EQUALITY.get(operator);
   return equal === undefined ? [] : compared(source, node.left, node.right, equal === holds);
 }
 

@@ -3,6 +3,7 @@ import { memberName } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { unwrap } from '../values/mutations.js';
+import { leaves } from './response-settings.js';
 
 const ERROR = 400;
 const ERRORS = /^(?:e|ex|err|errors?|exception)$|(?:Error|Exception)$/;
@@ -46,12 +47,6 @@ function isGuarded(scope: Scope, at: ts.Node): boolean {
       leaves(one.thenStatement) &&
       leavesErrors(scope, one.expression, false),
   );
-}
-
-/** It ends the function. */
-export function leaves(node: ts.Statement): boolean {
-  const last = ts.isBlock(node) ? node.statements.at(-1) : node;
-  return last !== undefined && (ts.isReturnStatement(last) || ts.isThrowStatement(last));
 }
 
 /** Whether a condition that is true (or, by `sense`, false) leaves errors and missing bodies alone. */

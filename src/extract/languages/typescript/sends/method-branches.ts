@@ -1,12 +1,12 @@
 import { ts } from 'ts-morph';
 import type { Condition } from '../../../../facts/fact.js';
+import { methodsLeft } from '../../../../facts/method-condition.js';
 import { METHODS } from '../../../../model/endpoint.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
+import { EQUALITY } from '../values/narrowing.js';
 
-/** Stands for any method that has no name here. */
-const OTHER = '(other)';
 const MAX_HOPS = 5;
 
 /** The methods of requests for which a condition may be as wanted. */
@@ -47,10 +47,8 @@ const isOpen = (clause: ts.CaseOrDefaultClause): boolean =>
   ts.isCaseClause(clause) && !ts.isStringLiteralLike(unwrap(clause.expression));
 
 function without(isOut: (method: string) => boolean): readonly Condition[] {
-  const out = [...METHODS, OTHER].filter(isOut);
-  if (out.length === 0 || out.length > METHODS.length) return [];
-  const isNamed = out.includes(OTHER);
-  return [{ methods: isNamed ? METHODS.filter((method) => !out.includes(method)) : out, holds: isNamed }];
+  // What no method comes to depends on something else.
+  return methodsLeft(isOut).filter(({ methods }) => methods.length > 0);
 }
 
 /** Whether a condition holds for a method; undefined: it depends on something else. */
@@ -69,17 +67,10 @@ function holds(source: Source, condition: ts.Expression, method: string): boolea
     if (sides.includes(decisive)) return decisive;
     return sides.includes(undefined) ? undefined : !decisive;
   }
-  const equal = EQUALS.get(operator);
+  const equal = EQUALITY.get(operator);
   const compared = equal === undefined ? undefined : comparedIn(source, node);
   return compared === undefined ? undefined : (compared === method) === equal;
 }
-
-export const EQUALS: ReadonlyMap<ts.SyntaxKind, boolean> = new Map([
-  [ts.SyntaxKind.EqualsEqualsToken, true],
-  [ts.SyntaxKind.EqualsEqualsEqualsToken, true],
-  [ts.SyntaxKind.ExclamationEqualsToken, false],
-  [ts.SyntaxKind.ExclamationEqualsEqualsToken, false],
-]);
 
 function comparedIn(source: Source, { left, right }: ts.BinaryExpression): string | undefined {
   const sides = [unwrap(left), unwrap(right)];

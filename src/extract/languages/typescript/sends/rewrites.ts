@@ -10,10 +10,11 @@ import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
-import { isForErrors, leaves } from './error-conditions.js';
+import { isForErrors } from './error-conditions.js';
 import { handlerForm } from './handler-form.js';
 import { skipsRoute } from './passing-on.js';
 import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './replacements.js';
+import { leaves } from './response-settings.js';
 
 const MAY_REWRITE = /(?:json|send|end|write|body|res|value)['"\]]{0,2}\s{0,9}=|defineProperty|Object\.assign/;
 const may = new WeakMap<Source, boolean>();

@@ -60,7 +60,7 @@ export function mutationsOf(source: Source, name: string, declaration: ts.Node):
 function ownMutations(source: Source, name: string, declaration: ts.Node): readonly Mutation[] {
   const candidates = collect(source).mutations.get(name);
   if (candidates === undefined) return [];
-  const grouped = mutationsOfName.get(candidates) ?? byDeclaration(source, candidates);
+  const grouped = mutationsOfName.get(candidates) ?? byDeclaration(source, candidates, ({ target }) => target);
   mutationsOfName.set(candidates, grouped);
   return grouped.get(declaration) ?? [];
 }
@@ -78,17 +78,10 @@ function aliasesOf(source: Source): ReadonlyMap<ts.Node, readonly Alias[]> {
   const known = aliasesOfFile.get(source.tree);
   if (known !== undefined) return known;
   const { mutations, aliases } = collect(source);
-  const found = new Map<ts.Node, Alias[]>();
-  aliasesOfFile.set(source.tree, found);
   const mayChange = new Set([...mutations.keys(), ...aliases.map(({ of }) => of.text)]);
-  for (const alias of aliases) {
-    if (!mayChange.has(alias.name.text)) continue;
-    const declaration = lookup(source, alias.of)?.nodes[0];
-    if (declaration === undefined) continue;
-    const list = found.get(declaration);
-    if (list === undefined) found.set(declaration, [alias]);
-    else list.push(alias);
-  }
+  const changing = aliases.filter(({ name }) => mayChange.has(name.text));
+  const found = byDeclaration(source, changing, ({ of }) => of);
+  aliasesOfFile.set(source.tree, found);
   return found;
 }
 
@@ -106,14 +99,18 @@ function mutationsThrough(source: Source, { name, member, certain }: Alias, own:
   });
 }
 
-function byDeclaration(source: Source, mutations: readonly Mutation[]): Map<ts.Node, Mutation[]> {
-  const grouped = new Map<ts.Node, Mutation[]>();
-  for (const mutation of mutations) {
-    const declaration = lookup(source, mutation.target)?.nodes[0];
+function byDeclaration<Item>(
+  source: Source,
+  items: readonly Item[],
+  nameOf: (item: Item) => ts.Identifier,
+): Map<ts.Node, Item[]> {
+  const grouped = new Map<ts.Node, Item[]>();
+  for (const item of items) {
+    const declaration = lookup(source, nameOf(item))?.nodes[0];
     if (declaration === undefined) continue;
     const list = grouped.get(declaration);
-    if (list === undefined) grouped.set(declaration, [mutation]);
-    else list.push(mutation);
+    if (list === undefined) grouped.set(declaration, [item]);
+    else list.push(item);
   }
   return grouped;
 }
