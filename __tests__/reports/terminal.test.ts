@@ -41,8 +41,8 @@ describe('the report for a terminal', () => {
 Broken: 2 of 4 endpoints do not keep what is promised.
   1 verified, 1 violated, 1 missing, 1 unverified: 33 % compliant (1 of 3 decided; 1 unverified not counted)
   3 errors, 1 warning, 1 note; 11 fields compared, 2 unknown; 2 routes in 3 files
-  → Mend the code, or the contract where that is wrong; \`tallystick explain CONTRACT-001\` says what the rule asks for.
-  → Unverified is neither kept nor broken: declare the types that the reasons above name.
+  → Fix the code, or the contract where that is wrong; \`tallystick explain CONTRACT-001\` says what the rule asks for.
+  → Unverified is neither kept nor broken: declare the types that its reasons name.
 `);
   });
 

@@ -190,8 +190,8 @@ export function percent(ratio: number): string {
   return `${honest} %`;
 }
 
-/** What is to be mended where validation alone found something. */
-const MENDED: Partial<Record<Problem, string>> = {
+/** What is to be fixed where validation alone found something. */
+const FIXED: Partial<Record<Problem, string>> = {
   document: 'the contract',
   unclear: 'the contract',
   marked: 'the code',
@@ -215,8 +215,8 @@ export function nextSteps(analysis: Analysis, eachSaysItsFix = false): readonly 
   const ofCode = violations.find(({ check }) => !check.startsWith('VALIDATE-'));
   const [first] = ofCode === undefined ? violations : [ofCode];
   if (first !== undefined && !eachSaysItsFix) {
-    const what = first === ofCode ? 'the code, or the contract where that is wrong' : MENDED[first.problem];
-    steps.push(`Mend ${what ?? 'what the findings name'}; \`tallystick explain ${first.check}\` says what the rule asks for.`);
+    const what = first === ofCode ? 'the code, or the contract where that is wrong' : FIXED[first.problem];
+    steps.push(`Fix ${what ?? 'what the findings name'}; \`tallystick explain ${first.check}\` says what the rule asks for.`);
   }
   const called = (analysis.validation?.live?.endpoints ?? []).filter(({ status }) => status !== undefined);
   if (called.length > 1 && called.every(({ status }) => status === 404)) {
@@ -228,7 +228,7 @@ export function nextSteps(analysis: Analysis, eachSaysItsFix = false): readonly 
   if (matrix.some(({ kind }) => kind === 'endpoint') && analysis.routes.length === 0) {
     steps.push('No route was found: scan the folder that holds the service, or see in the README which frameworks are read.');
   } else if (summary.unverified > 0) {
-    steps.push('Unverified is neither kept nor broken: declare the types that the reasons above name.');
+    steps.push('Unverified is neither kept nor broken: declare the types that its reasons name.');
   }
   return steps;
 }
