@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { concernsOf } from '../../src/reports/change-verdict.js';
 import { conclusionOf } from '../../src/reports/result.js';
 import { changeSince } from '../../src/rules/change.js';
@@ -5,9 +7,7 @@ import { scan } from '../../src/scan.js';
 import { breakingIn, contractDiffs } from '../../src/verbs/causes.js';
 import { exitCode } from '../../src/verbs/exit-code.js';
 import { folderOf } from '../temporary-folder.js';
-
-/** Files of the head, over those of the base; `undefined`: it has no such file. */
-export type Edits = Readonly<Record<string, string | undefined>>;
+import type { Edits } from './row.js';
 
 const SCANS = {
   endpoint_schema_scan: true,
@@ -18,10 +18,11 @@ const SCANS = {
 };
 
 /** How the check of a pull request with these changes ends by default, and what is said of it. */
-export async function judgedChange(base: Readonly<Record<string, string>>, edits: Edits, prepare?: (folder: string) => void) {
-  const merged = Object.entries({ ...base, ...edits }).filter((file): file is [string, string] => file[1] !== undefined);
-  const [before, head] = [folderOf(base), folderOf(Object.fromEntries(merged))];
-  prepare?.(head);
+export async function judgedChange(base: Readonly<Record<string, string>>, edits: Edits) {
+  const merged = Object.entries({ ...base, ...edits });
+  const texts = merged.filter((file): file is [string, string] => typeof file[1] === 'string');
+  const [before, head] = [folderOf(base), folderOf(Object.fromEntries(texts))];
+  for (const [path, content] of merged) if (typeof content === 'object') symlinkSync(content.link, join(head, path));
   const request = (folder: string) => ({ repository: folder, dir: folder, scans: SCANS });
   const [old, analysis] = [await scan(request(before)), await scan(request(head))];
   const diffs = (await contractDiffs(request(before), request(head))) ?? [];

@@ -1,0 +1,124 @@
+import { APP_TS, FEEDS_TS } from './express-service.js';
+import { edited, type Row } from './row.js';
+
+/** Changes of {@link EXPRESS_SERVICE}. */
+export const TYPESCRIPT: readonly Row[] = [
+  [
+    'nothing that is promised',
+    { 'src/feeds.ts': edited(FEEDS_TS, "title: 'a', unread_count: 2 }];", "title: 'b', unread_count: 2 }];") },
+    'success',
+    [],
+  ],
+  ['the prefix removed', { 'src/app.ts': edited(APP_TS, "app.use('/api', feeds)", 'app.use(feeds)') }, 'failure', ['moved']],
+  ['another prefix', { 'src/app.ts': edited(APP_TS, "'/api'", "'/api/v2'") }, 'failure', ['moved']],
+  ['the prefix from the environment', { 'src/app.ts': edited(APP_TS, "'/api'", 'process.env.PREFIX') }, 'failure', ['lost']],
+  ['a router that is no longer mounted', { 'src/app.ts': edited(APP_TS, "app.use('/api', feeds);\n", '') }, 'failure', []],
+  [
+    'a replacer of JSON',
+    { 'src/app.ts': edited(APP_TS, "app.use('/api', feeds)", "app.set('json replacer', hide);\napp.use('/api', feeds)") },
+    'failure',
+    ['lost'],
+  ],
+  [
+    'json wrapped by a middleware',
+    {
+      'src/app.ts': edited(
+        APP_TS,
+        "app.use('/api', feeds)",
+        "app.use((req, res, next) => { const send = res.json.bind(res); res.json = (body) => send({ data: body }); next(); });\napp.use('/api', feeds)",
+      ),
+    },
+    'failure',
+    [],
+  ],
+  [
+    'a cast through unknown',
+    {
+      'src/feeds.ts': edited(
+        FEEDS_TS,
+        "const groups: Group[] = [{ id: 1, name: 'a' }];",
+        'const groups = load() as unknown as Group[];',
+      ),
+    },
+    'failure',
+    ['lost'],
+  ],
+  [
+    'any',
+    { 'src/feeds.ts': edited(FEEDS_TS, "const groups: Group[] = [{ id: 1, name: 'a' }];", 'const groups: any = load();') },
+    'failure',
+    ['lost'],
+  ],
+  [
+    'a property deleted',
+    {
+      'src/feeds.ts': edited(
+        FEEDS_TS,
+        "const groups: Group[] = [{ id: 1, name: 'a' }];\n  res.json(groups)",
+        "const group: Partial<Group> = { id: 1, name: 'a' };\n  delete group.name;\n  res.json([group])",
+      ),
+    },
+    'failure',
+    [],
+  ],
+  [
+    'a property renamed by a spread',
+    {
+      'src/feeds.ts': edited(
+        FEEDS_TS,
+        'res.json(groups)',
+        'res.json(groups.map(({ name, ...rest }) => ({ ...rest, label: name })))',
+      ),
+    },
+    'failure',
+    ['new'],
+  ],
+  [
+    'another success status',
+    { 'src/feeds.ts': edited(FEEDS_TS, 'res.status(201)', 'res.status(299)') },
+    'success, with a comment',
+    [],
+  ],
+  ['another method', { 'src/feeds.ts': edited(FEEDS_TS, "feeds.get('/groups'", "feeds.put('/groups'") }, 'failure', ['new']],
+  [
+    'a path through a lying tsconfig',
+    {
+      'tsconfig.json': '{"compilerOptions":{"paths":{"./feeds.js":["./src/stub.ts"]}}}\n',
+      'src/stub.ts': FEEDS_TS,
+      'src/feeds.ts': edited(FEEDS_TS, 'res.json(groups)', 'res.json(groups.map(({ id, name }) => ({ id, label: name })))'),
+    },
+    'failure',
+    ['new'],
+  ],
+  [
+    'the handler behind an unknown wrapper',
+    {
+      'src/feeds.ts': edited(
+        FEEDS_TS,
+        "feeds.get('/groups', (req: Request, res: Response) => {\n  const groups: Group[] = [{ id: 1, name: 'a' }];\n  res.json(groups);\n});",
+        "feeds.get('/groups', wrapped(load));",
+      ),
+    },
+    'failure',
+    ['lost'],
+  ],
+  ['the file of the router removed', { 'src/feeds.ts': undefined }, 'failure', []],
+  [
+    'an early answer of a middleware',
+    {
+      'src/app.ts': edited(
+        APP_TS,
+        "app.use('/api', feeds)",
+        "app.use((req, res) => { res.status(404).end(); });\napp.use('/api', feeds)",
+      ),
+    },
+    'failure',
+    [],
+  ],
+  [
+    'a condition that is never true',
+    { 'src/feeds.ts': edited(FEEDS_TS, "feeds.get('/groups'", "if (false) feeds.get('/groups'") },
+    'failure',
+    ['new'],
+  ],
+];
