@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import type { Command, Option } from '../src/commands/command.js';
+import { runCommandLine } from '../src/commands/command-line.js';
+import { EXIT_CODES } from '../src/commands/exit-codes.js';
+import { commands } from '../src/commands/index.js';
 import { optionRows } from '../src/config/options.js';
 import { DEPTHS, preset } from '../src/config/presets.js';
 import { languages } from '../src/extract/languages/index.js';
 import { packages } from '../src/facts/packages/index.js';
 import { reports } from '../src/reports/index.js';
 import { describedRules } from '../src/rules/index.js';
-import { runCommandLine } from '../src/verbs/command-line.js';
-import { EXIT_CODES } from '../src/verbs/exit-codes.js';
-import { verbs } from '../src/verbs/index.js';
-import type { Option, Verb } from '../src/verbs/verb.js';
+import { recordedIo } from './commands/io.js';
 import { realValidation } from './readme-validation.js';
-import { recordedIo } from './verbs/io.js';
 
 /** What stands between the markers of the README, by the name of the marker. */
 export async function readmeSections(): Promise<ReadonlyMap<string, string>> {
   // One after the other: jest links modules that two of them share only for the first that asks.
-  const loaded: Verb[] = [];
-  for (const entry of verbs) loaded.push(await entry.load());
+  const loaded: Command[] = [];
+  for (const entry of commands) loaded.push(await entry.load());
   return new Map([
     ['output', await realOutput()],
     ['validation', await realValidation()],
@@ -31,7 +31,7 @@ export async function readmeSections(): Promise<ReadonlyMap<string, string>> {
     ['rules', rulesTable()],
     ['frameworks', frameworksTable()],
     ['packages', packagesTable()],
-    ['verbs', loaded.map(verbSection).join('\n\n')],
+    ['commands', loaded.map(commandSection).join('\n\n')],
     [
       'formats',
       table(
@@ -57,7 +57,7 @@ export function withSections(text: string, sections: ReadonlyMap<string, string>
 
 async function realOutput(): Promise<string> {
   const io = recordedIo();
-  await runCommandLine(['scan', 'examples/bookshop', '--no-cache'], verbs, io);
+  await runCommandLine(['scan', 'examples/bookshop', '--no-cache'], commands, io);
   return `\`\`\`\n${io.err()}${io.out()}\`\`\``;
 }
 
@@ -87,10 +87,10 @@ function packagesTable(): string {
   );
 }
 
-function verbSection(verb: Verb): string {
-  const usage = `tallystick ${verb.name}${verb.options.length > 0 ? ' [options]' : ''}${verb.operands === undefined ? '' : ` ${verb.operands}`}`;
-  const options = verb.options.length === 0 ? [] : [table(['option', 'does', 'default'], verb.options.map(optionCells))];
-  return [`### ${verb.name}`, `${verb.summary} ${code(usage)}`, ...options].join('\n\n');
+function commandSection(command: Command): string {
+  const usage = `tallystick ${command.name}${command.options.length > 0 ? ' [options]' : ''}${command.operands === undefined ? '' : ` ${command.operands}`}`;
+  const options = command.options.length === 0 ? [] : [table(['option', 'does', 'default'], command.options.map(optionCells))];
+  return [`### ${command.name}`, `${command.summary} ${code(usage)}`, ...options].join('\n\n');
 }
 
 function optionCells(option: Option): readonly string[] {

@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { runCommandLine } from '../src/verbs/command-line.js';
-import { verbs } from '../src/verbs/index.js';
+import { runCommandLine } from '../src/commands/command-line.js';
+import { commands } from '../src/commands/index.js';
+import { recordedIo } from './commands/io.js';
 import { folderOf, removeFolders } from './temporary-folder.js';
-import { recordedIo } from './verbs/io.js';
 
 const BASE = '/api/v1';
 const author = { id: 'a1', name: 'Jane Austen' };
@@ -25,7 +25,7 @@ export async function realValidation(): Promise<string> {
   const cwd = folderOf({});
   cpSync('examples/bookshop', cwd, { recursive: true });
   const io = recordedIo({ cwd });
-  await runCommandLine(['validate', '--base-url', address, '--seed', '7', '--no-cache'], verbs, io);
+  await runCommandLine(['validate', '--base-url', address, '--seed', '7', '--no-cache'], commands, io);
   await new Promise((resolve) => server.close(resolve));
   removeFolders();
   const lines = io.out().replaceAll(address, 'http://localhost:3000').split('\n');

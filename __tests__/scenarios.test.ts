@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { exitCode } from '../src/commands/exit-code.js';
 import type { ContractedService } from '../src/contracts/services.js';
 import type { IgnoreEntry } from '../src/rules/ignore.js';
 import type { Analysis } from '../src/rules/judge.js';
 import type { Scans } from '../src/rules/scans.js';
 import { scan } from '../src/scan.js';
-import { exitCode } from '../src/verbs/exit-code.js';
 
 /** What a scenario expects; places are `file:line`. */
 interface Expected {

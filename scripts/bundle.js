@@ -11,7 +11,7 @@ import swc from '@swc/core';
 import ncc from '@vercel/ncc';
 import { build, root } from './build.js';
 
-const DOORS = ['action', 'cli'];
+const DOORS = { action: './action/action.js', cli: './cli.js' };
 
 /** ts-morph is CommonJS and asks for these two, which an ES module does not have; this module is evaluated before it. */
 const GLOBALS = `import { dirname } from 'node:path';
@@ -21,7 +21,9 @@ globalThis.__dirname = dirname(globalThis.__filename);
 `;
 
 const ENTRY = `import './bundle-globals.js';
-${DOORS.map((door) => `export const ${door} = () => import('./${door}.js');`).join('\n')}
+${Object.entries(DOORS)
+  .map(([door, module]) => `export const ${door} = () => import('${module}');`)
+  .join('\n')}
 `;
 
 const door = (/** @type {string} */ name) => `#!/usr/bin/env node
@@ -148,7 +150,7 @@ export async function bundle(/** @type {string} */ folder) {
   put(SQLITE, readFileSync(join(root, 'node_modules', 'node-sqlite3-wasm', 'dist', SQLITE)));
   put('licenses.txt', `${assets['licenses.txt']?.source}\n${embeddedTypeScript()}`);
   put('package.json', '{ "type": "module" }\n');
-  for (const name of DOORS) put(`${name}.js`, door(name), 0o755);
+  for (const name of Object.keys(DOORS)) put(`${name}.js`, door(name), 0o755);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await bundle(resolve(process.argv[2] ?? 'dist'));

@@ -6,18 +6,6 @@
  * @typedef {{ readonly what: string, readonly modules: string, readonly only: readonly string[], readonly why: string }} PackageRow
  */
 
-/** The modes of the Action. */
-const ACTION = [
-  'action.ts',
-  'action-apply.ts',
-  'action-build.ts',
-  'action-files.ts',
-  'action-job.ts',
-  'action-mistake.ts',
-  'action-regression.ts',
-  'action-report.ts',
-];
-
 /** @type {readonly ImportRow[]} */
 export const importTable = [
   { from: ['model'], may: [] },
@@ -48,7 +36,7 @@ export const importTable = [
     may: ['model', 'config', 'journal', 'contracts', 'diff', 'facts', 'extract', 'rules', 'scan.ts'],
   },
   {
-    from: ['build'],
+    from: ['builder'],
     may: [
       'model',
       'config',
@@ -65,10 +53,10 @@ export const importTable = [
   },
   { from: ['github'], may: ['model', 'config', 'reports', 'rules/judge.ts', 'rules/change.ts', 'history'] },
   {
-    from: ['verbs'],
+    from: ['commands'],
     may: [
       'model',
-      'build',
+      'builder',
       'config',
       'contracts',
       'diff',
@@ -85,10 +73,10 @@ export const importTable = [
     ],
   },
   {
-    from: ACTION,
-    may: ['model', 'config', 'facts', 'rules/judge.ts', 'github', 'history', 'reports', 'verbs', 'scan.ts', ...ACTION.slice(1)],
+    from: ['action'],
+    may: ['model', 'config', 'facts', 'rules/judge.ts', 'github', 'history', 'reports', 'commands', 'scan.ts'],
   },
-  { from: ['cli.ts'], may: ['model', 'config', 'verbs'] },
+  { from: ['cli.ts'], may: ['model', 'config', 'commands'] },
   { from: ['index.ts'], may: ['model', 'config', 'contracts', 'diff', 'facts', 'extract', 'rules', 'reports', 'scan.ts'] },
 ];
 
@@ -135,19 +123,19 @@ export const packageTable = [
       'contracts/registry/cache.ts',
       'config',
       'git',
-      'verbs',
+      'commands',
       'github',
       'journal',
       'mcp/engines',
       'mcp/servers-file.ts',
-      'build',
+      'builder',
     ],
     why: 'what is pure stays pure, and every read of a scanned repository is guarded in one place',
   },
   {
     what: 'node:child_process, cross-spawn',
     modules: '^(node:)?child_process$|^cross-spawn$|node_modules/cross-spawn/',
-    only: ['git', 'mcp/sessions', 'build/backends', 'build/router-contract', 'verbs/checks/program.ts'],
+    only: ['git', 'mcp/sessions', 'builder/backends', 'builder/agent-report', 'commands/checks/program.ts'],
     why: 'nothing that a scanned repository names is executed',
   },
   {

@@ -1,8 +1,8 @@
+import type { Io, Output } from './commands/command.js';
+import { runCommandLine } from './commands/command-line.js';
+import { reportFailure } from './commands/failure.js';
+import { commands } from './commands/index.js';
 import { UserError } from './model/user-error.js';
-import { runCommandLine } from './verbs/command-line.js';
-import { reportFailure } from './verbs/failure.js';
-import { verbs } from './verbs/index.js';
-import type { Io, Output } from './verbs/verb.js';
 
 const INTERRUPTED = 130;
 
@@ -34,7 +34,7 @@ async function ask(question: string): Promise<string> {
 async function main(): Promise<void> {
   let ending: AbortController | undefined;
   const interrupt = (): void => {
-    // Who asks twice does not want to wait for what a verb still puts in order.
+    // Who asks twice does not want to wait for what a command still puts in order.
     if (ending === undefined || ending.signal.aborted) process.exit(INTERRUPTED);
     ending.abort();
   };
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     process.exit();
   });
   try {
-    process.exitCode = await runCommandLine(process.argv.slice(2), verbs, io);
+    process.exitCode = await runCommandLine(process.argv.slice(2), commands, io);
   } catch (error) {
     fail(error);
   }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
-import { json } from '../../src/reports/build/json.js';
-import { buildOf, hostileBuild } from '../reports/build/sample.js';
+import { json } from '../../src/reports/builder/json.js';
+import { buildOf, hostileBuild } from '../reports/builder/sample.js';
 import { HOSTILE } from '../reports/hostile.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { pullRequest, schedule, type TestEvent, workflowDispatch } from './events.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { CANARY, type StubHome, type StubScenario, stubHome } from '../build/stub-claude/stub-home.js';
-import { FIRST_ALONE, milestoneCalls, SMALL_WORKSPACE } from '../build/whole/small-plan.js';
+import { CANARY, type StubHome, type StubScenario, stubHome } from '../builder/stub-claude/stub-home.js';
+import { FIRST_ALONE, milestoneCalls, SMALL_WORKSPACE } from '../builder/whole/small-plan.js';
 import { removeFolders, writeFiles } from '../temporary-folder.js';
 import {
   issueComment,

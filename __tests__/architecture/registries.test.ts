@@ -20,7 +20,7 @@ function things(folder: string, type: string): readonly string[] {
 }
 
 const lists = [
-  { folder: 'src/verbs', type: 'Verb' },
+  { folder: 'src/commands', type: 'Command' },
   { folder: 'src/reports', type: 'Report' },
   { folder: 'src/rules', type: '\\w*Rule' },
   { folder: 'src/extract/languages/typescript/frameworks', type: '(?:Extractor|Framework)' },

@@ -1,11 +1,11 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { breakingIn, contractDiffs } from '../../src/commands/causes.js';
+import { exitCode } from '../../src/commands/exit-code.js';
 import { concernsOf } from '../../src/reports/change-verdict.js';
 import { conclusionOf } from '../../src/reports/result.js';
 import { changeSince } from '../../src/rules/change.js';
 import { scan } from '../../src/scan.js';
-import { breakingIn, contractDiffs } from '../../src/verbs/causes.js';
-import { exitCode } from '../../src/verbs/exit-code.js';
 import { folderOf } from '../temporary-folder.js';
 import type { Edits } from './row.js';
 

@@ -1,10 +1,10 @@
-import { runCommandLine } from '../../src/verbs/command-line.js';
-import { verbs } from '../../src/verbs/index.js';
-import { recordedIo } from '../verbs/io.js';
+import { runCommandLine } from '../../src/commands/command-line.js';
+import { commands } from '../../src/commands/index.js';
+import { recordedIo } from '../commands/io.js';
 
 test('the parcels of chi break their contract by a name and a missing endpoint, and keep the rest', async () => {
   const io = recordedIo();
-  const exit = await runCommandLine(['scan', 'examples/parcels-chi', '--no-cache', '--format', 'json'], verbs, io);
+  const exit = await runCommandLine(['scan', 'examples/parcels-chi', '--no-cache', '--format', 'json'], commands, io);
   expect(exit).toBe(1);
   const { matrix, violations, gaps } = JSON.parse(io.out());
   const rows = matrix.map(({ status, subject, unknown }: Record<string, unknown>) => `${status} ${subject} ${unknown}`);

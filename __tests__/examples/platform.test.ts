@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { runCommandLine } from '../../src/verbs/command-line.js';
-import { verbs } from '../../src/verbs/index.js';
+import { runCommandLine } from '../../src/commands/command-line.js';
+import { commands } from '../../src/commands/index.js';
+import { recordedIo } from '../commands/io.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
-import { recordedIo } from '../verbs/io.js';
 
 afterAll(removeFolders);
 
@@ -23,7 +23,7 @@ async function scan(name: string): Promise<{ exit: number; rows: readonly string
   cpSync(resolve('examples', name), cwd, { recursive: true });
   mkdirSync(join(cwd, '.git'), { recursive: true });
   const io = recordedIo({ cwd });
-  const exit = await runCommandLine(['scan', '--no-cache', '--format', 'json'], verbs, io);
+  const exit = await runCommandLine(['scan', '--no-cache', '--format', 'json'], commands, io);
   const { matrix, violations, gaps } = JSON.parse(io.out());
   const rows = matrix.map(({ status, subject }: { status: string; subject: string }) => `${status} ${subject}`);
   const found = violations.map(

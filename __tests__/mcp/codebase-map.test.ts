@@ -1,15 +1,15 @@
 import { appendFileSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { runCommandLine } from '../../src/commands/command-line.js';
+import { commands } from '../../src/commands/index.js';
 import { CallError } from '../../src/mcp/call-failure.js';
 import { clientOf } from '../../src/mcp/clients/client.js';
 import { mapOfEngine, mapOfFacts } from '../../src/mcp/codebase-map.js';
 import type { Engine } from '../../src/mcp/engine.js';
 import { codebaseIntelligence } from '../../src/mcp/toolsets/codebase-intelligence.js';
-import { runCommandLine } from '../../src/verbs/command-line.js';
-import { verbs } from '../../src/verbs/index.js';
+import { recordedIo } from '../commands/io.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
-import { recordedIo } from '../verbs/io.js';
 import { scanOf } from './engines/contract-engine/opened.js';
 
 afterAll(removeFolders);
@@ -71,7 +71,7 @@ describe('the map of the code', () => {
 describe('facts --map', () => {
   const run = async (folder: string, ...words: readonly string[]) => {
     const io = recordedIo({ cwd: folder });
-    const exit = await runCommandLine(['facts', '--map', '--quiet', '--no-cache', ...words], verbs, io);
+    const exit = await runCommandLine(['facts', '--map', '--quiet', '--no-cache', ...words], commands, io);
     return { exit, out: io.out() };
   };
 

@@ -1,5 +1,5 @@
+import { rulePages } from '../../src/commands/rule-pages.js';
 import { sarif } from '../../src/reports/sarif.js';
-import { rulePages } from '../../src/verbs/rule-pages.js';
 import { HOSTILE, hostileAnalysis } from './hostile.js';
 import { oasisSchema } from './oasis-schema.js';
 import { analysisOf, CONTRACT, finding, mixedAnalysis } from './sample.js';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { rulePage } from '../../src/commands/rule-pages.js';
 import { describedRules } from '../../src/rules/index.js';
 import type { Analysis } from '../../src/rules/judge.js';
 import { isOfValidation } from '../../src/rules/validation-rules.js';
 import { scan } from '../../src/scan.js';
-import { rulePage } from '../../src/verbs/rule-pages.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
 import { validatedExample } from './validated-example.js';
 

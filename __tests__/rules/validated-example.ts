@@ -2,12 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { settle } from '../../src/commands/settings.js';
+import { validate } from '../../src/commands/validate.js';
 import { openContractEngine } from '../../src/mcp/engines/contract-engine/contract-engine.js';
 import type { Analysis } from '../../src/rules/judge.js';
-import { settle } from '../../src/verbs/settings.js';
-import { validate } from '../../src/verbs/validate.js';
+import { recordedIo } from '../commands/io.js';
 import { folderOf, writeFiles } from '../temporary-folder.js';
-import { recordedIo } from '../verbs/io.js';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import type { BuildResult } from '../reports/build/result.js';
+import type { BuildResult } from '../reports/builder/result.js';
 import type { Changed } from '../reports/change-verdict.js';
 import type { Mistake } from '../reports/mistake.js';
 import type { Result } from '../reports/result.js';

@@ -1,4 +1,4 @@
-import type { BuildResult } from '../reports/build/result.js';
+import type { BuildResult } from '../reports/builder/result.js';
 import type { MistakeResult } from '../reports/mistake.js';
 import type { Result } from '../reports/result.js';
 import type { Context } from './context.js';

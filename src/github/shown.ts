@@ -1,4 +1,4 @@
-import { buildCheck, buildComment, buildConclusion } from '../reports/build/result.js';
+import { buildCheck, buildComment, buildConclusion } from '../reports/builder/result.js';
 import { concernsOf } from '../reports/change-verdict.js';
 import { type CheckAnnotation, type CheckOutput, checkAnnotations, checkOutput } from '../reports/check.js';
 import { comment } from '../reports/comment.js';

@@ -25,7 +25,7 @@ export type Client<Tools extends ToolTable> = {
 
 /** What a client needs besides its engine. */
 export interface ClientOptions {
-  /** Who asks, for the journal: the name of a verb, or of an agent. */
+  /** Who asks, for the journal: the name of a command, or of an agent. */
   readonly agent: string;
   readonly journal?: Journal;
   readonly limits?: Limits;

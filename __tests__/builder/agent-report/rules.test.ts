@@ -1,0 +1,122 @@
+import { checkContract, isPlanFile, isPositive, speakerRules } from '../../../src/builder/agent-report/rules.js';
+import { SPEAKERS, type Speaker } from '../../../src/builder/cast.js';
+import { contractOf } from './sample.js';
+
+const said = (speaker: Speaker, changes: Readonly<Record<string, unknown>> = {}) =>
+  checkContract(contractOf(speaker, changes), speaker).map(({ kind, message }) => `${kind}: ${message}`);
+
+test('the values of STATUS are those of seed 002', () => {
+  const review = ['APPROVE', 'CHANGES_REQUESTED'];
+  expect(Object.fromEntries(SPEAKERS.map((speaker) => [speaker, speakerRules[speaker].statuses]))).toEqual({
+    builder: ['PASS', 'FAIL'],
+    'security-reviewer': review,
+    'performance-reviewer': review,
+    'quality-reviewer': review,
+    'live-reviewer': review,
+    hunter: ['CLEAN', 'ISSUES_FOUND'],
+    verifier: ['PASS', 'FAIL'],
+    investigator: ['EVIDENCE_FOUND', 'INVESTIGATING', 'BLOCKED'],
+    planner: ['PLAN_CREATED', 'NEEDS_CLARIFICATION'],
+  });
+});
+
+test('builder and planner write, all others read', () => {
+  expect(SPEAKERS.filter((speaker) => !speakerRules[speaker].readsOnly)).toEqual(['builder', 'planner']);
+});
+
+test.each(SPEAKERS)('a %s that did its work well keeps its rule', (speaker) => {
+  expect(said(speaker)).toEqual([]);
+  expect(isPositive(contractOf(speaker), speaker)).toBe(true);
+});
+
+test.each(SPEAKERS)('a %s has no other STATUS than its own', (speaker) => {
+  expect(said(speaker, { STATUS: 'DONE' })).toEqual([expect.stringContaining('malformed: STATUS is DONE: it is one of ')]);
+});
+
+test.each(SPEAKERS.flatMap((speaker) => speakerRules[speaker].statuses.slice(1).map((status) => [speaker, status] as const)))(
+  'a %s that says %s claims nothing that has to hold',
+  (speaker, STATUS) => {
+    expect(said(speaker, { STATUS, CONFIDENCE: 0, TDD_RED_EXIT: null, BLOCKERS: 3, ROOT_CAUSE: null, PLAN_FILE: null })).toEqual(
+      [],
+    );
+    expect(isPositive(contractOf(speaker, { STATUS }), speaker)).toBe(false);
+  },
+);
+
+test('one of several of a role has a number; nobody speaks for another', () => {
+  expect(said('investigator', { AGENT_ID: 'investigator-2' })).toEqual([]);
+  expect(said('hunter', { AGENT_ID: 'verifier' })).toEqual(['malformed: AGENT_ID is verifier, not hunter']);
+  expect(said('investigator', { AGENT_ID: 'investigator-two' })).toHaveLength(1);
+});
+
+describe.each(['security-reviewer', 'performance-reviewer', 'quality-reviewer'] as const)('%s', (speaker) => {
+  test('APPROVE needs no critical issue and a confidence of 80', () => {
+    expect(said(speaker, { CRITICAL_ISSUES: 1 })).toEqual(['malformed: APPROVE needs CRITICAL_ISSUES: 0']);
+    expect(said(speaker, { CONFIDENCE: 79 })).toEqual(['malformed: APPROVE needs CONFIDENCE of 80 or more']);
+    expect(said(speaker, { CONFIDENCE: 80 })).toEqual([]);
+  });
+
+  test('APPROVE needs a spec that is kept', () => {
+    expect(said(speaker, { SPEC_COMPLIANCE: 'FAIL' })).toHaveLength(1);
+    expect(said(speaker, { SPEC_COMPLIANCE: 'N/A' })).toHaveLength(1);
+  });
+});
+
+test('live-reviewer: APPROVE needs that it stops nothing, whatever its confidence', () => {
+  expect(said('live-reviewer', { CONFIDENCE: 10 })).toEqual([]);
+  expect(said('live-reviewer', { BLOCKING: true, REMEDIATION_REASON: 'x' })).toHaveLength(1);
+  expect(said('live-reviewer', { CRITICAL_ISSUES: 1 })).toHaveLength(1);
+});
+
+test('hunter: CLEAN needs no critical issue', () => {
+  expect(said('hunter', { CRITICAL_ISSUES: 1 })).toEqual(['malformed: CLEAN needs CRITICAL_ISSUES: 0']);
+  expect(said('hunter', { HIGH_ISSUES: 4, CONFIDENCE: 20 })).toEqual([]);
+});
+
+test.each([
+  [{ TDD_RED_EXIT: null }, 'RED'],
+  [{ TDD_RED_EXIT: 0 }, 'RED'],
+  [{ TDD_RED_EXIT: undefined }, 'RED'],
+  [{ TDD_GREEN_EXIT: null }, 'GREEN'],
+  [{ TDD_GREEN_EXIT: 1 }, 'GREEN'],
+  [{ TDD_GREEN_EXIT: undefined }, 'GREEN'],
+])('builder: PASS needs a run that failed and then one that passed: %j', (changes, which) => {
+  expect(said('builder', changes)).toEqual([expect.stringMatching(`^evidence: PASS needs TDD_${which}_EXIT`)]);
+});
+
+test.each([
+  [{ BLOCKERS: 1 }],
+  [{ BLOCKERS: undefined }],
+  [{ SCENARIOS_PASSED: 2 }],
+  [{ SCENARIOS_PASSED: undefined, SCENARIOS_TOTAL: undefined }],
+  [{ SCENARIOS_PASSED: 0, SCENARIOS_TOTAL: 0 }],
+  [{ SPEC_COMPLIANCE: 'FAIL' }],
+])('verifier: PASS needs all scenarios passed and nothing in the way: %j', (changes) => {
+  expect(said('verifier', changes)).toEqual([expect.stringContaining('malformed: ')]);
+});
+
+test('investigator: EVIDENCE_FOUND needs a cause, and evidence for it', () => {
+  expect(said('investigator', { ROOT_CAUSE: null })).toEqual(['malformed: EVIDENCE_FOUND needs a ROOT_CAUSE']);
+  expect(said('investigator', { EVIDENCE: '  ' })).toEqual([expect.stringMatching(/^evidence: /)]);
+});
+
+test('planner: PLAN_CREATED needs a plan file and a confidence of 50', () => {
+  expect(said('planner', { CONFIDENCE: 49 })).toEqual(['malformed: PLAN_CREATED needs CONFIDENCE of 50 or more']);
+  expect(said('planner', { CONFIDENCE: 50 })).toEqual([]);
+  expect(said('planner', { PLAN_FILE: null })).toEqual([expect.stringContaining('PLAN_FILE')]);
+});
+
+test.each([
+  ['docs/plans/a.md', true],
+  ['docs/plans/2026-11-21-orders plan.md', true],
+  ['docs/plans/deep/a.md', true],
+  ['docs/plans/../../etc/a.md', false],
+  ['docs/plans//a.md', false],
+  ['docs/plans/a.txt', false],
+  ['/docs/plans/a.md', false],
+  ['plans/a.md', false],
+  ['docs/plans/$(id).md', false],
+  ['docs/plans/a\n.md', false],
+])('%j as the path of a plan: %s', (path, valid) => {
+  expect(isPlanFile(path)).toBe(valid);
+});

@@ -1,0 +1,119 @@
+import { judgeReply } from '../../../src/builder/agent-report/judge.js';
+import { parseRouterContract } from '../../../src/builder/agent-report/parse.js';
+import { isPositive, speakerRules } from '../../../src/builder/agent-report/rules.js';
+import { contractSection } from '../../../src/builder/agents/contract-section.js';
+import { renderAgent } from '../../../src/builder/agents/definition.js';
+import { NO_ENGINES } from '../../../src/builder/agents/engines.js';
+import { agents } from '../../../src/builder/agents/index.js';
+import { SPEAKERS, type Speaker } from '../../../src/builder/cast.js';
+
+/** What an agent would answer that copied the example. */
+function exampleIn(section: string): string {
+  const [, example = ''] = /^````markdown\n([\s\S]*?)^````$/m.exec(section) ?? [];
+  return example;
+}
+
+function reply(speaker: Speaker, output: string) {
+  return judgeReply({ speaker, output, previousRetries: 0, openRemFixes: 0 });
+}
+
+describe.each(SPEAKERS)('the router contract that a %s is asked for', (speaker) => {
+  const section = contractSection(speaker);
+  const example = exampleIn(section);
+
+  test('is one that we read, of this speaker', () => {
+    const parsed = parseRouterContract(example);
+    expect(parsed).toMatchObject({
+      kind: 'found',
+      contract: { CONTRACT_VERSION: '2.3', AGENT_ID: expect.stringContaining(speaker) },
+    });
+    expect(reply(speaker, example).next).not.toBe('ask-again');
+    expect(reply(speaker, example).next).not.toBe('rem-evidence');
+  });
+
+  test('claims nothing where somebody copies the example', () => {
+    const parsed = parseRouterContract(example);
+    if (parsed.kind !== 'found') throw new Error('no contract');
+    expect(isPositive(parsed.contract, speaker)).toBe(false);
+    expect(reply(speaker, example)).toMatchObject({ positive: false });
+  });
+
+  test('names every value of STATUS', () => {
+    for (const status of speakerRules[speaker].statuses) expect(section).toContain(status);
+  });
+
+  test('is told which files it may claim', () => {
+    const [, claimed = ''] = /`CLAIMED_ARTIFACTS`: (.*)/.exec(section) ?? [];
+    if (speaker === 'planner') expect(claimed).toBe('the same path as PLAN_FILE, and nothing else.');
+    else expect(claimed).toMatch(speakerRules[speaker].readsOnly ? /^empty\.$/ : /^empty, unless your task asks/);
+  });
+
+  test('explains every field', () => {
+    const parsed = parseRouterContract(example);
+    if (parsed.kind !== 'found') throw new Error('no contract');
+    const explained = section.slice(section.indexOf(example) + example.length);
+    const fields = Object.keys(parsed.contract).filter((field) => field !== 'CONTRACT_VERSION');
+    for (const field of fields) expect(explained).toContain(`\`${field}\``);
+  });
+});
+
+/** The example, with the values that its explanation asks for good work. */
+const GOOD: Readonly<Record<Speaker, readonly (readonly [RegExp, string])[]>> = {
+  planner: [
+    [/STATUS: .*/, 'STATUS: PLAN_CREATED'],
+    [/CONFIDENCE: .*/, 'CONFIDENCE: 50'],
+    [/PLAN_FILE: .*/, 'PLAN_FILE: docs/plans/milestone-1-plan.md'],
+  ],
+  builder: [
+    [/STATUS: .*/, 'STATUS: PASS'],
+    [/TDD_RED_EXIT: .*/, 'TDD_RED_EXIT: 1'],
+    [/TDD_GREEN_EXIT: .*/, 'TDD_GREEN_EXIT: 0'],
+  ],
+  'security-reviewer': [],
+  'performance-reviewer': [],
+  'quality-reviewer': [],
+  'live-reviewer': [[/STATUS: .*/, 'STATUS: APPROVE']],
+  hunter: [[/STATUS: .*/, 'STATUS: CLEAN']],
+  verifier: [
+    [/STATUS: .*/, 'STATUS: PASS'],
+    [/SPEC_COMPLIANCE: .*/, 'SPEC_COMPLIANCE: PASS'],
+    [/BLOCKERS: .*/, 'BLOCKERS: 0'],
+    [/SCENARIOS_PASSED: .*/, 'SCENARIOS_PASSED: 2'],
+  ],
+  investigator: [
+    [/STATUS: .*/, 'STATUS: EVIDENCE_FOUND'],
+    [/ROOT_CAUSE: .*/, 'ROOT_CAUSE: src/app.ts:3 compares texts as numbers'],
+    [/\bEVIDENCE: .*/, 'EVIDENCE: npm test printed 10 < 9'],
+  ],
+};
+const REVIEWED = [
+  [/STATUS: .*/, 'STATUS: APPROVE'],
+  [/CONFIDENCE: .*/, 'CONFIDENCE: 80'],
+  [/SPEC_COMPLIANCE: .*/, 'SPEC_COMPLIANCE: PASS'],
+] as const;
+const SETTLED = [
+  [/CRITICAL_ISSUES: .*/, 'CRITICAL_ISSUES: 0'],
+  [/BLOCKING: .*/, 'BLOCKING: false'],
+  [/REQUIRES_REMEDIATION: .*/, 'REQUIRES_REMEDIATION: false'],
+  [/REMEDIATION_REASON: .*/, 'REMEDIATION_REASON: null'],
+] as const;
+
+test.each(SPEAKERS)('a %s that fills the example in as it is told goes on', (speaker) => {
+  const changes = [...SETTLED, ...(speaker.endsWith('-reviewer') && GOOD[speaker].length === 0 ? REVIEWED : GOOD[speaker])];
+  const output = changes.reduce((text, [from, to]) => text.replace(from, to), exampleIn(contractSection(speaker)));
+  expect(reply(speaker, output)).toMatchObject({ next: 'proceed', positive: true });
+});
+
+test('agents that speak end with it, the others know nothing of it', () => {
+  for (const agent of agents) {
+    const text = renderAgent(agent, { bypass: true, engines: NO_ENGINES });
+    if (agent.speaker === undefined) expect(text).not.toContain('Router Contract');
+    else expect(text.trimEnd().endsWith(contractSection(agent.speaker))).toBe(true);
+  }
+  expect(agents.filter(({ speaker }) => speaker === undefined).map(({ name }) => name)).toEqual([
+    'build-architect',
+    'build-test-writer',
+    'build-delivery',
+    'build-discovery',
+  ]);
+});

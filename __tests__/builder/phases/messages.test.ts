@@ -1,0 +1,83 @@
+import { PHASES } from '../../../src/builder/cast.js';
+import { chosenLanguage, LANGUAGES, languageOf } from '../../../src/builder/phases/language.js';
+import { NOTICES, texts } from '../../../src/builder/phases/message-texts.js';
+import { notice, phaseMessage } from '../../../src/builder/phases/messages.js';
+
+test('all seven phases have a message in English', () => {
+  const messages = PHASES.map((phase) => phaseMessage(phase, 'en'));
+  expect(new Set(messages).size).toBe(7);
+  expect(messages[0]).toBe('Analysing what is asked for…');
+});
+
+test('delivery has one in English', () => {
+  expect(phaseMessage('delivery', 'English')).toBe('Writing documentation and delivering…');
+});
+
+test('all seven phases have a message in Spanish', () => {
+  const messages = PHASES.map((phase) => phaseMessage(phase, 'Spanish'));
+  expect(new Set(messages).size).toBe(7);
+  expect(messages[4]).toBe('Verificando que funciona…');
+});
+
+test('all eight languages have every message, each its own', () => {
+  expect(LANGUAGES).toHaveLength(8);
+  for (const phase of PHASES) {
+    const messages = LANGUAGES.map((language) => phaseMessage(phase, language));
+    expect(messages.filter((message) => message.trim() === '')).toEqual([]);
+    expect(new Set(messages).size).toBe(8);
+  }
+  for (const which of NOTICES) expect(new Set(LANGUAGES.map((language) => texts[language][which])).size).toBe(8);
+});
+
+test('the same blanks are in every language', () => {
+  const blanks = (text: string) => [...text.matchAll(/\{[a-z]+\}/g)].map(([blank]) => blank).sort();
+  for (const which of NOTICES) {
+    for (const language of LANGUAGES)
+      expect([which, language, blanks(texts[language][which])]).toEqual([which, language, blanks(texts.en[which])]);
+  }
+});
+
+test.each(['klingon', 'zh', '', 'C', 'POSIX', '../en', 'constructor'])(
+  'a language that is none of ours is English: %j',
+  (language) => {
+    expect(phaseMessage('qa', language)).toBe(phaseMessage('qa', 'en'));
+  },
+);
+
+test('a step that is no phase is told by its name', () => {
+  expect(phaseMessage('hunt', 'de')).toBe('In Arbeit: hunt…');
+  expect(phaseMessage('99', 'en')).toBe('Working: 99…');
+  expect(phaseMessage('toString', 'en')).toBe('Working: toString…');
+  expect(phaseMessage('$&', 'en')).toBe('Working: $&…');
+});
+
+test.each([
+  ['pt-BR', 'pt'],
+  ['pt_BR.UTF-8', 'pt'],
+  ['de_CH@euro', 'de'],
+  ['FR', 'fr'],
+  ['Russian', 'ru'],
+  ['Español', 'es'],
+  ['nl-BE', 'nl'],
+  ['it:en', 'it'],
+  ['english', 'en'],
+  ['dear', 'en'],
+])('%s is %s', (said, language) => {
+  expect(languageOf(said)).toBe(language);
+});
+
+test('an option counts before the environment, and there as programs on a terminal have it', () => {
+  expect(chosenLanguage('fr', { LANG: 'de_DE.UTF-8' })).toBe('fr');
+  expect(chosenLanguage(undefined, { LC_ALL: 'nl_NL', LC_MESSAGES: 'it_IT', LANG: 'de_DE' })).toBe('nl');
+  expect(chosenLanguage('', { LC_ALL: '', LC_MESSAGES: 'it_IT', LANG: 'de_DE' })).toBe('it');
+  expect(chosenLanguage(undefined, { LANG: 'ru_RU.UTF-8' })).toBe('ru');
+  expect(chosenLanguage(undefined, {})).toBe('en');
+});
+
+test('blanks are filled in, once, and others stay', () => {
+  expect(notice('retry', 'en', { phase: 'qa', attempt: 2, most: 3 })).toBe('qa gave no result; attempt 2 of 3.');
+  expect(notice('qaFailed', 'de', { reason: '{reason} $&' })).toBe(
+    'Die Prüfung ist gescheitert: {reason} $&. Der Entwickler behebt es.',
+  );
+  expect(notice('buildFailed', 'en')).toBe('The build failed: {reason}');
+});

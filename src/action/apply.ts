@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import { buildExitCode } from '../commands/building/exit-code.js';
+import { readPatch } from '../commands/building/patched.js';
+import { readForeignBuild } from '../commands/foreign-build.js';
+import { findRepository } from '../config/repository.js';
+import type { Api } from '../github/api.js';
+import { advanceBranch, headSeen, makeCommit, propose } from '../github/apply.js';
+import type { Context } from '../github/context.js';
+import { report as reportSteps } from '../github/ladder.js';
+import { printUntrusted, setApplied, summariseText } from '../github/publish.js';
+import { buildPublicationOf, publishOutcome } from '../github/publish-result.js';
+import { checkRights } from '../github/rights.js';
+import { workspaceOf } from '../github/workspace.js';
+import { UserError } from '../model/user-error.js';
+import { buildSummary } from '../reports/builder/result.js';
+import { plain, shorten } from '../reports/escape.js';
+import { type Job, reasonOf } from './job.js';
+
+type Applied = { readonly url: string; readonly said: string; readonly context: Context };
+
+const FOREIGN = 'This is the result of a job in which agents worked: what it says of itself is as trustworthy as they are.';
+
+/**
+ * Mode apply: the patch of a build, from another job of the workflow -> what is wrong with it -> a commit on the branch of the pull
+ * request, or a new pull request -> what is published. Nothing of the patch is executed, and no file of the checkout changes.
+ *
+ * @throws UserError where the run has no right to, or the patch is not plain files alone, or fits no more
+ */
+export async function apply(job: Job, log: (text: string) => void): Promise<number> {
+  const { inputs, api, notes } = job;
+  const actors = [job.context?.actor ?? '', process.env.GITHUB_TRIGGERING_ACTOR ?? ''];
+  await checkRights({ what: 'Mode apply', context: job.context, api, actors });
+  const context = job.context as Context;
+  const workspace = workspaceOf(process.env);
+  const build = inputs.result === undefined ? undefined : readForeignBuild(resolve(workspace, inputs.result), inputs.result);
+  const files = await readPatch(findRepository(workspace), context.headSha, resolve(workspace, inputs.patch ?? ''));
+  const title = shorten(plain(build === undefined ? 'A build' : `Build of ${build.plan.title}`), 100);
+  const applied = files.length === 0 ? undefined : await orRefused(() => commit(job, context, { title, files }));
+  setApplied(applied?.url ?? '');
+
+  const said = applied?.said ?? 'The patch changes nothing: nothing was applied.';
+  if (build === undefined) {
+    printUntrusted(`${said}\n`, log);
+    if (inputs.summary) await summariseText(`${plain(said)}\n`);
+    return 0;
+  }
+  const found = { build, failed: buildExitCode(build) !== 0, notes: [FOREIGN, said, ...notes] };
+  const publication = buildPublicationOf(found, applied?.context ?? context, inputs, process.env);
+  const published = reportSteps(await publishOutcome(inputs, publication));
+  printUntrusted([said, ...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
+  if (inputs.summary) await summariseText(buildSummary(found, published));
+  return 0;
+}
+
+/** What GitHub does not let this job do is no bug. */
+async function orRefused(write: () => Promise<Applied>): Promise<Applied> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof UserError || !isAnswer(error)) throw error;
+    throw new UserError(`Nothing was applied, since GitHub refused it or could not be reached: ${plain(reasonOf(error))}.`, {
+      hint: 'The job needs `contents: write`; for a new pull request also `pull-requests: write`, and the repository a setting that lets workflows open them.',
+    });
+  }
+}
+
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number';
+}
+
+interface Change {
+  readonly title: string;
+  readonly files: Parameters<typeof makeCommit>[1]['files'];
+}
+
+async function commit({ inputs, api }: Job, context: Context, { title, files }: Change): Promise<Applied> {
+  const open = await api();
+  const { pullRequest, headSha: parent, runUrl = '' } = context;
+  const how = inputs.apply ?? (pullRequest === undefined ? 'pull-request' : 'commits');
+  const branch = await branchOf(open, context);
+  if (how === 'commits' && pullRequest === undefined)
+    throw new UserError('There is no pull request whose branch could take commits.', { hint: 'Use `apply: pull-request`.' });
+  const sha = await makeCommit(open, { parent, message: `${title}\n\nMade by agents, checked by ${runUrl}`, files });
+  if (how === 'commits') {
+    if ((await advanceBranch(open, branch, { parent, sha })) === 'moved') {
+      throw new UserError(`Somebody has pushed to ${branch} since the build began: nothing was applied.`, {
+        hint: 'Build again, or apply the patch by hand.',
+      });
+    }
+    if (pullRequest !== undefined) await headSeen(open, pullRequest.number, sha);
+    const { serverUrl, repository } = context;
+    const url = `${serverUrl}/${repository.owner}/${repository.name}/commit/${sha}`;
+    const settled = { ...context, headSha: sha, pullRequest: pullRequest && { ...pullRequest, headSha: sha } };
+    return { url, said: `Applied as ${sha.slice(0, 12)} on ${branch}.`, context: settled };
+  }
+  const url = await propose(open, {
+    ...{ sha, base: branch, title },
+    branch: `tallystick/build-${process.env.GITHUB_RUN_ID ?? '0'}-${process.env.GITHUB_RUN_ATTEMPT ?? '1'}`,
+    body: `Made by agents. What became of the build: ${runUrl}`,
+  });
+  return { url, said: `Applied as a pull request: ${url}.`, context };
+}
+
+/** The branch that the build was made on. UserError: it was made on none. */
+async function branchOf(api: Api, { pullRequest, ref }: Context): Promise<string> {
+  if (pullRequest !== undefined) {
+    const { data } = await api.rest.pulls.get({ ...api.at, pull_number: pullRequest.number });
+    return data.head.ref;
+  }
+  const [, branch] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+  if (branch !== undefined) return branch;
+  throw new UserError(`This run is of ${ref}, which is no branch.`, { hint: 'Start it for a branch.' });
+}

@@ -1,0 +1,82 @@
+import { fileReport, previousOf, renderReport, reportOf, writeWhole } from '../commands/publish.js';
+import type { Context } from '../github/context.js';
+import type { Inputs } from '../github/inputs.js';
+import { resultPath, workspaceOf, writablePath } from '../github/workspace.js';
+import { UserError } from '../model/user-error.js';
+import { reports } from '../reports/index.js';
+import { fileUrl } from '../reports/result.js';
+import type { Analysis } from '../rules/judge.js';
+
+/** What a step writes to files. */
+export interface FileWishes {
+  /** Lines of the input `output`. */
+  readonly output: readonly string[];
+  /** Absolute root of the repository that the analysis speaks of. */
+  readonly repository: string;
+  readonly maxViolations: number;
+  /** Where links of the HTML report lead; absent outside a workflow. */
+  readonly context?: Context | undefined;
+}
+
+/**
+ * The one line of `output` that names no format: the file of the JSON report.
+ *
+ * @throws UserError when there are several
+ */
+function plainOutput(output: readonly string[]): string | undefined {
+  const [file, another] = output.filter((line) => !hasFormat(line));
+  if (another === undefined) return file;
+  throw new UserError(`Input output names two files without a format, ${file} and ${another}.`, {
+    hint: 'Write FORMAT=FILE for all but one, for example html=report.html.',
+  });
+}
+
+/**
+ * Looks at the files that the inputs name before anything is done: what cannot be written there must not be found out when all is
+ * published.
+ *
+ * @throws UserError as `writeReports`, and when a link leads out of the workspace
+ */
+export function checkFiles({ output, history }: Pick<Inputs, 'output' | 'history'>): void {
+  plainOutput(output);
+  for (const line of output) writablePath(fileOf(line), process.env);
+  if (history !== undefined) writablePath(history, process.env);
+}
+
+function fileOf(line: string): string {
+  return hasFormat(line) ? line.slice(line.indexOf('=') + 1) : line;
+}
+
+/**
+ * Writes the JSON report, and a file for every `FORMAT=FILE`; paths are relative to the workspace.
+ *
+ * @returns absolute path of the JSON report
+ * @throws UserError when a file cannot be written
+ */
+export async function writeReports(analysis: Analysis, wishes: FileWishes): Promise<string> {
+  const { output, repository, maxViolations, context } = wishes;
+  const options = { maxViolations, ...(context === undefined ? {} : { link: linksTo(context), about: aboutOf(context) }) };
+  const path = resultPath(plainOutput(output), 'report.json', process.env);
+  const others = output.filter(hasFormat).map((line) => fileReport(line, workspaceOf(process.env)));
+  // What was there at the beginning may have been replaced since.
+  for (const { file } of others) writablePath(file, process.env);
+  for (const { report, file } of [{ report: reportOf('json'), file: path }, ...others]) {
+    writeWhole(file, await renderReport(report, analysis, repository, { ...options, ...previousOf(report, file) }));
+  }
+  return path;
+}
+
+function hasFormat(line: string): boolean {
+  return reports.some(({ format }) => line.startsWith(`${format}=`));
+}
+
+function aboutOf({ repository: { owner, name }, headSha, pullRequest, runUrl }: Context): string {
+  const pull = pullRequest === undefined ? '' : ` (#${pullRequest.number})`;
+  return `${owner}/${name}${pull} at ${headSha.slice(0, 12)}${runUrl === undefined ? '' : `, ${runUrl}`}`;
+}
+
+function linksTo({ serverUrl, repository, headSha }: Context) {
+  const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
+  return ({ file, line }: { readonly file: string; readonly line: number }): string =>
+    fileUrl({ repositoryUrl, sha: headSha }, file, line);
+}

@@ -1,0 +1,49 @@
+import type { Api } from '../github/api.js';
+import { type Context, readContext, settled, unsettled } from '../github/context.js';
+import type { Inputs } from '../github/inputs.js';
+
+/** What this run is about, and how GitHub is asked. */
+export interface Job {
+  readonly inputs: Inputs;
+  /** Absent outside a workflow. */
+  readonly context?: Context | undefined;
+  /** GitHub's API; rejects without a token. */
+  readonly api: () => Promise<Api>;
+  /** What a reader must know of how the result came about. */
+  readonly notes: string[];
+  /** Whether the result was shown: what goes wrong later does not take its place. */
+  readonly progress: { isShown: boolean };
+}
+
+/** The context of the run, its pull request looked up where the event only names it. */
+export async function openJob(inputs: Inputs): Promise<Job> {
+  const context = readContext(process.env);
+  let opened: Promise<Api> | undefined;
+  const api = (): Promise<Api> => {
+    opened ??= openFor(context, inputs.token);
+    return opened;
+  };
+  const job = { inputs, context, api, notes: [] as string[], progress: { isShown: false } };
+  if (context?.lookup === undefined || inputs.mode === 'shard') return job;
+  try {
+    const { findPullRequest } = await import('../github/lookup.js');
+    const found = await findPullRequest(await api(), context.lookup);
+    return { ...job, context: found === undefined ? unsettled(context) : settled(context, found) };
+  } catch (error) {
+    job.notes.push(`The pull request could not be looked up: ${reasonOf(error)}.`);
+    return { ...job, context: unsettled(context) };
+  }
+}
+
+async function openFor(context: Context | undefined, token: string): Promise<Api> {
+  if (context === undefined || token === '') throw new Error('There is no token to ask GitHub with.');
+  const { openApi } = await import('../github/api.js');
+  const { apiUrl, repository } = context;
+  return openApi({ token, apiUrl, owner: repository.owner, repo: repository.name });
+}
+
+/** The first line of what went wrong, without a full stop. */
+export function reasonOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.replace(/\.$/, '');
+}

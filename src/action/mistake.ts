@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { findRepository } from '../config/repository.js';
+import type { Inputs } from '../github/inputs.js';
+import { usableInputs } from '../github/inputs.js';
+import { report as reportSteps, type Step } from '../github/ladder.js';
+import { annotateBug, annotateMistake, printUntrusted, summariseText } from '../github/publish.js';
+import { isAnnotated, mistakePublicationOf, publishOutcome } from '../github/publish-result.js';
+import { annotationPrefix, workspaceOf } from '../github/workspace.js';
+import { UserError } from '../model/user-error.js';
+import { plain } from '../reports/escape.js';
+import { type Mistake, mistakeSummary } from '../reports/mistake.js';
+import { type Job, openJob, reasonOf } from './job.js';
+
+/**
+ * Says why the run has no result: in the check run, the comment, the job summary and the log. Otherwise what an earlier run said of
+ * another commit would stand for this one, and whoever waits for the check would wait for ever.
+ *
+ * @param opened absent: it went wrong before
+ */
+export async function answerMistake(error: unknown, opened: Job | undefined, log: (text: string) => void): Promise<void> {
+  const inputs = opened?.inputs ?? usableInputs();
+  const mistake = mistakeOf(error, inputs);
+  let steps: readonly Step[] = [];
+  let lines: readonly string[];
+  try {
+    steps = await publish(opened ?? (await openJob(inputs)), mistake);
+    lines = reportSteps(steps);
+  } catch (failure) {
+    // What this run is about is not known.
+    lines = [`Nothing was published: ${reasonOf(failure)}.`];
+  }
+  if (lines.length > 0) printUntrusted(lines.map((line) => `note: ${plain(line)}`).join('\n'), log);
+  if (inputs.summary) await summariseText(mistakeSummary({ mistake }, lines));
+  if (error instanceof UserError) annotateMistake(error, isAnnotated(steps));
+  else annotateBug(error, log);
+}
+
+function publish({ inputs, context, progress }: Job, mistake: Mistake): Promise<readonly Step[]> | readonly Step[] {
+  // Mode regression has an issue instead; and without its pull request a run does not know which commit it is about.
+  if (context === undefined || context.lookup !== undefined || inputs.mode === 'regression') return [];
+  // A comment with findings is worth more than one that says that a file could not be written.
+  const wishes = { ...inputs, comment: progress.isShown ? ('never' as const) : inputs.comment };
+  return publishOutcome(wishes, mistakePublicationOf(mistake, context, wishes, process.env));
+}
+
+function mistakeOf(error: unknown, { directory }: Pick<Inputs, 'directory'>): Mistake {
+  if (!(error instanceof UserError))
+    return { message: `Tallystick ended with a bug of its own (${reasonOf(error)}).`, hint: BUG };
+  const { message, hint, location } = error;
+  if (location === undefined) return { message, hint };
+  const workspace = workspaceOf(process.env);
+  const prefix = annotationPrefix(findRepository(resolve(workspace, directory)), workspace);
+  return { message, hint, location: prefix === '' ? location : { ...location, file: `${prefix}/${location.file}` } };
+}
+
+const BUG = 'Please report it with the lines that the log of the run shows.';

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { exitCode } from '../commands/exit-code.js';
+import { readForeignReport } from '../commands/foreign-report.js';
+import type { Context } from '../github/context.js';
+import type { Inputs } from '../github/inputs.js';
+import { report as reportSteps } from '../github/ladder.js';
+import { printUntrusted, setResults, summarise } from '../github/publish.js';
+import { type Found, linksOf, ofReport, publicationOf, publishResult } from '../github/publish-result.js';
+import { workspaceOf } from '../github/workspace.js';
+import { UserError } from '../model/user-error.js';
+import { plain } from '../reports/escape.js';
+
+/** What mode report needs of the run. */
+export interface ReportJob {
+  readonly inputs: Inputs;
+  /** Its pull request was looked up. Absent outside a workflow. */
+  readonly context?: Context | undefined;
+  /** What a reader must know of how the result came about. */
+  readonly notes: readonly string[];
+}
+
+const FOREIGN =
+  'This is the result of a run without rights of its own: what it says of the code is as trustworthy as the change itself.';
+
+/**
+ * Mode report: the result of the run that started this one -> what is published -> log, job summary, outputs. Commit and pull
+ * request are those of the event. The exit code is 0 whatever was found: this run belongs to the default branch, and the check run
+ * says of the other commit what is wrong with it.
+ *
+ * @throws UserError for another event than `workflow_run`, and a file that is no report
+ */
+export async function report({ inputs, context, notes }: ReportJob, log: (text: string) => void): Promise<number> {
+  if (context === undefined || context.event.name !== 'workflow_run') {
+    throw new UserError('Mode report is for workflows that the event `workflow_run` starts.', {
+      hint: 'There it knows the commit and the pull request from GitHub; the README has the recipe for forks.',
+    });
+  }
+  const named = inputs.result ?? '';
+  const path = resolve(workspaceOf(process.env), named);
+  const analysis = readForeignReport(path, named);
+  const failed = exitCode(analysis, inputs['fail-on'] ?? ['error']) !== 0;
+  const found: Found = { analysis, failed, untrusted: true, notes: [FOREIGN, ...notes] };
+
+  const { text } = await import('../reports/terminal.js');
+  const maxViolations = inputs['max-violations'] ?? 100;
+  printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
+  const wishes = ofReport(inputs);
+  const published = reportSteps(await publishResult(wishes, publicationOf(found, context, wishes, process.env), () => ''));
+  printUntrusted([...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
+  if (inputs.summary) await summarise({ ...found, ...linksOf(context, process.env), published });
+  setResults(analysis, path);
+  return 0;
+}

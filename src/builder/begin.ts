@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../config/schema.js';
+import type { Clock } from '../mcp/clients/clock.js';
+import { UserError } from '../model/user-error.js';
+import type { Analysis } from '../rules/judge.js';
+import type { ScanRequest } from '../scan.js';
+import { takeSnapshot } from './agent-report/snapshot.js';
+import { checksOf } from './checks.js';
+import { keepPromised, keptPromised, NOTHING_PROMISED, type Promised, promisedNow } from './effects/promised.js';
+import { scanned } from './effects/scanning.js';
+import { forgetBuild, forgetEnded } from './effects/snapshots.js';
+import { type BuildEvent, LOG_FORMAT } from './event.js';
+import { type BuildLog, logFile, newLog, readLog } from './log.js';
+import type { Plan } from './plan/plan.js';
+import { wavesOf } from './plan/waves.js';
+import { type BuildState, fold } from './state.js';
+
+/** What has to be known of a build that begins. */
+interface Beginning {
+  readonly workspace: string;
+  readonly plan: Plan;
+  readonly resume: boolean;
+  readonly config: Config;
+  readonly scan: ScanRequest;
+  readonly clock: Clock;
+  readonly onEvent: (event: BuildEvent, state: BuildState) => void;
+  readonly onWarning: (warning: string) => void;
+}
+
+/**
+ * The log of a build that begins, or goes on.
+ *
+ * @throws UserError when there is nothing to resume, or it is of another plan
+ */
+export async function openLog(request: Beginning): Promise<BuildLog> {
+  const { workspace, resume, plan, config, onWarning } = request;
+  const file = logFile(workspace);
+  const hash = hashOf(plan);
+  if (resume) {
+    const log = readLog(file);
+    const state = fold(log.events);
+    if (state === undefined || state.plan.file !== plan.file)
+      throw new UserError(`The build that was stopped here is of another plan: ${state?.plan.file}.`, {
+        hint: 'Name that plan with --plan, or begin anew without --resume.',
+      });
+    if (state.plan.hash !== hash) onWarning('The plan was changed since the build began: what is done is not done again.');
+    const isLost = state.mode === 'agent_teams' && state.ended === undefined && !state.interrupted;
+    await forgetEnded(workspace, state);
+    say(request, log, { event: 'resumed', teammates_lost: isLost });
+    return log;
+  }
+  const log = newLog(file);
+  forgetBuild(workspace);
+  const checks = checksOf(config);
+  const before = checks.includes('scan') ? await analysisBefore(request) : undefined;
+  const { repository } = request.scan;
+  const promised = before && promisedNow(repository, [...new Set(before.contracts.map(({ id }) => id))]);
+  say(request, log, {
+    event: 'build-started',
+    format: LOG_FORMAT,
+    plan: { file: plan.file, hash },
+    checks,
+    known: before?.violations.map(({ fingerprint }) => fingerprint) ?? [],
+    ...(promised === undefined ? {} : { promised: keepPromised(workspace, promised) }),
+    order: wavesOf(plan).flatMap(({ milestones }) => milestones.map(({ id }) => id)),
+    done: plan.milestones.flatMap(({ requirements }) => requirements.flatMap((each) => (each.done ? [each.id] : []))),
+    discover: await hasCode(workspace),
+  });
+  return log;
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
+
+/** Whether there is something to look at before it is decided what is built. */
+async function hasCode(workspace: string): Promise<boolean> {
+  const { files } = await takeSnapshot(workspace);
+  return [...files.keys()].some((path) => CODE.test(path));
+}
+
+/** What was promised, and what was broken, before anything was built; undefined: there is nothing to scan yet. */
+async function analysisBefore({ scan }: Pick<Beginning, 'scan'>): Promise<Analysis | undefined> {
+  try {
+    return await scanned({ scan });
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/** What was promised when a build began. Where somebody wrote over it, contracts count as they are now, and that is told. */
+export function promisedBefore(workspace: string, { events }: BuildLog, onWarning: (warning: string) => void): Promised {
+  const begun = events.find((event) => event.event === 'build-started');
+  if (begun?.event !== 'build-started' || begun.promised === undefined) return NOTHING_PROMISED;
+  const promised = keptPromised(workspace, begun.promised);
+  if (promised === undefined)
+    onWarning('What the contracts promised before the build is not kept any more: they count as they are now.');
+  return promised ?? NOTHING_PROMISED;
+}
+
+type Said = BuildEvent extends infer Each ? (Each extends BuildEvent ? Omit<Each, 'at'> : never) : never;
+
+/** Writes an event down, and tells it. */
+export function say({ clock, onEvent }: Pick<Beginning, 'clock' | 'onEvent'>, log: BuildLog, said: Said): void {
+  const event = { at: new Date(clock.now()).toISOString(), ...said } as BuildEvent;
+  log.append(event);
+  const state = fold(log.events);
+  if (state !== undefined) onEvent(event, state);
+}
+
+/** By what a plan asks for, whatever of it is ticked. */
+function hashOf({ milestones }: Plan): string {
+  const asked = milestones.map(({ id, title, dependencies, description, requirements }) => {
+    return [id, title, dependencies, description, requirements.map((each) => [each.id, each.text])];
+  });
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+}
+
+/** A plan with what was to be built and what was done when the build began: since then agents had their hands on it. */
+export function asBegun(plan: Plan, { events }: BuildLog): Plan {
+  const begun = events.find((event) => event.event === 'build-started');
+  if (begun?.event !== 'build-started' || begun.order === undefined) return plan;
+  const { order, done = [] } = begun;
+  const milestones = plan.milestones.map((each) => ({
+    ...each,
+    status: order.includes(each.id) ? ('PENDING' as const) : each.status,
+    requirements: each.requirements.map((requirement) => ({ ...requirement, done: done.includes(requirement.id) })),
+  }));
+  return { ...plan, milestones };
+}

@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs';
+import { join, posix, relative } from 'node:path';
+import { contractFiles } from '../../contracts/load.js';
+import { readHandoff } from '../../mcp/handoff.js';
+import { changesOfReadOnly } from '../agent-report/artifacts.js';
+import { checkReply } from '../agent-report/check-reply.js';
+import { findHandoff, nextActions } from '../agent-report/handoff.js';
+import type { Judgement } from '../agent-report/judge.js';
+import { keepNotes } from '../agent-report/memory.js';
+import { outputsOf } from '../agent-report/outputs.js';
+import { narrativeOf } from '../agent-report/parse.js';
+import { findingsOf } from '../agent-report/severity.js';
+import { type Changes, compare, type Snapshot } from '../agent-report/snapshot.js';
+import { validationBlock } from '../agent-report/validation-block.js';
+import type { TaskResult } from '../backends/backend.js';
+import type { Speaker } from '../cast.js';
+import type { Duty } from '../decide.js';
+import type { StepVerdict } from '../event.js';
+import { partOf } from '../milestone-state.js';
+import { parseProjectBrief } from '../phases/brief.js';
+import { parseBuildSummary } from '../phases/build-summary.js';
+import { findingsIn, parseReviewResult, parseVerificationResult, type Verdict } from '../phases/verification.js';
+import type { Judged, Told } from '../run.js';
+import type { BuildState } from '../state.js';
+import { keepBrief, keepText } from './briefs.js';
+import { endpointsTested } from './endpoint-tests.js';
+import { runOptions, type Site } from './site.js';
+import { snapshotBefore, snapshotNow } from './snapshots.js';
+import { speakerOf } from './tasks.js';
+
+/** What an architect leaves (seed 003, REQ-BAP-016). */
+const SPECS = ['specs/requirements.md', 'specs/architecture.md'] as const;
+
+/** What an agent's answer comes to, once everything in it was checked. */
+export async function judged(site: Site, duty: Duty, result: TaskResult, state: BuildState): Promise<Judged> {
+  const speaker = speakerOf(duty);
+  if (speaker !== undefined) return spoken(site, duty, speaker, result, state);
+  if (duty.step === 'discovery') {
+    keepText(site, 'discovery', result.output);
+    return { verdict: { outcome: 'passed', reasons: [] } };
+  }
+  const before = await snapshotBefore(site, duty, state);
+  const after = await snapshotNow(site);
+  const files = compare(before, after);
+  if (duty.step === 'e2e') {
+    const written = changesOfReadOnly(before, after);
+    const reasons = written.map((path) => `who calls endpoints only looks, but ${path} changed`);
+    return reasons.length > 0 ? { verdict: { outcome: 'evidence', reasons }, files } : endpointsTested(site, duty.milestone);
+  }
+  if (duty.step === 'architect') return { verdict: specs(site, files), files };
+  if (duty.step === 'test-writer') return { verdict: tests(files), files };
+  return { verdict: delivered(result, codeIn(files, before)), files };
+}
+
+async function spoken(site: Site, duty: Duty, speaker: Speaker, result: TaskResult, state: BuildState): Promise<Judged> {
+  if (speaker === 'planner') keepBrief(site, duty.milestone, result.output);
+  const milestone = state.milestones[duty.milestone];
+  const reply = await checkReply({
+    speaker,
+    output: result.output,
+    previousRetries: milestone === undefined ? 0 : partOf(milestone, duty.part).asked,
+    openRemFixes: milestone?.rework.remFix ?? 0,
+    before: await snapshotBefore(site, duty, state),
+    rerun: site.options.rerunEvidence,
+    leaveOut: site.leaveOut,
+    ...runOptions(site),
+  });
+  const { contract, warnings } = reply;
+  const status = contract?.STATUS;
+  keepNotes(site.workspace, [reply.memory]);
+  const scenarios =
+    speaker === 'verifier' && contract?.SCENARIOS_TOTAL !== undefined && reply.next === 'proceed'
+      ? { passed: contract.SCENARIOS_PASSED ?? 0, total: contract.SCENARIOS_TOTAL }
+      : undefined;
+  const verdict: StepVerdict = {
+    outcome: reply.next === 'proceed' && !reply.positive ? 'refused' : OUTCOMES[reply.next],
+    reasons: [...reply.reasons],
+    warnings: [...warnings, ...contractsIn(site, speaker, reply.changes)].map((warning) => `${speaker}: ${warning}`),
+  };
+  return {
+    verdict: withSaid(verdict, duty, speaker, result, contract?.ROOT_CAUSE),
+    ...{ status, scenarios, files: reply.changes, told: toldOf(duty, reply, result) },
+  };
+}
+
+/** Contracts that whoever has to keep them wrote over, be they older than the build or not. */
+function contractsIn({ workspace, scan }: Site, speaker: Speaker, { modified }: Changes): readonly string[] {
+  if (speaker !== 'builder' || modified.length === 0) return [];
+  const contracts = contractFiles(scan).map((file) => relative(workspace, file).replaceAll('\\', '/'));
+  return modified
+    .filter((path) => contracts.includes(path))
+    .map((path) => `${path}, a contract, was changed by who has to keep it`);
+}
+
+/** What is written down for reports and for the agents that follow. */
+function toldOf(duty: Duty, judgement: Judgement, { output }: TaskResult): Told {
+  const findings = findingsOf(narrativeOf(output));
+  const payload = findHandoff(output);
+  const handoff = payload === undefined ? undefined : readHandoff(payload);
+  const actions = handoff?.ok === true ? nextActions(handoff.value).actions : [];
+  return {
+    validation: validationBlock(duty.part === 'own' ? duty.step : duty.part, judgement),
+    ...(findings.length === 0 ? {} : { findings: findings.map((finding) => ({ ...finding })) }),
+    ...(actions.length === 0
+      ? {}
+      : { next_actions: actions.map(({ action, agent }) => ({ action: action.slice(0, 500), agent })) }),
+  };
+}
+
+const OUTCOMES = {
+  proceed: 'passed',
+  'ask-again': 'malformed',
+  'rem-fix': 'blocked',
+  'rem-evidence': 'evidence',
+} as const;
+
+/** What else is said outside of the contract must not contradict it. */
+function withSaid(
+  verdict: StepVerdict,
+  duty: Duty,
+  speaker: Speaker,
+  { output }: TaskResult,
+  rootCause: string | null | undefined,
+): StepVerdict {
+  if (duty.step === 'investigate' && verdict.outcome === 'passed')
+    return { ...verdict, reasons: [`the investigator found: ${rootCause ?? 'nothing'}`] };
+  if (verdict.outcome === 'refused' || verdict.outcome === 'blocked')
+    return { ...verdict, reasons: [...verdict.reasons, findingsIn(narrativeOf(output))].filter((reason) => reason !== '') };
+  if (verdict.outcome !== 'passed') return verdict;
+  if (duty.step === 'analyst' && parseProjectBrief(output) === undefined)
+    return { ...verdict, outcome: 'refused', reasons: ['its answer has no project brief: PROJECT_NAME and the lines below it'] };
+  if (speaker === 'verifier') return agreeing(verdict, parseVerificationResult(output), 'VERIFICATION');
+  if (duty.step === 'review') return agreeing(verdict, parseReviewResult(output), 'REVIEW');
+  return verdict;
+}
+
+function agreeing(verdict: StepVerdict, said: Verdict, line: string): StepVerdict {
+  if (said.kind === 'pass') return verdict;
+  if (said.kind === 'fail')
+    return { ...verdict, outcome: 'refused', reasons: [`its contract approves, and it says ${line}: FAIL`, said.reason] };
+  return { ...verdict, outcome: 'malformed', reasons: [`the line ${line}: PASS or ${line}: FAIL is missing`] };
+}
+
+function specs({ workspace }: Site, { created, modified }: Changes): StepVerdict {
+  const missing = SPECS.filter((file) => !existsSync(join(workspace, file)));
+  if (missing.length > 0) return { outcome: 'refused', reasons: missing.map((file) => `${file} is not there`) };
+  if ([...created, ...modified].some((file) => file.startsWith('specs/'))) return { outcome: 'passed', reasons: [] };
+  return { outcome: 'refused', reasons: ['nothing in specs/ was written for this milestone'] };
+}
+
+function tests({ created, modified }: Changes): StepVerdict {
+  if (created.length + modified.length > 0) return { outcome: 'passed', reasons: [] };
+  return { outcome: 'refused', reasons: ['no file was written'] };
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|java|kt|cs|go)$/;
+
+/** Code that is not what it was, or is new where code stands. */
+function codeIn({ created, modified, deleted }: Changes, before: Snapshot): readonly string[] {
+  const isOutput = outputsOf(before);
+  const folders = new Set([...before.files.keys()].filter((path) => CODE.test(path)).map((path) => posix.dirname(path)));
+  const added = created.filter((path) => folders.has(posix.dirname(path)));
+  return [...added, ...modified, ...deleted].filter((path) => CODE.test(path) && !isOutput(path));
+}
+
+function delivered({ output }: TaskResult, code: readonly string[]): StepVerdict {
+  if (code.length > 0)
+    return { outcome: 'blocked', reasons: [`delivery wrote code when all had looked at it: ${code.slice(0, 20).join(', ')}`] };
+  const summary = parseBuildSummary(output);
+  if (summary === undefined) return { outcome: 'refused', reasons: ['its answer ends without BUILD_COMPLETE and a summary'] };
+  if (summary.complete) return { outcome: 'passed', reasons: [] };
+  return { outcome: 'passed', reasons: [], warnings: [`delivery says that the build is not complete: ${summary.summary}`] };
+}

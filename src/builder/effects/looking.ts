@@ -1,0 +1,116 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isGreen, isRed, type Observation, observe, type TestCommand, testCommandOf } from '../agent-report/red-green.js';
+import type { Duty } from '../decide.js';
+import { type MilestoneState, newMilestone } from '../milestone-state.js';
+import type { Judged } from '../run.js';
+import type { BuildState } from '../state.js';
+import { heldTests, holdTests, isTest } from './held-tests.js';
+import { runOptions, type Site } from './site.js';
+import { snapshotNow } from './snapshots.js';
+
+/** Tests of the workspace, run by us: they must fail before the work (RED), and pass after it (GREEN). Seed 002, builder. */
+export async function testsLooked(site: Site, id: string, step: 'red' | 'green', state: BuildState): Promise<Judged> {
+  const milestone = state.milestones[id] ?? newMilestone(id, state.checks);
+  return step === 'red' ? redLooked(site, id) : greenLooked(site, milestone);
+}
+
+/** Before the first tests of a build are written: how those go that are there. What failed before is no RED of new ones. */
+export async function testsBefore(site: Site, { milestone, step, attempt }: Duty, state: BuildState): Promise<void> {
+  const isBuilt = Object.values(state.milestones).some(({ status }) => status === 'completed');
+  const isFirst = step === 'test-writer' && attempt === 1 && state.milestones[milestone]?.done.includes(step) !== true;
+  if (!isFirst || isBuilt || site.earlier.has(milestone)) return;
+  const command = testCommandOf(site.workspace, site.options.testCommand);
+  if (command === undefined || ![...(await snapshotNow(site)).files.keys()].some(isTest)) return;
+  site.earlier.set(milestone, await observe(command, runOptions(site)));
+}
+
+async function redLooked(site: Site, milestone: string): Promise<Judged> {
+  const command = testCommandOf(site.workspace, site.options.testCommand);
+  if (command === undefined) return UNKNOWN;
+  const seen = await observe(command, runOptions(site));
+  const { holds, why } = isRed(seen, site.earlier.get(milestone));
+  if (holds !== true) return refused('the new tests do not fail before the work', why, seen);
+  await holdTests(site, milestone);
+  const tests = command.runs.map((run) => {
+    const script = scriptOf(site.workspace, run);
+    return { command: run.command, folder: run.folder, ...(script === undefined ? {} : { script }) };
+  });
+  return { verdict: { outcome: 'passed', reasons: [] }, told: { tests } };
+}
+
+async function greenLooked(site: Site, milestone: MilestoneState): Promise<Judged> {
+  const { returned, changed, lost } = await heldTests(site, milestone);
+  const command = testCommandOf(site.workspace, site.options.testCommand);
+  if (command === undefined) return UNKNOWN;
+  if (lost.length > 0) return { verdict: { outcome: 'refused', reasons: [...lost] } };
+  const seen = await observe(withFormer(site.workspace, command, milestone), runOptions(site));
+  const { holds, why } = isGreen(seen);
+  const warnings = [...returned, ...changed.map((path) => `${path} was changed after it was seen to fail`)];
+  if (holds !== true) {
+    const { verdict } = refused('the tests do not pass', why, seen);
+    return { verdict: { ...verdict, reasons: [...returned, ...verdict.reasons], warnings } };
+  }
+  const action = `Say whether these tests, changed after they were seen to fail, still test what was asked for: ${changed.join(', ')}`;
+  const next_actions = ['build-qa', 'build-reviewer'].map((agent) => ({ action, agent }));
+  return { verdict: { outcome: 'passed', reasons: [], warnings }, ...(changed.length === 0 ? {} : { told: { next_actions } }) };
+}
+
+const UNKNOWN: Judged = {
+  verdict: {
+    outcome: 'refused',
+    reasons: ['nobody can tell how the tests are run: no package.json, pyproject.toml, go.mod, pom.xml or the like says so'],
+  },
+};
+
+/**
+ * The tests as they are run now and, where that is another way than the one in which they were seen to fail, in that one too: whoever
+ * has to pass them does not choose which ones are run.
+ */
+function withFormer(workspace: string, command: TestCommand, { tests }: MilestoneState): TestCommand {
+  const now = command.runs.map((run) => ({ ...run, script: scriptOf(workspace, run) }));
+  const missing = tests.filter(
+    (former) =>
+      !now.some((run) => run.folder === former.folder && run.command === former.command && run.script === former.script),
+  );
+  // A shell of Windows has another way to find the programs of packages.
+  const runs = missing.filter(({ script }) => script === undefined || process.platform !== 'win32');
+  return {
+    ...command,
+    runs: [
+      ...command.runs,
+      ...runs.map(({ command: plain, script, folder }) => ({
+        ...{ folder, runner: 'former' },
+        command: script === undefined ? plain : `export PATH="$PWD/node_modules/.bin:$PATH"; ${script}`,
+      })),
+    ],
+  };
+}
+
+const LARGEST = 1_000_000;
+
+/** What a package manager runs when it is told to test; undefined: the command is no such thing. */
+function scriptOf(workspace: string, { command, folder }: TestCommand['runs'][number]): string | undefined {
+  if (!/^(?:npm|pnpm|yarn|bun)(?: run)? test\b/.test(command)) return undefined;
+  const file = join(workspace, folder, 'package.json');
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile() || found.size > LARGEST) return undefined;
+  try {
+    const described = JSON.parse(readFileSync(file, 'utf8')) as { readonly scripts?: { readonly test?: unknown } } | null;
+    return typeof described?.scripts?.test === 'string' ? described.scripts.test : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LONGEST = 3_000;
+
+function refused(said: string, why: string, seen: Observation): Judged {
+  return { verdict: { outcome: 'refused', reasons: [`${said}: ${why}`, ...outputOf(seen)] } };
+}
+
+/** The end of what was printed, for the agent that has to mend it. */
+function outputOf({ command, output }: Observation): readonly string[] {
+  const tail = output.trim().slice(-LONGEST);
+  return tail === '' ? [] : [`${command} printed at its end:\n${tail}`];
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { z } from 'zod';
+import { readKept, runFolder, writeWhole } from '../agent-report/kept-file.js';
+
+/** What was promised before a build: agents may not promise something else instead. */
+export interface Promised {
+  /** Contracts, by their files, relative to the repository. */
+  readonly contracts: readonly string[];
+  /** Texts of these, and of what stands beside them and may be referred to. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+export const NOTHING_PROMISED: Promised = { contracts: [], texts: new Map() };
+
+const FILE = 'promised.json';
+const READ = /\.(?:ya?ml|json)$/i;
+/** Nothing refers to these. */
+const OTHER = /(?:^|\/)(?:package|package-lock|tsconfig[^/]{0,100})\.json$|^\.tallystick(?:\/|\.ya?ml$)/;
+const MOST_FILES = 500;
+const LARGEST = 2_000_000;
+const DEEPEST = 4;
+
+/** @param contracts files, relative to the repository */
+export function promisedNow(repository: string, contracts: readonly string[]): Promised {
+  const beside = [...new Set(contracts.map((file) => posix.dirname(file)))].flatMap((folder) => documentsIn(repository, folder));
+  const near = [...contracts.filter((file) => READ.test(file)), ...beside].filter((file) => !OTHER.test(file));
+  const files = [...new Set(near)].slice(0, MOST_FILES);
+  const texts = files.flatMap((file) => {
+    const text = textOf(join(repository, file));
+    return text === undefined ? [] : [[file, text] as const];
+  });
+  // Tables of services stand in plans, and what an engine keeps is written anew by it: neither is an agent's to change.
+  return { contracts: contracts.filter((file) => READ.test(file) && !file.startsWith('.tallystick/')), texts: new Map(texts) };
+}
+
+/** Files that are not what they were; those that are gone too. */
+export function brokenPromises(repository: string, { texts }: Promised): readonly string[] {
+  return [...texts].flatMap(([file, text]) => (textOf(join(repository, file)) === text ? [] : [file]));
+}
+
+/** Keeps it for a build that goes on. Gives its hash, by which it is known again. */
+export function keepPromised(workspace: string, { contracts, texts }: Promised): string {
+  const text = JSON.stringify({ contracts, texts: [...texts] });
+  writeWhole(join(runFolder(workspace, 'build'), FILE), text);
+  return hashOf(text);
+}
+
+const kept = z.object({ contracts: z.array(z.string()), texts: z.array(z.tuple([z.string(), z.string()])) });
+
+/** undefined: it is gone, or somebody wrote over it. */
+export function keptPromised(workspace: string, hash: string): Promised | undefined {
+  const text = readKept(join(runFolder(workspace, 'build'), FILE));
+  if (text === undefined || hashOf(text) !== hash) return undefined;
+  const { contracts, texts } = kept.parse(JSON.parse(text));
+  return { contracts, texts: new Map(texts) };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    const found = lstatSync(path);
+    return found.isFile() && found.size <= LARGEST ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Below the root of a repository there is all of it: only what stands in the root itself. */
+function documentsIn(repository: string, folder: string, depth = 0): readonly string[] {
+  const entries = entriesIn(join(repository, folder));
+  const path = (name: string): string => (folder === '.' ? name : `${folder}/${name}`);
+  const own = entries.flatMap((entry) => (entry.isFile() && READ.test(entry.name) ? [path(entry.name)] : []));
+  if (folder === '.' || depth === DEEPEST) return own;
+  const below = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules');
+  return [...own, ...below.flatMap(({ name }) => documentsIn(repository, path(name), depth + 1))];
+}
+
+function entriesIn(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

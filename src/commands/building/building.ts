@@ -1,0 +1,99 @@
+import { basename } from 'node:path';
+import { toolsOf } from '../../builder/agents/definition.js';
+import { enginesOf } from '../../builder/agents/engines.js';
+import { agents } from '../../builder/agents/index.js';
+import { createExecutionBackend } from '../../builder/backends/choose.js';
+import { type BuildRequest, build } from '../../builder/build.js';
+import type { Plan } from '../../builder/plan/plan.js';
+import type { Resolved } from '../../config/resolve.js';
+import { openJournal } from '../../journal/write.js';
+import { type CommandTrust, isForeign } from '../../mcp/choose.js';
+import { systemClock } from '../../mcp/clients/clock.js';
+import type { BuildReport } from '../../model/build-report.js';
+import { secretsOf } from '../../model/secrets.js';
+import type { ScanRequest } from '../../scan.js';
+import { openEngines } from './engines.js';
+import type { Watcher } from './watch.js';
+import type { BuildWishes } from './wishes.js';
+
+const BYPASS = 'bypassPermissions';
+
+/** A build as both doors have it: the command line and the Action. */
+export interface BuildingRequest {
+  /** Absolute and real. */
+  readonly workspace: string;
+  readonly plan: Plan;
+  readonly resolved: Resolved;
+  readonly scan: ScanRequest;
+  readonly wishes: BuildWishes & { readonly language: string };
+  /** Whether commands of the configuration may be started. */
+  readonly commands: CommandTrust;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** This program, for agents that start embedded engines. */
+  readonly self: { readonly command: string; readonly args: readonly string[] };
+  /** Options of `serve` that give it the settings of this build. */
+  readonly serveOptions: readonly string[];
+  /** Who is told. */
+  readonly watch: Watcher;
+  /** Aborted: agents are ended, what is done stays. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Builds with the real agents and the engines of the settings.
+ *
+ * @throws UserError when another build is at work here, there is nothing to resume, or agents cannot be run
+ */
+export async function buildPlan(request: BuildingRequest): Promise<BuildReport> {
+  const { workspace, plan, resolved, scan, wishes, env, watch, signal } = request;
+  const { permissionMode = BYPASS, limits, resume } = wishes;
+  const built = await build({
+    ...{ workspace, plan, resume, scan, env, limits, signal },
+    config: resolved.config,
+    options: optionsOf(wishes),
+    engines: () => enginesFor(request),
+    // On a pull request nothing starts that the change names.
+    still: isForeign(env),
+    bypass: permissionMode === BYPASS && process.getuid?.() !== 0,
+    backend: backendFor(request),
+    clock: systemClock,
+    ...watch,
+  });
+  return built.report;
+}
+
+function optionsOf(wishes: BuildingRequest['wishes']): BuildRequest['options'] {
+  const { testCommand, rerunEvidence, onBreaker, ask, model, language, skillsDir, service } = wishes;
+  return { testCommand, rerunEvidence, onBreaker, ask, model, language, skillsDir, serviceName: service ?? '' };
+}
+
+function enginesFor(request: BuildingRequest) {
+  const { workspace, scan, commands, resolved, env, wishes, self, serveOptions, watch, signal } = request;
+  return openEngines({
+    ...{ workspace, scan, commands, resolved, env, self, serveOptions, signal },
+    resumed: wishes.resume,
+    serviceName: wishes.service ?? basename(workspace),
+    warn: watch.onWarning,
+  });
+}
+
+function backendFor({
+  workspace,
+  resolved: { config },
+  env,
+  wishes: { permissionMode },
+}: BuildingRequest): BuildRequest['backend'] {
+  // What was typed counts for teams too.
+  const typed = permissionMode === undefined ? {} : { teammate_permission_mode: permissionMode };
+  return (events) =>
+    createExecutionBackend({
+      ...{ workspace, config: { ...config.agent_teams, ...typed }, env, clock: systemClock },
+      permissionMode: permissionMode ?? BYPASS,
+      toolsOf: (name) => {
+        const agent = agents.find((each) => each.name === name);
+        return agent === undefined ? [] : toolsOf(agent, enginesOf(config));
+      },
+      journal: openJournal(workspace, { secrets: secretsOf(env) }),
+      ...events,
+    });
+}

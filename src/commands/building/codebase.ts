@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { codebaseContext } from '../../builder/phases/engine-context.js';
+import { isLinkOut } from '../../config/inside.js';
+import { openJournal } from '../../journal/write.js';
+import type { CallFailure } from '../../mcp/call-failure.js';
+import type { Choice } from '../../mcp/choose.js';
+import { type Client, clientOf } from '../../mcp/clients/client.js';
+import { limitsOf } from '../../mcp/clients/limits.js';
+import type { Engine } from '../../mcp/engine.js';
+import type { codebaseIntelligence } from '../../mcp/toolsets/codebase-intelligence.js';
+import { secretsOf } from '../../model/secrets.js';
+import { UserError } from '../../model/user-error.js';
+import { intelligenceOf } from '../facts-map.js';
+import { writeWhole } from '../publish.js';
+import type { EnginesRequest } from './engines-request.js';
+import { whenAborted } from './when-aborted.js';
+
+type Tools = typeof codebaseIntelligence.tools;
+
+const MAP = '.tallystick/CODEBASE_MAP.md';
+const MOST_RESULTS = 10;
+/** What the index reads: six languages. */
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx|py|java|kt|cs|go)$/;
+
+/** Codebase Intelligence in a build. What it gives no answer to is left out, which people are told once. */
+export class CodebaseAtWork {
+  readonly #request: EnginesRequest;
+  readonly #engine: Engine<Tools> | undefined;
+  readonly #client: Client<Tools> | undefined;
+  #isTold = false;
+
+  private constructor(request: EnginesRequest, engine: Engine<Tools> | undefined) {
+    const { env, scan } = request;
+    this.#request = request;
+    this.#engine = engine;
+    if (engine === undefined) return;
+    const journal = openJournal(scan.repository, { secrets: secretsOf(env) });
+    const onFailure = (_tool: string, failure: CallFailure): void => this.#tell(failure.message);
+    this.#client = clientOf(engine, { agent: 'build', journal, limits: limitsOf(env), onFailure });
+  }
+
+  /** @throws UserError for limits in the environment that are none */
+  static async open(request: EnginesRequest, choice: Choice): Promise<CodebaseAtWork> {
+    const { resolved, scan, env, warn } = request;
+    if (choice.kind === 'embedded' && choice.why !== undefined) warn(choice.why);
+    try {
+      const codebase = new CodebaseAtWork(request, await intelligenceOf(choice, { scan, resolved }, env));
+      // What is asked then has no answer at once.
+      if (choice.kind === 'server') whenAborted(request.signal, () => codebase.close());
+      await codebase.#writeMap();
+      return codebase;
+    } catch (error) {
+      const isExpected = error instanceof Error && error.name === 'CallError';
+      if (!isExpected) throw error;
+      const codebase = new CodebaseAtWork(request, undefined);
+      codebase.#tell(error.message);
+      await codebase.#writeMap();
+      return codebase;
+    }
+  }
+
+  /** What an agent is told of the code (seed 000, REQ-060B). */
+  async context(): Promise<string> {
+    const found = await this.#client?.search_semantic({ query: 'architecture overview', n_results: MOST_RESULTS });
+    const map = existsSync(join(this.#request.workspace, MAP)) ? MAP : undefined;
+    return codebaseContext({ found: found?.value ?? [], map });
+  }
+
+  /**
+   * Reads new files into the index, each for as long as its tool has and never again (seed 000, WIRE-013, INT-005).
+   *
+   * @param files relative to the workspace
+   * @returns those that are in it now
+   */
+  async register(files: readonly string[]): Promise<readonly string[]> {
+    const { workspace, scan, serviceName, resolved, signal } = this.#request;
+    if (this.#client === undefined || !resolved.config.codebase_intelligence.register_artifacts) return [];
+    const taken: string[] = [];
+    for (const file of files.filter((each) => CODE.test(each) && existsSync(join(workspace, each)))) {
+      if (signal.aborted) break;
+      const file_path = relative(scan.repository, join(workspace, file)).replaceAll(sep, '/');
+      const { value, failure } = await this.#client.register_artifact({ file_path, service_name: serviceName });
+      if (failure === undefined && value.indexed) taken.push(file);
+    }
+    return taken;
+  }
+
+  async close(): Promise<void> {
+    await this.#engine?.close();
+  }
+
+  /** `CODEBASE_MAP.md`: by the engine where the settings want that and it answers, else by the facts of a scan (REQ-054, INT-002). */
+  async #writeMap(): Promise<void> {
+    const { workspace, scan, resolved, warn } = this.#request;
+    const [{ codebaseMap }, { mapOfEngine, mapOfFacts }] = await Promise.all([
+      import('../../reports/codebase-map.js'),
+      import('../../mcp/codebase-map.js'),
+    ]);
+    const file = join(workspace, MAP);
+    try {
+      if (isLinkOut(workspace, file)) throw new UserError(`${MAP} leads elsewhere: no map was written.`);
+      const facts = await mapOfFacts(scan);
+      const isAsked = this.#client !== undefined && resolved.config.codebase_intelligence.replace_static_map;
+      const map = isAsked ? await mapOfEngine(facts, this.#client) : facts;
+      writeWhole(file, codebaseMap({ title: basename(workspace), ...map }));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      warn(`There is no map of the code: ${error.message}`);
+    }
+  }
+
+  #tell(why: string): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#request.warn(`Codebase Intelligence gave no answer: ${why.replace(/\.$/, '')}. The build goes on without it.`);
+  }
+}

@@ -1,0 +1,182 @@
+import { existsSync, readdirSync } from 'node:fs';
+import type { Step } from '../../builder/event.js';
+import { type ContractRow, contractContext } from '../../builder/phases/engine-context.js';
+import { type Choice, isForeign } from '../../mcp/choose.js';
+import { UserError } from '../../model/user-error.js';
+import type { ScanRequest } from '../../scan.js';
+import { ContractDesk } from '../validation/contract-desk.js';
+import { testsWish, writeTests } from '../validation/generated-tests.js';
+import { checkImplementation } from '../validation/implementation.js';
+import { type Registered, registeredContracts } from '../validation/registered.js';
+import { contractsOf } from '../validation/validate.js';
+import type { EnginesRequest } from './engines-request.js';
+import { whenAborted } from './when-aborted.js';
+
+/** What one of its contracts is called by those who list them. */
+export interface Listed extends ContractRow {
+  readonly implemented: boolean;
+}
+
+/**
+ * The Contract Engine in a build: asked before agents begin, told what they built. Where the server that is configured gives no answer
+ * the engine of this process does, by the files of the repository and what was saved; people are told so once.
+ */
+export class ContractsAtWork {
+  readonly #request: EnginesRequest;
+  readonly #choice: Choice;
+  readonly #desk: ContractDesk;
+  #registered: Registered;
+  #isTold = false;
+  #isRefusalTold = false;
+
+  private constructor(request: EnginesRequest, choice: Choice) {
+    const { scan, env, resolved } = request;
+    this.#request = request;
+    this.#choice = choice;
+    const databasePath = resolved.config.contract_engine.database_path;
+    this.#desk = new ContractDesk({ choice, scan, env, databasePath, secrets: [], agent: 'build' });
+    this.#registered = { scan, contracts: new Map(), isWhole: true, notices: [], crashes: [] };
+  }
+
+  /** @throws UserError for limits in the environment that are none */
+  static async open(request: EnginesRequest, choice: Choice): Promise<ContractsAtWork> {
+    const contracts = new ContractsAtWork(request, choice);
+    // What is asked then has no answer at once.
+    if (choice.kind === 'server') whenAborted(request.signal, () => contracts.close());
+    for (const notice of await contracts.#look()) request.warn(notice);
+    return contracts;
+  }
+
+  /** What is scanned: with the contracts that only the engine has. */
+  get scan(): ScanRequest {
+    return this.#registered.scan;
+  }
+
+  /** All contracts, by what the engine says of them; none, where it does not answer. */
+  async listed(): Promise<readonly Listed[]> {
+    const all = await this.#desk.ask('list_contracts', {});
+    const open = await this.#desk.ask('get_unimplemented_contracts', {});
+    this.#tell();
+    if (all.failure !== undefined || open.failure !== undefined) return [];
+    const unimplemented = new Set(open.value.map(({ id }) => id));
+    return all.value.map((row) => ({ ...row, implemented: !unimplemented.has(row.id) }));
+  }
+
+  /** What an agent is told of the contracts (seed 000, REQ-060B); whoever writes tests finds those that can be generated. */
+  async context(step: Step): Promise<string> {
+    const { workspace, resolved, serviceName } = this.#request;
+    if (step === 'test-writer') await this.#writeTests();
+    const listed = await this.listed();
+    const wish = testsWish(resolved.config, workspace, undefined);
+    return contractContext({
+      service: serviceName,
+      unimplemented: listed.filter(({ implemented }) => !implemented),
+      implemented: listed.filter(({ implemented }) => implemented),
+      limit: resolved.config.agent_teams.contract_limit,
+      tests: wish === undefined || !existsSync(wish.folder) ? [] : namesIn(wish.folder),
+    });
+  }
+
+  /** Marks what the scan finds kept and nobody has marked, with the file that keeps it as evidence; gives ids of contracts. */
+  async mark(): Promise<readonly string[]> {
+    try {
+      const { scan } = await import('../../scan.js');
+      const analysis = await scan(this.scan);
+      const { own } = await contractsOf(analysis, this.scan, this.#registered);
+      const { states, same } = await checkImplementation(own, analysis, this.#desk);
+      const marked: string[] = [];
+      for (const { contract, marked: isMarked, found } of states) {
+        const id = same.get(contract);
+        const row = analysis.matrix.find((each) => each.contract === contract && each.codeAt !== null);
+        if (isMarked || found !== 'kept' || id === undefined || row === undefined || row.codeAt === null) continue;
+        const service_name = own.find((each) => each.contract.id === contract)?.stored.service ?? '';
+        // Nobody else can mark what an engine keeps.
+        const client = await this.#desk.chosen();
+        const { value, failure } = await client.mark_implemented({
+          contract_id: id,
+          service_name,
+          evidence_path: row.codeAt.file,
+        });
+        if (value.marked) marked.push(contract);
+        else this.#tellOf(contract, failure?.message ?? value.reason);
+      }
+      // What is saved of the contracts says which of them are implemented.
+      if (marked.length > 0) await this.#look();
+      this.#tell();
+      return marked;
+    } catch (error) {
+      // No contract, or one that agents broke: the scan of the milestone told so.
+      if (error instanceof UserError) return [];
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#desk.close();
+  }
+
+  /** Takes the contracts of the engine, and saves them (seed 000, REQ-055). Gives what people must know: sentences. */
+  async #look(): Promise<readonly string[]> {
+    const { scan, env } = this.#request;
+    try {
+      const registered = await registeredContracts(this.#desk, { scan, choice: this.#choice, isForeign: isForeign(env) });
+      this.#registered = registered;
+      this.#desk.look(registered.scan);
+      // That it gave no answer is among the notices.
+      if (!registered.isWhole) this.#isTold = true;
+      return [...registered.notices, ...registered.crashes];
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#isTold = true;
+      return [error.message];
+    }
+  }
+
+  async #writeTests(): Promise<void> {
+    const { workspace, resolved, warn } = this.#request;
+    const wish = testsWish(resolved.config, workspace, undefined);
+    if (wish === undefined) return;
+    try {
+      const { readRepository } = await import('../../mcp/engines/contract-engine/repository-contracts.js');
+      const { contracts } = await readRepository(this.scan);
+      const { own } = await contractsOf({ contracts: contracts.map(({ contract }) => contract) }, this.scan, this.#registered);
+      const { repository, dir } = this.scan;
+      const problems = await writeTests(this.#desk, { wish, contracts: own, same: await this.#same(own), repository, dir });
+      for (const problem of problems) warn(problem);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      warn(`No contract tests were written: ${error.message}`);
+    }
+  }
+
+  /** Ids of a server, by ours, of contracts that it has the same document of. */
+  async #same(own: Awaited<ReturnType<typeof contractsOf>>['own']): Promise<ReadonlyMap<string, string>> {
+    if (!this.#desk.isServer) return new Map();
+    const { value } = await this.#desk.ask('list_contracts', {});
+    return new Map(
+      own.flatMap(({ contract, stored }) => {
+        const row = value.find(({ spec_hash }) => spec_hash === stored.hash);
+        return row === undefined ? [] : [[contract.id, row.id] as const];
+      }),
+    );
+  }
+
+  /** Contracts that the engine does not take for implemented; one is named. */
+  #tellOf(contract: string, why: string | undefined): void {
+    if (this.#isRefusalTold || (this.#isTold && this.#desk.isServer)) return;
+    this.#isRefusalTold = true;
+    this.#request.warn(`${contract} was not marked as implemented: ${why ?? 'the Contract Engine does not say why'}`);
+  }
+
+  #tell(): void {
+    const [first] = this.#desk.unanswered;
+    if (this.#isTold || first === undefined) return;
+    this.#isTold = true;
+    this.#request.warn(first);
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map(({ name }) => `.tallystick/tests/${name}`).sort();
+}

@@ -1,0 +1,64 @@
+import type { Plan } from '../../builder/plan/plan.js';
+import { readPlan } from '../../builder/plan/read-plan.js';
+import { noJournal } from '../../journal/entry.js';
+import { openJournal } from '../../journal/write.js';
+import type { CommandTrust } from '../../mcp/choose.js';
+import { clientOf } from '../../mcp/clients/client.js';
+import { limitsOf } from '../../mcp/clients/limits.js';
+import { namedServer } from '../../mcp/named-server.js';
+import type { StdioServer } from '../../mcp/sessions/server-address.js';
+import { architect } from '../../mcp/toolsets/architect.js';
+import { secretsOf } from '../../model/secrets.js';
+import { TOOL } from '../../model/tool.js';
+import type { ScanRequest } from '../../scan.js';
+
+/** What is to be built, and whom to ask where its document has no milestones. */
+export interface PlanRequest {
+  /** Absolute and real. */
+  readonly workspace: string;
+  /** As `readPlan` takes it. */
+  readonly file: string | undefined;
+  readonly scan: ScanRequest;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly commands: CommandTrust;
+  /** Nothing is to be written: not even that somebody was asked. */
+  readonly dry: boolean;
+  readonly warn: (warning: string) => void;
+}
+
+const ARCHITECT = /^architect$/;
+const BOUNDS = { startupTimeoutMs: 30_000, toolTimeoutMs: 60_000 };
+
+/**
+ * Reads the plan. A document without milestones is taken apart by the Architect that `.mcp.json` names, where commands may be started
+ * (seed 000, INT-003); without its answer it is one milestone. The Architect of this program is not asked: what a document says itself
+ * the plan's reader knows as well.
+ *
+ * @throws UserError as `readPlan` does
+ */
+export async function planToBuild(request: PlanRequest): Promise<Plan> {
+  const { workspace, file, scan, commands, warn } = request;
+  const named = namedServer(scan.repository, ARCHITECT);
+  if (named.kind !== 'server' || named.address.command === TOOL.name) return readPlan(workspace, file);
+  const { readPlanAsking } = await import('../../builder/plan/asked-plan.js');
+  return readPlanAsking(workspace, file, (prd) => {
+    if (commands.why === undefined) return asked(prd, named.address, request);
+    warn(`The Architect that .mcp.json names was not asked to take the document apart: ${commands.why}`);
+    return Promise.resolve(undefined);
+  });
+}
+
+async function asked(prd: string, address: StdioServer, { scan, env, dry, warn }: PlanRequest) {
+  const { openSession } = await import('../../mcp/sessions/session.js');
+  const engine = openSession(architect, address, { ...BOUNDS, env });
+  try {
+    const journal = dry ? noJournal : openJournal(scan.repository, { secrets: secretsOf(env) });
+    const client = clientOf(engine, { agent: 'build', journal, limits: limitsOf(env) });
+    const { value, failure } = await client.decompose({ prd });
+    if (failure === undefined) return value;
+    warn(`The Architect gave no answer: ${failure.message.replace(/\.$/, '')}. The document is one milestone.`);
+    return undefined;
+  } finally {
+    await engine.close();
+  }
+}

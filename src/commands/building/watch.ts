@@ -1,0 +1,56 @@
+import type { AgentActivity } from '../../builder/backends/backend.js';
+import type { BuildEvent } from '../../builder/event.js';
+import { notice, phaseMessage } from '../../builder/phases/messages.js';
+import { plain } from '../../reports/escape.js';
+import type { Io } from '../command.js';
+
+/** What people are told while a build goes on. */
+export interface Watcher {
+  readonly onEvent: (event: BuildEvent) => void;
+  readonly onActivity: (activity: AgentActivity) => void;
+  readonly onWarning: (warning: string) => void;
+}
+
+const MARKS = { passed: '✓', refused: '✗', blocked: '✗', malformed: '?', evidence: '?', failed: '✗' } as const;
+
+/** A line for each thing that happened; on a terminal also what agents do just now, in one line that is overwritten. */
+export function watcher(
+  { stderr }: Pick<Io, 'stderr'>,
+  { quiet, language }: { readonly quiet: boolean; readonly language: string },
+): Watcher {
+  if (quiet) return { onEvent: () => undefined, onActivity: () => undefined, onWarning: () => undefined };
+  const clear = stderr.isTTY ? '\r\u001b[K' : '';
+  const line = (text: string): void => stderr.write(`${clear}${text}\n`);
+  return {
+    onEvent: (event) => {
+      for (const text of linesOf(event, language)) line(text);
+    },
+    onActivity: ({ task, doing }) => {
+      if (stderr.isTTY) stderr.write(`${clear}${plain(`  ${task}: ${doing}`).slice(0, (stderr.columns ?? 80) - 1)}`);
+    },
+    onWarning: (warning) => line(`! ${plain(warning)}`),
+  };
+}
+
+function linesOf(event: BuildEvent, language: string): readonly string[] {
+  switch (event.event) {
+    case 'milestone-started':
+      return ['', `== ${plain(event.milestone)}`];
+    case 'task-started':
+      return [`   ${phaseMessage(event.step, language)}${event.attempt > 1 ? ` (${event.attempt})` : ''}`];
+    case 'task-ended': {
+      const { verdict, seconds, step, part } = event;
+      const who = part === 'own' ? step : `${step} (${part})`;
+      const head = ` ${MARKS[verdict.outcome]} ${who}: ${verdict.outcome}, ${Math.round(seconds)} s`;
+      return [head, ...verdict.reasons.slice(0, 3).map((reason) => `     ${plain(reason.split('\n')[0] ?? '')}`)];
+    }
+    case 'breaker-opened':
+      return [` ! three fixes did not help: ${event.choice}`];
+    case 'milestone-ended':
+      return [` ${event.outcome === 'completed' ? '✓' : '✗'} ${plain(event.milestone)} ${event.outcome}`];
+    case 'interrupted':
+      return ['', notice('interrupted', language)];
+    default:
+      return [];
+  }
+}

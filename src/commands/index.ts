@@ -1,0 +1,72 @@
+import type { Command } from './command.js';
+
+/** A command as the list of commands shows it; `load` brings the command itself. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Every command, in the order of the help. A command is loaded only when it is asked for, so that the first line comes at once. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'scan',
+    summary: 'Compare the contracts with the code.',
+    load: async () => (await import('./scan.js')).scan,
+  },
+  {
+    name: 'facts',
+    summary: 'Read what the code does, as a fact sheet.',
+    load: async () => (await import('./facts.js')).facts,
+  },
+  {
+    name: 'merge',
+    summary: 'Join the fact sheets of all shards, then compare them with the contracts.',
+    load: async () => (await import('./merge.js')).merge,
+  },
+  {
+    name: 'diff',
+    summary: 'Compare two versions of a contract, and say what breaks.',
+    load: async () => (await import('./diff.js')).diff,
+  },
+  {
+    name: 'regression',
+    summary: 'Scan, and compare with the results of earlier scans.',
+    load: async () => (await import('./regression.js')).regression,
+  },
+  {
+    name: 'validate',
+    summary: 'Validate contracts, their implementation and a running service through the Contract Engine.',
+    load: async () => (await import('./validate.js')).validate,
+  },
+  {
+    name: 'build',
+    summary: 'Build the milestones of a plan with agents, and check what they claim.',
+    load: async () => (await import('./build.js')).build,
+  },
+  {
+    name: 'logs',
+    summary: 'Sum up the calls of tools: how many, how they ended, how long they took.',
+    load: async () => (await import('./logs.js')).logs,
+  },
+  {
+    name: 'serve',
+    summary: 'Serve the embedded engines to coding agents and editors (MCP, over standard input and output).',
+    load: async () => (await import('./serve.js')).serve,
+  },
+  {
+    name: 'preflight',
+    summary: 'Look whether everything is there: settings, contracts, engines, hooks, folders, programs, rights.',
+    load: async () => (await import('./preflight.js')).preflight,
+  },
+  {
+    name: 'init',
+    summary: 'Write a configuration, a workflow and a baseline for what is found in the repository.',
+    load: async () => (await import('./init.js')).init,
+  },
+  {
+    name: 'explain',
+    summary: 'Say what a rule asks for, with examples, and when to switch it off.',
+    load: async () => (await import('./explain.js')).explain,
+  },
+];

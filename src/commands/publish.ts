@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { makeFolder } from '../extract/make-folder.js';
+import { nearest } from '../model/nearest.js';
+import { UserError } from '../model/user-error.js';
+import { excerptPlaces } from '../reports/excerpt.js';
+import { reports } from '../reports/index.js';
+import type { Report, ReportOptions } from '../reports/report.js';
+import type { Analysis } from '../rules/judge.js';
+import type { Io, Option } from './command.js';
+
+/** A report that goes to a file. */
+export interface FileReport {
+  readonly report: Report;
+  /** Absolute. */
+  readonly file: string;
+}
+
+/** What is rendered, and to where. */
+export interface Publication {
+  /** For stdout. */
+  readonly report: Report;
+  readonly files: readonly FileReport[];
+  readonly maxViolations: number;
+  /** Absolute root of the repository that the analysis speaks of. */
+  readonly repository: string;
+}
+
+export const REPORT_OPTIONS: readonly Option[] = [
+  {
+    flags: '--format <format>',
+    description: `How the result is printed: ${reports.map((report) => report.format).join(', ')}.`,
+    default: 'text',
+  },
+  { flags: '--output <format=file>', description: 'Write a report to a file as well.', repeatable: true },
+  { flags: '--max-violations <n>', description: 'Most findings that text and Markdown list.', default: '100' },
+];
+
+/** The report of a format. UserError: there is none. */
+export function reportOf(format: string): Report {
+  const report = reports.find((candidate) => candidate.format === format);
+  if (report !== undefined) return report;
+  const formats = reports.map((candidate) => candidate.format);
+  const meant = nearest(format, formats);
+  throw new UserError(`There is no format ${format}.`, {
+    hint: meant === undefined ? `Known: ${formats.join(', ')}.` : `Did you mean ${meant}?`,
+  });
+}
+
+/** Reads `FORMAT=FILE`; files are relative to `cwd`. UserError: of another form, unknown format. */
+export function fileReport(given: string, cwd: string): FileReport {
+  const at = given.indexOf('=');
+  const file = given.slice(at + 1);
+  if (at < 1 || file === '')
+    throw new UserError(`--output ${given} is not of the form FORMAT=FILE.`, { hint: 'For example --output json=report.json.' });
+  return { report: reportOf(given.slice(0, at)), file: resolve(cwd, file) };
+}
+
+/** Writes the files, each whole or not at all, then prints the report for stdout. UserError: a file cannot be written. */
+export async function publish(analysis: Analysis, publication: Publication, io: Io): Promise<void> {
+  const { maxViolations, repository } = publication;
+  for (const { report, file } of publication.files) {
+    writeWhole(file, await renderReport(report, analysis, repository, { maxViolations, ...previousOf(report, file) }));
+  }
+  const place = (file: string): string => relative(io.cwd, join(repository, file)).replaceAll('\\', '/') || file;
+  io.stdout.write(await renderReport(publication.report, analysis, repository, { maxViolations, color: hasColor(io), place }));
+}
+
+/** Renders a report with what it uses besides the analysis: pages of rules, lines of the repository (its absolute root). */
+export async function renderReport(
+  report: Report,
+  analysis: Analysis,
+  repository: string,
+  options: ReportOptions,
+): Promise<string> {
+  const uses = new Set(report.uses);
+  const rules = uses.has('rules')
+    ? { rules: (await import('./rule-pages.js')).rulePages({ validation: analysis.validation !== undefined }) }
+    : {};
+  const excerpts = uses.has('excerpts')
+    ? { excerpts: (await import('./excerpts.js')).readExcerpts(repository, excerptPlaces(analysis)) }
+    : {};
+  return report.render(analysis, { ...rules, ...excerpts, ...options });
+}
+
+/** What the file of a report holds so far, for reports that keep some of it. */
+export function previousOf({ uses }: Report, file: string): Pick<ReportOptions, 'previous'> {
+  return uses?.includes('previous') === true && existsSync(file) ? { previous: readFileSync(file, 'utf8') } : {};
+}
+
+/** Writes a file so that a reader finds the old content or the new, never a part. UserError: it cannot be written. */
+export function writeWhole(file: string, content: string | Uint8Array): void {
+  const draft = join(dirname(file), `.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(draft, content);
+    renameSync(draft, file);
+  } catch (error) {
+    if (existsSync(draft)) rmSync(draft);
+    throw new UserError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+      hint: 'Name a file in a folder that can be written to.',
+    });
+  }
+}
+
+/** Colours: on a terminal, unless NO_COLOR is set (https://no-color.org) or it is a dumb one; anywhere with FORCE_COLOR. */
+export function hasColor({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return stdout.isTTY && env.TERM !== 'dumb';
+}

@@ -1,0 +1,207 @@
+import { nearest } from '../model/nearest.js';
+import { parseShare } from '../model/share.js';
+import { TOOL } from '../model/tool.js';
+import { UserError } from '../model/user-error.js';
+import { plain } from '../reports/escape.js';
+import type { Analysis } from '../rules/judge.js';
+import { cacheDirectory } from './cache-directory.js';
+import { type Arguments, type Command, type Io, listOption, type Option, switchOption, textOption } from './command.js';
+import { exitCode, FAIL_ON, type Threshold } from './exit-code.js';
+import { progressOn } from './progress.js';
+import { fileReport, publish, REPORT_OPTIONS, reportOf } from './publish.js';
+import type { ScanSettings } from './settings.js';
+
+const CONTRACT_OPTION: Option = {
+  flags: '--contract <file>',
+  description: 'A contract to keep.',
+  repeatable: true,
+  default: 'those found in the folder',
+};
+const CONFIG_OPTIONS: readonly Option[] = [
+  { flags: '--service <name>', description: 'The service of the configuration that is meant.' },
+  { flags: '--config <file>', description: 'The configuration.', default: '.tallystick.yml at the root of the repository' },
+];
+
+/** Which contracts are read. */
+export const CONTRACT_OPTIONS: readonly Option[] = [CONTRACT_OPTION, ...CONFIG_OPTIONS];
+
+/** What is compared: the options of every command that judges code by contracts. */
+export const SCAN_OPTIONS: readonly Option[] = [
+  CONTRACT_OPTION,
+  {
+    flags: '--base-path <path>',
+    description: 'Path below which the code serves what the contract promises.',
+    default: 'as the contract says',
+  },
+  ...CONFIG_OPTIONS,
+  { flags: '--depth <depth>', description: 'Preset of settings: quick, standard, thorough or exhaustive.', default: 'none' },
+];
+
+/** Which findings are reported. */
+export const SELECT_OPTIONS: readonly Option[] = [
+  { flags: '--changed-since <revision>', description: 'Report findings in what was changed since a revision alone.' },
+  { flags: '--baseline <file>', description: 'Known findings: only others fail.', default: 'as configured' },
+  { flags: '--no-baseline', description: 'Report known findings as well, whatever baseline is configured.' },
+  { flags: '--update-baseline', description: 'Write the baseline, with all that is found.' },
+];
+
+/** How the outcome is judged. */
+export const FAIL_OPTION: Option = {
+  flags: '--fail-on <severity>',
+  description: 'From which findings on the exit code is 1: error, warning or never.',
+  default: 'error',
+};
+
+/** How much has to be decided. */
+export const MIN_DECIDED_OPTION: Option = {
+  flags: '--min-decided <share>',
+  description:
+    'The least share of what is promised that has to be decided, such as 0.5 or 50%; a run that decides less ends with 1.',
+  default: 'as configured',
+};
+
+/** Whether types that nobody wrote down are worked out. */
+export const INFER_OPTION: Option = {
+  flags: '--infer <switch>',
+  description: 'Work out what handlers send where no type is written down: on or off.',
+  default: 'on',
+};
+
+/** Whether facts of earlier runs are used. */
+export const CACHE_OPTION: Option = { flags: '--no-cache', description: 'Read every file anew.' };
+
+/** Of `--infer`. UserError: another word than on and off. */
+export function inferOf(given: Arguments): boolean {
+  const word = textOption(given, 'infer') ?? 'on';
+  if (word === 'on' || word === 'off') return word === 'on';
+  throw new UserError(`--infer cannot be ${word}.`, { hint: 'Known: on, off.' });
+}
+
+const QUIET_OPTION: Option = { flags: '--quiet', description: 'Print nothing but the result.' };
+
+/** Contracts against code. */
+export const scan: Command = {
+  name: 'scan',
+  summary: 'Compare the contracts with the code.',
+  operands: '[dir]',
+  options: [
+    ...SCAN_OPTIONS,
+    ...SELECT_OPTIONS,
+    ...REPORT_OPTIONS,
+    FAIL_OPTION,
+    MIN_DECIDED_OPTION,
+    INFER_OPTION,
+    CACHE_OPTION,
+    QUIET_OPTION,
+  ],
+  examples: [
+    { command: 'tallystick scan', does: 'the service in this folder, with the contracts found in it' },
+    { command: 'tallystick scan services/books --contract api/books.yaml', does: 'one service, one contract' },
+    { command: 'tallystick scan --base-path /api/v2', does: 'the code serves the contract below /api/v2' },
+    { command: 'tallystick scan --output json=report.json --fail-on never', does: 'write a report, never fail' },
+  ],
+  run: runScan,
+};
+
+async function runScan(given: Arguments, io: Io): Promise<number> {
+  const { report, files, failOn, quiet, dir, infer } = askedOf('scan', given, io);
+  // Before anything heavy is loaded: a reader sees at once that it runs.
+  if (report.format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
+
+  const { settle } = await import('./settings.js');
+  const settings = await settle({ ...wishesOf(given, io), dir });
+  const { request, maxViolations } = settings;
+  const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
+  const progress = progressOn(io.stderr, quiet);
+  const scanner = await import('../scan.js');
+  const found = await scanner
+    .scan({ ...request, infer, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show })
+    .finally(progress.end);
+  const analysis = await selected(found, settings, given, io);
+  await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
+  return exitCode(analysis, [failOn]);
+}
+
+/** The analysis with the findings that are reported; writes the baseline where that is asked for. */
+export async function selected(
+  found: Analysis,
+  { request, selection }: ScanSettings,
+  given: Arguments,
+  io: Io,
+): Promise<Analysis> {
+  const { select, selectionOf, updateBaseline, updateLines } = await import('./selection.js');
+  const update = switchOption(given, 'updateBaseline', false);
+  const { baseline } = selection;
+  const written = update && baseline !== undefined ? updateBaseline(found, request, baseline) : undefined;
+  if (update && written === undefined) io.stderr.write('The baseline was not written, since the run is incomplete.\n');
+  if (written !== undefined)
+    io.stderr.write(
+      updateLines(written)
+        .map((line) => `${plain(line)}\n`)
+        .join(''),
+    );
+  return select(found, await selectionOf(found, request, { ...selection, baseline: written?.baseline ?? baseline }));
+}
+
+/** What the command line says about a scan, whatever the command. */
+export function wishesOf(given: Arguments, io: Io) {
+  return {
+    cwd: io.cwd,
+    env: io.env,
+    by: 'the command line',
+    contracts: listOption(given, 'contract'),
+    basePath: textOption(given, 'basePath'),
+    service: textOption(given, 'service'),
+    config: textOption(given, 'config'),
+    depth: textOption(given, 'depth'),
+    maxViolations: countOf(textOption(given, 'maxViolations')),
+    minDecided: shareOf(textOption(given, 'minDecided')),
+    baseline: switchOption(given, 'baseline', true) ? textOption(given, 'baseline') : (false as const),
+    infer: inferOf(given),
+    updateBaseline: switchOption(given, 'updateBaseline', false),
+    changedSince: textOption(given, 'changedSince'),
+  };
+}
+
+/** The word of `--fail-on`. UserError: another word. */
+export function failOnOf(word: string): Threshold {
+  const known = FAIL_ON.find((name) => name === word);
+  if (known !== undefined) return known;
+  const meant = nearest(word, FAIL_ON);
+  throw new UserError(`--fail-on cannot be ${word}.`, {
+    hint: meant === undefined ? `Known: ${FAIL_ON.join(', ')}.` : `Did you mean ${meant}?`,
+  });
+}
+
+function countOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UserError(`--max-violations must be a whole number from 1, not ${text}.`);
+}
+
+/** A share, as `0.5` or as `50%`. UserError: another text. */
+function shareOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const share = parseShare(text);
+  if (share !== undefined) return share;
+  throw new UserError(`--min-decided must be a share such as 0.5 or 50%, not ${text}.`);
+}
+
+/** What is asked of a command that scans one folder and reports what it finds. UserError: an option or operand that cannot be. */
+export function askedOf(command: string, given: Arguments, io: Io) {
+  return {
+    report: reportOf(textOption(given, 'format') ?? 'text'),
+    files: listOption(given, 'output').map((output) => fileReport(output, io.cwd)),
+    failOn: failOnOf(textOption(given, 'failOn') ?? 'error'),
+    quiet: switchOption(given, 'quiet', false),
+    dir: operandOf(command, given),
+    infer: inferOf(given),
+  };
+}
+
+function operandOf(command: string, given: Arguments): string | undefined {
+  const [dir, another] = given.operands;
+  if (another !== undefined)
+    throw new UserError(`${command} takes one folder, not also ${another}.`, { hint: 'Name contracts with --contract.' });
+  return dir;
+}

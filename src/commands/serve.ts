@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import type { Config } from '../config/schema.js';
+import type { Journal } from '../journal/entry.js';
+import { makeRunFolder } from '../journal/run-folder.js';
+import type { EmbeddedEngine, EngineContext } from '../mcp/engines/embedded.js';
+import { keptOnceMade } from '../mcp/kept-once-made.js';
+import { nearest } from '../model/nearest.js';
+import { UserError } from '../model/user-error.js';
+import { plain } from '../reports/escape.js';
+import { cacheDirectory } from './cache-directory.js';
+import { type Arguments, type Command, type Io, switchOption, textOption } from './command.js';
+import { existingFolder } from './folders.js';
+import { SCAN_OPTIONS, wishesOf } from './scan.js';
+
+/** The exit code after Ctrl-C. */
+const INTERRUPTED = 130;
+
+/** The embedded engines as a server over standard input and output. */
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Serve the embedded engines to coding agents and editors (MCP, over standard input and output).',
+  operands: '[engine...]',
+  options: [
+    { flags: '--dir <dir>', description: 'The folder that the engines work on.', default: 'the current one' },
+    { flags: '--database <file>', description: 'Keep what the engine stores there (one engine only).' },
+    { flags: '--no-journal', description: 'Do not write down which tools were called.' },
+    ...SCAN_OPTIONS,
+  ],
+  examples: [
+    { command: 'tallystick serve', does: 'all engines: contract-engine, codebase-intelligence, architect' },
+    { command: 'tallystick serve contract-engine', does: 'one of them' },
+    { command: 'tallystick serve --dir services/books', does: 'for one service of a repository' },
+  ],
+  run: runServe,
+};
+
+/** What engines work on, and the settings that say so. */
+interface Settled extends Pick<EngineContext, 'scan'> {
+  readonly config: Config;
+}
+
+async function runServe(given: Arguments, io: Io): Promise<number> {
+  const { embeddedEngines } = await import('../mcp/engines/index.js');
+  const engines = chosen(given.operands, embeddedEngines);
+  const databasePath = databaseOf(given, io, engines);
+  // Settled with the first call, so that a client sees the tools at once; a mistake in the settings is then its answer.
+  // Who mends that need not start the server anew.
+  const settled = keptOnceMade(async (): Promise<Settled> => {
+    const { settle } = await import('./settings.js');
+    const { request, resolved } = await settle({ ...wishesOf(given, io), dir: textOption(given, 'dir') });
+    makeRunFolder(request.repository);
+    return { scan: { ...request, cacheDirectory: cacheDirectory(io.env) }, config: resolved.config };
+  });
+  // One variable names one file: with several engines nobody knows whose.
+  const env = engines.length === 1 ? io.env : { ...io.env, DATABASE_PATH: undefined };
+  const served = engines.map(({ toolset, open, databaseBy }) => ({
+    toolset,
+    open: async () => {
+      const { scan, config } = await settled();
+      return open({ scan, databasePath: databasePath ?? databaseBy?.({ repository: scan.repository, config, env }) });
+    },
+  }));
+  const { serveStdio } = await import('../mcp/serve-stdio.js');
+  const tell = (told: string): void => io.stderr.write(`${told.split('\n').map(plain).join('\n')}\n`);
+  const isInterrupted = await serveStdio(served, {
+    interruption: io.interruption?.(),
+    onBug: (error) => tell(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    ...(switchOption(given, 'journal', true) ? { journal: await journalOf(given, io, tell) } : {}),
+  });
+  return isInterrupted ? INTERRUPTED : 0;
+}
+
+/** The journal of the repository; none where the folder is not there, which every answer says. */
+async function journalOf(given: Arguments, io: Io, onProblem: (why: string) => void): Promise<Journal> {
+  const { findRepository } = await import('../config/repository.js');
+  const { openJournal } = await import('../journal/write.js');
+  const { noJournal } = await import('../journal/entry.js');
+  const { secretsOf } = await import('../model/secrets.js');
+  try {
+    const repository = findRepository(existingFolder(io.cwd, textOption(given, 'dir') ?? '.'));
+    return openJournal(repository, { secrets: secretsOf(io.env), onProblem });
+  } catch (error) {
+    if (error instanceof UserError) return noJournal;
+    throw error;
+  }
+}
+
+/** The engines of these names; of none, all. UserError: another name. */
+function chosen(names: readonly string[], engines: readonly EmbeddedEngine[]): readonly EmbeddedEngine[] {
+  const known = engines.map(({ toolset }) => toolset.id);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    throw new UserError(`There is no engine ${name}.`, {
+      hint: meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`,
+    });
+  }
+  return names.length === 0 ? engines : engines.filter(({ toolset }) => names.includes(toolset.id));
+}
+
+function databaseOf(given: Arguments, io: Io, engines: readonly EmbeddedEngine[]): string | undefined {
+  const named = textOption(given, 'database');
+  if (named === undefined) return undefined;
+  if (engines.length !== 1)
+    throw new UserError('--database names the file of one engine.', { hint: 'Say which: tallystick serve contract-engine.' });
+  return resolve(io.cwd, named);
+}
