@@ -1,14 +1,14 @@
 import type { Contract } from './contracts/contract.js';
-import type { Instead } from './contracts/instead.js';
 import type { ContractList, LoadedContracts } from './contracts/load.js';
 import type { RegisteredFile } from './contracts/registered.js';
+import { type RequestedModels, requestedModels } from './contracts/requested-models.js';
+import { selectContracts } from './contracts/select.js';
 import type { ContractedService } from './contracts/services.js';
-import { type SoughtModels, soughtModels } from './contracts/sought-models.js';
-import { wantedContracts } from './contracts/wanted.js';
+import type { TextOverrides } from './contracts/text-overrides.js';
+import { type CacheSettings, cachedAnswers, cachedFacts } from './extract/cached-facts.js';
 import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
 import { ALL_ASPECTS } from './extract/extractor.js';
 import { inferOpen } from './extract/infer.js';
-import { type Keeping, keptAnswers, keptFacts } from './extract/kept.js';
 import { languages, matchingTable } from './extract/languages/index.js';
 import { shardOf } from './extract/shard.js';
 import { allQuestions } from './facts/all-questions.js';
@@ -50,7 +50,7 @@ export interface AnalysisRequest {
   /** Contracts that a registry keeps, and no file of the repository describes. */
   readonly registered?: readonly RegisteredFile[] | undefined;
   /** Texts of contracts that count instead of what their files hold now, by file. */
-  readonly instead?: Instead | undefined;
+  readonly instead?: TextOverrides | undefined;
   /** Path below which the code serves what the contracts promise; what a change under review says instead, null: none. */
   readonly basePath?: string | undefined;
   readonly proposedBasePath?: string | null | undefined;
@@ -70,7 +70,7 @@ export interface AnalysisRequest {
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
 }
 
-export interface ScanRequest extends AnalysisRequest, Keeping {
+export interface ScanRequest extends AnalysisRequest, CacheSettings {
   /** Whether types are worked out that nobody wrote down, where a promise needs them. Default: yes. */
   readonly infer?: boolean | undefined;
 }
@@ -78,7 +78,7 @@ export interface ScanRequest extends AnalysisRequest, Keeping {
 /** What facts are collected of. Whatever says which contracts a scan reads says whose models are looked for. */
 export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir'>, Partial<Omit<ScanRequest, 'repository' | 'dir'>> {
   /** Models whose definitions are looked for; absent: those of the contracts that a scan would read. */
-  readonly models?: SoughtModels | undefined;
+  readonly models?: RequestedModels | undefined;
   /** From 1 to `total`. */
   readonly shard?: { readonly index: number; readonly total: number } | undefined;
 }
@@ -94,7 +94,7 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
   const loaded = await contractsOf(request);
   const collection = await open({
     ...request,
-    models: request.scans.shared_model_scan ? soughtModels(loaded.contracts, request.sharedModels?.suffixes) : undefined,
+    models: request.scans.shared_model_scan ? requestedModels(loaded.contracts, request.sharedModels?.suffixes) : undefined,
     aspects: { events: request.scans.event_schema_scan && loaded.contracts.some(({ messages }) => messages.length > 0) },
   });
   const compared = (sheet: FactSheet) => compare(request, loaded, sheet);
@@ -106,7 +106,7 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
     last.set(sheet, input);
     return openQuestions(input);
   };
-  const sheet = await inferOpen(collection, questions, keptAnswers(request.repository, request));
+  const sheet = await inferOpen(collection, questions, cachedAnswers(request.repository, request));
   return conclude(request, last.get(sheet) ?? compared(sheet), loaded, sheet, started);
 }
 
@@ -126,7 +126,7 @@ export async function collectFacts(request: FactsRequest): Promise<FactSheet> {
   const isOwn = (path: string): boolean => shard === undefined || shardOf(path, shard.total) === shard.index;
   return request.infer === false
     ? collection.sheet
-    : inferOpen(collection, allQuestions(isOwn), keptAnswers(request.repository, request), 'all routes');
+    : inferOpen(collection, allQuestions(isOwn), cachedAnswers(request.repository, request), 'all routes');
 }
 
 const MODELS_ALONE = {
@@ -137,13 +137,13 @@ const MODELS_ALONE = {
 } as const;
 
 /** Those of the contracts; none where there are no contracts, or one is broken: who compares with them will be told. */
-async function modelsOf({ scans = MODELS_ALONE, ...request }: FactsRequest): Promise<SoughtModels | undefined> {
+async function modelsOf({ scans = MODELS_ALONE, ...request }: FactsRequest): Promise<RequestedModels | undefined> {
   if (!scans.shared_model_scan) return undefined;
   const { suffixes } = request.sharedModels ?? {};
   try {
-    return soughtModels((await contractsOf({ ...request, scans })).contracts, suffixes);
+    return requestedModels((await contractsOf({ ...request, scans })).contracts, suffixes);
   } catch (error) {
-    if (error instanceof UserError) return soughtModels([], suffixes);
+    if (error instanceof UserError) return requestedModels([], suffixes);
     throw error;
   }
 }
@@ -164,7 +164,7 @@ function open(request: OpenRequest): Promise<Collection> {
     models,
     aspects,
     ...(shard === undefined ? {} : { shard }),
-    ...keptFacts(repository, aspects.events ? '' : ' without events', request),
+    ...cachedFacts(repository, aspects.events ? '' : ' without events', request),
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('reading code', done, total) }),
   });
 }
@@ -178,7 +178,7 @@ export async function contractsOf(request: AnalysisRequest): Promise<LoadedContr
   if (!Object.values(request.scans).some((on) => on)) {
     throw new UserError('Every scan is switched off.', { hint: 'Switch one on in `contract_scans`.' });
   }
-  return wantedContracts(request);
+  return selectContracts(request);
 }
 
 /** Every promise beside the code that should keep it, and the rules that will judge them. */

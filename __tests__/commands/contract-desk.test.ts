@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
 import { settle } from '../../src/commands/settings.js';
-import { ContractDesk } from '../../src/commands/validation/contract-desk.js';
+import { ContractClient } from '../../src/commands/validation/contract-client.js';
 import { fileNames } from '../../src/contracts/registry/files.js';
 import { nobodyLeft, patient, serverOf, signedIn } from '../mcp/sessions/server-folder.js';
 import { expectQuick } from '../processor-time.js';
@@ -12,7 +12,7 @@ afterAll(removeFolders);
 test('many questions at the same time start one server, which ends with them', async () => {
   const folder = folderOf({});
   const { request: scan } = await settle({ cwd: realpathSync(folderOf({})), env: {}, by: 'the test' });
-  const desk = new ContractDesk({
+  const desk = new ContractClient({
     choice: { kind: 'server', server: { address: serverOf('works', folder), options: patient }, namedBy: 'a test' },
     scan,
     env: {},

@@ -1,5 +1,5 @@
 import { checkRun } from '../../src/github/check-run.js';
-import { publishAll } from '../../src/github/ladder.js';
+import { publishAll } from '../../src/github/publish-fallbacks.js';
 import { changeOf } from '../reports/result-sample.js';
 import { analysisOf, finding } from '../reports/sample.js';
 import { type GitHub, startGitHub } from './loopback/server.js';

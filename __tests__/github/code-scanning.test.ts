@@ -1,5 +1,5 @@
 import { codeScanning } from '../../src/github/code-scanning.js';
-import { publishAll } from '../../src/github/ladder.js';
+import { publishAll } from '../../src/github/publish-fallbacks.js';
 import { sarif } from '../../src/reports/sarif.js';
 import { mixedAnalysis } from '../reports/sample.js';
 import { type GitHub, startGitHub } from './loopback/server.js';

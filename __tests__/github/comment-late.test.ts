@@ -1,5 +1,5 @@
 import { comment } from '../../src/github/comment.js';
-import { publishAll } from '../../src/github/ladder.js';
+import { publishAll } from '../../src/github/publish-fallbacks.js';
 import { secondaryLimit, type Trouble } from './loopback/faults.js';
 import { type GitHub, startGitHub } from './loopback/server.js';
 import { fullToken } from './loopback/token.js';

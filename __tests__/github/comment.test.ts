@@ -1,5 +1,5 @@
 import { type CommentMode, comment } from '../../src/github/comment.js';
-import { publishAll } from '../../src/github/ladder.js';
+import { publishAll } from '../../src/github/publish-fallbacks.js';
 import { marker } from '../../src/github/stamp.js';
 import { changeOf } from '../reports/result-sample.js';
 import { analysisOf, finding } from '../reports/sample.js';

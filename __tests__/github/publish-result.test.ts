@@ -1,5 +1,5 @@
 import { type Inputs, parseInputs } from '../../src/github/inputs.js';
-import { report } from '../../src/github/ladder.js';
+import { report } from '../../src/github/publish-fallbacks.js';
 import { isAnnotated, publicationOf, publishResult } from '../../src/github/publish-result.js';
 import { analysisOf, finding, mixedAnalysis } from '../reports/sample.js';
 import { type GitHub, startGitHub } from './loopback/server.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publishAll } from '../../src/github/ladder.js';
+import { publishAll } from '../../src/github/publish-fallbacks.js';
 import { suggestions } from '../../src/github/suggestions.js';
 import { analysisOf, finding } from '../reports/sample.js';
 import { makeCommit, makeTree } from './loopback/git-write.js';

@@ -1,6 +1,6 @@
 import { checkOutput } from '../../src/reports/check.js';
 import { comment } from '../../src/reports/comment.js';
-import { bytes } from '../../src/reports/shed.js';
+import { bytes } from '../../src/reports/truncate.js';
 import type { Change } from '../../src/rules/change.js';
 import { changeOf, resultOf } from './result-sample.js';
 import { analysisOf, finding, mixedAnalysis, row } from './sample.js';

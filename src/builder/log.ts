@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../model/user-error.js';
-import { writeWhole } from './agent-report/kept-file.js';
+import { writeWhole } from './agent-report/run-files.js';
 import { type BuildEvent, buildEvent, LOG_FORMAT } from './event.js';
 
 /** Longer logs were not written by us. */

@@ -1,4 +1,4 @@
-import { LENSES } from './cast.js';
+import { REVIEW_FOCUSES } from './agent-names.js';
 import type { Step, StepVerdict } from './event.js';
 
 /** What has to hold of the code as it is now; whoever writes code opens all of them again. */
@@ -116,7 +116,7 @@ export function newMilestone(id: string, on: readonly ('scan' | 'e2e')[], discov
 
 /** The agents of a step, or `own` for what we do ourselves. */
 export function partsOf(step: Step): readonly string[] {
-  return step === 'review' ? LENSES : ['own'];
+  return step === 'review' ? REVIEW_FOCUSES : ['own'];
 }
 
 export function partOf(milestone: MilestoneState, part: string): PartState {

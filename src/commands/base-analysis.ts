@@ -15,7 +15,7 @@ import type { Checkout, Judged } from './checkout.js';
 import { comparableWithBase } from './validation/finding.js';
 
 /** What the scan of the head reads is kept there for that of the base. */
-export { openMemory } from '../extract/kept.js';
+export { openMemory } from '../extract/cached-facts.js';
 
 /** A file as the base revision has it; without `content` it has none. */
 export interface Reverted {

@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.js';
 import type { Journal } from '../journal/entry.js';
 import { makeRunFolder } from '../journal/run-folder.js';
 import type { EmbeddedEngine, EngineContext } from '../mcp/engines/embedded.js';
-import { keptOnceMade } from '../mcp/kept-once-made.js';
+import { lazyValue } from '../mcp/lazy-value.js';
 import { nearest } from '../model/nearest.js';
 import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
@@ -45,7 +45,7 @@ async function runServe(given: Arguments, io: Io): Promise<number> {
   const databasePath = databaseOf(given, io, engines);
   // Settled with the first call, so that a client sees the tools at once; a mistake in the settings is then its answer.
   // Who mends that need not start the server anew.
-  const settled = keptOnceMade(async (): Promise<Settled> => {
+  const settled = lazyValue(async (): Promise<Settled> => {
     const { settle } = await import('./settings.js');
     const { request, resolved } = await settle({ ...wishesOf(given, io), dir: textOption(given, 'dir') });
     makeRunFolder(request.repository);

@@ -1,6 +1,7 @@
 import type { Gap } from '../model/gap.js';
 import { UserError } from '../model/user-error.js';
 import type { Contract } from './contract.js';
+import { contentHash, outline } from './duplicates.js';
 import type { Found } from './find.js';
 import type { Format } from './formats/format.js';
 import { formats } from './formats/index.js';
@@ -9,7 +10,6 @@ import { isMapping, locate, type Place, rootOf } from './place.js';
 import { Reader, type ReadFile } from './reader.js';
 import { readServiceTable } from './requirements/service-table.js';
 import { isAmong } from './shared-models.js';
-import { outline, substance } from './twins.js';
 
 /** What was loaded. */
 export interface LoadedContracts {
@@ -203,7 +203,7 @@ function withoutTwins(attempts: readonly Attempt[]): readonly Attempt[] {
   const alike = new Map<string, { readonly file: string; readonly contract: Contract }[]>();
   const known = new Map<Contract, string>();
   const said = (contract: Contract): string => {
-    const text = known.get(contract) ?? substance(contract);
+    const text = known.get(contract) ?? contentHash(contract);
     known.set(contract, text);
     return text;
   };

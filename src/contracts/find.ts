@@ -1,6 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
 import type { Tracked } from '../model/tracked.js';
-import { kindOfText, type Sniffed, TELLING_WORDS } from './sniff.js';
+import { type DetectedFormat, detectFormat, FORMAT_KEYS } from './detect-format.js';
 
 /** A file or folder in a folder. */
 export interface TreeEntry {
@@ -143,11 +143,11 @@ function sorted(
 }
 
 /** A tool that sorts keys writes what tells a contract anywhere in it. */
-function kindOfFile(path: string, head: string, tree: Tree): Sniffed | undefined {
-  const kind = kindOfText(head);
+function kindOfFile(path: string, head: string, tree: Tree): DetectedFormat | undefined {
+  const kind = detectFormat(head);
   if (kind === 'openapi' || kind === 'asyncapi') return kind;
-  const whole = tree.whole(path, TELLING_WORDS);
-  return (whole === undefined ? undefined : kindOfText(whole)) ?? kind;
+  const whole = tree.whole(path, FORMAT_KEYS);
+  return (whole === undefined ? undefined : detectFormat(whole)) ?? kind;
 }
 
 function compare(a: readonly (number | string)[], b: readonly (number | string)[]): number {

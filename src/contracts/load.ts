@@ -9,9 +9,9 @@ import { chooseContracts, chooseTables, type LoadedContracts, readNamed } from '
 import { decodeText, lenientText } from './decode.js';
 import { type Candidate, type Found, findContracts, type Tree, type TreeEntry } from './find.js';
 import { fitsGlobs } from './glob.js';
-import { type Instead, readInstead } from './instead.js';
 import { type ContractList, matching } from './lists.js';
 import type { FileText, ReadFile } from './reader.js';
+import { type TextOverrides, withTextOverrides } from './text-overrides.js';
 
 export type { LoadedContracts } from './choose.js';
 export type { ContractList } from './lists.js';
@@ -37,7 +37,7 @@ export interface ContractRequest {
   readonly sharedSchemas?: readonly string[] | undefined;
   /** Files, from the root of the repository, that a change under review brings: their names put no other out of sight. */
   readonly added?: ReadonlySet<string> | undefined;
-  readonly instead?: Instead | undefined;
+  readonly instead?: TextOverrides | undefined;
 }
 
 const MAX_BYTES = 30_000_000;
@@ -51,7 +51,7 @@ const HEAD_BYTES = 8_192;
  */
 export async function loadContracts(request: ContractRequest): Promise<LoadedContracts> {
   const repository = realpathSync(request.repository);
-  const read = (root: string) => readInstead(boundedReader(root, repository), request.instead);
+  const read = (root: string) => withTextOverrides(boundedReader(root, repository), request.instead);
   if (request.named !== undefined && request.named.length > 0) {
     const named = request.named.map((path) => namedFile(path, repository));
     return readNamed(
@@ -82,7 +82,7 @@ function lookFor(request: ContractRequest, repository: string): LoadedContracts 
   const all = find(request, repository);
   const { found, notices } = without(request.except ?? [], all, (path) => displayed(path, repository));
   const unreadable = found.unreadable.map((folder) => unreadableFolder(displayed(folder, repository)));
-  const read = readInstead(boundedReader(repository, repository), request.instead);
+  const read = withTextOverrides(boundedReader(repository, repository), request.instead);
   const documents = chooseContracts(found, read, (path) => displayed(path, repository), request.sharedSchemas, request.added);
   // A table of services is what a plan says before there is a contract.
   const tables = documents.contracts.length === 0 ? chooseTables(found.tables, read) : undefined;

@@ -1,5 +1,4 @@
 import type { Contract } from '../contracts/contract.js';
-import { compareBeyond, compareWebhooks } from './beyond.js';
 import type { ContractDiff } from './change.js';
 import { Collector } from './collector.js';
 import { compareEvents } from './events.js';
@@ -7,6 +6,7 @@ import { compareModels } from './models.js';
 import { compareOperations } from './operations.js';
 import type { Direction } from './rule.js';
 import type { Side } from './shapes/walker.js';
+import { compareUnsupported, compareWebhooks } from './unsupported-keywords.js';
 
 /** What a contract does not say, and somebody may know. */
 export interface DiffOptions {
@@ -24,7 +24,7 @@ export function diffContracts(base: Contract, head: Contract, options: DiffOptio
   compareEvents(base, head, collector);
   if (head.kind === 'json-schema') compareModels(base, head, options.models ?? 'both', collector);
   compareWebhooks(base, head, collector);
-  compareBeyond(base, head, collector);
+  compareUnsupported(base, head, collector);
   const atHead = new Set(head.gaps.map(({ detail }) => detail));
   const gaps = [...head.gaps, ...base.gaps.filter(({ detail }) => !atHead.has(detail))];
   for (const { detail, at } of gaps) collector.undecided(undefined, detail, at);

@@ -11,8 +11,8 @@ import type {
 import { externalCall, known } from './external.js';
 import { resultGiven, withGiven } from './given-members.js';
 import { handedOn } from './handed-nulls.js';
-import { heldIn } from './held.js';
 import { type Found, lookupExport, lookupName } from './lookup.js';
+import { moduleState } from './module-state.js';
 import { resolveInstance, resolveOperator } from './operators.js';
 import type { Lazy, Site } from './program.js';
 import type { Ask } from './questions.js';
@@ -200,7 +200,7 @@ function resolveMember(
       return follow(resolver, found, asValue || purpose === 'value', given, purpose, fuel - 1, { file: of.file });
     }
     case 'choice': {
-      const held = heldIn(resolver, of.options, purpose, fuel);
+      const held = moduleState(resolver, of.options, purpose, fuel);
       if (held !== undefined) return resolveMember(resolver, held, member, site, purpose, fuel - 1);
       const options = of.options.map(
         (option): Lazy => ({ expression: { kind: 'member', of: option.expression, name }, site: option.site }),

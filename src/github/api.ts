@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { getOctokit } from '@actions/github';
 import { Outage } from './outage.js';
-import { Pace } from './pace.js';
+import { RateLimiter } from './rate-limiter.js';
 
 type Octokit = ReturnType<typeof getOctokit>;
 
@@ -74,7 +74,7 @@ export async function openApi({ token, apiUrl, owner, repo, time = {} }: ApiOpti
       notifications: unhurried as never,
     },
   };
-  const pace = Pace.of(
+  const pace = RateLimiter.of(
     apiUrl,
     (seconds) => pause(seconds * second),
     () => now() / second,
@@ -108,7 +108,7 @@ export class NoLongerWanted extends Error {
 }
 
 interface Guards {
-  readonly pace: Pace;
+  readonly pace: RateLimiter;
   readonly outage: Outage;
   readonly now: Time['now'];
 }

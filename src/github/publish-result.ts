@@ -9,7 +9,7 @@ import { codeScanning } from './code-scanning.js';
 import { comment } from './comment.js';
 import type { Context } from './context.js';
 import type { Inputs } from './inputs.js';
-import { publishAll, type Step, withoutToken } from './ladder.js';
+import { publishAll, type Step, withoutToken } from './publish-fallbacks.js';
 import type { Publication, Publisher } from './publisher.js';
 import { subjectOf, turnOf } from './stamp.js';
 import { suggestions } from './suggestions.js';

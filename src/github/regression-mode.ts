@@ -5,7 +5,7 @@ import type { Api } from './api.js';
 import type { Context } from './context.js';
 import { branchStore, type HistoryStore } from './history-store.js';
 import type { Inputs } from './inputs.js';
-import { report } from './ladder.js';
+import { report } from './publish-fallbacks.js';
 import { type RegressionOutcome, type RegressionRun, regress } from './regression.js';
 import { turnOf } from './stamp.js';
 

@@ -8,7 +8,7 @@ import { outcomeOf } from './answer.js';
 import type { Api } from './api.js';
 import type { HistoryStore } from './history-store.js';
 import { findIssue, publishIssue } from './issue.js';
-import type { Step } from './ladder.js';
+import type { Step } from './publish-fallbacks.js';
 import type { Outcome } from './publisher.js';
 
 /** A result on its way into a history. */

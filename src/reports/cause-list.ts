@@ -5,7 +5,7 @@ import type { Place } from './excerpt.js';
 import { LONGEST_CELL, matrixParts } from './matrix.js';
 import { linkedPlace, type Result } from './result.js';
 import { codePlace, fixOf, type RootCause, rootCauses, sentenceOf } from './root-cause.js';
-import { asManyAsFit, fixed, type Section, sheddable } from './shed.js';
+import { asManyAsFit, fixed, type Section, truncatable } from './truncate.js';
 import { counted } from './verdict.js';
 
 /** What links lead to; where the repository is not known there are none. */
@@ -55,7 +55,7 @@ export function matrixSection(analysis: Result['analysis']): Section {
   if (whole === '') return fixed('');
   const title = 'Compliance matrix';
   const notKept = `${rows(({ status }) => status !== 'verified')}\n\n_The rows that are kept did not fit._`;
-  return sheddable(fold(title, whole), fold(title, notKept), '_The compliance matrix did not fit._');
+  return truncatable(fold(title, whole), fold(title, notKept), '_The compliance matrix did not fit._');
 }
 
 /** What is folded away in GitHub's Markdown. */

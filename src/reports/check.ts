@@ -8,7 +8,7 @@ import { markdownText, plain, shorten, shortenToBytes } from './escape.js';
 import { gapsPart, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { codePlace, withSeverity } from './root-cause.js';
-import { fitted, fixed, part } from './shed.js';
+import { fitted, fixed, part } from './truncate.js';
 
 /** What a check run says of itself, as GitHub's API takes it. https://docs.github.com/rest/checks/runs */
 export interface CheckOutput {

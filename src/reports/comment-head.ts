@@ -5,7 +5,7 @@ import { markdownCode, markdownText, shorten } from './escape.js';
 import { LONGEST_CELL, table } from './matrix.js';
 import { noticesOf } from './notices.js';
 import type { Result } from './result.js';
-import { asManyAsFit } from './shed.js';
+import { asManyAsFit } from './truncate.js';
 import {
   compliance,
   counted,

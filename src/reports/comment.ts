@@ -6,7 +6,7 @@ import { validationPart } from './markdown-validation.js';
 import { gapsPart, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { withSeverity } from './root-cause.js';
-import { fitted, fixed, part, type Section } from './shed.js';
+import { fitted, fixed, part, type Section } from './truncate.js';
 import { counted } from './verdict.js';
 
 /** GitHub refuses comments of more than 65,536 characters. In bytes, with room for a marker. */

@@ -7,7 +7,7 @@ import { validationPart } from './markdown-validation.js';
 import { gapsPart, undocumentedPart } from './matrix.js';
 import type { Result } from './result.js';
 import { withSeverity } from './root-cause.js';
-import { fitted, fixed, part, type Section } from './shed.js';
+import { fitted, fixed, part, type Section } from './truncate.js';
 
 /** GitHub drops a whole job summary over 1 MiB; the rest of the file may hold some text already. In bytes. */
 const LARGEST = 1_000_000;

@@ -1,16 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AgentId } from '../../../src/builder/agent-names.js';
 import { changesOfReadOnly, checkArtifacts } from '../../../src/builder/agent-report/artifacts.js';
 import { claimedPath } from '../../../src/builder/agent-report/claimed-path.js';
 import { takeSnapshot } from '../../../src/builder/agent-report/snapshot.js';
-import type { Speaker } from '../../../src/builder/cast.js';
 import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
 import { contractOf } from './sample.js';
 
 afterEach(removeFolders);
 
 interface Work {
-  readonly speaker?: Speaker;
+  readonly speaker?: AgentId;
   readonly before?: Readonly<Record<string, string>>;
   readonly written?: Readonly<Record<string, string>>;
   readonly removed?: readonly string[];

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AgentId } from '../../../src/builder/agent-names.js';
 import { type CheckedReply, checkReply } from '../../../src/builder/agent-report/check-reply.js';
 import { takeSnapshot } from '../../../src/builder/agent-report/snapshot.js';
-import type { Speaker } from '../../../src/builder/cast.js';
 import { folderOf, removeFolders, writeFiles } from '../../temporary-folder.js';
 import { saying } from './sample.js';
 
@@ -11,7 +11,7 @@ afterEach(removeFolders);
 const posix = process.platform === 'win32' ? describe.skip : describe;
 
 async function check(
-  speaker: Speaker,
+  speaker: AgentId,
   claims: Readonly<Record<string, unknown>>,
   written: Readonly<Record<string, string>> = {},
   more: Partial<CheckedReply> = {},

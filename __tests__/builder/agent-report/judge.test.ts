@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import { AGENT_IDS, type AgentId } from '../../../src/builder/agent-names.js';
 import type { ArtifactProblem } from '../../../src/builder/agent-report/artifacts.js';
 import type { EvidenceResult } from '../../../src/builder/agent-report/evidence.js';
 import { type Judgement, judgeReply, MOST_RETRIES, NO_NOTES, type Reply } from '../../../src/builder/agent-report/judge.js';
-import { SPEAKERS, type Speaker } from '../../../src/builder/cast.js';
 import { saying, withBlock } from './sample.js';
 
-const judge = (speaker: Speaker, changes: Readonly<Record<string, unknown>> = {}, known: Partial<Reply> = {}): Judgement =>
+const judge = (speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}, known: Partial<Reply> = {}): Judgement =>
   judgeReply({ speaker, output: saying(speaker, changes), previousRetries: 0, openRemFixes: 0, ...known });
 const artifact = (message: string, blocks = true): ArtifactProblem => ({ kind: 'missing', path: 'a', blocks, message });
 const evidence = (outcome: EvidenceResult['outcome']): EvidenceResult => ({
@@ -18,7 +18,7 @@ const evidence = (outcome: EvidenceResult['outcome']): EvidenceResult => ({
 });
 
 describe('when all holds', () => {
-  test.each(SPEAKERS)('work that depends on a %s goes on, and its notes are kept', (speaker) => {
+  test.each(AGENT_IDS)('work that depends on a %s goes on, and its notes are kept', (speaker) => {
     const notes = { learnings: ['a'], patterns: ['b'], verification: ['c'] };
     expect(judge(speaker, { MEMORY_NOTES: notes })).toMatchObject({
       next: 'proceed',
@@ -51,7 +51,7 @@ describe('step 1: is it there', () => {
 });
 
 describe('malformed contracts', () => {
-  const bad: readonly (readonly [string, string, Speaker])[] = [
+  const bad: readonly (readonly [string, string, AgentId])[] = [
     ['no YAML', withBlock('STATUS: ['), 'hunter'],
     ['a field that is missing', saying('hunter', { CONFIDENCE: undefined }), 'hunter'],
     ['a STATUS that there is not', saying('hunter', { STATUS: 'PASS' }), 'hunter'],
@@ -165,7 +165,7 @@ test('work goes on only where nothing stops it, whatever is said and seen', () =
   );
   fc.assert(
     fc.property(
-      fc.constantFrom(...SPEAKERS),
+      fc.constantFrom(...AGENT_IDS),
       changes,
       seen,
       files,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { AGENT_IDS } from '../../../src/builder/agent-names.js';
 import { CONTRACT_FIELDS } from '../../../src/builder/agent-report/contract.js';
 import { HEADING, narrativeOf, parseRouterContract } from '../../../src/builder/agent-report/parse.js';
-import { SPEAKERS } from '../../../src/builder/cast.js';
 import { expectQuick } from '../../processor-time.js';
 import { fieldsOf, found, saying, withBlock } from './sample.js';
 
@@ -11,7 +11,7 @@ const problemsOf = (output: string): readonly string[] => {
 };
 
 describe('where the block is', () => {
-  test.each(SPEAKERS)('the block of a %s is read whole', (speaker) => {
+  test.each(AGENT_IDS)('the block of a %s is read whole', (speaker) => {
     expect(found(parseRouterContract(saying(speaker)))).toMatchObject(fieldsOf(speaker));
   });
 

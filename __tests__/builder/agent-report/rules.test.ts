@@ -1,13 +1,13 @@
+import { AGENT_IDS, type AgentId } from '../../../src/builder/agent-names.js';
 import { checkContract, isPlanFile, isPositive, speakerRules } from '../../../src/builder/agent-report/rules.js';
-import { SPEAKERS, type Speaker } from '../../../src/builder/cast.js';
 import { contractOf } from './sample.js';
 
-const said = (speaker: Speaker, changes: Readonly<Record<string, unknown>> = {}) =>
+const said = (speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}) =>
   checkContract(contractOf(speaker, changes), speaker).map(({ kind, message }) => `${kind}: ${message}`);
 
 test('the values of STATUS are those of seed 002', () => {
   const review = ['APPROVE', 'CHANGES_REQUESTED'];
-  expect(Object.fromEntries(SPEAKERS.map((speaker) => [speaker, speakerRules[speaker].statuses]))).toEqual({
+  expect(Object.fromEntries(AGENT_IDS.map((speaker) => [speaker, speakerRules[speaker].statuses]))).toEqual({
     builder: ['PASS', 'FAIL'],
     'security-reviewer': review,
     'performance-reviewer': review,
@@ -21,19 +21,19 @@ test('the values of STATUS are those of seed 002', () => {
 });
 
 test('builder and planner write, all others read', () => {
-  expect(SPEAKERS.filter((speaker) => !speakerRules[speaker].readsOnly)).toEqual(['builder', 'planner']);
+  expect(AGENT_IDS.filter((speaker) => !speakerRules[speaker].readsOnly)).toEqual(['builder', 'planner']);
 });
 
-test.each(SPEAKERS)('a %s that did its work well keeps its rule', (speaker) => {
+test.each(AGENT_IDS)('a %s that did its work well keeps its rule', (speaker) => {
   expect(said(speaker)).toEqual([]);
   expect(isPositive(contractOf(speaker), speaker)).toBe(true);
 });
 
-test.each(SPEAKERS)('a %s has no other STATUS than its own', (speaker) => {
+test.each(AGENT_IDS)('a %s has no other STATUS than its own', (speaker) => {
   expect(said(speaker, { STATUS: 'DONE' })).toEqual([expect.stringContaining('malformed: STATUS is DONE: it is one of ')]);
 });
 
-test.each(SPEAKERS.flatMap((speaker) => speakerRules[speaker].statuses.slice(1).map((status) => [speaker, status] as const)))(
+test.each(AGENT_IDS.flatMap((speaker) => speakerRules[speaker].statuses.slice(1).map((status) => [speaker, status] as const)))(
   'a %s that says %s claims nothing that has to hold',
   (speaker, STATUS) => {
     expect(said(speaker, { STATUS, CONFIDENCE: 0, TDD_RED_EXIT: null, BLOCKERS: 3, ROOT_CAUSE: null, PLAN_FILE: null })).toEqual(

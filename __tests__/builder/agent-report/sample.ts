@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
+import type { AgentId } from '../../../src/builder/agent-names.js';
 import type { RouterContract } from '../../../src/builder/agent-report/contract.js';
 import { type ParsedContract, parseRouterContract } from '../../../src/builder/agent-report/parse.js';
-import type { Speaker } from '../../../src/builder/cast.js';
 
 /** What everybody says. */
 const ALL = {
@@ -23,7 +23,7 @@ const ALL = {
 
 const review = { STATUS: 'APPROVE' };
 /** What each says besides, when all is well. */
-const OWN: Record<Speaker, Record<string, unknown>> = {
+const OWN: Record<AgentId, Record<string, unknown>> = {
   builder: {
     STATUS: 'PASS',
     TDD_RED_EXIT: 1,
@@ -55,13 +55,13 @@ const OWN: Record<Speaker, Record<string, unknown>> = {
 };
 
 /** The fields of somebody who has done its work well, with changes; `undefined` leaves a field out. */
-export function fieldsOf(speaker: Speaker, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+export function fieldsOf(speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const fields = { ...ALL, AGENT_ID: speaker, ...OWN[speaker], ...changes };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** Last words of an agent: what it tells, then its block. */
-export function saying(speaker: Speaker, changes: Readonly<Record<string, unknown>> = {}, told = 'All is done.'): string {
+export function saying(speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}, told = 'All is done.'): string {
   return withBlock(stringify(fieldsOf(speaker, changes)), told);
 }
 
@@ -70,7 +70,7 @@ export function withBlock(yaml: string, told = 'All is done.'): string {
 }
 
 /** A contract as it is read. */
-export function contractOf(speaker: Speaker, changes: Readonly<Record<string, unknown>> = {}): RouterContract {
+export function contractOf(speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}): RouterContract {
   return found(parseRouterContract(saying(speaker, changes)));
 }
 

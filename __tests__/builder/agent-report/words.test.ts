@@ -1,11 +1,11 @@
+import type { AgentId } from '../../../src/builder/agent-names.js';
 import { breaker } from '../../../src/builder/agent-report/breaker.js';
 import { AFTER_FIX, reconcile } from '../../../src/builder/agent-report/reconcile.js';
 import { findingsOf, SEVERITIES, severityMeanings } from '../../../src/builder/agent-report/severity.js';
 import { remEvidenceTask, remFixTask, repairs } from '../../../src/builder/agent-report/tasks.js';
-import type { Speaker } from '../../../src/builder/cast.js';
 import { contractOf } from './sample.js';
 
-const voice = (speaker: Speaker, changes: Readonly<Record<string, unknown>> = {}) => ({
+const voice = (speaker: AgentId, changes: Readonly<Record<string, unknown>> = {}) => ({
   speaker,
   contract: contractOf(speaker, changes),
 });

@@ -1,8 +1,8 @@
 import { parse } from 'yaml';
+import { AGENT_NAMES, PHASES } from '../../../src/builder/agent-names.js';
 import { type AgentDefinition, renderAgent, toolsOf } from '../../../src/builder/agents/definition.js';
 import { ALL_ENGINES, NO_ENGINES } from '../../../src/builder/agents/engines.js';
 import { agentOf, agents } from '../../../src/builder/agents/index.js';
-import { AGENT_NAMES, PHASES } from '../../../src/builder/cast.js';
 import { parseProjectBrief } from '../../../src/builder/phases/brief.js';
 import { parseBuildSummary } from '../../../src/builder/phases/build-summary.js';
 import { parseReviewResult, parseVerificationResult } from '../../../src/builder/phases/verification.js';

@@ -1,3 +1,4 @@
+import { AGENT_IDS, type AgentId } from '../../../src/builder/agent-names.js';
 import { judgeReply } from '../../../src/builder/agent-report/judge.js';
 import { parseRouterContract } from '../../../src/builder/agent-report/parse.js';
 import { isPositive, speakerRules } from '../../../src/builder/agent-report/rules.js';
@@ -5,7 +6,6 @@ import { contractSection } from '../../../src/builder/agents/contract-section.js
 import { renderAgent } from '../../../src/builder/agents/definition.js';
 import { NO_ENGINES } from '../../../src/builder/agents/engines.js';
 import { agents } from '../../../src/builder/agents/index.js';
-import { SPEAKERS, type Speaker } from '../../../src/builder/cast.js';
 
 /** What an agent would answer that copied the example. */
 function exampleIn(section: string): string {
@@ -13,11 +13,11 @@ function exampleIn(section: string): string {
   return example;
 }
 
-function reply(speaker: Speaker, output: string) {
+function reply(speaker: AgentId, output: string) {
   return judgeReply({ speaker, output, previousRetries: 0, openRemFixes: 0 });
 }
 
-describe.each(SPEAKERS)('the router contract that a %s is asked for', (speaker) => {
+describe.each(AGENT_IDS)('the router contract that a %s is asked for', (speaker) => {
   const section = contractSection(speaker);
   const example = exampleIn(section);
 
@@ -58,7 +58,7 @@ describe.each(SPEAKERS)('the router contract that a %s is asked for', (speaker) 
 });
 
 /** The example, with the values that its explanation asks for good work. */
-const GOOD: Readonly<Record<Speaker, readonly (readonly [RegExp, string])[]>> = {
+const GOOD: Readonly<Record<AgentId, readonly (readonly [RegExp, string])[]>> = {
   planner: [
     [/STATUS: .*/, 'STATUS: PLAN_CREATED'],
     [/CONFIDENCE: .*/, 'CONFIDENCE: 50'],
@@ -98,7 +98,7 @@ const SETTLED = [
   [/REMEDIATION_REASON: .*/, 'REMEDIATION_REASON: null'],
 ] as const;
 
-test.each(SPEAKERS)('a %s that fills the example in as it is told goes on', (speaker) => {
+test.each(AGENT_IDS)('a %s that fills the example in as it is told goes on', (speaker) => {
   const changes = [...SETTLED, ...(speaker.endsWith('-reviewer') && GOOD[speaker].length === 0 ? REVIEWED : GOOD[speaker])];
   const output = changes.reduce((text, [from, to]) => text.replace(from, to), exampleIn(contractSection(speaker)));
   expect(reply(speaker, output)).toMatchObject({ next: 'proceed', positive: true });

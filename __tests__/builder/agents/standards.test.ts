@@ -1,3 +1,4 @@
+import { ROLES } from '../../../src/builder/agent-names.js';
 import { renderAgent } from '../../../src/builder/agents/definition.js';
 import { ALL_ENGINES, enginesOf, NO_ENGINES } from '../../../src/builder/agents/engines.js';
 import { agentOf } from '../../../src/builder/agents/index.js';
@@ -8,7 +9,6 @@ import {
   STANDARDS_BY_ROLE,
   standardsFor,
 } from '../../../src/builder/agents/standards.js';
-import { ROLES } from '../../../src/builder/cast.js';
 import { configSchema, type PartialConfig } from '../../../src/config/schema.js';
 import { codebaseIntelligence } from '../../../src/mcp/toolsets/codebase-intelligence.js';
 import { contractEngine } from '../../../src/mcp/toolsets/contract-engine.js';

@@ -1,4 +1,4 @@
-import { PHASES } from '../../../src/builder/cast.js';
+import { PHASES } from '../../../src/builder/agent-names.js';
 import { chosenLanguage, LANGUAGES, languageOf } from '../../../src/builder/phases/language.js';
 import { NOTICES, texts } from '../../../src/builder/phases/message-texts.js';
 import { notice, phaseMessage } from '../../../src/builder/phases/messages.js';

@@ -1,5 +1,5 @@
+import { PHASES, REVIEW_FOCUSES } from '../../../src/builder/agent-names.js';
 import { agentOf } from '../../../src/builder/agents/index.js';
-import { LENSES, PHASES } from '../../../src/builder/cast.js';
 import { MATERIAL_NOTE } from '../../../src/builder/phases/blocks.js';
 import { type PhaseContext, phaseRow, phases } from '../../../src/builder/phases/index.js';
 
@@ -48,9 +48,9 @@ test.each(PHASES)('%s is told of its milestone, and why it does its work over', 
 });
 
 test('the reviewer looks through one of three lenses, each its own', () => {
-  const texts = LENSES.map((lens) => told('reviewer', { lens }));
+  const texts = REVIEW_FOCUSES.map((lens) => told('reviewer', { lens }));
   expect(new Set(texts).size).toBe(3);
-  for (const [index, lens] of LENSES.entries()) expect(texts[index]).toContain(`Your AGENT_ID is \`${lens}\`.`);
+  for (const [index, lens] of REVIEW_FOCUSES.entries()) expect(texts[index]).toContain(`Your AGENT_ID is \`${lens}\`.`);
 });
 
 test('what an agent wrote cannot give orders to the next', () => {

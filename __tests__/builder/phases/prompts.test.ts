@@ -1,5 +1,5 @@
+import { PHASES } from '../../../src/builder/agent-names.js';
 import { ALL_ENGINES, NO_ENGINES } from '../../../src/builder/agents/engines.js';
-import { PHASES } from '../../../src/builder/cast.js';
 import { type MilestonePrompt, milestonePrompt, NO_CONTEXT, orchestratorPrompt } from '../../../src/builder/phases/prompts.js';
 import { resumeNote } from '../../../src/builder/phases/resume-note.js';
 import { techResearch } from '../../../src/builder/phases/tech-research.js';

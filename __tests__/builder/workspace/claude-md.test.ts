@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { ROLES } from '../../../src/builder/cast.js';
+import { ROLES } from '../../../src/builder/agent-names.js';
 import { type ClaudeMd, generateClaudeMd, writeClaudeMd } from '../../../src/builder/workspace/claude-md.js';
 import { openGuard } from '../../../src/builder/workspace/guarded-files.js';
 import { codebaseIntelligence } from '../../../src/mcp/toolsets/codebase-intelligence.js';

@@ -1,4 +1,4 @@
-import type { Speaker } from '../cast.js';
+import type { AgentId } from '../agent-names.js';
 import { claimedPath } from './claimed-path.js';
 import type { RouterContract } from './contract.js';
 import { narratedFiles } from './narrative.js';
@@ -25,7 +25,7 @@ export interface ArtifactProblem {
 }
 
 export interface ArtifactClaims {
-  readonly speaker: Speaker;
+  readonly speaker: AgentId;
   readonly contract: RouterContract;
   /** What the agent said besides its contract. */
   readonly narrative: string;

@@ -1,4 +1,4 @@
-import type { Speaker } from '../cast.js';
+import type { AgentId } from '../agent-names.js';
 import { type ArtifactProblem, checkArtifacts } from './artifacts.js';
 import { type EvidenceOptions, type EvidenceResult, readEvidence, runEvidence } from './evidence.js';
 import { type CheckedHandoff, checkHandoff, findHandoff } from './handoff.js';
@@ -8,7 +8,7 @@ import { type Changes, compare, type Snapshot, takeSnapshot } from './snapshot.j
 
 /** An agent's last words, and where to look whether they hold. */
 export interface CheckedReply extends EvidenceOptions {
-  readonly speaker: Speaker;
+  readonly speaker: AgentId;
   readonly output: string;
   readonly previousRetries: number;
   readonly openRemFixes: number;

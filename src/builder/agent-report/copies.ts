@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, lstat, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileNameOf, readKept, runFolder, writeWhole } from './kept-file.js';
+import { fileNameOf, readRunFile, runFolder, writeWhole } from './run-files.js';
 import { type Snapshot, snapshotOf, snapshotText } from './snapshot.js';
 import { type FileState, stateOf } from './workspace-files.js';
 
@@ -43,7 +43,7 @@ export async function keepCopies(workspace: string, id: string, snapshot: Snapsh
 /** undefined: none were kept by that name. */
 export function copiesOf(workspace: string, id: string): Copies | undefined {
   const folder = runFolder(workspace, ...FOLDER, fileNameOf(id));
-  const text = readKept(join(folder, LIST));
+  const text = readRunFile(join(folder, LIST));
   const snapshot = text === undefined ? undefined : snapshotOf(text);
   return snapshot === undefined ? undefined : { snapshot, fileOf: (state) => join(folder, nameOf(state)) };
 }

@@ -1,5 +1,5 @@
 import { type Handoff, readHandoff } from '../../mcp/handoff.js';
-import { AGENT_NAMES, type AgentName } from '../cast.js';
+import { AGENT_NAMES, type AgentName } from '../agent-names.js';
 import { claimedPath } from './claimed-path.js';
 import type { Snapshot } from './snapshot.js';
 

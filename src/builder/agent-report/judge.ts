@@ -1,4 +1,4 @@
-import type { Speaker } from '../cast.js';
+import type { AgentId } from '../agent-names.js';
 import type { ArtifactProblem } from './artifacts.js';
 import { isOpen } from './breaker.js';
 import type { MemoryNotes, RouterContract } from './contract.js';
@@ -10,7 +10,7 @@ import { type RemTask, remEvidenceTask, remFixTask } from './tasks.js';
 
 /** What an agent said, and what we know besides. */
 export interface Reply {
-  readonly speaker: Speaker;
+  readonly speaker: AgentId;
   /** All that it said; untrusted. */
   readonly output: string;
   /** How often it was asked again for this contract already. */

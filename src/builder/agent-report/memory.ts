@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { printable } from '../../model/printable.js';
 import { masked } from '../../model/secrets.js';
 import type { MemoryNotes } from './contract.js';
-import { readKept, runFolder, writeWhole } from './kept-file.js';
+import { readRunFile, runFolder, writeWhole } from './run-files.js';
 
 /** Where notes are kept, by file and heading (seed 002, MEMORY_NOTES). */
 const PLACES = {
@@ -54,7 +54,7 @@ export function keepAborted(workspace: string, { reason, remaining }: Aborted, s
 export function readNotes(workspace: string): string {
   const files = [...new Set(Object.values(PLACES).map(({ file }) => file))];
   return files
-    .map((file) => readKept(join(folderOf(workspace), file))?.trim() ?? '')
+    .map((file) => readRunFile(join(folderOf(workspace), file))?.trim() ?? '')
     .filter((text) => text !== '')
     .join('\n\n');
 }
@@ -66,7 +66,7 @@ function add(workspace: string, secrets: readonly string[], notes: Readonly<Reco
   }
   for (const [file, places] of files) {
     const path = join(folderOf(workspace), file);
-    const before = readKept(path) ?? '';
+    const before = readRunFile(path) ?? '';
     const lines = (place: Place): readonly string[] => notes[place].flatMap((note) => lineOf(masked(note, secrets)));
     const after = places.reduce((text, place) => withNotes(text, PLACES[place].heading, lines(place)), before);
     if (after !== before) writeWhole(path, after);

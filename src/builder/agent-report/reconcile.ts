@@ -1,10 +1,10 @@
-import { LENSES, type Speaker } from '../cast.js';
+import { type AgentId, REVIEW_FOCUSES } from '../agent-names.js';
 import type { RouterContract } from './contract.js';
 import { isPositive } from './rules.js';
 
 /** What one of several says who looked at the same work side by side. */
 export interface Voice {
-  readonly speaker: Speaker;
+  readonly speaker: AgentId;
   readonly contract: RouterContract;
 }
 
@@ -14,7 +14,7 @@ export interface Reconciled {
   /** Some call it critical, others see nothing wrong. */
   readonly conflict: boolean;
   /** Whose word decided. */
-  readonly decidedBy: readonly Speaker[];
+  readonly decidedBy: readonly AgentId[];
   /** Sentences without a full stop: what has to be fixed, the graver first. */
   readonly reasons: readonly string[];
 }
@@ -52,4 +52,4 @@ export function reasonOf({ speaker, contract }: Voice): string {
 }
 
 /** After code was changed to fix something, they look again in this order, side by side in a group; none is left out (seed 002). */
-export const AFTER_FIX: readonly (readonly Speaker[])[] = [LENSES, ['hunter'], ['verifier']];
+export const AFTER_FIX: readonly (readonly AgentId[])[] = [REVIEW_FOCUSES, ['hunter'], ['verifier']];

@@ -3,7 +3,7 @@ import { constants, lstatSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Copies, copiesOf } from './copies.js';
-import { fileNameOf, runFolder } from './kept-file.js';
+import { fileNameOf, runFolder } from './run-files.js';
 import { type Changes, compare, type Snapshot, takeSnapshot } from './snapshot.js';
 import { stateOf } from './workspace-files.js';
 

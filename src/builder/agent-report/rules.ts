@@ -1,4 +1,4 @@
-import type { Speaker } from '../cast.js';
+import type { AgentId } from '../agent-names.js';
 import type { RouterContract } from './contract.js';
 
 /** What a contract says cannot be, or is not shown. */
@@ -38,7 +38,7 @@ const reviewer: SpeakerRule = {
 };
 
 /** One row a speaker. */
-export const speakerRules: Readonly<Record<Speaker, SpeakerRule>> = {
+export const speakerRules: Readonly<Record<AgentId, SpeakerRule>> = {
   builder: {
     statuses: ['PASS', 'FAIL'],
     readsOnly: false,
@@ -97,7 +97,7 @@ export const speakerRules: Readonly<Record<Speaker, SpeakerRule>> = {
 };
 
 /** Whether it is this speaker's contract at all, in its words. */
-export function checkSpeaker({ STATUS, AGENT_ID }: RouterContract, speaker: Speaker): readonly Problem[] {
+export function checkSpeaker({ STATUS, AGENT_ID }: RouterContract, speaker: AgentId): readonly Problem[] {
   const { statuses } = speakerRules[speaker];
   return [
     ...unless(isCalled(AGENT_ID, speaker), `AGENT_ID is ${AGENT_ID}, not ${speaker}`),
@@ -106,13 +106,13 @@ export function checkSpeaker({ STATUS, AGENT_ID }: RouterContract, speaker: Spea
 }
 
 /** What is wrong with a contract of that speaker, by its own fields alone. */
-export function checkContract(contract: RouterContract, speaker: Speaker): readonly Problem[] {
+export function checkContract(contract: RouterContract, speaker: AgentId): readonly Problem[] {
   const wrong = checkSpeaker(contract, speaker);
   return wrong.length > 0 || !isPositive(contract, speaker) ? wrong : speakerRules[speaker].check(contract);
 }
 
 /** Whether STATUS is the good one: PASS, APPROVE, CLEAN, EVIDENCE_FOUND, PLAN_CREATED. */
-export function isPositive(contract: RouterContract, speaker: Speaker): boolean {
+export function isPositive(contract: RouterContract, speaker: AgentId): boolean {
   return contract.STATUS === speakerRules[speaker].statuses[0];
 }
 
@@ -124,7 +124,7 @@ export function isPlanFile(path: string | null | undefined): path is string {
 }
 
 /** `investigator-1` is one of several. */
-function isCalled(id: string, speaker: Speaker): boolean {
+function isCalled(id: string, speaker: AgentId): boolean {
   return id === speaker || (id.startsWith(`${speaker}-`) && /^[0-9]{1,4}$/.test(id.slice(speaker.length + 1)));
 }
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fileNameOf, readKept, runFolder, writeWhole } from './kept-file.js';
+import { fileNameOf, readRunFile, runFolder, writeWhole } from './run-files.js';
 import { type FileState, readFiles } from './workspace-files.js';
 
 /** The files of a workspace at one moment. */
@@ -91,7 +91,7 @@ export function saveSnapshot(workspace: string, id: string, snapshot: Snapshot):
 
 /** undefined: none was kept, or it cannot be read. */
 export function loadSnapshot(workspace: string, id: string): Snapshot | undefined {
-  const text = readKept(join(runFolder(workspace, ...FOLDER), `${fileNameOf(id)}.json`));
+  const text = readRunFile(join(runFolder(workspace, ...FOLDER), `${fileNameOf(id)}.json`));
   return text === undefined ? undefined : snapshotOf(text);
 }
 

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import type { Speaker } from '../cast.js';
+import type { AgentId } from '../agent-names.js';
 
 /** How an agent is told to end its work. A reviewer's lens, and with it its `AGENT_ID`, comes with its message. */
-export type SpeakingAs = Speaker | 'reviewer';
+export type SpeakingAs = AgentId | 'reviewer';
 
 interface Speech {
   /** The value that the work deserves, and what it takes to say it. */

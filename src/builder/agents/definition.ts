@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { AgentName, Role } from '../cast.js';
+import type { AgentName, Role } from '../agent-names.js';
 import { contractSection, type SpeakingAs } from './contract-section.js';
 import { type Engines, engineTools } from './engines.js';
 import { handoffSection } from './handoff-section.js';

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/schema.js';
 import { codebaseIntelligence } from '../../mcp/toolsets/codebase-intelligence.js';
 import { contractEngine } from '../../mcp/toolsets/contract-engine.js';
-import type { AgentName } from '../cast.js';
+import type { AgentName } from '../agent-names.js';
 
 /** What agents can ask the engines for. What they cannot ask is not spoken of, and its tools are not offered. */
 export interface Engines {

@@ -1,4 +1,4 @@
-import type { AgentName } from '../cast.js';
+import type { AgentName } from '../agent-names.js';
 
 /**
  * How an agent of a team hands on its work (seed 001, D5): a hook looks for this block when it ends, and asks for it once if it is

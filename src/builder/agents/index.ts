@@ -1,4 +1,4 @@
-import type { AgentName } from '../cast.js';
+import type { AgentName } from '../agent-names.js';
 import { analyst } from './analyst.js';
 import { architect } from './architect.js';
 import type { AgentDefinition } from './definition.js';

@@ -1,4 +1,4 @@
-import type { Role } from '../cast.js';
+import type { Role } from '../agent-names.js';
 import { ALL_ENGINES, type Engines } from './engines.js';
 
 /** A rule that code is written and reviewed by. */

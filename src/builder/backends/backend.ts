@@ -1,4 +1,4 @@
-import type { AgentName } from '../cast.js';
+import type { AgentName } from '../agent-names.js';
 
 /** One call of an agent, in a context of its own. */
 export interface AgentTask {

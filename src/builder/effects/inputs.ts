@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { CONFIG_FILE } from '../../config/load.js';
-import { runFolder } from '../agent-report/kept-file.js';
+import { runFolder } from '../agent-report/run-files.js';
 import type { Site } from './site.js';
 
 /** What a build is told by people, as it was before agents began. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 import { contractFiles } from '../../contracts/load.js';
 import { readHandoff } from '../../mcp/handoff.js';
+import type { AgentId } from '../agent-names.js';
 import { changesOfReadOnly } from '../agent-report/artifacts.js';
 import { checkReply } from '../agent-report/check-reply.js';
 import { findHandoff, nextActions } from '../agent-report/handoff.js';
@@ -13,7 +14,6 @@ import { findingsOf } from '../agent-report/severity.js';
 import { type Changes, compare, type Snapshot } from '../agent-report/snapshot.js';
 import { validationBlock } from '../agent-report/validation-block.js';
 import type { TaskResult } from '../backends/backend.js';
-import type { Speaker } from '../cast.js';
 import type { Duty } from '../decide.js';
 import type { StepVerdict } from '../event.js';
 import { partOf } from '../milestone-state.js';
@@ -52,7 +52,7 @@ export async function judged(site: Site, duty: Duty, result: TaskResult, state: 
   return { verdict: delivered(result, codeIn(files, before)), files };
 }
 
-async function spoken(site: Site, duty: Duty, speaker: Speaker, result: TaskResult, state: BuildState): Promise<Judged> {
+async function spoken(site: Site, duty: Duty, speaker: AgentId, result: TaskResult, state: BuildState): Promise<Judged> {
   if (speaker === 'planner') keepBrief(site, duty.milestone, result.output);
   const milestone = state.milestones[duty.milestone];
   const reply = await checkReply({
@@ -84,7 +84,7 @@ async function spoken(site: Site, duty: Duty, speaker: Speaker, result: TaskResu
 }
 
 /** Contracts that whoever has to keep them wrote over, be they older than the build or not. */
-function contractsIn({ workspace, scan }: Site, speaker: Speaker, { modified }: Changes): readonly string[] {
+function contractsIn({ workspace, scan }: Site, speaker: AgentId, { modified }: Changes): readonly string[] {
   if (speaker !== 'builder' || modified.length === 0) return [];
   const contracts = contractFiles(scan).map((file) => relative(workspace, file).replaceAll('\\', '/'));
   return modified
@@ -118,7 +118,7 @@ const OUTCOMES = {
 function withSaid(
   verdict: StepVerdict,
   duty: Duty,
-  speaker: Speaker,
+  speaker: AgentId,
   { output }: TaskResult,
   rootCause: string | null | undefined,
 ): StepVerdict {

@@ -5,7 +5,7 @@ import type { Duty } from '../decide.js';
 import { type MilestoneState, newMilestone } from '../milestone-state.js';
 import type { Judged } from '../run.js';
 import type { BuildState } from '../state.js';
-import { heldTests, holdTests, isTest } from './held-tests.js';
+import { isTest, protectTests, restoreTests } from './protected-tests.js';
 import { runOptions, type Site } from './site.js';
 import { snapshotNow } from './snapshots.js';
 
@@ -31,7 +31,7 @@ async function redLooked(site: Site, milestone: string): Promise<Judged> {
   const seen = await observe(command, runOptions(site));
   const { holds, why } = isRed(seen, site.earlier.get(milestone));
   if (holds !== true) return refused('the new tests do not fail before the work', why, seen);
-  await holdTests(site, milestone);
+  await protectTests(site, milestone);
   const tests = command.runs.map((run) => {
     const script = scriptOf(site.workspace, run);
     return { command: run.command, folder: run.folder, ...(script === undefined ? {} : { script }) };
@@ -40,7 +40,7 @@ async function redLooked(site: Site, milestone: string): Promise<Judged> {
 }
 
 async function greenLooked(site: Site, milestone: MilestoneState): Promise<Judged> {
-  const { returned, changed, lost } = await heldTests(site, milestone);
+  const { returned, changed, lost } = await restoreTests(site, milestone);
   const command = testCommandOf(site.workspace, site.options.testCommand);
   if (command === undefined) return UNKNOWN;
   if (lost.length > 0) return { verdict: { outcome: 'refused', reasons: [...lost] } };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { z } from 'zod';
-import { readKept, runFolder, writeWhole } from '../agent-report/kept-file.js';
+import { readRunFile, runFolder, writeWhole } from '../agent-report/run-files.js';
 
 /** What was promised before a build: agents may not promise something else instead. */
 export interface Promised {
@@ -51,7 +51,7 @@ const kept = z.object({ contracts: z.array(z.string()), texts: z.array(z.tuple([
 
 /** undefined: it is gone, or somebody wrote over it. */
 export function keptPromised(workspace: string, hash: string): Promised | undefined {
-  const text = readKept(join(runFolder(workspace, 'build'), FILE));
+  const text = readRunFile(join(runFolder(workspace, 'build'), FILE));
   if (text === undefined || hashOf(text) !== hash) return undefined;
   const { contracts, texts } = kept.parse(JSON.parse(text));
   return { contracts, texts: new Map(texts) };

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runFolder } from '../agent-report/kept-file.js';
 import { dropCopies, keepCopies } from '../agent-report/revert.js';
+import { runFolder } from '../agent-report/run-files.js';
 import { dropSnapshot, loadSnapshot, type Snapshot, saveSnapshot, takeSnapshot } from '../agent-report/snapshot.js';
 import type { Duty } from '../decide.js';
 import type { Step } from '../event.js';

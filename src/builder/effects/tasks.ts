@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { UserError } from '../../model/user-error.js';
 import type { Violation } from '../../rules/rule.js';
+import { type AgentId, type AgentName, type Phase, REVIEW_FOCUSES } from '../agent-names.js';
 import { agentOf } from '../agents/index.js';
 import type { AgentTask } from '../backends/backend.js';
-import { type AgentName, LENSES, type Phase, type Speaker } from '../cast.js';
 import type { Accountable } from '../compliance.js';
 import type { Duty } from '../decide.js';
 import type { Step } from '../event.js';
@@ -25,7 +25,7 @@ interface Part {
   readonly agent: AgentName;
   readonly phase: Phase;
   /** Absent: it speaks no router contract. A reviewer's is its lens. */
-  readonly speaker?: Speaker | 'lens';
+  readonly speaker?: AgentId | 'lens';
 }
 
 type AgentStep = Exclude<Step, 'red' | 'green' | 'scan'>;
@@ -51,10 +51,10 @@ const PARTS: Readonly<Record<AgentStep, Part>> = {
 const ATTEMPTS = 3;
 
 /** Who speaks for a part of a step, in a router contract; undefined: nobody does. */
-export function speakerOf({ step, part }: Pick<Duty, 'step' | 'part'>): Speaker | undefined {
+export function speakerOf({ step, part }: Pick<Duty, 'step' | 'part'>): AgentId | undefined {
   if (!isAgentStep(step)) return undefined;
   const { speaker } = PARTS[step];
-  return speaker === 'lens' ? LENSES.find((lens) => lens === part) : speaker;
+  return speaker === 'lens' ? REVIEW_FOCUSES.find((lens) => lens === part) : speaker;
 }
 
 /** What an agent is told, and how far it may go. */
@@ -101,7 +101,7 @@ async function messageOf(site: Site, duty: Duty, state: BuildState): Promise<str
       discovery: readBrief(site, 'discovery'),
       brief: readBrief(site, duty.milestone),
       skills_dir: options.skillsDir,
-      lens: LENSES.find((lens) => lens === duty.part),
+      lens: REVIEW_FOCUSES.find((lens) => lens === duty.part),
     });
   }
   const accountable = accountableOf(site, duty.milestone, state);

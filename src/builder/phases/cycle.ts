@@ -1,6 +1,6 @@
 import type { Violation } from '../../rules/rule.js';
+import type { AgentName } from '../agent-names.js';
 import type { Engines } from '../agents/engines.js';
-import type { AgentName } from '../cast.js';
 import { block, inline, prompt } from './blocks.js';
 import { contractE2ePrompt, type E2eEndpoint } from './contract-e2e.js';
 import { contractFixPrompts } from './contract-fix.js';

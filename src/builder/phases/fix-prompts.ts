@@ -1,4 +1,4 @@
-import type { Speaker } from '../cast.js';
+import type { AgentId } from '../agent-names.js';
 import { block, inline, paragraphs } from './blocks.js';
 
 /** Whose findings the developer is sent to mend. */
@@ -27,7 +27,7 @@ export interface Again {
   /** How many attempts there are. */
   readonly most: number;
   /** Absent: who does the step speaks no router contract. */
-  readonly speaker?: Speaker | undefined;
+  readonly speaker?: AgentId | undefined;
 }
 
 /** What somebody is told besides its task when it does that over (seed 003, REQ-BAP-007; seed 002: malformed contracts, REM-EVIDENCE). */

@@ -1,4 +1,4 @@
-import type { AgentName, LENSES, Phase } from '../cast.js';
+import type { AgentName, Phase, REVIEW_FOCUSES } from '../agent-names.js';
 import { block, bounded, inline, prompt } from './blocks.js';
 import { lensText } from './lenses.js';
 
@@ -20,7 +20,7 @@ export interface PhaseContext {
   /** `againText`, when the step is done over; empty: it is done for the first time. */
   readonly again: string;
   /** Of the reviewer alone: under which lens it looks. */
-  readonly lens?: (typeof LENSES)[number] | undefined;
+  readonly lens?: (typeof REVIEW_FOCUSES)[number] | undefined;
 }
 
 /** A phase, who does it, and what it is told first (seed 003, section 6). */

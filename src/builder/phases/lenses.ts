@@ -1,6 +1,6 @@
-import type { LENSES } from '../cast.js';
+import type { REVIEW_FOCUSES } from '../agent-names.js';
 
-type Lens = (typeof LENSES)[number];
+type Lens = (typeof REVIEW_FOCUSES)[number];
 
 const LENS_TEXTS: Readonly<Record<Lens, string>> = {
   'security-reviewer': [

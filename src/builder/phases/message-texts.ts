@@ -1,4 +1,4 @@
-import type { Phase } from '../cast.js';
+import type { Phase } from '../agent-names.js';
 import type { Language } from './language.js';
 
 /** What is told besides the beginning of phases; words in braces are filled in. */

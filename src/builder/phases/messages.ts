@@ -1,4 +1,4 @@
-import type { Phase } from '../cast.js';
+import type { Phase } from '../agent-names.js';
 import { type Language, languageOf } from './language.js';
 import { type Notice, type Texts, texts } from './message-texts.js';
 

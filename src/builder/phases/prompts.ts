@@ -1,5 +1,5 @@
+import type { Phase } from '../agent-names.js';
 import { type Engines, NO_ENGINES } from '../agents/engines.js';
-import type { Phase } from '../cast.js';
 import { block, inline, paragraphs, prompt } from './blocks.js';
 import { workflowText } from './workflow.js';
 

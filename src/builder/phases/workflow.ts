@@ -1,5 +1,5 @@
+import type { Phase } from '../agent-names.js';
 import type { Engines } from '../agents/engines.js';
-import type { Phase } from '../cast.js';
 
 interface Step {
   readonly name: string;

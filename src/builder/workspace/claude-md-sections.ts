@@ -3,9 +3,9 @@ import type { Tool, Toolset } from '../../mcp/tool.js';
 import { parametersOf } from '../../mcp/tool-sheet.js';
 import { codebaseIntelligence } from '../../mcp/toolsets/codebase-intelligence.js';
 import { contractEngine } from '../../mcp/toolsets/contract-engine.js';
+import { ROLES, type Role } from '../agent-names.js';
 import type { Engines } from '../agents/engines.js';
 import { awarenessFor } from '../agents/standards.js';
-import { ROLES, type Role } from '../cast.js';
 import { codeSpan } from './quoted-text.js';
 
 /** What agents in a role are for, in a sentence or two. */

@@ -4,7 +4,7 @@ import { type ContractRow, contractContext } from '../../builder/phases/engine-c
 import { type Choice, isForeign } from '../../mcp/choose.js';
 import { UserError } from '../../model/user-error.js';
 import type { ScanRequest } from '../../scan.js';
-import { ContractDesk } from '../validation/contract-desk.js';
+import { ContractClient } from '../validation/contract-client.js';
 import { testsWish, writeTests } from '../validation/generated-tests.js';
 import { checkImplementation } from '../validation/implementation.js';
 import { type Registered, registeredContracts } from '../validation/registered.js';
@@ -24,7 +24,7 @@ export interface Listed extends ContractRow {
 export class ContractsAtWork {
   readonly #request: EnginesRequest;
   readonly #choice: Choice;
-  readonly #desk: ContractDesk;
+  readonly #desk: ContractClient;
   #registered: Registered;
   #isTold = false;
   #isRefusalTold = false;
@@ -34,7 +34,7 @@ export class ContractsAtWork {
     this.#request = request;
     this.#choice = choice;
     const databasePath = resolved.config.contract_engine.database_path;
-    this.#desk = new ContractDesk({ choice, scan, env, databasePath, secrets: [], agent: 'build' });
+    this.#desk = new ContractClient({ choice, scan, env, databasePath, secrets: [], agent: 'build' });
     this.#registered = { scan, contracts: new Map(), isWhole: true, notices: [], crashes: [] };
   }
 

@@ -16,9 +16,9 @@ export async function settingsCheck(wishes: Wishes): Promise<{ readonly check: C
 
 /** Whether the contracts can be read, and how many there are. */
 export async function contractsCheck({ request, resolved }: ScanSettings): Promise<Check> {
-  const { wantedContracts } = await import('../../contracts/wanted.js');
+  const { selectContracts } = await import('../../contracts/select.js');
   try {
-    const { contracts, skipped } = await wantedContracts(request);
+    const { contracts, skipped } = await selectContracts(request);
     const passed =
       skipped.length === 0
         ? ''

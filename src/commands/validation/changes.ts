@@ -10,7 +10,7 @@ import { UserError } from '../../model/user-error.js';
 import type { Violation } from '../../rules/rule.js';
 import type { ScanRequest } from '../../scan.js';
 import { contractsOf, type Version } from '../versions.js';
-import type { ContractDesk } from './contract-desk.js';
+import type { ContractClient } from './contract-client.js';
 import { findingOf } from './finding.js';
 import { plainSpec } from './plain-spec.js';
 
@@ -117,7 +117,7 @@ async function filesAt(revision: string, contracts: readonly Contract[], reposit
 export async function changesSinceEngine(
   contracts: readonly RepositoryContract[],
   outdated: ReadonlyMap<string, string>,
-  desk: ContractDesk,
+  desk: ContractClient,
 ): Promise<readonly Violation[]> {
   const found: Violation[] = [];
   for (const each of contracts) {

@@ -5,7 +5,7 @@ import type { RepositoryContract } from '../../mcp/engines/contract-engine/repos
 import type { Location } from '../../model/location.js';
 import { fileOfContract } from '../../model/service.js';
 import type { Violation } from '../../rules/rule.js';
-import type { ContractDesk } from './contract-desk.js';
+import type { ContractClient } from './contract-client.js';
 import { findingOf } from './finding.js';
 import { plainSpec } from './plain-spec.js';
 
@@ -25,7 +25,7 @@ const OUT_OF_REACH = 'is not part of the document';
 /** Whether every contract is a valid document, complete and unambiguous. Tables of services are no documents. */
 export async function checkDocuments(
   contracts: readonly RepositoryContract[],
-  desk: ContractDesk,
+  desk: ContractClient,
   repository: string,
 ): Promise<DocumentsReport> {
   const files = new Map(

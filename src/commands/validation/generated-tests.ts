@@ -7,7 +7,7 @@ import { makeRunFolder } from '../../journal/run-folder.js';
 import type { RepositoryContract } from '../../mcp/engines/contract-engine/repository-contracts.js';
 import { UserError } from '../../model/user-error.js';
 import { writeWhole } from '../publish.js';
-import type { ContractDesk } from './contract-desk.js';
+import type { ContractClient } from './contract-client.js';
 
 /** Where tests are written unless somebody says otherwise, from the root of the repository. */
 const TESTS_FOLDER = '.tallystick/tests';
@@ -58,7 +58,7 @@ const PYTHON = /^(?:pyproject\.toml|setup\.(?:py|cfg)|requirements[\w.-]*\.txt|P
  * @returns what went wrong: sentences
  */
 export async function writeTests(
-  desk: ContractDesk,
+  desk: ContractClient,
   { wish, contracts, same, repository, dir }: TestsRequest,
 ): Promise<readonly string[]> {
   const { folder, isNamed, onWritten } = wish;

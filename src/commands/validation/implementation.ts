@@ -2,7 +2,7 @@ import type { RepositoryContract } from '../../mcp/engines/contract-engine/repos
 import type { ImplementationState } from '../../model/validation.js';
 import type { Analysis, MatrixRow } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
-import type { ContractDesk } from './contract-desk.js';
+import type { ContractClient } from './contract-client.js';
 import { findingOf } from './finding.js';
 
 /** What the engine says of the contracts, beside what the scan found. */
@@ -25,7 +25,7 @@ const NOTHING: ImplementationReport = { violations: [], states: [], notices: [],
 export async function checkImplementation(
   contracts: readonly RepositoryContract[],
   analysis: Analysis,
-  desk: ContractDesk,
+  desk: ContractClient,
 ): Promise<ImplementationReport> {
   const listed = await desk.ask('list_contracts', {});
   const open = await desk.ask('get_unimplemented_contracts', {});
@@ -66,7 +66,7 @@ function foundOf(rows: readonly MatrixRow[]): ImplementationState['found'] {
   return rows.length > 0 && rows.every(({ status }) => status === 'verified') ? 'kept' : 'open';
 }
 
-function foreignNotice(ids: readonly string[], desk: ContractDesk): readonly string[] {
+function foreignNotice(ids: readonly string[], desk: ContractClient): readonly string[] {
   if (ids.length === 0 || !desk.isServer) return [];
   const shown = ids.slice(0, 5).map((id) => id.slice(0, 80));
   return [

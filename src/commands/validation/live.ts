@@ -13,7 +13,7 @@ import { fileOfContract } from '../../model/service.js';
 import { type EndpointTest, type EndpointTestReport, healthOf } from '../../model/validation.js';
 import type { Analysis } from '../../rules/judge.js';
 import type { Violation } from '../../rules/rule.js';
-import type { ContractDesk } from './contract-desk.js';
+import type { ContractClient } from './contract-client.js';
 import { findingOf } from './finding.js';
 
 /** How a running service is asked. */
@@ -43,7 +43,7 @@ export interface LiveReport {
 export async function checkLive(
   contracts: readonly Contract[],
   analysis: Pick<Analysis, 'contracts'>,
-  desk: ContractDesk,
+  desk: ContractClient,
   request: LiveRequest,
 ): Promise<LiveReport> {
   const { given, bounds, base, onProgress } = request;
@@ -103,7 +103,7 @@ function openOne({ id }: Contract, repository: string): OpenedContract {
 async function testOf(
   planned: Planned,
   answered: Answered | undefined,
-  desk: ContractDesk,
+  desk: ContractClient,
   secrets: readonly string[],
 ): Promise<EndpointTest> {
   const { contract, operation } = planned.kind === 'call' ? planned.call : planned;
@@ -129,7 +129,7 @@ async function testOf(
   };
 }
 
-async function judged(answered: Answered, contract: Contract, desk: ContractDesk): Promise<Outcome> {
+async function judged(answered: Answered, contract: Contract, desk: ContractClient): Promise<Outcome> {
   const { answer, call } = answered;
   if (answer.kind !== 'received') return outcomeOf(answered, undefined);
   const { method, subject } = call.operation;

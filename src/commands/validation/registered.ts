@@ -17,7 +17,7 @@ import { engineSource, loadRegistry, type RegistryOrigin, tableSource } from '..
 import { fileOfContract, touches } from '../../model/service.js';
 import { UserError } from '../../model/user-error.js';
 import type { ScanRequest } from '../../scan.js';
-import type { ContractDesk } from './contract-desk.js';
+import type { ContractClient } from './contract-client.js';
 
 /** What a registry has to say in a validation. */
 export interface Registered {
@@ -47,7 +47,7 @@ const CACHE = 'CONTRACTS.json';
  * The contracts that the Contract Engine keeps, and the repository has no file of: from the engine, else as they were saved, else the
  * tables of services stand (seed 000, REQ-029, REQ-055, INT-001). Where somebody named contracts, or the engine is off, nothing is asked.
  */
-export async function registeredContracts(desk: ContractDesk, request: RegistryRequest): Promise<Registered> {
+export async function registeredContracts(desk: ContractClient, request: RegistryRequest): Promise<Registered> {
   const { scan, choice, isForeign } = request;
   const nothing: Registered = { scan, contracts: new Map(), isWhole: true, notices: [], crashes: [] };
   if (choice.kind === 'off' || (scan.contracts ?? []).length > 0) return nothing;
@@ -80,7 +80,7 @@ export async function registeredContracts(desk: ContractDesk, request: RegistryR
 }
 
 /** The engine that answers; one that may not be started has nothing to say. */
-async function sourceOf(desk: ContractDesk, choice: Choice): Promise<ContractSource> {
+async function sourceOf(desk: ContractClient, choice: Choice): Promise<ContractSource> {
   if (choice.kind !== 'embedded' || choice.why === undefined) return engineSource(await desk.chosen());
   const { why } = choice;
   return { name: 'the Contract Engine', contracts: () => Promise.reject(new Error(why)) };

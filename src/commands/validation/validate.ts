@@ -11,7 +11,7 @@ import type { Violation } from '../../rules/rule.js';
 import { applySeverities } from '../../rules/severities.js';
 import type { ScanRequest } from '../../scan.js';
 import type { Changes } from './changes.js';
-import { ContractDesk } from './contract-desk.js';
+import { ContractClient } from './contract-client.js';
 import type { TestsWish } from './generated-tests.js';
 import type { LiveReport } from './live.js';
 import { notLookedAt } from './not-looked-at.js';
@@ -58,7 +58,7 @@ export async function validated(
 ): Promise<Analysis> {
   const { scan, choice, env, databasePath, live } = request;
   const secrets = live?.given.secrets ?? [];
-  const desk = new ContractDesk({ choice, scan, env, databasePath, secrets, agent: 'validate' });
+  const desk = new ContractClient({ choice, scan, env, databasePath, secrets, agent: 'validate' });
   try {
     const registered = await registeredContracts(desk, request);
     desk.look(registered.scan);
@@ -69,7 +69,7 @@ export async function validated(
 }
 
 async function validatedBy(
-  desk: ContractDesk,
+  desk: ContractClient,
   analysis: Analysis,
   request: ValidationRequest,
   registered: Registered,
@@ -121,7 +121,7 @@ async function testsOf(
   { tests: wish, scan: { repository, dir } }: ValidationRequest,
   contracts: Own,
   same: ReadonlyMap<string, string>,
-  desk: ContractDesk,
+  desk: ContractClient,
 ): Promise<readonly string[]> {
   if (wish === undefined) return [];
   const { writeTests } = await import('./generated-tests.js');
@@ -181,7 +181,7 @@ async function changesOf(
   { base, scan }: ValidationRequest,
   own: Own,
   outdated: ReadonlyMap<string, string>,
-  desk: ContractDesk,
+  desk: ContractClient,
 ): Promise<Changes> {
   if (base === undefined && outdated.size === 0) return NOTHING_CHANGED;
   const { changesSince, changesSinceEngine } = await import('./changes.js');
@@ -196,7 +196,7 @@ async function answersOf(
   { scan, onProgress }: ValidationRequest,
   own: Own,
   analysis: Analysis,
-  desk: ContractDesk,
+  desk: ContractClient,
 ) {
   const { checkLive } = await import('./live.js');
   return checkLive(

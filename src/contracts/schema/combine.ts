@@ -1,11 +1,11 @@
 import type { Discriminator, Shape } from '../../model/shape.js';
 import { unknown } from '../../model/shape.js';
 import { child, entries, isMapping, items, type Place, textAt, valueAt } from '../place.js';
-import { saysMore } from './beyond.js';
 import { intersect } from './intersect.js';
 import { ANY, type Schemas } from './schemas.js';
 import { typedShape } from './typed.js';
 import { exclusiveUnionOf, nullable, unionOf } from './union.js';
+import { saysMore } from './unsupported-keywords.js';
 
 /** More parts of an `allOf` are not merged: each is merged with all before it. */
 const MAX_PARTS = 1000;

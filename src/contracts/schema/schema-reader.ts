@@ -5,7 +5,6 @@ import { unknown } from '../../model/shape.js';
 import { UserError } from '../../model/user-error.js';
 import { child, isMapping, locate, type Place, textAt } from '../place.js';
 import type { Reader, Unreachable } from '../reader.js';
-import { type Beyond, beyondAt, beyondShape } from './beyond.js';
 import { inBrief } from './brief-gaps.js';
 import { circular } from './circular.js';
 import { combinedShape } from './combine.js';
@@ -13,6 +12,7 @@ import { Names } from './names.js';
 import { Scales } from './scales.js';
 import { ANY, type Dialect, type Schemas } from './schemas.js';
 import { typedShape } from './typed.js';
+import { beyondAt, type UnsupportedKeyword, unsupportedKeywords } from './unsupported-keywords.js';
 
 /** More definitions than this in a row, each made by reading the next, are not read. */
 const MAX_DEPTH = 100;
@@ -44,7 +44,7 @@ export class SchemaReader implements Schemas {
   readonly #gaps = new Map<string, Gap>();
   readonly #broken = new WeakMap<object, string>();
   readonly #scales = new Scales();
-  readonly #beyond: Beyond[] = [];
+  readonly #beyond: UnsupportedKeyword[] = [];
   /** What many refer to is noted once. */
   readonly #lookedAt = new Set<string>();
   readonly #beyondBudget = { left: MOST_BEYOND };
@@ -61,7 +61,7 @@ export class SchemaReader implements Schemas {
   }
 
   /** What the schemas that were read say beyond their shapes. */
-  get beyond(): readonly Beyond[] {
+  get beyond(): readonly UnsupportedKeyword[] {
     return this.#beyond;
   }
 
@@ -116,7 +116,7 @@ export class SchemaReader implements Schemas {
     if (this.#reading.has(value)) return this.#refused(place, 'an alias makes this schema a part of itself');
     this.#reading.add(value);
     const shape = this.#bounded(combinedShape(place, this), place);
-    this.#beyond.push(...beyondShape(place, this, this.#beyondBudget));
+    this.#beyond.push(...unsupportedKeywords(place, this, this.#beyondBudget));
     this.#reading.delete(value);
     this.#memo.set(value, { shape });
     return shape;

@@ -1,9 +1,9 @@
 import type { Part } from '../compose.js';
 import type { Expression } from '../expression.js';
 import { literals, membersOf } from '../members.js';
-import type { StoredPath } from './mongoose-held.js';
 import { pathsOf } from './mongoose-paths.js';
 import type { MongooseSchema } from './mongoose-schema.js';
+import type { StoredPath } from './mongoose-stored.js';
 
 /** In which form a document is asked for: plain as the database has it, or by one of its methods. */
 export type Form = 'lean' | 'toJSON' | 'toObject';

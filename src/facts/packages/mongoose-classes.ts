@@ -3,7 +3,7 @@ import { EMPTY, type Member, type Members, merge, open } from '../member-list.js
 import { literals, membersOf, membersOfList } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { Resolver, Target } from '../target.js';
-import type { Held, StoredPath } from './mongoose-held.js';
+import type { Stored, StoredPath } from './mongoose-stored.js';
 
 /** What the decorators of a class say of its documents. */
 export interface ClassPaths {
@@ -84,14 +84,14 @@ function pathOf(resolver: Resolver, member: Member): StoredPath | undefined {
   const optional = !isThere && (member.optional || required === false);
   const { name, at } = member;
   const unread = options.open !== undefined || options.named.has('get') || options.named.has('transform');
-  const holds: Held = unread
+  const holds: Stored = unread
     ? { kind: 'value', value: unknownOf(member.value.site.file, 'a function of the service makes what is read of it') }
     : heldIn(resolver, member.value, options);
   return { name, at, holds, optional: optional && holds.kind !== 'list', aside: flag('select') === false };
 }
 
 /** Its declared type; of a reference the id, of a class with paths a subdocument. */
-function heldIn(resolver: Resolver, value: Lazy, options: Members): Held {
+function heldIn(resolver: Resolver, value: Lazy, options: Members): Stored {
   const target = resolver.resolve(resolver, value, 'shape');
   if (target.kind === 'plain' && target.expression.kind === 'array')
     return { kind: 'list', of: heldIn(resolver, { expression: target.expression.items, site: target.site }, options) };

@@ -14,9 +14,9 @@ import {
   placeOf,
   versionKey,
 } from './mongoose-automatic.js';
-import type { Held, StoredPath } from './mongoose-held.js';
 import { dataHeld, pathsOf, pathsOfDefinition } from './mongoose-paths.js';
 import { type MongooseSchema, schemaOf } from './mongoose-schema.js';
+import type { Stored, StoredPath } from './mongoose-stored.js';
 
 /** Subdocuments of subdocuments deeper than this are cyclic or hostile. */
 const MAX_DEPTH = 8;
@@ -137,7 +137,7 @@ function storedOf(document: MongooseDocument, form: Form, depth: number, self?: 
   const { file } = schema;
   const { paths, open } = pathsOf(schema);
   const own = paths.filter(({ name, aside }) => !aside || shown.includes(name));
-  const inside = (held: Held): Lazy => heldOf(schema, held, form, depth);
+  const inside = (held: Stored): Lazy => heldOf(schema, held, form, depth);
   const fields = own
     .filter(({ name, holds }) => !(name === '_id' && holds.kind === 'value' && isFalse(schema, '_id')))
     .map((path) => fieldOf(schema, path, dataHeld(path.holds, file, inside)));
@@ -166,12 +166,12 @@ function fieldOf(schema: MongooseSchema, path: StoredPath, value: Lazy): Part {
   };
 }
 
-function refersIn(held: Held): boolean {
+function refersIn(held: Stored): boolean {
   return held.kind === 'reference' || ((held.kind === 'list' || held.kind === 'map') && refersIn(held.of));
 }
 
 /** Subdocuments and nested objects. */
-function heldOf(schema: MongooseSchema, held: Held, form: Form, depth: number): Lazy {
+function heldOf(schema: MongooseSchema, held: Stored, form: Form, depth: number): Lazy {
   const { resolver, file } = schema;
   if (depth > MAX_DEPTH) return unknownOf(file, 'it is nested too deeply');
   if (held.kind === 'schema') {
@@ -181,7 +181,7 @@ function heldOf(schema: MongooseSchema, held: Held, form: Form, depth: number): 
   }
   if (held.kind !== 'nested') return dataHeld(held, file, (one) => heldOf(schema, one, form, depth));
   const { paths, open } = pathsOfDefinition(resolver, held.definition);
-  const inside = (one: Held): Lazy => heldOf(schema, one, form, depth + 1);
+  const inside = (one: Stored): Lazy => heldOf(schema, one, form, depth + 1);
   const parts = paths.map((path) => fieldOf(schema, path, dataHeld(path.holds, file, inside)));
   const id: Part[] = held.apart && !paths.some(({ name }) => name === '_id') ? [idPart(schema)] : [];
   const why = open ?? (held.apart && form !== 'lean' ? virtualsBelow(schema, form) : undefined);

@@ -5,8 +5,8 @@ import { literals, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { Resolver, Target } from '../target.js';
 import { enumOf } from './literal-values.js';
-import type { Held, StoredPath } from './mongoose-held.js';
 import type { MongooseSchema } from './mongoose-schema.js';
+import type { Stored, StoredPath } from './mongoose-stored.js';
 
 const STRING: Expression = { kind: 'scalar', type: 'string' };
 /** What JSON makes of the types of https://mongoosejs.com/docs/schematypes.html */
@@ -100,7 +100,7 @@ function withOptions(resolver: Resolver, common: Pick<StoredPath, 'name' | 'at'>
     (held.kind === 'list' && begins !== 'nothing');
   const chosen = options.named.get('select');
   const getter = options.named.has('get') || options.named.has('transform');
-  const holds: Held = getter
+  const holds: Stored = getter
     ? unsure(type, 'a function of the service makes what is read of it')
     : begins === 'null'
       ? nullable(held)
@@ -140,17 +140,17 @@ function isRequired(resolver: Resolver, options: Members): boolean {
   return inner !== undefined && literals(resolver, inner.value)?.[0] === true;
 }
 
-function nullable(held: Held): Held {
+function nullable(held: Stored): Stored {
   if (held.kind === 'value' || held.kind === 'reference') return { ...held, value: orNull(held.value) };
   return held.kind === 'schema' || held.kind === 'nested'
     ? held
     : { kind: 'value', value: unknownOf('', 'it begins as null, which a list or map does not allow for') };
 }
 
-const unsure = (of: Lazy, why: string): Held => ({ kind: 'value', value: unknownOf(of.site.file, why) });
+const unsure = (of: Lazy, why: string): Stored => ({ kind: 'value', value: unknownOf(of.site.file, why) });
 
 /** What a path of this type holds; `options` stand beside the type. */
-function heldBy(resolver: Resolver, type: Lazy, target: Target, options: Members): Held {
+function heldBy(resolver: Resolver, type: Lazy, target: Target, options: Members): Stored {
   const of = (name: string): Lazy | undefined => options.named.get(name)?.value;
   if (target.kind === 'external') return ofPackage(resolver, type, target.path, of);
   if (target.kind !== 'plain') return unsure(type, 'the type of its path is not known');
@@ -173,7 +173,7 @@ function heldBy(resolver: Resolver, type: Lazy, target: Target, options: Members
 }
 
 /** An element is a type, options with a type, or the paths of a subdocument. */
-function elementHeld(resolver: Resolver, element: Lazy, options: Members): Held {
+function elementHeld(resolver: Resolver, element: Lazy, options: Members): Stored {
   const target = resolver.resolve(resolver, element, 'value');
   const members = target.kind === 'plain' && target.expression.kind === 'object' ? membersOfTarget(resolver, target) : undefined;
   const type = members?.named.get('type');
@@ -184,12 +184,12 @@ function elementHeld(resolver: Resolver, element: Lazy, options: Members): Held 
   return heldBy(resolver, element, target, { named: shared });
 }
 
-function ofPackage(resolver: Resolver, type: Lazy, path: readonly string[], of: (name: string) => Lazy | undefined): Held {
+function ofPackage(resolver: Resolver, type: Lazy, path: readonly string[], of: (name: string) => Lazy | undefined): Stored {
   if (path.includes('Schema') && !path.includes('Types') && path.at(-1) !== 'ObjectId') return { kind: 'schema', schema: type };
   return named(resolver, type, path.at(-1) ?? '', of);
 }
 
-function named(resolver: Resolver, type: Lazy, name: string, of: (name: string) => Lazy | undefined): Held {
+function named(resolver: Resolver, type: Lazy, name: string, of: (name: string) => Lazy | undefined): Stored {
   const { file } = type.site;
   const to = of('ref') ?? of('refPath');
   const plain = TYPES.get(name === 'ObjectID' ? 'ObjectId' : name);
@@ -201,7 +201,7 @@ function named(resolver: Resolver, type: Lazy, name: string, of: (name: string) 
   return to === undefined ? { kind: 'value', value } : { kind: 'reference', value, to };
 }
 
-function inner(resolver: Resolver, of: Lazy | undefined, type: Lazy): Held {
+function inner(resolver: Resolver, of: Lazy | undefined, type: Lazy): Stored {
   return of === undefined ? unsure(type, 'its elements may be anything') : elementHeld(resolver, of, EMPTY);
 }
 
@@ -213,7 +213,7 @@ function enumerated(resolver: Resolver, given: Lazy): Lazy {
 }
 
 /** As data, where nothing of it needs to be told apart further. */
-export function dataHeld(held: Held, file: string, inside: (held: Held) => Lazy): Lazy {
+export function dataHeld(held: Stored, file: string, inside: (held: Stored) => Lazy): Lazy {
   switch (held.kind) {
     case 'value':
     case 'reference':

@@ -1,12 +1,12 @@
 import { compose, listOf, type Part, unknownOf } from '../compose.js';
 import { literals, membersOf } from '../members.js';
 import type { Lazy } from '../program.js';
-import type { Held, StoredPath } from './mongoose-held.js';
 import { schemaNamed } from './mongoose-models.js';
 import { pathsOf } from './mongoose-paths.js';
 import { documentOf, type Query, type QueryStep } from './mongoose-query.js';
 import { schemaOf } from './mongoose-schema.js';
 import { selectionOf } from './mongoose-selection.js';
+import type { Stored, StoredPath } from './mongoose-stored.js';
 
 /** What a query loads in place of ids: https://mongoosejs.com/docs/populate.html */
 export function populated(query: Query, { values: [given, select] }: QueryStep): Query {
@@ -61,7 +61,7 @@ function loading(query: Query, path: string, select: Lazy | undefined): Query {
 }
 
 /** A document in place of its id; of one that is gone `null`, which nothing in the code tells. */
-function loadedValue(query: Query, held: Held, select: Lazy | undefined): Lazy | undefined {
+function loadedValue(query: Query, held: Stored, select: Lazy | undefined): Lazy | undefined {
   if (held.kind === 'list') {
     const item = held.of.kind === 'reference' ? referred(query, held.of.to, select) : undefined;
     return item && listOf(item);

@@ -3,9 +3,9 @@ import { CallError, type CallFailure } from '../call-failure.js';
 import type { Answer, CallOptions, Engine } from '../engine.js';
 import type { InputOf, OutputOf, Tool, ToolName, ToolTable } from '../tool.js';
 import { type Clock, systemClock } from './clock.js';
-import { inTime } from './in-time.js';
 import { delayBefore, type Limits, retriesOf } from './limits.js';
 import { Patience } from './patience.js';
+import { withTimeout } from './with-timeout.js';
 
 /** How one question is asked. */
 export interface AskOptions {
@@ -123,7 +123,7 @@ class Desk {
     };
     const call = (): Promise<unknown> => this.#engine.call(name, input, bounds);
     // A session counts from when its server is there.
-    return this.#engine.by === 'embedded' ? inTime(call, bounds) : call();
+    return this.#engine.by === 'embedded' ? withTimeout(call, bounds) : call();
   }
 
   #unanswered(tool: Tool, name: string, failure: CallFailure): Answer<unknown> {

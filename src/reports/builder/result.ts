@@ -2,7 +2,7 @@ import type { BuildReport } from '../../model/build-report.js';
 import type { CheckOutput } from '../check.js';
 import { markdownText, plain, shorten } from '../escape.js';
 import type { Conclusion } from '../result.js';
-import { asManyAsFit, fitted, fixed, sheddable } from '../shed.js';
+import { asManyAsFit, fitted, fixed, truncatable } from '../truncate.js';
 import { counted } from '../verdict.js';
 import { gantt } from './gantt.js';
 import { details, ending, head, milestoneTable, notesPart, remarksPart } from './markdown.js';
@@ -44,13 +44,13 @@ export function buildCheck(result: BuildResult, largest: number = LARGEST_PART):
   const summary = fitted(
     {
       ...top(build),
-      remarks: sheddable(remarksPart(build), REMARKS),
-      notes: sheddable(notesPart(notes), NOTES),
+      remarks: truncatable(remarksPart(build), REMARKS),
+      notes: truncatable(notesPart(notes), NOTES),
     },
     ['milestones', 'remarks', 'notes'],
     largest,
   );
-  return { title, summary, text: fitted({ steps: sheddable(details(build), STEPS) }, ['steps'], largest) };
+  return { title, summary, text: fitted({ steps: truncatable(details(build), STEPS) }, ['steps'], largest) };
 }
 
 /** The comment on the pull request, in at most `largest` bytes: what did not fit is named. */
@@ -86,10 +86,10 @@ function parts(build: BuildReport, notes: readonly string[]) {
   const chart = gantt(build);
   return {
     ...top(build),
-    notes: sheddable(notesPart(notes), NOTES),
-    remarks: sheddable(remarksPart(build), REMARKS),
-    chart: chart === '' ? fixed('') : sheddable(chart, '_The chart did not fit._'),
-    steps: sheddable(details(build), STEPS),
+    notes: truncatable(notesPart(notes), NOTES),
+    remarks: truncatable(remarksPart(build), REMARKS),
+    chart: chart === '' ? fixed('') : truncatable(chart, '_The chart did not fit._'),
+    steps: truncatable(details(build), STEPS),
   };
 }
 

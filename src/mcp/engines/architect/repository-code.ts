@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contracts/contract.js';
-import { wantedContracts } from '../../../contracts/wanted.js';
+import { selectContracts } from '../../../contracts/select.js';
 import type { Codebase } from '../../../facts/codebase.js';
 import { link } from '../../../facts/link.js';
 import { UserError } from '../../../model/user-error.js';
@@ -34,7 +34,7 @@ function namedLanguage(path: string, language: string): readonly (readonly [stri
  */
 export async function readContracts(scan: ScanRequest): Promise<readonly Contract[]> {
   try {
-    return (await wantedContracts(scan)).contracts;
+    return (await selectContracts(scan)).contracts;
   } catch (error) {
     // What has a line is broken; what has none is that there is nothing.
     if (error instanceof UserError && error.location === undefined) return [];

@@ -5,10 +5,10 @@ import { contractEngine } from '../../toolsets/contract-engine.js';
 import { type Answers, answering } from '../answering.js';
 import type { EngineContext } from '../embedded.js';
 import { openStore } from '../store/store.js';
+import { ContractStore } from './contract-store.js';
 import { MIGRATIONS, type StoredContract } from './database.js';
 import { contractDatabase } from './database-path.js';
 import type { Candidate } from './responses/validate-endpoint.js';
-import { Shelf } from './shelf.js';
 
 type Tools = typeof contractEngine.tools;
 type Row = OutputOf<Tools['list_contracts']>[number];
@@ -23,11 +23,11 @@ export async function openContractEngine({ scan, databasePath }: EngineContext):
   const { repository } = scan;
   const path = databasePath ?? contractDatabase({ repository });
   const store = await openStore({ repository, path, kind: 'TSCE', migrations: MIGRATIONS });
-  const shelf = new Shelf(store, scan, () => performance.now());
+  const shelf = new ContractStore(store, scan, () => performance.now());
   return answering(contractEngine, answersBy(shelf, scan), () => store.close());
 }
 
-function answersBy(shelf: Shelf, scan: EngineContext['scan']): Answers<Tools> {
+function answersBy(shelf: ContractStore, scan: EngineContext['scan']): Answers<Tools> {
   return {
     ...reading(shelf, scan),
     ...judging(shelf, scan),
@@ -57,7 +57,7 @@ function answersBy(shelf: Shelf, scan: EngineContext['scan']): Answers<Tools> {
 }
 
 function reading(
-  shelf: Shelf,
+  shelf: ContractStore,
   scan: EngineContext['scan'],
 ): Pick<Answers<Tools>, 'get_contract' | 'list_contracts' | 'get_unimplemented_contracts'> {
   return {
@@ -82,7 +82,7 @@ function reading(
 
 type Judging = 'validate_endpoint' | 'generate_tests' | 'check_breaking_changes' | 'validate_spec';
 
-function judging(shelf: Shelf, scan: EngineContext['scan']): Pick<Answers<Tools>, Judging> {
+function judging(shelf: ContractStore, scan: EngineContext['scan']): Pick<Answers<Tools>, Judging> {
   const comparing = once(async () => new (await import('./responses/validate-endpoint.js')).ResponseComparer());
   return {
     validate_endpoint: async ({ service_name, method, path, response_body, status_code, content_type }) => {
@@ -116,7 +116,7 @@ function judging(shelf: Shelf, scan: EngineContext['scan']): Pick<Answers<Tools>
 async function mark(
   contract: StoredContract,
   { service_name, evidence_path }: { readonly service_name: string; readonly evidence_path: string },
-  shelf: Shelf,
+  shelf: ContractStore,
   scan: EngineContext['scan'],
 ): Promise<string | undefined> {
   if (contract.service !== '' && contract.service !== service_name)
@@ -137,21 +137,21 @@ async function mark(
  * Contracts that may promise an endpoint of a service. Those of the repository come first, and of them those that the service is
  * named for: what somebody stored, or brought along in a database, takes no promise of theirs back.
  */
-async function candidatesOf(service: string, shelf: Shelf, scan: EngineContext['scan']): Promise<readonly Candidate[]> {
+async function candidatesOf(service: string, shelf: ContractStore, scan: EngineContext['scan']): Promise<readonly Candidate[]> {
   const own = (await shelf.of(service)).filter(({ type }) => type === 'openapi' || type === 'service_table');
   const prefixes = [scan.basePath, scan.services?.find(({ name }) => name === service)?.basePath].flatMap((path) => path ?? []);
   const rankOf = (each: StoredContract): number => (each.from === 'tool' ? 2 : each.service === service ? 0 : 1);
   return Promise.all(own.map(async (each) => ({ opened: await shelf.open(each), prefixes, rank: rankOf(each) })));
 }
 
-async function noneOf(service: string, shelf: Shelf): Promise<string> {
+async function noneOf(service: string, shelf: ContractStore): Promise<string> {
   const services = [...new Set((await shelf.all()).map((each) => each.service))].filter((name) => name !== '');
   const which = services.length === 0 ? (shelf.none ?? '') : `Known: ${services.slice(0, 10).join(', ')}.`;
   const whose = service === '' ? 'that names no service' : `of ${service}`;
   return `No contract ${whose} is known. ${which}`.trim();
 }
 
-async function unknown(shelf: Shelf, id: string): Promise<string> {
+async function unknown(shelf: ContractStore, id: string): Promise<string> {
   const known = (await shelf.all()).map((each) => each.id);
   const which = known.length === 0 ? (shelf.none ?? 'None is known.') : `Known: ${known.slice(0, 10).join(', ')}.`;
   return `There is no contract ${id}. ${which}`;

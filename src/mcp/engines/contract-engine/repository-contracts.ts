@@ -4,7 +4,7 @@ import type { Contract } from '../../../contracts/contract.js';
 import { exactJson } from '../../../contracts/registry/python-json.js';
 import { repositorySource } from '../../../contracts/registry/source.js';
 import { specHash } from '../../../contracts/registry/spec-hash.js';
-import { wantedContracts } from '../../../contracts/wanted.js';
+import { selectContracts } from '../../../contracts/select.js';
 import { fileOfContract } from '../../../model/service.js';
 import { UserError } from '../../../model/user-error.js';
 import type { ScanRequest } from '../../../scan.js';
@@ -34,7 +34,7 @@ export interface RepositoryContracts {
  */
 export async function readRepository(request: ScanRequest): Promise<RepositoryContracts> {
   try {
-    const { contracts } = await wantedContracts(request);
+    const { contracts } = await selectContracts(request);
     const files = new Set(contracts.map(({ id }) => join(request.repository, fileOfContract(id))));
     const stamps = new Map([...files].map((file) => [file, stampOf(file)]));
     return { contracts: await withSpecs(contracts, request.repository), stamps };

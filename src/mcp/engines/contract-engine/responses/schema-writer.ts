@@ -1,9 +1,9 @@
 import { child, entries, isMapping, items, type Place, textAt, valueAt } from '../../../../contracts/place.js';
 import type { Reader } from '../../../../contracts/reader.js';
 import type { Dialect } from '../../../../contracts/schema/schemas.js';
-import { Heirs, isBaseOfOthers, OPTIONS } from './heirs.js';
 import { orNull } from './or-null.js';
 import { isPattern, plainWords } from './schema-words.js';
+import { isBaseOfOthers, OPTIONS, Subschemas } from './subschemas.js';
 
 /** A JSON Schema (2020-12) that refers to nothing but the definitions beside it: `defs#/$defs/NAME`. */
 export interface WrittenSchema {
@@ -58,7 +58,7 @@ class SchemaWriter {
   readonly #dialect: Dialect;
   readonly #othersOnly: 'readOnly' | 'writeOnly';
   readonly #names = new Map<string, string>();
-  readonly #heirs = new Heirs();
+  readonly #heirs = new Subschemas();
   readonly #waiting: { readonly name: string; readonly place: Place; readonly isBase: boolean }[] = [];
   /** How many fields and items below the schema that was begun with. */
   #below = 0;

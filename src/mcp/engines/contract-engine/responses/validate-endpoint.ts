@@ -3,7 +3,7 @@ import type { OpenedContract } from '../../../../contracts/open.js';
 import type { PathTemplate } from '../../../../model/endpoint.js';
 import { byFit, type Fit, fitOf } from './asked-path.js';
 import { answerFor, bodyFor, isJson } from './choose-answer.js';
-import { choice, kindInWords } from './in-words.js';
+import { choice, describeKind } from './describe.js';
 import { nameOf, type WrittenSchema } from './schema-writer.js';
 import { type Validator, validators } from './validator.js';
 import { type EndpointViolation, violationsOf } from './violations.js';
@@ -122,7 +122,7 @@ function comparedWith({ bodies, status }: ComparedAnswer, response: Response, su
   // What a response to HEAD is described with is not sent, nor is it with 304 (RFC 9110, 9.3.2 and 15.4.5).
   const isBare = method.trim().toUpperCase() === 'HEAD' || response.status === 304;
   if (bodies.length === 0 || isBare)
-    return isEmpty || body === null ? fits() : broken([{ field: '', expected: 'no body', actual: kindInWords(body) }]);
+    return isEmpty || body === null ? fits() : broken([{ field: '', expected: 'no body', actual: describeKind(body) }]);
   const expected = choice(bodies.map(({ mediaType }) => mediaType));
   if (isEmpty) return broken([{ field: '', expected, actual: 'no body' }]);
   const promised = bodyFor(contentType, bodies);

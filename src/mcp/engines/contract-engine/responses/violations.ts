@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { isMapping } from '../../../../contracts/place.js';
 import { printable } from '../../../../model/printable.js';
 import { isSecretName } from '../../../../model/secrets.js';
-import { choice, kindInWords, schemaInWords, valueInWords } from './in-words.js';
+import { choice, describeKind, describeSchema, describeValue } from './describe.js';
 import type { JsonSchema } from './schema-writer.js';
 
 /** One place where a value differs from what is promised. */
@@ -29,7 +29,7 @@ export function violationsOf(errors: readonly ErrorObject[], body: unknown, defs
     const key = JSON.stringify([field, said.expected, said.actual === 'missing']);
     if (told.has(key)) continue;
     // What is sent in a field that holds a secret stands in no report.
-    const actual = path.some(isSecretName) ? kindInWords(error.data) : printable(said.actual);
+    const actual = path.some(isSecretName) ? describeKind(error.data) : printable(said.actual);
     told.set(key, { field: printable(field), expected: printable(said.expected), actual });
   }
   return [...told.values()].slice(0, MOST);
@@ -48,22 +48,22 @@ function inWords(error: ErrorObject, defs: Defs): Said {
   const text = (name: string): string => String(params[name]);
   switch (keyword) {
     case 'type':
-      return { expected: schemaInWords(parentSchema, defs), actual: kindInWords(data) };
+      return { expected: describeSchema(parentSchema, defs), actual: describeKind(data) };
     case 'required':
     case 'dependentRequired': {
       const below = text('missingProperty');
       const properties = parentSchema?.properties;
-      return { below, expected: schemaInWords(isMapping(properties) ? properties[below] : undefined, defs), actual: 'missing' };
+      return { below, expected: describeSchema(isMapping(properties) ? properties[below] : undefined, defs), actual: 'missing' };
     }
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const below = text(keyword === 'additionalProperties' ? 'additionalProperty' : 'unevaluatedProperty');
-      return { below, expected: 'no such field', actual: kindInWords(isMapping(data) ? data[below] : undefined) };
+      return { below, expected: 'no such field', actual: describeKind(isMapping(data) ? data[below] : undefined) };
     }
     case 'enum':
-      return { expected: choice((schema as unknown[]).map(valueInWords)), actual: briefly(data) };
+      return { expected: choice((schema as unknown[]).map(describeValue)), actual: briefly(data) };
     case 'const':
-      return { expected: valueInWords(schema), actual: briefly(data) };
+      return { expected: describeValue(schema), actual: briefly(data) };
     case 'anyOf':
     case 'oneOf':
       return union(error, defs);
@@ -73,10 +73,10 @@ function inWords(error: ErrorObject, defs: Defs): Said {
 }
 
 function union({ schema, data, params, keyword }: ErrorObject, defs: Defs): Said {
-  const options = (schema as unknown[]).map((option) => schemaInWords(option, defs));
+  const options = (schema as unknown[]).map((option) => describeSchema(option, defs));
   if (keyword === 'oneOf' && Number(params.fitting ?? 0) > 1)
-    return { expected: `exactly one of its options`, actual: `${kindInWords(data)} that fits ${params.fitting} of them` };
-  return { expected: choice(options), actual: kindInWords(data) };
+    return { expected: `exactly one of its options`, actual: `${describeKind(data)} that fits ${params.fitting} of them` };
+  return { expected: choice(options), actual: describeKind(data) };
 }
 
 function limitInWords(keyword: string, limit: unknown, message: string | undefined): string {
@@ -102,12 +102,12 @@ function limitInWords(keyword: string, limit: unknown, message: string | undefin
 }
 
 /** What is in an object may be a secret. */
-const briefly = (data: unknown): string => (typeof data === 'object' && data !== null ? kindInWords(data) : valueInWords(data));
+const briefly = (data: unknown): string => (typeof data === 'object' && data !== null ? describeKind(data) : describeValue(data));
 
 function sizeInWords(keyword: string, data: unknown): string {
   if (Array.isArray(data)) return keyword === 'uniqueItems' ? 'equal items' : `${data.length} items`;
   if (isMapping(data)) return keyword.endsWith('Properties') ? `${Object.keys(data).length} fields` : 'object';
-  return valueInWords(data);
+  return describeValue(data);
 }
 
 const pointerSegments = (pointer: string): readonly string[] =>

@@ -6,7 +6,7 @@ const WRITES_A_MINUTE = 60;
  * A server of one's own has no such limits unless its operators set some, and then says so.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
-export class Pace {
+export class RateLimiter {
   private readonly taken: number[] = [];
 
   constructor(
@@ -17,10 +17,10 @@ export class Pace {
   ) {}
 
   /** The pace that the server behind an API wants. */
-  static of(apiUrl: string, wait: (seconds: number) => Promise<void>, now: () => number): Pace {
+  static of(apiUrl: string, wait: (seconds: number) => Promise<void>, now: () => number): RateLimiter {
     const { hostname } = new URL(apiUrl);
     const limited = hostname === 'api.github.com' || hostname.endsWith('.ghe.com');
-    return new Pace(limited ? WRITES_A_MINUTE : Number.POSITIVE_INFINITY, wait, now);
+    return new RateLimiter(limited ? WRITES_A_MINUTE : Number.POSITIVE_INFINITY, wait, now);
   }
 
   /** Resolves when the next write may go. */

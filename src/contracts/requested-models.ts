@@ -2,12 +2,12 @@ import { MODEL_SUFFIXES } from '../model/model-names.js';
 import type { Contract } from './contract.js';
 
 /** Which models' definitions are looked for: names as contracts write them, and what a type's name may add. */
-export interface SoughtModels {
+export interface RequestedModels {
   readonly names: readonly string[];
   readonly suffixes: readonly string[];
 }
 
 /** The models of some contracts. */
-export function soughtModels(contracts: readonly Contract[], suffixes: readonly string[] = MODEL_SUFFIXES): SoughtModels {
+export function requestedModels(contracts: readonly Contract[], suffixes: readonly string[] = MODEL_SUFFIXES): RequestedModels {
   return { names: contracts.flatMap(({ models }) => models.map(({ name }) => name)), suffixes };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { ContractStore } from '../../../../src/mcp/engines/contract-engine/contract-store.js';
 import { MIGRATIONS } from '../../../../src/mcp/engines/contract-engine/database.js';
-import { Shelf } from '../../../../src/mcp/engines/contract-engine/shelf.js';
 import { openStore, type Store } from '../../../../src/mcp/engines/store/store.js';
 import { folderOf, removeFolders, writeFiles } from '../../../temporary-folder.js';
 import { openapi, scanOf } from './opened.js';
@@ -13,7 +13,7 @@ afterAll(() => {
 });
 
 /** A shelf with a clock that is moved by hand. */
-async function shelfIn(folder: string, dir = folder): Promise<{ readonly shelf: Shelf; readonly later: () => void }> {
+async function shelfIn(folder: string, dir = folder): Promise<{ readonly shelf: ContractStore; readonly later: () => void }> {
   const path = join(folder, '.tallystick', 'contracts.db');
   const store = await openStore({ repository: folder, path, kind: 'TSCE', migrations: MIGRATIONS });
   stores.push(store);
@@ -21,7 +21,7 @@ async function shelfIn(folder: string, dir = folder): Promise<{ readonly shelf: 
   const later = (): void => {
     now += 60_000;
   };
-  return { shelf: new Shelf(store, scanOf(folder, { dir }), () => now), later };
+  return { shelf: new ContractStore(store, scanOf(folder, { dir }), () => now), later };
 }
 
 const spec = (name: string) => JSON.stringify(openapi({ [`/${name}`]: { get: { responses: { 200: { description: '' } } } } }));

@@ -1,10 +1,10 @@
 import type { ReadFile } from './reader.js';
 
 /** Texts that count instead of what files hold now, by the files' names in reports. */
-export type Instead = ReadonlyMap<string, string>;
+export type TextOverrides = ReadonlyMap<string, string>;
 
 /** Reads files, but those whose former text is what counts. A file that is gone stays gone. */
-export function readInstead(read: ReadFile, texts: Instead | undefined): ReadFile {
+export function withTextOverrides(read: ReadFile, texts: TextOverrides | undefined): ReadFile {
   if (texts === undefined) return read;
   return (path, from) => {
     const found = read(path, from);

@@ -21,7 +21,7 @@ export function isTest(path: string): boolean {
 const idOf = (milestone: string): string => `${milestone}-tests`;
 
 /** Keeps the tests as they were seen to fail. */
-export async function holdTests(site: Site, milestone: string): Promise<void> {
+export async function protectTests(site: Site, milestone: string): Promise<void> {
   await dropCopies(site.workspace, idOf(milestone));
   const tests = testsOf(await snapshotNow(site));
   await keepCopies(site.workspace, idOf(milestone), tests);
@@ -29,7 +29,7 @@ export async function holdTests(site: Site, milestone: string): Promise<void> {
 }
 
 /** What became of the tests since they were seen to fail. */
-export interface HeldTests {
+export interface ProtectedTests {
   /** Were changed or taken away by who has to pass them, and are again what they were. Sentences. */
   readonly returned: readonly string[];
   /** Were changed by who mends what was found, and stay so. */
@@ -42,7 +42,7 @@ export interface HeldTests {
  * Whoever writes the code does not choose what it is measured by: tests that the developer changed are put back, and so are those that
  * anybody took away. A fix may have to mend a test; then it is told.
  */
-export async function heldTests(site: Site, { id, writer }: MilestoneState): Promise<HeldTests> {
+export async function restoreTests(site: Site, { id, writer }: MilestoneState): Promise<ProtectedTests> {
   const copies = copiesOf(site.workspace, idOf(id));
   // What this process saw counts: agents may write over the list.
   const before = site.held.get(id) ?? copies?.snapshot;

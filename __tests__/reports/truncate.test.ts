@@ -1,21 +1,21 @@
 import fc from 'fast-check';
-import { asManyAsFit, bytes, fitted, fixed, sheddable } from '../../src/reports/shed.js';
+import { asManyAsFit, bytes, fitted, fixed, truncatable } from '../../src/reports/truncate.js';
 
 const list = (count: number) =>
   asManyAsFit(count, (shown) => `${'item '.repeat(shown)}${shown < count ? `and ${count - shown} more` : ''}`);
 
 test('what fits is whole, in the order in which it was given', () => {
-  expect(fitted({ a: fixed('one'), b: sheddable('two', 'none'), c: fixed('three') }, ['b'], 100)).toBe('one\n\ntwo\n\nthree\n');
+  expect(fitted({ a: fixed('one'), b: truncatable('two', 'none'), c: fixed('three') }, ['b'], 100)).toBe('one\n\ntwo\n\nthree\n');
 });
 
 test('what is named last is shed first, wherever it stands', () => {
-  const sections = { gaps: sheddable('g'.repeat(50), 'no gaps'), errors: sheddable('e'.repeat(50), 'no errors') };
+  const sections = { gaps: truncatable('g'.repeat(50), 'no gaps'), errors: truncatable('e'.repeat(50), 'no errors') };
   expect(fitted(sections, ['errors', 'gaps'], 80)).toBe(`no gaps\n\n${'e'.repeat(50)}\n`);
   expect(fitted(sections, ['gaps', 'errors'], 80)).toBe(`${'g'.repeat(50)}\n\nno errors\n`);
 });
 
 test('a section shows the fullest of its forms that fits', () => {
-  const rows = sheddable('x'.repeat(90), 'x'.repeat(40), 'none');
+  const rows = truncatable('x'.repeat(90), 'x'.repeat(40), 'none');
   expect([100, 60, 20].map((largest) => fitted({ rows }, ['rows'], largest).trim().length)).toEqual([90, 40, 4]);
 });
 
@@ -38,7 +38,7 @@ test('no text is larger than its limit, unless what always stays is', () => {
       fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 6 }),
       fc.integer({ min: 1, max: 400 }),
       (pairs, largest) => {
-        const sections = Object.fromEntries(pairs.map(([whole, least], index) => [`s${index}`, sheddable(whole, least)]));
+        const sections = Object.fromEntries(pairs.map(([whole, least], index) => [`s${index}`, truncatable(whole, least)]));
         const shown = fitted(sections, Object.keys(sections), largest);
         const least = pairs.reduce((sum, [, instead]) => sum + bytes(instead) + 2, 0);
         expect(bytes(shown)).toBeLessThanOrEqual(Math.max(largest, least));

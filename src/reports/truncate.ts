@@ -11,14 +11,14 @@ export interface Section {
 }
 
 /** A section that is there whole, or in the first of some shorter forms that fits. The last form is the least. */
-export function sheddable(...forms: readonly [string, ...string[]]): Section {
+export function truncatable(...forms: readonly [string, ...string[]]): Section {
   const least = forms.at(-1) ?? '';
   return { least, within: (room) => forms.find((form) => bytes(form) <= room) ?? least };
 }
 
 /** A section that is there whole, or named; nothing where there is nothing to say. */
 export function part(text: string, name: string): Section {
-  return text === '' ? fixed('') : sheddable(text, `_${name} did not fit._`);
+  return text === '' ? fixed('') : truncatable(text, `_${name} did not fit._`);
 }
 
 /** A section that always stays whole. */

@@ -26,7 +26,7 @@ const LOOK_MILLIS = 2_000;
 const SHARE = 20;
 
 /** The contracts of a repository and those that were stored, kept in step with the files. */
-export class Shelf {
+export class ContractStore {
   readonly #store: Store;
   readonly #scan: ScanRequest;
   readonly #now: () => number;

@@ -1,23 +1,23 @@
 import { endOfString, withoutComments } from './json-comments.js';
 
 /** What a text seems to be, by the keys at its top level. */
-export type Sniffed = 'openapi' | 'asyncapi' | 'json-schema';
+export type DetectedFormat = 'openapi' | 'asyncapi' | 'json-schema';
 
 const YAML_KEY = /^["']?(openapi|swagger|asyncapi)["']?[ \t]*:[ \t]*["']?\d/m;
 const YAML_SCHEMA = /^["']?\$schema["']?[ \t]*:[^\r\n\u2028\u2029]*json-schema\.org/m;
 const JSON_SCHEMA = /^\s*\{\s*"\$schema"\s*:\s*"https?:\/\/json-schema\.org\//;
 const VERSION = /^\s*:\s*"?\d/;
 /** The words one of which every contract of operations or events has. */
-export const TELLING_WORDS: readonly string[] = ['openapi', 'swagger', 'asyncapi'];
+export const FORMAT_KEYS: readonly string[] = ['openapi', 'swagger', 'asyncapi'];
 
 /** Tells contracts from other YAML and JSON files, whole or by their first kilobytes, without parsing them. */
-export function kindOfText(text: string): Sniffed | undefined {
+export function detectFormat(text: string): DetectedFormat | undefined {
   const plain = /^\s*[{/]/.test(text) ? withoutComments(text) : text;
   if (/^\s*\{/.test(plain)) return kindOfKey(versionKey(plain)) ?? (JSON_SCHEMA.test(plain) ? 'json-schema' : undefined);
   return kindOfKey(YAML_KEY.exec(plain)?.[1]) ?? (YAML_SCHEMA.test(plain) ? 'json-schema' : undefined);
 }
 
-function kindOfKey(key: string | undefined): Sniffed | undefined {
+function kindOfKey(key: string | undefined): DetectedFormat | undefined {
   if (key === 'asyncapi') return 'asyncapi';
   return key === 'openapi' || key === 'swagger' ? 'openapi' : undefined;
 }
@@ -32,7 +32,7 @@ function versionKey(text: string): string | undefined {
     else if (char === '"') {
       const end = endOfString(text, at);
       const key = text.slice(at + 1, Math.min(end, at + 10));
-      if (depth === 1 && TELLING_WORDS.includes(key) && VERSION.test(text.slice(end + 1, end + 20))) return key;
+      if (depth === 1 && FORMAT_KEYS.includes(key) && VERSION.test(text.slice(end + 1, end + 20))) return key;
       at = end;
     }
   }

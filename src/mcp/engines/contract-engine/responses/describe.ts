@@ -7,12 +7,12 @@ const MOST_VALUES = 12;
 const DEEPEST = 4;
 
 /** A schema in a few words: `string (date-time)`, `array of object`, `"a" or "b"`. */
-export function schemaInWords(schema: unknown, defs: Readonly<Record<string, JsonSchema>>, depth = 0): string {
+export function describeSchema(schema: unknown, defs: Readonly<Record<string, JsonSchema>>, depth = 0): string {
   if (!isMapping(schema) || depth > DEEPEST) return 'any value';
   const { $ref, type, format, enum: values, const: constant, else: otherwise } = schema;
-  const inner = (each: unknown): string => schemaInWords(each, defs, depth + 1);
-  if (Array.isArray(values)) return choice(values.map(valueInWords));
-  if (constant !== undefined) return valueInWords(constant);
+  const inner = (each: unknown): string => describeSchema(each, defs, depth + 1);
+  if (Array.isArray(values)) return choice(values.map(describeValue));
+  if (constant !== undefined) return describeValue(constant);
   if (typeof $ref === 'string') return inner(defs[$ref.slice(`${DEFS}#/$defs/`.length)]);
   if (isMapping(schema.if) && schema.if.type === 'null') return choice([inner(otherwise), 'null']);
   if (type !== undefined) {
@@ -28,7 +28,7 @@ export function schemaInWords(schema: unknown, defs: Readonly<Record<string, Jso
 }
 
 /** The type of a value, and the value itself where it is short: `string "x"`, `array of 3`, `null`. */
-export function kindInWords(value: unknown): string {
+export function describeKind(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'empty array' : 'array';
@@ -37,7 +37,7 @@ export function kindInWords(value: unknown): string {
 }
 
 /** A value as JSON, cut where it is long. */
-export function valueInWords(value: unknown): string {
+export function describeValue(value: unknown): string {
   const written = JSON.stringify(value) ?? 'nothing';
   return written.length > LONGEST ? `${written.slice(0, LONGEST)}…` : written;
 }

@@ -8,7 +8,12 @@ const MOST = 20;
  * `globalThis.client ?? new Client()`: what is kept where it outlives the module is what the module itself puts there, so of such
  * alternatives it is the one that is made. Undefined: they are others.
  */
-export function heldIn(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): ExternalTarget | undefined {
+export function moduleState(
+  resolver: Resolver,
+  options: readonly Lazy[],
+  purpose: Purpose,
+  fuel: number,
+): ExternalTarget | undefined {
   if (!options.some(({ expression }) => expression.kind === 'instance')) return undefined;
   const seen = new Set<unknown>();
   const open = [...options];

@@ -13,7 +13,7 @@ export function outline({ title, version, operations, messages }: Contract): str
  * What a contract promises, as a hash: the same for the same document in YAML and JSON, in one file and in several, whatever its
  * schemas are called and wherever they stand.
  */
-export function substance({ definitions, prefixes, operations, messages }: Contract): string {
+export function contentHash({ definitions, prefixes, operations, messages }: Contract): string {
   let known: ReadonlyMap<string, string> = new Map();
   for (let round = 0; round < ROUNDS; round++) {
     const before = known;

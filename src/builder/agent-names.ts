@@ -13,7 +13,7 @@ export const AGENT_NAMES = [
 export type AgentName = (typeof AGENT_NAMES)[number];
 
 /** Who ends its work with a router contract (seed 002): the value of `AGENT_ID`, without a number behind it. */
-export const SPEAKERS = [
+export const AGENT_IDS = [
   'builder',
   'security-reviewer',
   'performance-reviewer',
@@ -24,11 +24,15 @@ export const SPEAKERS = [
   'investigator',
   'planner',
 ] as const;
-export type Speaker = (typeof SPEAKERS)[number];
+export type AgentId = (typeof AGENT_IDS)[number];
 
 /** Roles by which seed 000 gives instructions and standards (REQ-043). */
 export const ROLES = ['architect', 'code-writer', 'code-reviewer', 'test-engineer', 'wiring-verifier'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The lenses under which the reviewer looks, side by side (seed 002: three reviewers). */
-export const LENSES = ['security-reviewer', 'performance-reviewer', 'quality-reviewer'] as const satisfies readonly Speaker[];
+export const REVIEW_FOCUSES = [
+  'security-reviewer',
+  'performance-reviewer',
+  'quality-reviewer',
+] as const satisfies readonly AgentId[];

@@ -1,4 +1,4 @@
-import { Pace } from '../../src/github/pace.js';
+import { RateLimiter } from '../../src/github/rate-limiter.js';
 
 /** A pace whose clock stands still except for its own waiting; what it waited for, in seconds. */
 function paced(perMinute: number) {
@@ -9,9 +9,9 @@ function paced(perMinute: number) {
     clock += seconds;
     return Promise.resolve();
   };
-  return { pace: new Pace(perMinute, wait, () => clock), waited };
+  return { pace: new RateLimiter(perMinute, wait, () => clock), waited };
 }
-const take = async (pace: Pace, count: number) => {
+const take = async (pace: RateLimiter, count: number) => {
   for (let taken = 0; taken < count; taken++) await pace.turn();
 };
 
@@ -37,7 +37,7 @@ test.each([
     waited.push(seconds);
     return Promise.reject(new Error('waits'));
   };
-  const pace = Pace.of(apiUrl, wait, () => 0);
+  const pace = RateLimiter.of(apiUrl, wait, () => 0);
   expect(
     await take(pace, 61).then(
       () => 'free',

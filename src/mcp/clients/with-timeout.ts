@@ -7,7 +7,7 @@ import type { CallOptions } from '../engine.js';
  *
  * @throws CallError `tool-timeout` or `cancelled`
  */
-export async function inTime<Value>(work: () => Promise<Value>, { signal, timeoutMs }: CallOptions): Promise<Value> {
+export async function withTimeout<Value>(work: () => Promise<Value>, { signal, timeoutMs }: CallOptions): Promise<Value> {
   const bound = boundOf(signal);
   if (timeoutMs !== undefined) bound.start(timeoutMs, `it did not answer within ${timeoutMs} ms`);
   try {

@@ -5,7 +5,7 @@ import type { Collector } from './collector.js';
 type Words = NonNullable<Contract['beyond']>;
 
 /** Words of schemas that are not compared: where both versions have the same ones, wherever they stand, nothing is in doubt. */
-export function compareBeyond(base: Contract, head: Contract, collector: Collector): void {
+export function compareUnsupported(base: Contract, head: Contract, collector: Collector): void {
   const [before, after] = [base.beyond ?? [], head.beyond ?? []];
   for (const { word, at } of without(after, before))
     collector.undecided(undefined, `\`${word}\` is new or says something else; what that does to payloads is not compared`, at);

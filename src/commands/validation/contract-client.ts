@@ -12,7 +12,7 @@ import type { ScanRequest } from '../../scan.js';
 type Tools = typeof contractEngine.tools;
 
 /** Who is asked, and for what. */
-export interface DeskRequest {
+export interface ContractClientOptions {
   readonly choice: Choice;
   readonly scan: ScanRequest;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -28,8 +28,8 @@ export interface DeskRequest {
  * Where the Contract Engine is asked: the server that the settings name, and the embedded engine for whatever that gives no answer
  * to. It never throws; who was not asked, and why, is in `unanswered`.
  */
-export class ContractDesk {
-  #request: DeskRequest;
+export class ContractClient {
+  #request: ContractClientOptions;
   readonly #limits: Limits;
   readonly #unanswered = new Map<string, string>();
   readonly #opened: Engine<Tools>[] = [];
@@ -37,7 +37,7 @@ export class ContractDesk {
   #embedded: Promise<Client<Tools>> | undefined;
 
   /** @throws UserError for a limit in the environment that is none */
-  constructor(request: DeskRequest) {
+  constructor(request: ContractClientOptions) {
     this.#request = request;
     this.#limits = limitsOf(request.env);
   }

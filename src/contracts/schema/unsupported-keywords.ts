@@ -4,7 +4,7 @@ import { child, entries, isMapping, items, locate, type Place, textAt } from '..
 import type { Schemas } from './schemas.js';
 
 /** A word of a schema that a `Shape` cannot tell: it narrows what is valid in a way that is not compared. */
-export interface Beyond {
+export interface UnsupportedKeyword {
   readonly word: string;
   /** What it says: equal for what means the same, as far as that is told by looking. Absent: too much to look at. */
   readonly text?: string;
@@ -73,7 +73,7 @@ export interface Budget {
 const MOST_OF_A_WORD = 2_000;
 
 /** The words of one schema that its shape cannot tell. */
-export function beyondShape(place: Place, schemas: Schemas, budget: Budget): readonly Beyond[] {
+export function unsupportedKeywords(place: Place, schemas: Schemas, budget: Budget): readonly UnsupportedKeyword[] {
   return wordsBeyond(place).map(([word, inner]) => beyondAt(inner, word, schemas, budget));
 }
 
@@ -117,7 +117,13 @@ function untyped(place: Place): readonly string[] {
 }
 
 /** What stands at a place, as a word of this name. */
-export function beyondAt(place: Place, word: string, schemas: Schemas, budget: Budget, most = MOST_OF_A_WORD): Beyond {
+export function beyondAt(
+  place: Place,
+  word: string,
+  schemas: Schemas,
+  budget: Budget,
+  most = MOST_OF_A_WORD,
+): UnsupportedKeyword {
   const given = Math.min(most, budget.left);
   const own = { left: given };
   const text = canonical(place, schemas, own, []);

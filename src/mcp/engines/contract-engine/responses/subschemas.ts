@@ -18,7 +18,7 @@ export function isBaseOfOthers(place: Place): boolean {
 type Section = { readonly ref: string; readonly heirs: ReadonlyMap<string, readonly string[]> };
 
 /** Says which schemas extend another, theirs included: without a mapping each goes by its name (OpenAPI, Discriminator Object). */
-export class Heirs {
+export class Subschemas {
   readonly #sections = new WeakMap<object, Section>();
 
   /** Names and references of the schemas that extend this one; `undefined`: more than are looked at. */

@@ -25,7 +25,7 @@ export function openMemory(): Memory {
 }
 
 /** Where facts are kept. */
-export interface Keeping {
+export interface CacheSettings {
   /** Absolute; absent: no folder. */
   readonly cacheDirectory?: string | undefined;
   /** Counts before a folder. */
@@ -38,10 +38,10 @@ export interface Keeping {
  * @param repository whose facts
  * @param kind which facts of it
  */
-export function keptFacts(
+export function cachedFacts(
   repository: string,
   kind: string,
-  { cacheDirectory: directory, memory }: Keeping,
+  { cacheDirectory: directory, memory }: CacheSettings,
 ): Pick<CollectRequest, 'cache' | 'stamps'> {
   if (memory !== undefined) {
     const cache = memory.facts.get(kind) ?? { ...keepAside(), save: () => undefined };
@@ -56,8 +56,8 @@ export function keptFacts(
   };
 }
 
-/** What was inferred in earlier runs, as {@link keptFacts}. */
-export function keptAnswers(repository: string, { cacheDirectory: directory, memory }: Keeping): AnswerCache | undefined {
+/** What was inferred in earlier runs, as {@link cachedFacts}. */
+export function cachedAnswers(repository: string, { cacheDirectory: directory, memory }: CacheSettings): AnswerCache | undefined {
   if (memory !== undefined) return openAnswers(memory.answers);
   if (directory === undefined || BUILD === UNBUNDLED) return undefined;
   return openAnswers(openStore(directory, repository, 'answers', VERSION));

@@ -52,7 +52,7 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /** The text of a file of ours; undefined: there is none, or something else stands there. */
-export function readKept(file: string): string | undefined {
+export function readRunFile(file: string): string | undefined {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined || !found.isFile() || found.size > LARGEST) return undefined;
   return readFileSync(file, 'utf8');

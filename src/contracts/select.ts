@@ -2,13 +2,13 @@ import { relative, sep } from 'node:path';
 import type { Tracked } from '../model/tracked.js';
 import { assigned } from './assigned.js';
 import type { LoadedContracts } from './choose.js';
-import type { Instead } from './instead.js';
 import { type ContractRequest, loadContracts } from './load.js';
 import { type RegisteredFile, withRegistered } from './registered.js';
 import type { ContractedService } from './services.js';
+import type { TextOverrides } from './text-overrides.js';
 
 /** Which contracts of a repository are meant: the part of what is scanned that says so. Paths are absolute. */
-export interface WantedContracts {
+export interface ContractSelection {
   readonly repository: string;
   readonly dir: string;
   /** Files that a trusted person named. */
@@ -22,7 +22,7 @@ export interface WantedContracts {
   readonly services?: readonly ContractedService[] | undefined;
   readonly sharedModels?: { readonly schemas: readonly string[] } | undefined;
   readonly tracked?: Tracked | undefined;
-  readonly instead?: Instead | undefined;
+  readonly instead?: TextOverrides | undefined;
   /** Contracts that a registry keeps, and no file of the repository describes. */
   readonly registered?: readonly RegisteredFile[] | undefined;
 }
@@ -32,7 +32,7 @@ export interface WantedContracts {
  *
  * @throws UserError for a contract that is missing or broken; when there is none
  */
-export async function wantedContracts(request: WantedContracts): Promise<LoadedContracts> {
+export async function selectContracts(request: ContractSelection): Promise<LoadedContracts> {
   const { repository, dir, contracts = [], contractLists = [], findContracts, service, services = [], tracked } = request;
   const { registered = [] } = request;
   const mayBeNone = registered.length > 0;
@@ -60,7 +60,7 @@ export async function wantedContracts(request: WantedContracts): Promise<LoadedC
 /** Contracts that a change under review brings, where others were left out: those may be the base's. */
 async function addedBy(
   { contracts, skipped }: LoadedContracts,
-  isNew: WantedContracts['isNewContract'],
+  isNew: ContractSelection['isNewContract'],
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   if (isNew === undefined || skipped.length === 0) return found;

@@ -6,13 +6,13 @@ export interface StoredPath {
   readonly name: string;
   readonly at: Location;
   /** Undefined: it is not known what. */
-  readonly holds: Held;
+  readonly holds: Stored;
   /** Documents may be without it. */
   readonly optional: boolean;
   /** Read only where a query asks for it (`select: false`). */
   readonly aside: boolean;
 }
-export type Held =
+export type Stored =
   | { readonly kind: 'value'; readonly value: Lazy }
   /** Ids of documents of another model; `to` names it. */
   | { readonly kind: 'reference'; readonly value: Lazy; readonly to: Lazy }
@@ -20,5 +20,5 @@ export type Held =
   | { readonly kind: 'schema'; readonly schema: Lazy }
   /** A plain object in the document: no `_id`. `apart`: a subdocument after all. */
   | { readonly kind: 'nested'; readonly definition: Lazy; readonly apart: boolean }
-  | { readonly kind: 'list'; readonly of: Held }
-  | { readonly kind: 'map'; readonly of: Held };
+  | { readonly kind: 'list'; readonly of: Stored }
+  | { readonly kind: 'map'; readonly of: Stored };

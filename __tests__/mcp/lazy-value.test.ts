@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { keptOnceMade } from '../../src/mcp/kept-once-made.js';
+import { lazyValue } from '../../src/mcp/lazy-value.js';
 
 test('it is made once, for all who ask', async () => {
   let made = 0;
-  const get = keptOnceMade(async () => ++made);
+  const get = lazyValue(async () => ++made);
   expect(await Promise.all([get(), get()])).toEqual([1, 1]);
   expect(await get()).toBe(1);
 });
 
 test('it is tried again where it failed, as settings are that somebody has mended', async () => {
   let isBroken = true;
-  const get = keptOnceMade(async () => {
+  const get = lazyValue(async () => {
     if (isBroken) throw new Error('broken');
     return 'whole';
   });
