@@ -88,7 +88,14 @@ export interface FactsRequest extends Pick<ScanRequest, 'repository' | 'dir'>, P
  *
  * @throws UserError for a contract that is missing or broken, a folder that is not there, every scan switched off
  */
-export async function scan(asked: ScanRequest): Promise<Analysis> {
+export async function scan(request: ScanRequest): Promise<Analysis> {
+  return (await scanned(request)).analysis;
+}
+
+/** As {@link scan}, with the contracts that the code was held against. */
+export async function scanned(
+  asked: ScanRequest,
+): Promise<{ readonly analysis: Analysis; readonly contracts: readonly Contract[] }> {
   const started = performance.now();
   const request = await withTracked(asked);
   const loaded = await contractsOf(request);
@@ -98,7 +105,11 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
     aspects: { events: request.scans.event_schema_scan && loaded.contracts.some(({ messages }) => messages.length > 0) },
   });
   const compared = (sheet: FactSheet) => compare(request, loaded, sheet);
-  if (request.infer === false) return conclude(request, compared(collection.sheet), loaded, collection.sheet, started);
+  const concluded = (input: JudgeInput, sheet: FactSheet) => ({
+    analysis: conclude(request, input, loaded, sheet, started),
+    contracts: loaded.contracts,
+  });
+  if (request.infer === false) return concluded(compared(collection.sheet), collection.sheet);
   // The last answers raised no new question: what was compared to find that is what counts.
   const last = new WeakMap<FactSheet, JudgeInput>();
   const questions = (sheet: FactSheet) => {
@@ -107,7 +118,7 @@ export async function scan(asked: ScanRequest): Promise<Analysis> {
     return openQuestions(input);
   };
   const sheet = await inferOpen(collection, questions, cachedAnswers(request.repository, request));
-  return conclude(request, last.get(sheet) ?? compared(sheet), loaded, sheet, started);
+  return concluded(last.get(sheet) ?? compared(sheet), sheet);
 }
 
 /** As {@link scan}, from facts that were collected before (merged from shards): no code is read. */
@@ -178,7 +189,7 @@ export async function contractsOf(request: AnalysisRequest): Promise<LoadedContr
   if (!Object.values(request.scans).some((on) => on)) {
     throw new UserError('Every scan is switched off.', { hint: 'Switch one on in `contract_scans`.' });
   }
-  return selectContracts(request);
+  return selectContracts(await withTracked(request));
 }
 
 /** Every promise beside the code that should keep it, and the rules that will judge them. */

@@ -72,26 +72,49 @@ describe('a repository with a baseline', () => {
   });
 });
 
+test('a contract that can no longer be compared fails where no question may stay open', async () => {
+  const listed = await baselineFor(1);
+  const before = serviceWith(1);
+  const contract = String(before['openapi.json']).replace('"kept": {', '"kept": {\n "not": { "const": "y" },');
+  const change = { ...before, ...listed, 'openapi.json': contract };
+  expect((await judged({ ...before, ...listed }, change)).code).toBe(0);
+  await scene.close();
+  const strict = await judged({ ...before, ...listed }, change, 'unanswered: fail\n');
+  expect([strict.code, strict.said]).toEqual([
+    1,
+    expect.stringContaining('Whether the contract breaks its consumers is not known'),
+  ]);
+});
+
 describe('a repository that reports what a change touches', () => {
-  const changed = (head: Files) => async (): Promise<[number | null, string | undefined]> => {
+  const changed = async (head: Files, base = serviceWith(2)): Promise<[number | null, string | undefined]> => {
     const config = { '.tallystick.yml': 'scan_scope_mode: changed\n' };
-    scene = await openScene({ base: { ...serviceWith(2), ...config }, head: { ...serviceWith(2), ...config, ...head } });
+    scene = await openScene({ base: { ...base, ...config }, head });
     const workspace = scene.repository.checkout('refs/pull/7/merge', 0);
     const step = await scene.step({ event: pullRequest(scene.at), workspace });
     return [step.code, step.outputs.errors];
   };
 
   test('is not failed by what lies elsewhere', async () => {
-    expect(await changed({ 'README.md': 'more' })()).toEqual([0, '0']);
+    expect(await changed({ 'README.md': 'more' })).toEqual([0, '0']);
   });
 
   test('is failed by what a changed line of the contract promises', async () => {
-    expect(await changed(serviceWith(3))()).toEqual([1, '1']);
+    expect(await changed(serviceWith(3))).toEqual([1, '1']);
   });
 
   test('is failed by what is broken in a changed file of the code', async () => {
     const part = `${serviceWith(2)['src/part-0.ts']}// more\n`;
-    expect(await changed({ 'src/part-0.ts': part })()).toEqual([1, '2']);
+    expect(await changed({ 'src/part-0.ts': part })).toEqual([1, '2']);
+  });
+
+  test('is failed by what a change breaks in a file that it does not touch', async () => {
+    const code = `import { KEPT } from './kept.js';\n${serviceWith(2)['src/part-0.ts']}`.replaceAll("kept: 'x'", 'kept: KEPT');
+    const base = { ...serviceWith(2), 'src/part-0.ts': code, 'src/kept.ts': "export const KEPT = 'x';\n" };
+    const kept = (text: string) => ({ 'src/kept.ts': text });
+    expect(await changed(kept('export const KEPT = 7;\n'), base)).toEqual([1, '1']);
+    await scene.close();
+    expect(await changed(kept("export const KEPT = 'y';\n"), base)).toEqual([0, '0']);
   });
 
   test('asks for the history that a shallow clone lacks', async () => {

@@ -221,5 +221,45 @@ export const GO: readonly Row[] = [
     'failure',
     ['breaking'],
   ],
+  [
+    'the contract: a reference to nowhere',
+    contract('items: { $ref: "#/components/schemas/Group" }', 'items: { $ref: "#/components/schemas/Groups" }'),
+    'failure',
+    ['lost', 'unanswered'],
+  ],
+  [
+    'the contract: a word of a request that is not compared',
+    contract(
+      '    post:\n      responses:',
+      '    post:\n      requestBody: { content: { application/json: { schema: { type: object, not: { required: [id] } } } } }\n      responses:',
+    ),
+    'neutral',
+    ['unanswered'],
+  ],
+  ['the contract renamed', { 'openapi.yaml': undefined, 'api/openapi.yaml': CONTRACT }, 'success', []],
+  [
+    'the contract renamed, and a value of any type',
+    {
+      ...feeds('groups := []Group{{ID: 1, Name: "a"}}', 'var groups any = load()'),
+      ...{ 'openapi.yaml': undefined, 'api/openapi.yaml': CONTRACT },
+    },
+    'failure',
+    ['lost'],
+  ],
+  [
+    'the contract renamed, and an operation in code and contract',
+    {
+      ...routes('"/groups"', '"/teams"'),
+      ...{ 'openapi.yaml': undefined, 'api/openapi.yaml': edited(CONTRACT, '/groups:', '/teams:') },
+    },
+    'failure',
+    ['breaking', 'dropped'],
+  ],
+  [
+    'the contract: a path parameter renamed',
+    { 'openapi.yaml': CONTRACT.replace('/feeds/{id}', '/feeds/{feedId}').replaceAll('[{ name: id,', '[{ name: feedId,') },
+    'success',
+    [],
+  ],
   ['a deleted route beside a link that leads elsewhere', { ...noGroups, 'handler/more': { link: '/opt' } }, 'failure', []],
 ];

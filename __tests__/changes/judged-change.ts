@@ -1,11 +1,11 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { breakingIn, contractDiffs } from '../../src/commands/causes.js';
+import { contractComparison } from '../../src/commands/causes.js';
 import { exitCode } from '../../src/commands/exit-code.js';
 import { concernsOf } from '../../src/reports/change-verdict.js';
 import { conclusionOf } from '../../src/reports/result.js';
 import { changeSince } from '../../src/rules/change.js';
-import { scan } from '../../src/scan.js';
+import { scanned } from '../../src/scan.js';
 import { folderOf } from '../temporary-folder.js';
 import type { Edits } from './row.js';
 
@@ -24,9 +24,8 @@ export async function judgedChange(base: Readonly<Record<string, string>>, edits
   const [before, head] = [folderOf(base), folderOf(Object.fromEntries(texts))];
   for (const [path, content] of merged) if (typeof content === 'object') symlinkSync(content.link, join(head, path));
   const request = (folder: string) => ({ repository: folder, dir: folder, scans: SCANS });
-  const [old, analysis] = [await scan(request(before)), await scan(request(head))];
-  const diffs = (await contractDiffs(request(before), request(head))) ?? [];
-  const change = changeSince(old, analysis, breakingIn(diffs));
+  const [old, { analysis, contracts }] = [await scanned(request(before)), await scanned(request(head))];
+  const change = changeSince(old.analysis, analysis, contractComparison(old.contracts, contracts));
   const code = exitCode(analysis, ['new', 'lost', 'breaking'], change);
   const result = { analysis, change, byChange: true, failed: code !== 0 };
   const conclusion = conclusionOf(result);
@@ -34,6 +33,6 @@ export async function judgedChange(base: Readonly<Record<string, string>>, edits
     // A warning alone does not change the colour, but it is said.
     conclusion: conclusion === 'success' && analysis.violations.length > 0 ? 'success, with a comment' : conclusion,
     questions: [...new Set(concernsOf(result).map(({ question }) => question))],
-    before: old.matrix.map(({ status }) => status),
+    before: old.analysis.matrix.map(({ status }) => status),
   };
 }

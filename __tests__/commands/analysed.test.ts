@@ -42,7 +42,7 @@ async function job(config: string, more: Partial<AnalysedJob['inputs']> = {}, ju
 }
 
 test('mode scan validates nothing', async () => {
-  const analysis = await analysed(await job('', { mode: 'scan' }));
+  const { analysis } = await analysed(await job('', { mode: 'scan' }));
   expect(analysis).not.toHaveProperty('validation');
 });
 
@@ -50,7 +50,7 @@ test('mode validate calls a running service, and keeps its database out of the c
   const server = createServer((_, response) => response.writeHead(204).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const given = await job('', { 'base-url': `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seed: 1 });
-  const { validation } = await analysed(given);
+  const { validation } = (await analysed(given)).analysis;
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   expect(validation?.live?.report).toMatchObject({ passed_endpoints: 1, health: 'passed' });
@@ -66,6 +66,6 @@ test('a base that the clone does not hold is told', async () => {
 
 test('in a privileged event no server is started in the folder of the change', async () => {
   const config = 'contract_engine: { enabled: true, mcp_command: engine }\n';
-  const { validation } = await analysed(await job(config, {}, { ...PULL_REQUEST, privileged: true }));
+  const { validation } = (await analysed(await job(config, {}, { ...PULL_REQUEST, privileged: true }))).analysis;
   expect(validation?.unanswered).toEqual([expect.stringMatching(/was not started: this event has rights/)]);
 });

@@ -117,6 +117,16 @@ describe('the change since the base', () => {
     expect(await since({ repository, judged: { ...judged, baseSha: moved }, base })).toEqual({ base, added: 2, remaining: 1 });
   });
 
+  test('follows a contract that the change moves, with what is broken of it', async () => {
+    const proposal = proposed({ 'openapi.json': null, 'api/openapi.json': broken(3)['openapi.json'] ?? '' });
+    expect(await since(proposal)).toEqual({ base: proposal.base, added: 2, remaining: 1 });
+  });
+
+  test('knows a contract that git tracks, though the change ignores it', async () => {
+    const proposal = proposed({ ...broken(3), '.gitignore': 'openapi.json\n' });
+    expect(await since(proposal)).toEqual({ base: proposal.base, added: 2, remaining: 1 });
+  });
+
   test('knows a contract that only the change names', async () => {
     const proposal = proposed({ 'wire/second.json': broken(2)['openapi.json'] ?? '' });
     const contracts = ['openapi.json', 'wire/second.json'].map((path) => join(proposal.repository.folder, path));

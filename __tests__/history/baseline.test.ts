@@ -21,7 +21,7 @@ describe('a baseline', () => {
         '{',
         '  "formatVersion": 1,',
         '  "findings": [',
-        `    {"fingerprint":"a0000000000000000000000000000000","check":"CONTRACT-001","problem":"type","contract":"${CONTRACT}","subject":"GET /books/{id}","status":"200","field":"a"},`,
+        `    {"fingerprint":"a0000000000000000000000000000000","check":"CONTRACT-001","problem":"type","contract":"${CONTRACT}","subject":"GET /books/{id}","status":"200","field":"a","severity":"warning"},`,
         `    {"fingerprint":"b0000000000000000000000000000000","check":"CONTRACT-001","problem":"type","contract":"${CONTRACT}","subject":"GET /books/{id}","status":"200","field":"b"}`,
         '  ]',
         '}',
@@ -71,6 +71,21 @@ describe('findings beside a baseline', () => {
   test('stay known when lines move and words change', () => {
     const moved = named('a', { line: 99, message: 'in other words', file_path: 'moved.ts' });
     expect(hold(analysed([moved]), listing(named('a'))).isKnown).toEqual([true]);
+  });
+
+  test('that were listed as warnings are new as errors, and not the other way round', () => {
+    const [warning, error] = [named('a', { severity: 'warning' }), named('a')];
+    const known = (found: Violation, own: readonly BaselineEntry[]) => hold(analysed([found]), own).isKnown;
+    expect([known(warning, listing(warning)), known(error, listing(warning)), known(warning, listing(error))]).toEqual([
+      [true],
+      [false],
+      [true],
+    ]);
+    expect(hold(analysed([warning, error]), listing(error, warning)).isKnown).toEqual([true, true]);
+    // An entry that was written before warnings were told apart.
+    const { refused, isKnown } = hold(analysed([warning]), listing(warning), listing(error));
+    expect([refused, isKnown]).toEqual([0, [true]]);
+    expect(hold(analysed([error]), listing(error), listing(warning))).toMatchObject({ refused: 1, isKnown: [false] });
   });
 
   test('a note is never known, as it fails nothing', () => {

@@ -22,7 +22,7 @@ export function resultOf(over: Partial<Result> = {}): Result {
 export function changeOf(over: Partial<Change>): Change {
   return {
     ...{ added: [], surfaced: [], remaining: [], fixed: [], unseen: [] },
-    ...{ lost: [], dropped: [], moved: [], unproven: [], breaking: [] },
+    ...{ lost: [], dropped: [], moved: [], unproven: [], breaking: [], uncompared: [] },
     ...over,
   };
 }

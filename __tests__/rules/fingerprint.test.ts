@@ -26,6 +26,13 @@ test.each<Partial<Identity>>([
   expect(fingerprint({ ...IDENTITY, ...change })).not.toBe(fingerprint(IDENTITY));
 });
 
+test('names of path parameters are no part of it, their places are', () => {
+  const of = (subject: string): string => fingerprint({ ...IDENTITY, subject });
+  expect(of('GET /a/{id}')).toBe(of('GET /a/{bookId}'));
+  expect(of('GET /a/{id}')).not.toBe(of('GET /a/{id}/b'));
+  expect(of('GET /a/{id}')).not.toBe(of('GET /a/id'));
+});
+
 test('parts do not run into each other', () => {
   const [one, other] = [
     { subject: 'GET /a 2', status: '00' },

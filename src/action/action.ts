@@ -1,3 +1,4 @@
+import type { HeadScan } from '../commands/base-analysis.js';
 import type { Causes } from '../commands/causes.js';
 import type { Checkout } from '../commands/checkout.js';
 import { changeCounts, exitCode, type FailOn } from '../commands/exit-code.js';
@@ -129,20 +130,21 @@ async function shard({ inputs, request, notes }: Settled): Promise<number> {
 async function compare(job: Settled): Promise<number> {
   const { inputs, context, request, maxViolations } = job;
   const { analysed } = await import('../commands/analysed.js');
-  const all = await analysed({ ...job, judged: context, env: process.env, cwd: workspaceOf(process.env) });
-  const { selectionOf, select } = await import('../commands/selection.js');
-  const selection = await selectionOf(all, request, job.selection);
-  const analysis = select(all, selection);
+  const { analysis: all, contracts } = await analysed({
+    ...job,
+    judged: context,
+    env: process.env,
+    cwd: workspaceOf(process.env),
+  });
+  const { selectionOf, select, withBrought } = await import('../commands/selection.js');
+  const asked = await selectionOf(all, request, job.selection);
   // What the change did is told of all findings, whichever are reported.
   const placed = await placedOnGitHub(job, all);
-  const { causes, ...since } = await changeOf(job, placed);
+  const { causes, ...since } = await changeOf(job, placed, contracts);
+  const selection = since.change === undefined ? asked : withBrought(asked, placed.violations, since.change);
+  const analysis = select(all, selection);
   const failOn = failOnOf(job);
-  const code = exitCode(
-    analysis,
-    failOn,
-    since.change,
-    since.unanswered !== undefined && job.resolved.config.unanswered === 'fail',
-  );
+  const code = exitCode(analysis, failOn, since.change, isUnanswered(since) && job.resolved.config.unanswered === 'fail');
   // Only findings, and what a change did, are overridden: that too little was decided to judge is neither.
   const override = code === 1 && shortfall(analysis) === undefined ? await overrideOf(job) : undefined;
   const byChange = since.change !== undefined && failOn.includes('new');
@@ -188,12 +190,13 @@ async function overrideOf({ inputs, context, resolved, api, notes }: Settled): P
 async function changeOf(
   job: Settled,
   analysis: Found['analysis'],
+  contracts: HeadScan['contracts'],
 ): Promise<Pick<Found, 'change' | 'unanswered' | 'base'> & { readonly causes: Causes }> {
   const { inputs, context, checkout, request } = job;
   if (context === undefined || !isProposed(context) || !inputs['compare-base']) return { causes: new Map() };
   const { changeSinceBase } = await import('../commands/base-analysis.js');
   const settings = { ...request, infer: inputs.infer };
-  const answer = await changeSinceBase({ checkout, judged: context, request: settings }, analysis, async (base) => {
+  const answer = await changeSinceBase({ checkout, judged: context, request: settings, contracts }, analysis, async (base) => {
     try {
       const { revertedFiles } = await import('../github/base-files.js');
       return await revertedFiles(await job.api(), { from: context.baseSha ?? context.sha, head: context.headSha, base });
@@ -203,6 +206,11 @@ async function changeOf(
   });
   if (answer.ok) return answer.value;
   return { causes: new Map(), unanswered: `the base could not be scanned: ${answer.why}` };
+}
+
+/** Whether one of the questions about the change could not be answered, or not wholly. */
+function isUnanswered({ change, unanswered }: Pick<Found, 'change' | 'unanswered'>): boolean {
+  return unanswered !== undefined || (change?.uncompared.length ?? 0) > 0;
 }
 
 /** Whether the event is about a change that is not on its branch yet. */

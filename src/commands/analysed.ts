@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Resolved } from '../config/resolve.js';
+import type { Contract } from '../contracts/contract.js';
 import type { Analysis } from '../rules/judge.js';
 import type { ScanRequest } from '../scan.js';
 import type { Judged } from './checkout.js';
@@ -33,16 +34,22 @@ export interface AnalysedJob {
   readonly notes: string[];
 }
 
+/** A result, with the contracts of the checkout as they were read for it; without them where others were compared as well. */
+interface Analysed {
+  readonly analysis: Analysis;
+  readonly contracts?: readonly Contract[];
+}
+
 /**
  * The result of the modes scan, merge and validate.
  *
  * @throws UserError as scans, sheets, addresses and headers have it
  */
-export async function analysed(job: AnalysedJob): Promise<Analysis> {
+export async function analysed(job: AnalysedJob): Promise<Analysed> {
   const { inputs, request, cwd } = job;
-  const { analyse, scan } = await import('../scan.js');
-  if (inputs.mode === 'merge') return analyse(request, await readSheets(inputs.sheets, cwd));
-  if (inputs.mode !== 'validate') return scan({ ...request, infer: inputs.infer });
+  const { analyse, scan, scanned } = await import('../scan.js');
+  if (inputs.mode === 'merge') return { analysis: await analyse(request, await readSheets(inputs.sheets, cwd)) };
+  if (inputs.mode !== 'validate') return scanned({ ...request, infer: inputs.infer });
   // A mistake in what was asked is told before the work.
   const live = await liveOf(job);
   const { validated } = await import('./validation/validate.js');
@@ -60,7 +67,7 @@ export async function analysed(job: AnalysedJob): Promise<Analysis> {
   const { writeResults } = await import('./validation/results-file.js');
   const problem = await writeResults(analysis, request.repository);
   if (problem !== undefined) job.notes.push(problem);
-  return analysis;
+  return { analysis };
 }
 
 async function liveOf({ inputs, env }: AnalysedJob): Promise<LiveWishes | undefined> {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
+import type { Contract } from '../contracts/contract.js';
 import type { Answer, Place } from '../git/process.js';
 import { commitOf, fileAt, mergeBase } from '../git/revisions.js';
 import { writeTree } from '../git/tree.js';
@@ -9,8 +10,8 @@ import { ALL_TRACKED } from '../model/tracked.js';
 import { UserError } from '../model/user-error.js';
 import { type Change, changeSince } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
-import { type ScanRequest, scan } from '../scan.js';
-import { breakingIn, type Causes, causesOf, contractDiffs } from './causes.js';
+import { contractsOf, type ScanRequest, scanned } from '../scan.js';
+import { type Causes, causesOf, contractComparison } from './causes.js';
 import type { Checkout, Judged } from './checkout.js';
 import { comparableWithBase } from './validation/finding.js';
 
@@ -36,6 +37,8 @@ export interface HeadScan {
   readonly checkout: Checkout;
   readonly judged: Judged;
   readonly request: ScanRequest;
+  /** Those that were compared; absent: they are read. */
+  readonly contracts?: readonly Contract[] | undefined;
 }
 
 /**
@@ -59,9 +62,9 @@ export async function changeSinceBase(
     const base = moved.ok ? await analysed(moved.value) : moved;
     if (!moved.ok || !base.ok) return base.ok ? { ok: false, why: 'it could not be scanned' } : base;
     const comparable = comparableWithBase(analysis);
-    const diffs = await contractDiffs(moved.value, head.request);
-    if (diffs === undefined) return { ok: false, why: 'its contracts changed while they were read' };
-    const compared = changeSince(base.value, comparable, breakingIn(diffs));
+    const contracts = head.contracts ?? (await contractsOf(head.request)).contracts;
+    const { diffs, ...comparison } = contractComparison(base.value.contracts, contracts);
+    const compared = changeSince(base.value.analysis, comparable, comparison);
     const causes = causesOf(compared, diffs);
     const told = new Set(comparable.violations);
     // No service of the base was asked: nobody knows since when it is.
@@ -80,11 +83,11 @@ function whyOf(error: unknown): string {
   return line.replace(/\.$/, '');
 }
 
-async function analysed(request: ScanRequest): Promise<Answer<Analysis>> {
+async function analysed(request: ScanRequest): Promise<Answer<Awaited<ReturnType<typeof scanned>>>> {
   try {
-    const analysis = await scan(request);
-    const [crash] = analysis.crashes;
-    return crash === undefined ? { ok: true, value: analysis } : { ok: false, why: `its scan was incomplete (${crash})` };
+    const value = await scanned(request);
+    const [crash] = value.analysis.crashes;
+    return crash === undefined ? { ok: true, value } : { ok: false, why: `its scan was incomplete (${crash})` };
   } catch (error) {
     // Contracts that are broken there, or not there at all, are no mistake of this change's.
     if (error instanceof UserError) return { ok: false, why: whyOf(error) };

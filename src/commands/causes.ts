@@ -1,33 +1,38 @@
+import type { Contract } from '../contracts/contract.js';
 import { causeOf } from '../diff/cause.js';
-import type { ContractDiff } from '../diff/change.js';
+import type { ContractDiff, Undecided } from '../diff/change.js';
 import { diffAll } from '../diff/diff.js';
 import type { Cause } from '../model/cause.js';
-import { UserError } from '../model/user-error.js';
-import type { BreakingDifference, Change } from '../rules/change.js';
+import type { Change, ContractComparison } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
-import { contractsOf, type ScanRequest } from '../scan.js';
 
 /** Causes of violations, by their fingerprints. */
 export type Causes = ReadonlyMap<string, Cause>;
 
-/**
- * What became of the contracts between two scans. `undefined`: both were read a moment ago, and one of them cannot be read any more.
- */
-export async function contractDiffs(base: ScanRequest, head: ScanRequest): Promise<readonly ContractDiff[] | undefined> {
-  try {
-    const [before, after] = [await contractsOf(base), await contractsOf(head)];
-    return diffAll(before.contracts, after.contracts);
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
+/** What a change did to the contracts themselves. */
+export function contractComparison(
+  before: readonly Contract[],
+  after: readonly Contract[],
+): ContractComparison & { readonly diffs: readonly ContractDiff[] } {
+  const diffs = diffAll(before, after);
+  const changes = diffs.flatMap((diff) => diff.changes.filter(({ severity }) => severity === 'error'));
+  return {
+    diffs,
+    breaking: changes.map(({ contract, subject, rule, message, headAt }) => ({ contract, subject, rule, message, at: headAt })),
+    uncompared: newlyUndecided(before, diffs).map(({ contract, subject = contract, detail, at }) => {
+      return { contract, subject, at, why: detail };
+    }),
+    renamed: new Map(diffs.flatMap(({ before: id, contract }) => (id === undefined ? [] : [[id, contract] as const]))),
+  };
 }
 
-/** What breaks those who rely on the base's contracts, the gravest first. */
-export function breakingIn(diffs: readonly ContractDiff[]): readonly BreakingDifference[] {
-  const changes = diffs.flatMap((diff) => diff.changes.filter(({ severity }) => severity === 'error'));
-  return changes.map(({ contract, subject, rule, message, headAt }) => ({ contract, subject, rule, message, at: headAt }));
+/** What cannot be told of the base beside itself either is not the change's doing. */
+function newlyUndecided(before: readonly Contract[], diffs: readonly ContractDiff[]): readonly Undecided[] {
+  const open = diffs.filter(({ undecided }) => undecided.length > 0);
+  if (open.length === 0) return [];
+  const inBase = new Set(diffAll(before, before).flatMap(({ undecided }) => undecided.map(({ detail }) => detail)));
+  return open.flatMap(({ undecided }) => undecided.filter(({ detail }) => !inBase.has(detail)));
 }
 
 /** Why what is new since the base is broken: what became of the contracts between the two. */

@@ -10,13 +10,13 @@ import { entryText } from '../reports/notices.js';
 import { counted, incompleteness } from '../reports/verdict.js';
 import type { Analysis, BaselineCommands, BaselineEntry } from '../rules/judge.js';
 import { isOn } from '../rules/scans.js';
-import { type Choice, type Selection, select } from '../rules/selection.js';
+import { type Choice, type Selection, select, withBrought } from '../rules/selection.js';
 import { isOfValidation } from '../rules/validation-rules.js';
 import type { AnalysisRequest } from '../scan.js';
 import { changedScope } from './changed-scope.js';
 import { writeWhole } from './publish.js';
 
-export { select };
+export { select, withBrought };
 
 /** A baseline that was read. */
 export interface Baseline {

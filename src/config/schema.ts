@@ -219,7 +219,7 @@ export const configSchema = z.strictObject({
   ),
   unanswered: option(
     z.enum(['neutral', 'fail']).default('neutral'),
-    'What becomes of a pull request of which nobody knows what it changes, since its base cannot be scanned: its check ends neutral, or fails.',
+    'What becomes of a pull request of which it is not wholly known what it changes, since its base cannot be scanned or its contracts cannot be compared: its check ends neutral, or fails.',
     acts('the Action'),
   ),
   max_violations: count(100, 'Most findings that text and Markdown list; the other formats carry all.', acts('scan')),

@@ -40,6 +40,8 @@ export interface Undecided {
 /** What became of a contract between two versions. */
 export interface ContractDiff {
   readonly contract: string;
+  /** What the base calls it; absent: the same, or one of the two has none. */
+  readonly before?: string;
   readonly kind: ContractKind;
   readonly title: string;
   readonly versions: { readonly base: string; readonly head: string };

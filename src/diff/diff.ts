@@ -34,6 +34,7 @@ export function diffContracts(base: Contract, head: Contract, options: DiffOptio
 function described(base: Contract, head: Contract): Omit<ContractDiff, 'changes' | 'undecided'> {
   return {
     contract: head.id,
+    ...(base.id === head.id ? {} : { before: base.id }),
     kind: head.kind,
     title: head.title,
     versions: { base: base.version, head: head.version },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UserError } from '../model/user-error.js';
+import { withoutNames } from '../rules/fingerprint.js';
 import type { Analysis, BaselineEntry } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
 
@@ -12,6 +13,7 @@ export const baselineEntrySchema = z.strictObject({
   subject: z.string(),
   status: z.string().optional(),
   field: z.string().optional(),
+  severity: z.literal('warning').optional().describe('A warning alone is known: as an error it is new. Absent: whatever it is.'),
   count: z.int().min(2).optional().describe('How many findings share the fingerprint. Absent: one.'),
 });
 
@@ -57,26 +59,42 @@ const isListed = ({ severity }: Violation): boolean => severity !== 'note';
  * @param kept entries of the former one that could not be looked at: {@link Held.open}
  */
 export function baselineOf(violations: readonly Violation[], kept: readonly BaselineEntry[]): readonly BaselineEntry[] {
-  const counts = countsBy(violations.filter(isListed));
-  const first = new Map(violations.filter(isListed).map((violation) => [violation.fingerprint, violation]));
-  const entries = [...first.values()].map(({ fingerprint, check, problem, contract, subject, status, field }): BaselineEntry => {
-    const count = counts.get(fingerprint) ?? 1;
-    return {
-      fingerprint,
-      check,
-      problem,
-      contract,
-      subject,
-      ...(status === undefined ? {} : { status }),
-      ...(field === undefined ? {} : { field }),
-      ...(count > 1 ? { count } : {}),
-    };
-  });
+  const first = new Map<string, BaselineEntry>();
+  for (const violation of violations.filter(isListed)) {
+    const { fingerprint, check, problem, contract, subject, status, field, severity } = violation;
+    const entry = { fingerprint, check, problem, contract, subject, ...present({ status, field }), ...levelOf(severity) };
+    const count = (first.get(nameOf(entry))?.count ?? 0) + 1;
+    first.set(nameOf(entry), { ...entry, count });
+  }
+  const entries = [...first.values()].map(({ count = 1, ...entry }) => (count > 1 ? { ...entry, count } : entry));
   return [...entries, ...kept].sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
 
 const orderOf = ({ contract, subject, check, status, field, problem, fingerprint }: BaselineEntry): string =>
   JSON.stringify([contract, subject, check, status ?? '', field ?? '', problem, fingerprint]);
+
+const present = (texts: { readonly status?: string | undefined; readonly field?: string | undefined }) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+
+const levelOf = (severity: Violation['severity']): Pick<BaselineEntry, 'severity'> =>
+  severity === 'warning' ? { severity } : {};
+
+/** What an entry is counted by: as a warning alone, or whatever it is. */
+const nameOf = ({ fingerprint, severity }: Pick<BaselineEntry, 'fingerprint' | 'severity'>): string =>
+  severity === 'warning' ? `${fingerprint} warning` : fingerprint;
+
+/** Takes findings out of what is listed, and says how many were. A warning may be listed as one or as whatever it is. */
+function take(listed: Map<string, number>, finding: Pick<BaselineEntry, 'fingerprint' | 'severity' | 'count'>): number {
+  const { count: wanted = 1 } = finding;
+  let taken = 0;
+  for (const name of new Set([nameOf(finding), finding.fingerprint])) {
+    const count = listed.get(name) ?? 0;
+    const some = Math.min(count, wanted - taken);
+    listed.set(name, count - some);
+    taken += some;
+  }
+  return taken;
+}
 
 function countsBy(violations: readonly Violation[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -94,8 +112,8 @@ export function entriesAdded(before: readonly BaselineEntry[], after: readonly B
   const [former, sums] = [sumsOf(before), sumsOf(after)];
   const added = new Map<string, BaselineEntry>();
   for (const entry of after) {
-    const count = (sums.get(entry.fingerprint) ?? 0) - (former.get(entry.fingerprint) ?? 0);
-    if (count > 0) added.set(entry.fingerprint, { ...entry, count });
+    const count = (sums.get(nameOf(entry)) ?? 0) - (former.get(nameOf(entry)) ?? 0);
+    if (count > 0) added.set(nameOf(entry), { ...entry, count });
   }
   return [...added.values()];
 }
@@ -113,8 +131,8 @@ export interface Held {
 }
 
 /**
- * Lays findings beside a baseline. Of several with one fingerprint as many are known as it lists. An entry is only resolved where
- * it can be seen that it is: nothing unknown, and not because its endpoint is gone.
+ * Lays findings beside a baseline. Of several with one fingerprint as many are known as it lists; no error is known by the entry of a
+ * warning. An entry is only resolved where it can be seen that it is: nothing unknown, and not because its endpoint is gone.
  *
  * @param ran whether a rule, or one of its problems (`CONTRACT-001/extra`), was asked for: what was not leaves entries open
  * @param own the baseline of the code that is judged
@@ -126,15 +144,13 @@ export function hold(
   own: readonly BaselineEntry[],
   trusted: readonly BaselineEntry[] = own,
 ): Held {
-  const listed = sumsOf(own);
-  const allowed = sumsOf(trusted);
-  const left = new Map([...listed].map(([name, count]) => [name, Math.min(count, allowed.get(name) ?? 0)]));
-  const refused = [...listed].reduce((sum, [name, count]) => sum + count - (left.get(name) ?? 0), 0);
+  const [left, allowed] = [sumsOf(own), sumsOf(trusted)];
   const isKnown = violations.map((violation) => {
-    const count = isListed(violation) ? (left.get(violation.fingerprint) ?? 0) : 0;
-    if (count > 0) left.set(violation.fingerprint, count - 1);
-    return count > 0;
+    const finding = { fingerprint: violation.fingerprint, ...levelOf(violation.severity) };
+    return isListed(violation) && take(left, finding) > 0 && take(allowed, finding) > 0;
   });
+  const ofBase = sumsOf(trusted);
+  const refused = own.reduce((sum, entry) => sum + (entry.count ?? 1) - take(ofBase, entry), 0);
   const found = countsBy(violations);
   const compared = new Set(contracts.map(({ id }) => id));
   const rows = new Map(matrix.map((row) => [keyOf(row), row]));
@@ -143,16 +159,17 @@ export function hold(
     const isWhole = row === undefined || (row.status !== 'unverified' && row.status !== 'missing' && row.unknown === 0);
     return compared.has(entry.contract) && isWhole && ran(entry.check) && ran(`${entry.check}/${entry.problem}`);
   };
+  const listed = sumsOf(own, ({ fingerprint }) => fingerprint);
   const gone = own.filter(({ fingerprint }) => (found.get(fingerprint) ?? 0) < (listed.get(fingerprint) ?? 1));
   const open = gone.filter((entry) => !isSeen(entry) && !found.has(entry.fingerprint));
   return { isKnown, resolved: gone.filter(isSeen), open, refused };
 }
 
-function sumsOf(entries: readonly BaselineEntry[]): ReadonlyMap<string, number> {
+function sumsOf(entries: readonly BaselineEntry[], name = nameOf): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const { fingerprint, count = 1 } of entries) sums.set(fingerprint, (sums.get(fingerprint) ?? 0) + count);
+  for (const entry of entries) sums.set(name(entry), (sums.get(name(entry)) ?? 0) + (entry.count ?? 1));
   return sums;
 }
 
 const keyOf = ({ contract, subject }: { readonly contract: string; readonly subject: string }): string =>
-  JSON.stringify([contract, subject]);
+  JSON.stringify([contract, withoutNames(subject)]);

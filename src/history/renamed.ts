@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { fingerprint } from '../rules/fingerprint.js';
+import { fingerprint, withoutNames } from '../rules/fingerprint.js';
 import type { Analysis, MatrixRow } from '../rules/judge.js';
 import type { History } from './history.js';
 
 /** Beyond so many pairs of what is there and contracts that are gone nothing is taken for renamed: each takes a hash. */
 const MOST_PAIRS = 1_000_000;
 
-/** Names a promise as fingerprints name findings: 32 hex digits. */
+/** Names a promise as fingerprints name findings, whatever its path parameters are called: 32 hex digits. */
 export function promiseId({ contract, subject }: Pick<MatrixRow, 'contract' | 'subject'>): string {
   return createHash('sha256')
-    .update(JSON.stringify([contract, subject]))
+    .update(JSON.stringify([contract, withoutNames(subject)]))
     .digest('hex')
     .slice(0, 32);
 }

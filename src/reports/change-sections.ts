@@ -45,6 +45,10 @@ export function changeSections(result: Shown): string {
             change.dropped.map(({ subject }) => code(subject)),
           ),
           section(
+            'Not answered: whether the contract still suits its consumers here',
+            change.uncompared.map((each) => promise(result, each)),
+          ),
+          section(
             'Promised by this change, and not shown to be kept',
             change.unproven.map((each) => promise(result, each)),
           ),

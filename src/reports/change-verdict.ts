@@ -23,8 +23,8 @@ export interface Concern {
 
 /** What came of a change, the gravest first; nothing where all that was known before is known still, and nothing new is broken. */
 export function concernsOf({ analysis, change, unanswered }: Changed): readonly Concern[] {
-  const unknown = unanswered === undefined ? [] : [concern('unanswered', `What the change did is not known: ${unanswered}.`)];
-  if (change === undefined) return unknown;
+  if (change === undefined)
+    return unanswered === undefined ? [] : [concern('unanswered', `What the change did is not known: ${unanswered}.`)];
   const broken = newErrors(analysis.violations, change);
   return [
     ...about(broken, 'new', (named, count) => `The change breaks ${named} (${counted(count, 'new error')}).`),
@@ -40,7 +40,9 @@ export function concernsOf({ analysis, change, unanswered }: Changed): readonly 
     ...about(change.lost, 'lost', (named, count) => `${counted(count, 'promise')} can no longer be checked as before: ${named}.`),
     ...about(change.dropped, 'dropped', (named, count) => `The contracts no longer promise ${named} (${count}).`),
     ...about(change.unproven, 'unproven', (named) => `The change promises ${named}, and nothing shows that it is kept.`),
-    ...unknown,
+    ...about(change.uncompared, 'unanswered', (named, count) => {
+      return `Whether the contract breaks its consumers is not known in ${counted(count, 'place')}: ${named}.`;
+    }),
   ];
 }
 

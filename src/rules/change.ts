@@ -1,6 +1,7 @@
 import type { Location } from '../model/location.js';
+import { fingerprint } from './fingerprint.js';
 import type { Analysis } from './judge.js';
-import { type PromisesGone, promiseKey, promisesGone } from './promises-gone.js';
+import { type PromiseAt, type Promised, type PromisesGone, promiseKey, promisesGone } from './promises-gone.js';
 import type { Violation } from './rule.js';
 
 export type { PromiseAt } from './promises-gone.js';
@@ -16,12 +17,22 @@ export interface BreakingDifference {
   readonly at: Location;
 }
 
+/** What a comparison of the base's contracts with the head's found. */
+export interface ContractComparison {
+  /** What breaks the consumers of the base's contracts. */
+  readonly breaking: readonly BreakingDifference[];
+  /** Of what it is not known whether it breaks them, though that could be told of the base. */
+  readonly uncompared: readonly PromiseAt[];
+  /** What the head calls those contracts that the base calls otherwise. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
 /**
  * What a change did: to the violations, to the promises that could be checked before, and to the contracts themselves. Every violation
  * of the head is in exactly one of `added`, `surfaced` and `remaining`, every one of the base in exactly one of `fixed`, `unseen` and
  * `remaining`.
  */
-export interface Change extends PromisesGone {
+export interface Change extends PromisesGone, Pick<ContractComparison, 'breaking' | 'uncompared'> {
   /** Of the head: the base did not break these promises. */
   readonly added: readonly Violation[];
   /** Of the head: the base's code could not be fully compared there, so nobody knows since when they are. */
@@ -32,8 +43,6 @@ export interface Change extends PromisesGone {
   readonly fixed: readonly Violation[];
   /** Of the base: the head's code cannot be fully compared there, or does no longer promise it. Nobody has seen them fixed. */
   readonly unseen: readonly Violation[];
-  /** What breaks the consumers of the base's contracts. */
-  readonly breaking: readonly BreakingDifference[];
 }
 
 /** What is compared of two analyses. */
@@ -42,10 +51,10 @@ type Side = Pick<Analysis, 'violations' | 'matrix' | 'contracts'>;
 /**
  * What became of the violations between two analyses with the same settings. A violation is the same one when its fingerprint
  * is, and it is as grave; of several with one fingerprint as many remain as both sides have. What a side could not see is neither new nor fixed.
- *
- * @param breaking what a comparison of the contracts themselves found
  */
-export function changeSince(base: Side, head: Side, breaking: readonly BreakingDifference[] = []): Change {
+export function changeSince(before: Side, head: Side, contracts: ContractComparison = SAME_CONTRACTS): Change {
+  const { breaking, uncompared, renamed } = contracts;
+  const base = renamed.size === 0 ? before : underNames(before, renamed);
   const ofBase = split(head.violations, base.violations);
   const ofHead = split(base.violations, head.violations);
   const seenByBase = seenBy(base);
@@ -58,6 +67,26 @@ export function changeSince(base: Side, head: Side, breaking: readonly BreakingD
     unseen: ofBase.rest.filter((violation) => seenByHead(violation) !== 'compared'),
     ...promisesGone(base, head),
     breaking,
+    uncompared,
+  };
+}
+
+const SAME_CONTRACTS: ContractComparison = { breaking: [], uncompared: [], renamed: new Map() };
+
+/** A side as if its contracts had always had these names. */
+function underNames({ violations, matrix, contracts }: Side, names: ReadonlyMap<string, string>): Side {
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  const renamed = <Part extends Promised>(part: Part): Part => {
+    const contract = nameOf(part.contract);
+    return { ...part, contract, subject: part.subject === part.contract ? contract : part.subject };
+  };
+  return {
+    violations: violations.map((violation) => {
+      const followed = renamed(violation);
+      return followed.contract === violation.contract ? violation : { ...followed, fingerprint: fingerprint(followed) };
+    }),
+    matrix: matrix.map(renamed),
+    contracts: contracts.map((contract) => ({ ...contract, id: nameOf(contract.id) })),
   };
 }
 

@@ -46,6 +46,8 @@ export interface BaselineEntry {
   readonly subject: string;
   readonly status?: string | undefined;
   readonly field?: string | undefined;
+  /** A warning alone is known; absent: whatever it is. */
+  readonly severity?: 'warning' | undefined;
   /** How many findings share the fingerprint; absent: one. */
   readonly count?: number | undefined;
 }

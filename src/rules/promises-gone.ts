@@ -1,3 +1,4 @@
+import { withoutNames } from './fingerprint.js';
 import type { Analysis, MatrixRow } from './judge.js';
 
 /** A promise: its contract, and what it is about. */
@@ -42,8 +43,7 @@ export interface PromisesGone {
 export type PromiseSide = Pick<Analysis, 'matrix' | 'contracts'>;
 
 /** What is one promise on both sides, whatever its path parameters are called. */
-export const promiseKey = ({ contract, subject }: Promised): string =>
-  JSON.stringify([contract, subject.replaceAll(/\{[^{}]{0,200}\}/g, '{}')]);
+export const promiseKey = ({ contract, subject }: Promised): string => JSON.stringify([contract, withoutNames(subject)]);
 
 export function promisesGone(base: PromiseSide, head: PromiseSide): PromisesGone {
   const atBase = new Map(base.matrix.map((row) => [promiseKey(row), row]));

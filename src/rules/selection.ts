@@ -1,3 +1,4 @@
+import type { Change } from './change.js';
 import { type Analysis, summaryOf } from './judge.js';
 import type { Violation } from './rule.js';
 
@@ -12,6 +13,20 @@ export interface Selection {
   /** What the change is a change of, for readers: a revision. */
   readonly since?: string | undefined;
   readonly notices: readonly string[];
+}
+
+/** A selection that also reports what a change brought, wherever that lies. @param violations the findings that it was made of */
+export function withBrought(
+  selection: Selection,
+  violations: readonly Violation[],
+  { remaining }: Pick<Change, 'remaining'>,
+): Selection {
+  const old = new Set(remaining);
+  const choices = violations.map((violation, index): Choice => {
+    const choice = selection.choices[index] ?? 'reported';
+    return choice === 'outside' && !old.has(violation) ? 'reported' : choice;
+  });
+  return { ...selection, choices };
 }
 
 /**
