@@ -13,7 +13,7 @@ import { createDeclaring, createEndings, createMentioning } from './declaring.js
 import type { Aspects, Language, Repository } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
 import { createProject, type Project } from './project.js';
-import { createReader, type Reader } from './reader.js';
+import { Reader } from './reader.js';
 import { shardOf } from './shard.js';
 import type { Stamps } from './stamps.js';
 import { UNREAD_MANIFESTS, unreadServers } from './unread-servers.js';
@@ -65,7 +65,7 @@ export async function collect(request: CollectRequest): Promise<FactSheet> {
 export async function openCollection(request: CollectRequest): Promise<Collection> {
   const { repository, languages, shard } = request;
   const listing = listOf(request);
-  const reader = createReader(repository, languages, request.cache, request.stamps, request.aspects);
+  const reader = new Reader(request);
   const own = listing.sources.filter((path) => shard === undefined || shardOf(path, shard.total) === shard.index);
   const configuration = await readConfiguration(reader, listing);
   const roots = await readRoots(request, reader, own);
@@ -86,7 +86,7 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     resolutions: closure.resolutions,
     gaps: [...gapsOf(repository, listing, languages), ...reader.gaps, ...closure.gaps],
     ...(models === undefined ? {} : { models }),
-    stats: { files: own.length, cacheHits: reader.hits() + (aside?.hits ?? 0) },
+    stats: { files: own.length, cacheHits: reader.hits + (aside?.hits ?? 0) },
   };
   const sheet = withClosure(withAside(routed, aside), defined);
   const projects = new Map<Language, Project>();
@@ -95,7 +95,8 @@ export async function openCollection(request: CollectRequest): Promise<Collectio
     languages,
     projectOf: (language) => {
       const project =
-        projects.get(language) ?? createProject(repository, listing, language, repositories(language), reader.hashOf);
+        projects.get(language) ??
+        createProject(repository, listing, language, repositories(language), (path) => reader.hashOf(path));
       projects.set(language, project);
       return project;
     },
@@ -115,12 +116,12 @@ async function readAside(
   resolve: Resolve,
   list: ListFolder,
 ): Promise<(Closure & { readonly hits: number }) | undefined> {
-  const { repository, languages, cache, stamps, aspects, shard } = request;
+  const { shard } = request;
   const own = aside.filter((path) => shard === undefined || shardOf(path, shard.total) === shard.index);
   if (own.length === 0) return undefined;
-  const reader = createReader(repository, languages, cache, stamps, aspects);
+  const reader = new Reader(request);
   const roots = await readRoots({ ...request, onProgress: () => undefined }, reader, own);
-  return { ...(await close(roots, reader, resolve, list)), hits: reader.hits() };
+  return { ...(await close(roots, reader, resolve, list)), hits: reader.hits };
 }
 
 /** The files that nothing but sources aside leads to are marked. */
@@ -209,6 +210,7 @@ function createRepositories(
 ): (language: Language) => Repository {
   const has = (path: string): boolean => listing.known.has(listing.canonical(path));
   const endingWith = createEndings(listing);
+  const declares = (path: string) => reader.declares(path);
   const views = new Map(
     languages.map((language) => [
       language,
@@ -216,9 +218,9 @@ function createRepositories(
         has,
         configuration,
         endingWith,
-        declaring: createDeclaring(listing, language, reader.declares),
-        declaredIn: reader.declares,
-        mentioning: createMentioning(listing, language, reader.mentions),
+        declaring: createDeclaring(listing, language, declares),
+        declaredIn: declares,
+        mentioning: createMentioning(listing, language, (path, name) => reader.mentions(path, name)),
       } satisfies Repository,
     ]),
   );

@@ -8,25 +8,8 @@ import { readSource, type SourceText } from './read-source.js';
 import { type Seen, type Stamp, type Stamps, stampOf } from './stamps.js';
 import { namesUnreadMessaging, unreadMessaging } from './unread-messaging.js';
 
-/** Turns files into facts, each at most once; what cannot be read becomes a gap. */
-export interface Reader {
-  /** Facts of a file that says something whether it is asked or not, like a route; undefined: it does not, or cannot be read. */
-  readonly candidate: (path: string) => Promise<FileFacts | undefined>;
-  /** Facts of a file that is needed, whatever is in it. */
-  readonly read: (path: string) => Promise<FileFacts | undefined>;
-  /** May the file export, or use, this name? A file that neither holds it as a word nor re-exports all of another does not. */
-  readonly mentions: (path: string, name: string) => boolean;
-  /** The names that a source declares, as its language tells; of others none. */
-  readonly declares: (path: string) => readonly string[];
-  /** The SHA-256 of a file that was read, hex. */
-  readonly hashOf: (path: string) => string | undefined;
-  readonly gaps: readonly Gap[];
-  /** How many files' facts came from the cache. */
-  readonly hits: () => number;
-}
-
-/** Facts that are held as they are; those of more files are kept as text. */
-const MOST_HELD = 1000;
+/** Facts of at most this many unasked files stay in memory. */
+const MOST_IN_MEMORY = 1000;
 
 /** Which language a file is of: by its name, its ending, or as a document that code may refer to. */
 function createLanguageOf(languages: readonly Language[]): (path: string) => Language | undefined {
@@ -41,152 +24,205 @@ function createLanguageOf(languages: readonly Language[]): (path: string) => Lan
   };
 }
 
-/** Texts kept for asking barrels again. */
+/** Texts in memory, for barrels that are asked again. */
 const MAX_TEXTS = 4000;
 
 /** `export * from`, `from x import *`, and a name written with escapes, which a text test cannot see. */
 const REEXPORT = /\b(?:export|import)\s*\*|\\u/;
 
-/** @param stamps of files that need not be opened to know what they hold */
-export function createReader(
-  repository: string,
-  languages: readonly Language[],
-  cache: FactCache | undefined,
-  stamps?: Stamps,
-  aspects: Aspects = ALL_ASPECTS,
-): Reader {
-  const languageOf = createLanguageOf(languages);
-  const known = new Map<string, FileFacts | undefined>();
-  /** Candidates that say nothing unless they are asked, the first of them: few are asked. */
-  const held = new Map<string, FileFacts>();
-  /** Hashes of the others. */
-  const silent = new Map<string, string>();
-  const aside = cache ?? keepAside();
-  const prepared = new Set<Language>();
-  const texts = new Map<string, string | undefined>();
-  const declared = new Map<string, readonly string[]>();
-  const gaps: Gap[] = [];
-  let hits = 0;
+/** What a reader works with. */
+export interface ReaderOptions {
+  readonly repository: string;
+  readonly languages: readonly Language[];
+  /** Facts of earlier runs; absent: none are stored. */
+  readonly cache?: FactCache | undefined;
+  /** Of files that need not be opened to know what they hold. */
+  readonly stamps?: Stamps | undefined;
+  /** Default: all of them. */
+  readonly aspects?: Aspects | undefined;
+}
 
-  async function facts(path: string, language: Language, source: SourceText): Promise<FileFacts | undefined> {
+/** Why a file is read: it may register something, or another file refers to it. */
+type Purpose = 'candidate' | 'needed';
+
+/** Turns files into facts, each at most once; a file that cannot be read becomes a gap. */
+export class Reader {
+  readonly gaps: Gap[] = [];
+  readonly #options: ReaderOptions;
+  readonly #aspects: Aspects;
+  readonly #languageOf: (path: string) => Language | undefined;
+  readonly #prepared = new Set<Language>();
+  readonly #read = new Map<string, FileFacts | undefined>();
+  readonly #unasked: UnaskedFacts;
+  readonly #declared = new Map<string, readonly string[]>();
+  readonly #texts = new Map<string, string | undefined>();
+  #hits = 0;
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.#aspects = options.aspects ?? ALL_ASPECTS;
+    this.#languageOf = createLanguageOf(options.languages);
+    this.#unasked = new UnaskedFacts(options.cache);
+  }
+
+  /** How many files' facts came from the cache. */
+  get hits(): number {
+    return this.#hits;
+  }
+
+  /** Facts of a file that registers something by itself, such as a route; undefined: it does not, or cannot be read. */
+  async candidate(path: string): Promise<FileFacts | undefined> {
+    const facts = await this.#once(path, 'candidate');
+    return facts !== undefined && registers(facts) ? facts : undefined;
+  }
+
+  /** Facts of a file that another one refers to, whatever is in it. */
+  read(path: string): Promise<FileFacts | undefined> {
+    return this.#once(path, 'needed');
+  }
+
+  /** Whether the file may export or use this name: it holds the name as a word, or re-exports all of another file. */
+  mentions(path: string, name: string): boolean {
+    const text = this.#textWithoutReexports(path);
+    return text === undefined || hasWord(text, name);
+  }
+
+  /** The names that a source declares, as its language reads them; none for other files. */
+  declares(path: string): readonly string[] {
+    const { repository, stamps } = this.#options;
+    const language = this.#languageOf(path);
+    if (language?.declares === undefined) return [];
+    const { stamp, seen } = this.#declared.has(path) ? {} : this.#unopened(path);
+    if (seen?.declares !== undefined) this.#declared.set(path, seen.declares);
+    if (!this.#declared.has(path)) {
+      readSource(repository, path, (text) => {
+        this.#declared.set(path, detached(language.declares?.(path, text) ?? []));
+        return false;
+      });
+      if (stamp !== undefined) stamps?.put(path, stamp, this.#declaredBy(path));
+    }
+    return this.#declared.get(path) ?? [];
+  }
+
+  /** The SHA-256 of a file that was read, hex. */
+  hashOf(path: string): string | undefined {
+    return this.#read.get(path)?.hash ?? this.#unopened(path).seen?.hash;
+  }
+
+  async #once(path: string, purpose: Purpose): Promise<FileFacts | undefined> {
+    if (this.#read.has(path)) return this.#read.get(path);
+    const { stamp, seen } = this.#unopened(path);
+    if (purpose === 'candidate' && seen?.isCandidate === false) return undefined;
+    const stored = this.#stored(path, seen, purpose);
+    if (stored !== undefined) {
+      this.#read.set(path, stored);
+      return stored;
+    }
+    const language = this.#languageOf(path);
+    return language && this.#open(path, language, purpose, stamp);
+  }
+
+  /** Facts of an earlier run, or of a time when nothing referred to the file. */
+  #stored(path: string, seen: Seen | undefined, purpose: Purpose): FileFacts | undefined {
+    const isSeen = seen?.hash !== undefined && (purpose === 'needed' || seen.isCandidate === true);
+    if (!isSeen) return this.#unasked.get(path);
+    const stored = this.#options.cache?.get(path, seen.hash);
+    if (stored !== undefined) this.#hits += 1;
+    return stored;
+  }
+
+  async #open(path: string, language: Language, purpose: Purpose, stamp: Stamp | undefined): Promise<FileFacts | undefined> {
+    const mayBeRead = (text: string): boolean => {
+      if (language.declares !== undefined) this.#declared.set(path, detached(language.declares(path, text)));
+      return purpose === 'needed' || mayMatter(language, path, text, this.#aspects);
+    };
+    const source = readSource(this.#options.repository, path, mayBeRead, stamp?.size);
+    const facts = source === undefined ? undefined : await this.#factsOf(path, language, source);
+    const isUnasked = purpose === 'candidate' && facts !== undefined && !registers(facts);
+    if (stamp !== undefined) {
+      const seen = { ...seenOf(source, purpose), ...(isUnasked ? { isCandidate: false } : {}), ...this.#declaredBy(path) };
+      this.#options.stamps?.put(path, stamp, seen);
+    }
+    // A file that is no candidate may still be asked for by name.
+    if (isUnasked) this.#unasked.put(facts);
+    else if (source !== undefined) this.#read.set(path, facts);
+    return facts;
+  }
+
+  async #factsOf(path: string, language: Language, source: SourceText): Promise<FileFacts | undefined> {
     if (source.kind === 'skipped') {
-      gaps.push(skippedGap(path, source));
+      this.gaps.push(skippedGap(path, source));
       return undefined;
     }
+    const { cache } = this.#options;
     const cached = cache?.get(path, source.hash);
     if (cached?.language === language.id) {
-      hits += 1;
+      this.#hits += 1;
       return cached;
     }
-    if (!prepared.has(language)) await language.prepare();
-    prepared.add(language);
-    const said = extract(language, path, source.text, aspects);
-    const unread = [...said.gaps, ...(aspects.events ? unreadMessaging(language.id, source.text) : [])];
-    const extracted: FileFacts = { path, language: language.id, hash: source.hash, facts: said.facts, gaps: unread };
-    // A crash is told anew in every run until it is mended.
-    if (!extracted.gaps.some((gap) => gap.reason === 'extractor-crash')) cache?.put(extracted);
-    return extracted;
+    if (!this.#prepared.has(language)) await language.prepare();
+    this.#prepared.add(language);
+    const extraction = extract(language, path, source.text, this.#aspects);
+    const gaps = [...extraction.gaps, ...(this.#aspects.events ? unreadMessaging(language.id, source.text) : [])];
+    const facts: FileFacts = { path, language: language.id, hash: source.hash, facts: extraction.facts, gaps };
+    // Every run reports a crash anew until it is fixed.
+    if (!gaps.some((gap) => gap.reason === 'extractor-crash')) cache?.put(facts);
+    return facts;
   }
 
-  /** What is known of a file without opening it. */
-  function seen(path: string): { readonly stamp?: Stamp; readonly seen?: Seen } {
+  /** What the stamps say of a file without opening it. */
+  #unopened(path: string): { readonly stamp?: Stamp; readonly seen?: Seen } {
+    const { stamps, repository } = this.#options;
     const stamp = stamps === undefined ? undefined : stampOf(repository, path);
     if (stamp === undefined) return {};
-    const known = stamps?.get(path, stamp);
-    return known === undefined ? { stamp } : { stamp, seen: known };
+    const seen = stamps?.get(path, stamp);
+    return seen === undefined ? { stamp } : { stamp, seen };
   }
 
-  async function once(path: string, purpose: 'candidate' | 'needed'): Promise<FileFacts | undefined> {
-    if (known.has(path)) return known.get(path);
-    const { stamp, seen: before } = seen(path);
-    if (purpose === 'candidate' && before?.isCandidate === false) return undefined;
-    const isKnown = before?.hash !== undefined && (purpose === 'needed' || before.isCandidate === true);
-    const kept = isKnown ? cache?.get(path, before.hash) : asideOf(path);
-    if (kept !== undefined) {
-      if (isKnown) hits += 1;
-      known.set(path, kept);
-      return kept;
-    }
-    const language = languageOf(path);
-    if (language === undefined) return undefined;
-    const wanted = (text: string): boolean => {
-      if (language.declares !== undefined) declared.set(path, detached(language.declares(path, text)));
-      return purpose === 'needed' || mayMatter(language, path, text, aspects);
-    };
-    const source = readSource(repository, path, wanted, stamp?.size);
-    // Not a candidate: it may still be asked for by name.
-    const read = source === undefined ? undefined : await facts(path, language, source);
-    const isSilent = purpose === 'candidate' && read !== undefined && !saysSomething(read);
-    if (stamp !== undefined) {
-      stamps?.put(path, stamp, { ...seenOf(source, purpose), ...(isSilent ? { isCandidate: false } : {}), ...declaredBy(path) });
-    }
-    if (isSilent) setAside(read);
-    else if (source !== undefined) known.set(path, read);
-    return read;
-  }
-
-  function setAside(facts: FileFacts): void {
-    if (held.size < MOST_HELD) {
-      held.set(facts.path, facts);
-      return;
-    }
-    silent.set(facts.path, facts.hash);
-    if (cache === undefined) aside.put(facts);
-  }
-
-  function asideOf(path: string): FileFacts | undefined {
-    const hash = silent.get(path);
-    return hash === undefined ? held.get(path) : aside.get(path, hash);
-  }
-
-  function declaredBy(path: string): Pick<Seen, 'declares'> {
-    const declares = declared.get(path);
+  #declaredBy(path: string): Pick<Seen, 'declares'> {
+    const declares = this.#declared.get(path);
     return declares === undefined ? {} : { declares };
   }
 
-  function declares(path: string): readonly string[] {
-    const language = languageOf(path);
-    if (language?.declares === undefined) return [];
-    const { stamp, seen: before } = declared.has(path) ? {} : seen(path);
-    if (before?.declares !== undefined) declared.set(path, before.declares);
-    if (!declared.has(path)) {
-      readSource(repository, path, (text) => {
-        declared.set(path, detached(language.declares?.(path, text) ?? []));
-        return false;
-      });
-      if (stamp !== undefined) stamps?.put(path, stamp, declaredBy(path));
-    }
-    return declared.get(path) ?? [];
-  }
-
-  /** Text of a file that can only export what it holds; undefined for one that re-exports, or cannot be read. */
-  function looked(path: string): string | undefined {
-    if (texts.has(path)) return texts.get(path);
-    if (texts.size > MAX_TEXTS) texts.clear();
+  /** Text of a file that exports only what it holds; undefined for one that re-exports others, or cannot be read. */
+  #textWithoutReexports(path: string): string | undefined {
+    if (this.#texts.has(path)) return this.#texts.get(path);
+    if (this.#texts.size > MAX_TEXTS) this.#texts.clear();
     let text: string | undefined;
-    readSource(repository, path, (read) => {
+    readSource(this.#options.repository, path, (read) => {
       if (!REEXPORT.test(read)) text = read;
       return false;
     });
-    texts.set(path, text);
+    this.#texts.set(path, text);
     return text;
   }
+}
 
-  return {
-    candidate: async (path) => {
-      const read = await once(path, 'candidate');
-      return read !== undefined && saysSomething(read) ? read : undefined;
-    },
-    read: (path) => once(path, 'needed'),
-    mentions: (path, name) => {
-      const text = looked(path);
-      return text === undefined || hasWord(text, name);
-    },
-    declares,
-    hashOf: (path) => known.get(path)?.hash ?? seen(path).seen?.hash,
-    gaps,
-    hits: () => hits,
-  };
+/** Facts of candidates that register nothing: few files refer to them. The first are kept in memory, the others as text. */
+class UnaskedFacts {
+  readonly #inMemory = new Map<string, FileFacts>();
+  readonly #hashes = new Map<string, string>();
+  readonly #store: Pick<FactCache, 'get' | 'put'>;
+  readonly #isCached: boolean;
+
+  constructor(cache: FactCache | undefined) {
+    this.#store = cache ?? keepAside();
+    this.#isCached = cache !== undefined;
+  }
+
+  get(path: string): FileFacts | undefined {
+    const hash = this.#hashes.get(path);
+    return hash === undefined ? this.#inMemory.get(path) : this.#store.get(path, hash);
+  }
+
+  put(facts: FileFacts): void {
+    if (this.#inMemory.size < MOST_IN_MEMORY) {
+      this.#inMemory.set(facts.path, facts);
+      return;
+    }
+    this.#hashes.set(facts.path, facts.hash);
+    if (!this.#isCached) this.#store.put(facts);
+  }
 }
 
 const IN_WORD = /[\p{L}\p{Nd}_$]/u;
@@ -204,14 +240,14 @@ function detached(names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : `\n${names.join('\n')}`.split('\n').slice(1);
 }
 
-/** Many a file passes the text test and registers nothing after all: only what it exports is left, and nobody asked for it. */
-function saysSomething({ facts, gaps }: FileFacts): boolean {
+/** Whether a file registers something, or has a gap: many pass the text test and only export after all. */
+function registers({ facts, gaps }: FileFacts): boolean {
   return gaps.length > 0 || facts.some(({ kind }) => !UNASKED.has(kind));
 }
 const UNASKED = new Set<Fact['kind']>(['declaration', 'callable', 'constant', 'import', 'export']);
 
 /** What could not be read is tried again. */
-function seenOf(source: SourceText | undefined, purpose: 'candidate' | 'needed'): Seen {
+function seenOf(source: SourceText | undefined, purpose: Purpose): Seen {
   const tested = purpose === 'candidate';
   if (source === undefined) return { isCandidate: false };
   return source.kind === 'skipped' ? {} : { ...(tested ? { isCandidate: true } : {}), hash: source.hash };

@@ -5,7 +5,7 @@ import { createEndings } from './declaring.js';
 import type { Language, Repository } from './extractor.js';
 import { type Listing, listFiles } from './files.js';
 import { readSource, type SourceText } from './read-source.js';
-import { createReader } from './reader.js';
+import { Reader } from './reader.js';
 import { type Stamp, stampOf } from './stamps.js';
 
 export interface SourcesRequest {
@@ -102,7 +102,7 @@ async function configurationOf(
   languages: readonly Language[],
   { configuration }: Listing,
 ): Promise<ReadonlyMap<string, FileFacts>> {
-  const reader = createReader(repository, languages, undefined);
+  const reader = new Reader({ repository, languages });
   const read = new Map<string, FileFacts>();
   for (const path of configuration) {
     if (!JOINS.test(path)) continue;
