@@ -11,7 +11,8 @@ export const importTable = [
   { from: ['model'], may: [] },
   { from: ['config', 'contracts', 'facts', 'git'], may: ['model'] },
   { from: ['diff'], may: ['model', 'contracts'] },
-  { from: ['extract'], may: ['model', 'facts'] },
+  { from: ['extract/engine'], may: ['model', 'facts'] },
+  { from: ['extract'], may: ['model', 'facts', 'extract/engine'] },
   { from: ['rules'], may: ['model', 'contracts/contract.ts', 'facts'] },
   {
     from: ['reports'],

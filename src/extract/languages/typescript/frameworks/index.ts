@@ -1,4 +1,6 @@
 import type { Extractor } from '../../../extractor.js';
+import type { RouterFramework } from '../routers/framework.js';
+import { readRouters } from '../routers/read.js';
 import type { Source } from '../source.js';
 import { express } from './express.js';
 import { fastify } from './fastify.js';
@@ -13,6 +15,17 @@ import { others } from './others.js';
 import { routingControllers } from './routing-controllers.js';
 import { tsoa } from './tsoa.js';
 
+/** Routers that code makes, mounts and hands around: one reader for all of their tables. */
+const routerFrameworks: readonly RouterFramework[] = [koa];
+const routers: Extractor<Source> = {
+  id: 'typescript/routers',
+  title: 'routers',
+  resolves: [],
+  gaps: [],
+  signals: (text, path) => routerFrameworks.some((one) => one.signals(text, path)),
+  extract: (source) => readRouters(source, routerFrameworks),
+};
+
 /** The frameworks whose routes are read from TypeScript and JavaScript. Express comes last: it takes what nobody claimed. */
 export const frameworks: readonly Extractor<Source>[] = [
   nestjs,
@@ -22,7 +35,7 @@ export const frameworks: readonly Extractor<Source>[] = [
   inversify,
   hono,
   fastify,
-  koa,
+  routers,
   hapi,
   nodeHttp,
   others,

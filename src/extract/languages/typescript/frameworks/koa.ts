@@ -1,33 +1,109 @@
 import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
 import type { Fact } from '../../../../facts/fact.js';
-import type { Extraction, Extractor } from '../../../extractor.js';
-import { claim, isClaimed } from '../claims.js';
-import type { Source } from '../source.js';
-import { callsOf } from '../values/fluent-chains.js';
-import { type Handing, handedTo } from '../values/handed-on.js';
+import { mountFact } from '../../../engine/mounts.js';
+import { colons } from '../../../engine/paths.js';
+import type { RouterTable } from '../../../engine/router-table.js';
+import { registeredBy, routeFact } from '../../../engine/routes.js';
+import { positional } from '../names/held-names.js';
+import { originOf } from '../names/origins.js';
+import type { RouterFile, RouterFramework } from '../routers/framework.js';
+import { lowerCall } from '../routers/lower.js';
+import { FIT, spoken } from '../routers/receivers.js';
+import { know } from '../values/known.js';
+import { unwrap } from '../values/mutations.js';
+import { readValue } from '../values/values.js';
+import { verbMethods } from '../verb-methods.js';
 import { koaProfile } from './koa-profile.js';
-import { BY, findRouters, instanceOf } from './koa-routers.js';
-import { calledOn } from './koa-routes.js';
 
-/** Routes and routers of Koa (1 to 3) with its usual routers, as the calls of a file register them. */
-export const koa: Extractor<Source> = { ...koaProfile, extract };
+const MODULE = /^(?:\*|default|Router|Koa|Application)$/;
 
-const HANDING: Handing = {
-  by: BY,
-  instanceOf,
-  ownMethods:
-    /^(?:use|get|post|put|patch|delete|del|head|options|all|register|prefix|param|redirect|route|routes|middleware|allowedMethods|callback|listen|on|once|emit|log|info|debug|bind|then|push|set|createServer)$/,
+/** https://koajs.com and https://github.com/koajs/router/blob/master/API.md */
+const table: RouterTable = {
+  id: 'typescript/koa',
+  imported: /["'](?:koa|@koa\/[\w-]+|koa-[\w-]+)["']/,
+  words: /\bctx\.(?:body|status|throw|request|state|params|response)\b|\bKoa\b/,
+  makers: [
+    { packages: /^koa$/, names: MODULE, makes: 'app' },
+    {
+      packages: /^(?:koa-router|@koa\/router|koa-joi-router|koa-better-router|koa-tree-router|koa-zod-router)$/,
+      names: MODULE,
+      makes: 'router',
+      settings: ({ arguments: [options] }) => {
+        const prefix = options?.member('prefix')?.path(colons);
+        // https://github.com/koajs/router/blob/master/API.md#new-routeropts
+        const isExact = options?.member('sensitive')?.flag === true;
+        return { ...(prefix && { prefix }), ...(isExact && { matching: { anyCase: false, firstMatch: true } }) };
+      },
+    },
+  ],
+  types: /\b(?:Koa|Router|KoaRouter|Application)\b/,
+  names: /^_?(?:app|api|server|koa|application)$|[rR]outes?$|[rR]outer$|App$|Api$/,
+  verbs: verbMethods({ del: 'DELETE' }),
+  fluent: /^(?:use|get|post|put|patch|delete|del|head|options|all|register|prefix|param|redirect|on|route)$/,
+  own: /^(?:use|get|post|put|patch|delete|del|head|options|all|register|prefix|param|redirect|route|routes|middleware|allowedMethods|callback|listen|on|once|emit|log|info|debug|bind|then|push|set|createServer)$/,
+  path: colons,
+  named: true,
+  lists: new Map([['register', { path: 0, methods: 1 }]]),
+  described: { call: 'route', path: ['path'] },
+  uses: 'routers',
+  prefix: 'prefix',
+  middleware: /^(?:routes|middleware)$/,
+  harmless: /^(?:koa-(?!router|mount|compose|route$)|@koa\/(?!router))/,
 };
 
-function extract(source: Source): Extraction {
-  const calls = callsOf(source.tree).filter((call) => !isClaimed(call));
-  const facts: Fact[] = [...findRouters(source, calls)];
-  for (const call of calls) {
-    const own = ts.isCallExpression(call) ? calledOn(source, call) : undefined;
-    const found = own ?? handedTo(source, call, HANDING);
-    if (own === undefined && found.length === 0) continue;
-    claim(call);
-    facts.push(...found);
+/** Routes and routers of Koa (1 to 3) with its usual routers. */
+export const koa: RouterFramework = { ...koaProfile, table, prepare, used };
+
+/** What stands for routers: `router.routes()`, `mount('/a', app)`, `compose([…])`. Inner calls come later in the text than those around them. */
+function prepare(file: RouterFile): { readonly facts: readonly Fact[] } {
+  return { facts: [...file.calls].reverse().flatMap((call) => (ts.isCallExpression(call) ? standIn(file, call) : [])) };
+}
+
+function standIn(file: RouterFile, call: ts.CallExpression): readonly Fact[] {
+  const { source } = file;
+  const callee = unwrap(call.expression);
+  if (ts.isPropertyAccessExpression(callee) && spoken(file, table) > FIT.used) {
+    const { name } = callee;
+    if (name.text === 'allowedMethods') know(call, { kind: 'absent' });
+    if (call.arguments.length === 0 && table.middleware?.test(name.text) === true) {
+      const of = readValue(source, callee.expression);
+      const called: Expression = { kind: 'returns', of: { kind: 'member', of, name: name.text } };
+      const isMade = of.kind === 'name' && file.made.get(of.name)?.table === table;
+      know(call, isMade ? of : { kind: 'union', options: [of, called], readings: true });
+    }
+    return [];
   }
-  return { facts, gaps: [] };
+  const specifier = originOf(source, callee)?.specifier;
+  if (specifier === 'koa-compose')
+    know(call, {
+      kind: 'tuple',
+      items: lowerCall(source, call).arguments.flatMap(({ items }) => items.map(({ value }) => value)),
+    });
+  return specifier === 'koa-mount' ? mountedAt(file, call) : [];
+}
+
+/** `mount('/prefix', app)` is a router of its own. */
+function mountedAt({ source }: RouterFile, call: ts.CallExpression): readonly Fact[] {
+  const lowered = lowerCall(source, call);
+  const [first, second] = lowered.arguments;
+  const child = (second ?? first)?.value;
+  if (child === undefined) return [];
+  const name = positional(source, call);
+  const parent: Expression = { kind: 'name', name, space: 'value' };
+  const prefix = second && first?.path(colons);
+  know(call, parent);
+  return [
+    { kind: 'router', by: table.id, name, root: false, ...(prefix && { prefix }), at: lowered.at },
+    mountFact(table, lowered, { parent, child, certainty: 'maybe' }),
+  ];
+}
+
+/** koa-route: `app.use(route.get('/a', handler))`. */
+function used({ source }: RouterFile, router: Expression, child: ts.Expression): readonly Fact[] | undefined {
+  const origin = ts.isCallExpression(child) ? originOf(source, child.expression) : undefined;
+  if (!ts.isCallExpression(child) || origin?.specifier !== 'koa-route') return undefined;
+  const lowered = { ...lowerCall(source, child), name: origin.name };
+  const routes = registeredBy(table, lowered, { previous: () => ({ kind: 'literal', value: '/' }) });
+  return routes.map((one) => routeFact(table, lowered, router, one));
 }

@@ -1,0 +1,97 @@
+import type { Expression } from '../../facts/expression.js';
+import type { Route } from '../../facts/fact.js';
+import type { Argument, Call } from './call.js';
+import type { RouterTable } from './router-table.js';
+
+/** What a call registers, before it is known on what. */
+export interface Registered {
+  readonly method: string;
+  readonly methods?: Expression;
+  readonly path: Expression;
+  readonly handler: Argument;
+  /** What stands between the path and the handler. */
+  readonly before?: readonly Argument[];
+}
+
+/** What a call chain tells of a call: the path that was given before it. */
+export interface Chain {
+  /** Of `router.route('/a').get(…)`. */
+  readonly opened?: Argument;
+  /** The path of the call before; at the start of a chain the root. */
+  readonly previous: () => Expression;
+}
+
+/** The routes that a call on a router registers; none: it registers no route. */
+export function registeredBy(table: RouterTable, call: Call, chain: Chain): readonly Registered[] {
+  const { name = '' } = call;
+  const list = table.lists?.get(name);
+  if (list !== undefined) return listed(table, call, list);
+  if (table.described?.call === name) return (call.arguments[0]?.items ?? []).flatMap((one) => describedBy(table, one));
+  const method = call.computed === undefined ? table.verbs.get(name) : 'ANY';
+  const found = method === undefined ? undefined : byVerb(table, call, chain);
+  return found === undefined || method === undefined
+    ? []
+    : [{ method, ...(call.computed && { methods: call.computed }), ...found }];
+}
+
+/** `router.get('/a', …, handler)`: the path, and the last that may answer. */
+function byVerb({ path, named, pathless }: RouterTable, call: Call, chain: Chain): Omit<Registered, 'method'> | undefined {
+  const given = call.arguments;
+  if (chain.opened !== undefined) return answering(chain.opened.path(path), given);
+  const [first, second] = given;
+  if (first === undefined) return undefined;
+  if (pathless === true && (first.form === 'function' || first.form === 'call' || first.form === 'spread'))
+    return answering(chain.previous(), given);
+  const isNamed = named === true && first.form === 'text' && given.length > 2 && second !== undefined && isPath(second);
+  const at = isNamed ? second : first;
+  return mayBePath(at) ? answering(at.path(path), given.slice(isNamed ? 2 : 1)) : undefined;
+}
+
+function answering(path: Expression, given: readonly Argument[]): Omit<Registered, 'method'> | undefined {
+  for (const [index, one] of [...given.entries()].reverse()) {
+    if (!one.mayHandle) return undefined;
+    if (one.handlesErrors !== true) return { path, handler: one, before: given.slice(0, index) };
+  }
+  return undefined;
+}
+
+/** Anything but a function, an object or a number. */
+const mayBePath = ({ form }: Argument): boolean => !/^(?:function|object|number|spread)$/.test(form);
+
+function isPath(one: Argument): boolean {
+  return one.form === 'text' || one.form === 'pattern' || (one.form === 'list' && one.items.every(isPath));
+}
+
+/** `on(['PUT', 'DELETE'], ['/a', '/b'], handler)`, `register('/a', ['get'], handler)`. */
+function listed(table: RouterTable, call: Call, at: { readonly methods: number; readonly path: number }): readonly Registered[] {
+  const [methods, path, handler] = [call.arguments[at.methods], call.arguments[at.path], call.arguments.at(-1)];
+  if (methods === undefined || path === undefined || handler === undefined || call.arguments.length < 3) return [];
+  return [{ method: 'ANY', methods: methods.value, path: path.path(table.path), handler }];
+}
+
+/** `{ method, path, handler }` as it is written out. */
+function describedBy(table: RouterTable, one: Argument): readonly Registered[] {
+  if (one.form !== 'object') return [];
+  const path = table.described?.path.map((name) => one.member(name)).find((found) => found !== undefined);
+  const [method, handler] = [one.member('method'), one.member('handler')];
+  if (method === undefined || path === undefined || handler === undefined) return [];
+  return [{ method: 'ANY', methods: method.value, path: path.path(table.path), handler }];
+}
+
+/** A route on a router. */
+export function routeFact(table: RouterTable, call: Call, router: Expression, registered: Registered): Route {
+  const { method, methods, path, handler } = registered;
+  return {
+    kind: 'route',
+    by: table.id,
+    method,
+    ...(methods && { methods }),
+    path,
+    router,
+    handler: handler.value,
+    responses: [],
+    ...(table.returned && { returned: table.returned }),
+    ...(call.each.length > 0 && { each: call.each }),
+    at: call.at,
+  };
+}

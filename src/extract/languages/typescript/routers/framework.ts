@@ -1,0 +1,43 @@
+import type { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, FileGap, Router } from '../../../../facts/fact.js';
+import type { RouterTable } from '../../../engine/router-table.js';
+import type { Profile } from '../frameworks/profile.js';
+import type { Source } from '../source.js';
+
+export type Call = ts.CallExpression | ts.NewExpression;
+
+/** A router framework of TypeScript: its table, and what no table can say of it. */
+export interface RouterFramework extends Profile {
+  readonly table: RouterTable;
+  /** Before calls are read: further routers, and what expressions stand for. */
+  readonly prepare?: (file: RouterFile) => Found;
+  /** What a call says that the table has no form for; undefined: nothing. */
+  readonly call?: (file: RouterFile, call: Call) => Found | undefined;
+  /** What stands among the arguments of `use`; undefined: a child like any other. */
+  readonly used?: (file: RouterFile, router: Expression, child: ts.Expression) => readonly Fact[] | undefined;
+  /** After all calls were read. */
+  readonly finish?: (file: RouterFile, facts: readonly Fact[]) => readonly Fact[];
+}
+
+export interface Found {
+  readonly facts: readonly Fact[];
+  readonly gaps?: readonly FileGap[];
+}
+
+/** One file whose routers are read, for all frameworks at once. */
+export interface RouterFile {
+  readonly source: Source;
+  /** In the order of the text. */
+  readonly calls: readonly Call[];
+  readonly frameworks: readonly RouterFramework[];
+  /** Ids of the frameworks that the file imports. */
+  readonly imported: ReadonlySet<string>;
+  /** The routers that the file makes, by their names. */
+  readonly made: Map<string, Made>;
+}
+
+export interface Made {
+  readonly table: RouterTable;
+  readonly fact: Router;
+}

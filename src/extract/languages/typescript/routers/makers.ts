@@ -1,0 +1,76 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { Fact, Mount, Router } from '../../../../facts/fact.js';
+import type { Maker, RouterTable } from '../../../engine/router-table.js';
+import { atOf } from '../at.js';
+import { heldName, positional } from '../names/held-names.js';
+import { functionName, isFunctionNode } from '../names/names.js';
+import { originOf } from '../names/origins.js';
+import type { Source } from '../source.js';
+import { chainOf } from '../values/fluent-chains.js';
+import { know } from '../values/known.js';
+import type { Call, RouterFile } from './framework.js';
+import { lowerCall } from './lower.js';
+import { fluentOf } from './receivers.js';
+
+/** How a call makes an app or router of a framework; undefined: it makes none. */
+export function makerOf(source: Source, table: RouterTable, call: Call): Maker | undefined {
+  const origin = originOf(source, call.expression);
+  if (origin === undefined) return undefined;
+  const by = ts.isNewExpression(call) ? 'new' : 'call';
+  return table.makers.find((one) => one.packages.test(origin.specifier) && one.names.test(origin.name) && (one.by ?? by) === by);
+}
+
+/** The apps and routers that a file makes: their facts, and what their expressions stand for. */
+export function findRouters(file: RouterFile): readonly Fact[] {
+  const { source } = file;
+  return file.calls.flatMap((call): readonly Fact[] => {
+    for (const { table } of file.frameworks) {
+      const maker = makerOf(source, table, call);
+      if (maker === undefined) continue;
+      const settings = maker.settings?.(lowerCall(source, call)) ?? {};
+      return addRouter(file, table, call, { root: maker.makes === 'app', ...settings });
+    }
+    return [];
+  });
+}
+
+/** A router for an expression that makes one, by what holds it. */
+export function addRouter(file: RouterFile, table: RouterTable, made: ts.Expression, parts: Partial<Router>): readonly Fact[] {
+  const { source } = file;
+  const links = chainOf(made, fluentOf(table));
+  const whole = links.at(-1) ?? made;
+  const held = isCloned(whole) ? positional(source, made) : heldName(source, whole);
+  const isTaken = file.made.has(held);
+  // What is assigned twice is one router by two makers: the first says what it is.
+  const name = isTaken && parts.clones !== undefined ? positional(source, made) : held;
+  for (const link of links) know(link, { kind: 'name', name, space: 'value' });
+  if (file.made.has(name)) return [];
+  const { returned } = table;
+  const fact: Router = {
+    kind: 'router',
+    by: table.id,
+    name,
+    root: false,
+    ...(returned && { returned }),
+    ...parts,
+    at: atOf(source, made),
+  };
+  file.made.set(name, { table, fact });
+  return [fact, ...defaultOf(file, table, whole, name)];
+}
+
+/** `new Hono().basePath('/v1')`: what a variable holds is the clone. */
+function isCloned({ parent }: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(parent) && parent.name.text === 'basePath';
+}
+
+/** `function init(app = new Koa())`: without an argument the parameter is this one. */
+function defaultOf({ source }: RouterFile, { id }: RouterTable, made: ts.Expression, name: string): readonly Mount[] {
+  const parameter = made.parent;
+  if (!ts.isParameter(parameter) || parameter.initializer !== made || !isFunctionNode(parameter.parent)) return [];
+  const index = parameter.parent.parameters.indexOf(parameter);
+  const child: Expression = { kind: 'parameter', callable: functionName(source.tree, parameter.parent), index };
+  const parent: Expression = { kind: 'name', name, space: 'value' };
+  return [{ kind: 'mount', by: id, parent, child, certainty: 'unlikely', at: atOf(source, made) }];
+}

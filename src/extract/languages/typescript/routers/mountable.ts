@@ -1,0 +1,72 @@
+import { ts } from 'ts-morph';
+import type { Mount } from '../../../../facts/fact.js';
+import type { RouterTable } from '../../../engine/router-table.js';
+import { isFunctionNode } from '../names/names.js';
+import { originOf, requiredModule } from '../names/origins.js';
+import { lookup } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { MIDDLEWARE } from '../values/harmless-callees.js';
+import { knownValue } from '../values/known.js';
+import { unwrap } from '../values/mutations.js';
+import type { RouterFile } from './framework.js';
+
+const ROUTER_NAMES = /rout(?:e|er|es|ers|ing)\b|Rout(?:e|er|es|ers)|Api$|Controller$|^api/;
+const ROUTER_FILES = /(?:^|[/.\-_])(?:routes?|routers?|routing|api|apis|controllers?|endpoints?|v\d+)(?:$|[/.\-_])/i;
+const MIDDLEWARE_NAMES =
+  /limit|auth|deny|restrict|secur|sanitiz|guard|middleware|validat|logg|check|require|verify|protect|permi|pars|error|notfound|handler|session|cors|static|upload|cache/i;
+
+/** Something of a package for middleware: `cors()`, `express.json()`, `const limiter = rateLimit(…)`. */
+export function isMiddleware(file: RouterFile, table: RouterTable, node: ts.Expression, hops = 0): boolean {
+  const at = unwrap(node);
+  if (hops > 4 || knownValue(at)?.kind === 'name') return false;
+  const callee = ts.isCallExpression(at) || ts.isNewExpression(at) ? at.expression : at;
+  const specifier = originOf(file.source, callee)?.specifier ?? '';
+  if (MIDDLEWARE.test(specifier) || table.harmless?.test(specifier) === true) return true;
+  if (ts.isPropertyAccessExpression(callee)) return isMiddleware(file, table, callee.expression, hops + 1);
+  const declaration = ts.isIdentifier(callee) ? lookup(file.source, callee)?.nodes[0] : undefined;
+  const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return held !== undefined && isMiddleware(file, table, held, hops + 1);
+}
+
+/** What of an argument of `use` may be a router: itself, unless it is a middleware, and what a wrapper is given. */
+export function mountable(file: RouterFile, table: RouterTable, node: ts.Expression): readonly ts.Expression[] {
+  const { source } = file;
+  const known = knownValue(node);
+  if (known?.kind === 'absent' || isFunctionNode(node)) return [];
+  if (known !== undefined) return [node];
+  if (isMiddleware(file, table, node)) return [];
+  if (!ts.isCallExpression(node) || requiredModule(node) !== undefined) return [node];
+  const wrapped = node.arguments
+    .map(unwrap)
+    .filter((one) => ts.isIdentifier(one) && ROUTER_NAMES.test(one.text) && lookup(source, one)?.kind !== 'parameter');
+  return [node, ...wrapped];
+}
+
+/** How surely an argument of `use` is a router, by what it is called and where it comes from. */
+export function certaintyOf(
+  { middleware }: RouterTable,
+  source: Source,
+  node: ts.Expression,
+  isLast: boolean,
+): Mount['certainty'] {
+  const callee = ts.isCallExpression(node) ? unwrap(node.expression) : undefined;
+  if (callee !== undefined && ts.isIdentifier(callee) && callee.text === 'require' && requiredModule(node) === undefined)
+    return 'router';
+  if (callee !== undefined && ts.isPropertyAccessExpression(callee) && middleware?.test(callee.name.text) === true)
+    return 'router';
+  const specifier = requiredModule(node) ?? originOf(source, callee ?? node)?.specifier ?? '';
+  const isOwn = specifier.startsWith('.') || specifier === '';
+  const name = nameOf(node);
+  if (isOwn && requiredModule(node) !== undefined && isLast) return 'router';
+  if (name !== undefined && ROUTER_NAMES.test(name) && !/middleware|handler|guard|limit|auth$/i.test(name)) return 'router';
+  if (isOwn && ROUTER_FILES.test(specifier) && isLast) return 'router';
+  if (name !== undefined && MIDDLEWARE_NAMES.test(name)) return 'unlikely';
+  return isLast ? 'maybe' : 'unlikely';
+}
+
+/** The word that an expression goes by: `userRouter`, `routes` of `this.routes`, `createRouter` of `createRouter()`. */
+export function nameOf(node: ts.Expression): string | undefined {
+  if (ts.isIdentifier(node)) return node.text;
+  if (ts.isPropertyAccessExpression(node)) return node.name.text;
+  return ts.isCallExpression(node) ? nameOf(unwrap(node.expression)) : undefined;
+}

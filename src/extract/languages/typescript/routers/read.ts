@@ -1,0 +1,139 @@
+import { ts } from 'ts-morph';
+import type { Fact, FileGap } from '../../../../facts/fact.js';
+import type { Call as Lowered } from '../../../engine/call.js';
+import { mountedBy, mountFact, prefixedBy } from '../../../engine/mounts.js';
+import type { RouterTable } from '../../../engine/router-table.js';
+import { type Chain, registeredBy, routeFact } from '../../../engine/routes.js';
+import type { Extraction } from '../../../extractor.js';
+import { claim, isClaimed } from '../claims.js';
+import { middlewareOf, rewritingWraps } from '../sends/rewrites.js';
+import type { Source } from '../source.js';
+import { callsOf } from '../values/fluent-chains.js';
+import { type MethodCall, methodCall } from '../values/router-calls.js';
+import { readValue } from '../values/values.js';
+import { chainAt } from './chains.js';
+import type { Call, Found, RouterFile, RouterFramework } from './framework.js';
+import { handedOn } from './handed-on.js';
+import { lowerCall, nodeOf } from './lower.js';
+import { findRouters } from './makers.js';
+import { certaintyOf, isMiddleware, mountable } from './mountable.js';
+import { type Receiver, receiverOf, surest } from './receivers.js';
+
+/** Routes, routers and mounts of a file, by the tables of all frameworks that may be in it; their order does not matter. */
+export function readRouters(source: Source, all: readonly RouterFramework[]): Extraction {
+  const frameworks = all.filter(({ signals }) => signals(source.text, source.path));
+  const file = openFile(source, all, frameworks);
+  const gaps: FileGap[] = [];
+  const facts: Fact[] = [...findRouters(file)];
+  const take = (found: Found | undefined): void => {
+    facts.push(...(found?.facts ?? []));
+    gaps.push(...(found?.gaps ?? []));
+  };
+  for (const framework of frameworks) take(framework.prepare?.(file));
+  for (const call of file.calls) {
+    const found = irregular(file, call) ?? called(file, call) ?? handedOn(file, call);
+    if (found === undefined) continue;
+    claim(call);
+    take(found);
+  }
+  const finished = frameworks.reduce((all: readonly Fact[], one) => one.finish?.(file, all) ?? all, facts);
+  return { facts: finished, gaps };
+}
+
+function openFile(source: Source, all: readonly RouterFramework[], frameworks: readonly RouterFramework[]): RouterFile {
+  const calls = callsOf(source.tree).filter((call) => !isClaimed(call));
+  const imported = all.filter(({ table }) => table.imported.test(source.text)).map(({ table }) => table.id);
+  return { source, calls, frameworks, imported: new Set(imported), made: new Map() };
+}
+
+function irregular(file: RouterFile, call: Call): Found | undefined {
+  for (const framework of file.frameworks) {
+    const found = framework.call?.(file, call);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What a method of an app or router says, by the surest framework whose form of a call it has. */
+function called(file: RouterFile, call: Call): Found | undefined {
+  const method = ts.isCallExpression(call) ? methodCall(call) : undefined;
+  if (method === undefined || !ts.isCallExpression(call)) return undefined;
+  const fitting = file.frameworks.filter(({ table }) => speaks(table, method));
+  if (fitting.length === 0) return undefined;
+  const lowered = lowerCall(file.source, call, method);
+  const forms = lowered.arguments.map(({ handlers }) => handlers).find((one) => one !== undefined);
+  const found = fitting.flatMap((framework) => {
+    const chain = chainAt(file, framework.table, method.receiver);
+    const receiver = receiverOf(file, framework.table, chain.start, forms);
+    const facts = receiver && factsOf({ file, framework, call, method, lowered, chain, receiver });
+    return receiver === undefined || facts === undefined ? [] : [{ fit: receiver.fit, facts }];
+  });
+  return found.length === 0 ? undefined : { facts: surest(found).flatMap(({ facts }) => facts) };
+}
+
+/** Whether a table has a form for calls of this method. */
+function speaks(table: RouterTable, { name, computed }: MethodCall): boolean {
+  if (computed !== undefined || name === undefined) return true;
+  return (
+    table.verbs.has(name) ||
+    table.lists?.has(name) === true ||
+    name === 'use' ||
+    name === table.prefix ||
+    name === table.described?.call ||
+    table.mounts?.test(name) === true
+  );
+}
+
+interface Reading {
+  readonly file: RouterFile;
+  readonly framework: RouterFramework;
+  readonly call: ts.CallExpression;
+  readonly method: MethodCall;
+  readonly lowered: Lowered;
+  readonly chain: Chain;
+  readonly receiver: Receiver;
+}
+
+function factsOf(reading: Reading): readonly Fact[] | undefined {
+  const { framework, lowered, chain, receiver } = reading;
+  const { table } = framework;
+  const routes = registeredBy(table, lowered, chain);
+  if (routes.length > 0) return routes.map((one) => route(reading, one));
+  const prefixes = prefixedBy(table, lowered, receiver.value);
+  return prefixes.length > 0 ? prefixes : mounts(reading);
+}
+
+function route({ file, framework: { table }, lowered, receiver }: Reading, registered: Parameters<typeof routeFact>[3]): Fact {
+  const given = (registered.before ?? []).map(nodeOf).filter((one) => !isMiddleware(file, table, one));
+  const before = middlewareOf(file.source, given);
+  const fact = routeFact(table, lowered, receiver.value, registered);
+  return before.length === 0 ? fact : { ...fact, before };
+}
+
+function mounts({ file, framework, call, lowered, receiver }: Reading): readonly Fact[] | undefined {
+  const { table, used } = framework;
+  const { source } = file;
+  const parent = receiver.value;
+  const mounted = mountedBy(table, lowered);
+  if (mounted === undefined) return undefined;
+  const prefix = mounted.path && { prefix: mounted.path };
+  const nodes = mounted.children.map(nodeOf);
+  if (mounted.isSure)
+    return mounted.children.map(({ value }) =>
+      mountFact(table, lowered, { parent, child: value, ...prefix, certainty: 'router' }),
+    );
+  const children =
+    table.uses !== 'routers'
+      ? []
+      : nodes.flatMap((node, index): readonly Fact[] => {
+          const irregularly = used?.(file, parent, node);
+          if (irregularly !== undefined) return irregularly;
+          return mountable(file, table, node).map((one) => {
+            const certainty = certaintyOf(table, source, one, index === nodes.length - 1);
+            return mountFact(table, lowered, { parent, child: readValue(source, one), ...prefix, certainty });
+          });
+        });
+  const given = nodes.filter((node) => !isMiddleware(file, table, node));
+  const path = mounted.path && { path: mounted.path };
+  return [...children, ...rewritingWraps(source, call, { by: table.id, router: parent, given, ...path })];
+}

@@ -1,0 +1,150 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../../facts/expression.js';
+import type { HandlerForm } from '../../../engine/call.js';
+import type { RouterTable } from '../../../engine/router-table.js';
+import { isFunctionNode } from '../names/names.js';
+import { originOf } from '../names/origins.js';
+import { lookup, patternOwner } from '../names/scope.js';
+import type { Source } from '../source.js';
+import { chainStart, type IsFluent } from '../values/fluent-chains.js';
+import { calledName } from '../values/harmless-callees.js';
+import { knownValue } from '../values/known.js';
+import { unwrap } from '../values/mutations.js';
+import { declaredType, unaliased } from '../values/router-calls.js';
+import { readValue } from '../values/values.js';
+import type { RouterFile } from './framework.js';
+
+/** What something is to one framework: an app or router, or what may be one. The surest framework has it; of equals each. */
+export interface Receiver {
+  readonly table: RouterTable;
+  readonly value: Expression;
+  readonly fit: Fit;
+}
+
+/** How surely: made in the file, typed so, called so in a file that imports the framework or speaks of it, or only used like one. */
+export const FIT = { none: 0, used: 1, spoken: 2, named: 3, imported: 4, typed: 5, made: 6 } as const;
+type Fit = (typeof FIT)[keyof typeof FIT];
+
+/** `get` with one argument reads a setting. */
+export const fluentOf =
+  ({ fluent, pathless }: RouterTable): IsFluent =>
+  (method, call) =>
+    fluent.test(method) && (pathless === true || call.arguments.length > (method === 'get' ? 1 : 0));
+
+/** What a call is made on, or given, by one framework; undefined: surely or probably no router of its kind. */
+export function receiverOf(
+  file: RouterFile,
+  table: RouterTable,
+  given: ts.Expression,
+  form: HandlerForm | undefined,
+): Receiver | undefined {
+  const { source } = file;
+  const node = unaliased(source, chainStart(given, fluentOf(table)));
+  const value = knownValue(node) ?? (isHolder(node) ? readValue(source, node) : undefined);
+  if (value === undefined) return undefined;
+  const made = value.kind === 'name' ? file.made.get(value.name) : undefined;
+  if (made !== undefined) return made.table === table ? { table, value, fit: FIT.made } : undefined;
+  const fit = fitOf(file, table, node, form);
+  return fit === FIT.none ? undefined : { table, value, fit };
+}
+
+const isHolder = (node: ts.Expression): boolean =>
+  ts.isIdentifier(node) || ts.isCallExpression(node) || ts.isPropertyAccessExpression(node);
+
+/** Other packages with routers, of servers and of pages: words that frameworks share say nothing beside them. */
+const UNREAD = /["'](?:express|fastify|hono(?:\/[\w-]+)?|@nestjs\/[\w-]+|restify|react-router\S*|vue-router)["']/;
+
+/** How a file speaks of a framework. One that imports frameworks speaks of them alone. */
+export function spoken({ source, imported }: RouterFile, { id, words }: RouterTable): Fit {
+  if (imported.size > 0) return imported.has(id) ? FIT.imported : FIT.none;
+  if (words === undefined) return FIT.used;
+  return words.test(source.text) && !UNREAD.test(source.text) ? FIT.spoken : FIT.none;
+}
+
+function fitOf(file: RouterFile, table: RouterTable, node: ts.Expression, form: HandlerForm | undefined): Fit {
+  const { source } = file;
+  const type = declaredType(source, node);
+  if (type !== undefined && !isOpen(type)) {
+    const fit = typedFit(file, table, type);
+    if (fit !== FIT.none || ts.isIdentifier(node)) return fit;
+  }
+  if (ts.isPropertyAccessExpression(node)) return namedFit(file, table, node.name.text, form);
+  if (ts.isIdentifier(node)) return bindingFit(file, table, node, form);
+  if (!ts.isCallExpression(node) || !isOwnOrigin(source, node.expression)) return FIT.none;
+  const isMaker = /app|server|rout/i.test(calledName(node)) || (form !== undefined && form === table.handlers);
+  return isMaker ? spoken(file, table) : FIT.none;
+}
+
+const isOpen = ({ kind }: ts.TypeNode): boolean => kind === ts.SyntaxKind.AnyKeyword || kind === ts.SyntaxKind.UnknownKeyword;
+
+/** By the package that the type comes from, else by its name. */
+function typedFit(file: RouterFile, table: RouterTable, type: ts.TypeNode): Fit {
+  const { source, frameworks } = file;
+  const specifier = ts.isTypeReferenceNode(type) ? originOf(source, firstName(type.typeName))?.specifier : undefined;
+  const owners = specifier === undefined ? [] : frameworks.filter((one) => isOf(one.table, specifier));
+  if (owners.length > 0) return owners.some((one) => one.table === table) ? FIT.typed : FIT.none;
+  if (!table.types.test(type.getText(source.tree).slice(0, 200))) return FIT.none;
+  return spoken(file, table) === FIT.none ? FIT.none : FIT.named;
+}
+
+const firstName = (name: ts.EntityName): ts.Identifier => (ts.isIdentifier(name) ? name : firstName(name.left));
+
+/** Whether a package is the framework's. */
+export const isOf = ({ imported }: RouterTable, specifier: string): boolean => imported.test(`'${specifier}'`);
+
+/** By its name; without one that says so, what answers as the framework's handlers do is registered on a router. */
+function namedFit(file: RouterFile, table: RouterTable, name: string, form: HandlerForm | undefined): Fit {
+  if (table.sureNames?.test(name) === true) return FIT.named;
+  const fit = spoken(file, table);
+  const isEvident = form !== undefined && form === table.handlers;
+  if (table.names.test(name)) return isEvident && fit === FIT.none && file.imported.size === 0 ? FIT.spoken : fit;
+  return isEvident && fit !== FIT.none && !NO_ROUTERS.test(name) ? FIT.used : FIT.none;
+}
+
+/** What has methods like a router's. */
+const NO_ROUTERS =
+  /^_?(?:req|res|request|response|ctx|context|next|headers?|cache|map|store|storage|\w*client|http|axios|agent|session|cookies?|params|config|db|redis|i18n|formData|searchParams|cy)$/i;
+
+function bindingFit(file: RouterFile, table: RouterTable, node: ts.Identifier, form: HandlerForm | undefined): Fit {
+  const { source } = file;
+  const binding = lookup(source, node);
+  const [declaration] = binding?.nodes ?? [];
+  if (binding === undefined || declaration === undefined) return FIT.none;
+  if (binding.kind === 'parameter') return parameterFit(file, table, declaration, node.text, form);
+  if (binding.kind === 'import') return isOwnOrigin(source, node) ? namedFit(file, table, node.text, form) : FIT.none;
+  if (binding.kind !== 'variable') return FIT.none;
+  const held = ts.isVariableDeclaration(declaration) ? declaration.initializer && unwrap(declaration.initializer) : node;
+  if (held === undefined || mayHold(source, held)) return namedFit(file, table, node.text, form);
+  return FIT.none;
+}
+
+function parameterFit(file: RouterFile, table: RouterTable, node: ts.Node, name: string, form: HandlerForm | undefined): Fit {
+  const owner = ts.isBindingElement(node) ? patternOwner(node) : node;
+  if (!ts.isParameter(owner) || !isFunctionNode(owner.parent)) return FIT.none;
+  return namedFit(file, table, name, form);
+}
+
+/** Something of the service, or of a package that no one knows: a router of the one is told by linking, of the other too. */
+function isOwnOrigin(source: Source, node: ts.Expression): boolean {
+  const specifier = originOf(source, node)?.specifier;
+  return specifier === undefined || OWN.test(specifier);
+}
+const OWN = /^(?:\.|[~#@]\/|@?src\/|@?app\/|\/)/;
+
+/** A variable's value that may be a router: what an own function gives, or another name for one. */
+function mayHold(source: Source, held: ts.Expression): boolean {
+  const node = ts.isAwaitExpression(held) ? unwrap(held.expression) : held;
+  if (ts.isNewExpression(node)) return isDeclared(source, node.expression) && isOwnOrigin(source, node.expression);
+  if (ts.isCallExpression(node)) return isOwnOrigin(source, node.expression);
+  if (ts.isIdentifier(node)) return isOwnOrigin(source, node);
+  return ts.isPropertyAccessExpression(node) || ts.isBinaryExpression(node) || ts.isConditionalExpression(node);
+}
+
+/** A class of the file or of another one: a global (`Map`, `URLSearchParams`) is no router. */
+const isDeclared = (source: Source, node: ts.Expression): boolean => !ts.isIdentifier(node) || lookup(source, node) !== undefined;
+
+/** Those of the surest. */
+export function surest<T extends { readonly fit: number }>(all: readonly T[]): readonly T[] {
+  const best = Math.max(...all.map(({ fit }) => fit));
+  return all.filter(({ fit }) => fit === best);
+}
