@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { FOLDERS } from './action/folders.js';
 
 const README = readFileSync('README.md', 'utf8');
 
@@ -29,7 +30,9 @@ interface Inputs {
 const recipes = [...README.matchAll(/^```yaml\n(.*?)^```$/gms)]
   .map(([, text = '']) => parse(text) as Workflow)
   .filter(({ jobs }) => jobs !== undefined);
-const action = parse(readFileSync('action.yml', 'utf8')) as Inputs;
+/** The folder of an action of ours, '' of the main one; undefined: the action of others. */
+const folderOf = ({ uses = '' }: Step): string | undefined =>
+  /^OWNER\/tallystick(?:\/([a-z]+))?@v1$/.exec(uses)?.slice(1)[0] ?? (uses === 'OWNER/tallystick@v1' ? '' : undefined);
 const reusable = parse(readFileSync('.github/workflows/contracts.yml', 'utf8')) as {
   readonly on: { readonly workflow_call: Inputs };
 };
@@ -43,9 +46,15 @@ describe('the recipes of the README', () => {
   });
 
   test('give the Action and the reusable workflow only inputs that they have', () => {
-    const ours = steps.filter(({ uses = '' }) => uses.startsWith('OWNER/tallystick@'));
-    expect(ours.length).toBeGreaterThan(5);
-    const unknown = ours.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !(name in action.inputs));
+    const ours = steps.flatMap((step) => {
+      const folder = folderOf(step);
+      return folder === undefined ? [] : [{ folder, given: Object.keys(step.with ?? {}) }];
+    });
+    expect(new Set(ours.map(({ folder }) => folder))).toEqual(new Set(['', ...FOLDERS]));
+    const unknown = ours.flatMap(({ folder, given }) => {
+      const { inputs } = parse(readFileSync(`./${folder}/action.yml`, 'utf8')) as Inputs;
+      return given.filter((name) => (name === 'mode' ? folder !== '' : !(name in inputs)));
+    });
     const calls = jobs.filter(({ uses }) => uses?.startsWith('OWNER/tallystick/.github/workflows/contracts.yml@'));
     expect(calls.length).toBeGreaterThan(0);
     const { inputs } = reusable.on.workflow_call;
@@ -72,8 +81,8 @@ describe('the recipes of the README', () => {
         const writes = Object.entries({ ...(permissions as object), ...job.permissions }).filter(
           ([, right]) => right === 'write',
         );
-        const regression = job.steps?.some((step) => step.with?.mode === 'regression') === true;
-        const applies = job.steps?.some((step) => step.with?.mode === 'apply') === true;
+        const regression = job.steps?.some((step) => folderOf(step) === 'regression') === true;
+        const applies = job.steps?.some((step) => folderOf(step) === 'apply') === true;
         const allowed = regression ? ['contents', 'issues'] : ['checks', 'pull-requests', ...(applies ? ['contents'] : [])];
         expect(writes.map(([name]) => name).filter((name) => !allowed.includes(name))).toEqual([]);
       }
@@ -81,7 +90,7 @@ describe('the recipes of the README', () => {
   });
 
   test('jobs in which agents work may write nothing and keep no token; where their work is applied, no other program runs', () => {
-    const of = (mode: string) => jobs.filter((job) => job.steps?.some((step) => step.with?.mode === mode));
+    const of = (folder: string) => jobs.filter((job) => job.steps?.some((step) => folderOf(step) === folder));
     expect([of('build').length, of('apply').length]).toEqual([1, 1]);
     expect(of('build').flatMap((job) => Object.values(job.permissions ?? {}))).toEqual(['read']);
     expect(of('apply').flatMap((job) => job.steps?.filter((step) => step.uses === undefined))).toEqual([]);

@@ -10,6 +10,7 @@ import { languages } from '../src/extract/languages/index.js';
 import { packages } from '../src/facts/packages/index.js';
 import { reports } from '../src/reports/index.js';
 import { describedRules } from '../src/rules/index.js';
+import { FOLDERS } from './action/folders.js';
 import { recordedIo } from './commands/io.js';
 import { realValidation } from './readme-validation.js';
 
@@ -128,18 +129,37 @@ interface ActionEntry {
   readonly description: string;
   readonly default?: string | boolean;
 }
+interface ActionFile {
+  readonly description: string;
+  readonly inputs: Readonly<Record<string, ActionEntry>>;
+  readonly outputs: Readonly<Record<string, ActionEntry>>;
+}
 
+/** All of the main action; of the others what they have and it has not. */
 function actionTables(): string {
-  const action: { inputs: Record<string, ActionEntry>; outputs: Record<string, ActionEntry> } = parse(
-    readFileSync('action.yml', 'utf8'),
-  );
-  const inputs = Object.entries(action.inputs).map(([name, input]) => [
+  const [main, ...others] = ['.', ...FOLDERS].map((folder) => parse(readFileSync(`${folder}/action.yml`, 'utf8')) as ActionFile);
+  const inputs = Object.entries(main?.inputs ?? {}).map(([name, input]) => [
     code(name),
     input.description,
     input.default === undefined ? '' : code(String(input.default)),
   ]);
-  const outputs = Object.entries(action.outputs).map(([name, output]) => [code(name), output.description]);
-  return `${table(['input', 'says', 'default'], inputs)}\n\n${table(['output', 'is'], outputs)}`;
+  const outputs = Object.entries(main?.outputs ?? {}).map(([name, output]) => [code(name), output.description]);
+  const own = (names: object, known: object = {}): string =>
+    Object.keys(names)
+      .filter((name) => !(name in known))
+      .map(code)
+      .join(', ');
+  const actions = others.map((action, index) => [
+    `[${FOLDERS[index]}](${FOLDERS[index]}/action.yml)`,
+    action.description,
+    own(action.inputs, main?.inputs),
+    own(action.outputs, main?.outputs),
+  ]);
+  return [
+    table(['input', 'says', 'default'], inputs),
+    table(['output', 'is'], outputs),
+    table(['action', 'does', 'inputs of its own', 'outputs of its own'], actions),
+  ].join('\n\n');
 }
 
 function code(text: string): string {

@@ -75,7 +75,7 @@ export const importTable = [
   },
   {
     from: ['action'],
-    may: ['model', 'config', 'facts', 'rules/judge.ts', 'github', 'history', 'reports', 'commands', 'scan.ts'],
+    may: ['model', 'config', 'facts', 'rules/judge.ts', 'rules/change.ts', 'github', 'history', 'reports', 'commands', 'scan.ts'],
   },
   { from: ['cli.ts'], may: ['model', 'config', 'commands'] },
   { from: ['index.ts'], may: ['model', 'config', 'contracts', 'diff', 'facts', 'extract', 'rules', 'reports', 'scan.ts'] },

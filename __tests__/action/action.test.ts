@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '../architecture/source-files.js';
 import { workflowDispatch } from './events.js';
-import { type Runner, type Step, startRunner } from './runner.js';
+import type { Folder } from './folders.js';
+import { type Job, type Runner, type Step, startRunner } from './runner.js';
 
 interface JsonReport {
   readonly summary: { readonly errors: number; readonly complianceRatio: number | null; readonly health: string };
@@ -31,11 +32,8 @@ afterAll(() => {
 });
 
 /** Runs the action on the default branch, where nothing is published. */
-const action = (
-  folder: string,
-  inputs: Readonly<Record<string, string>> = {},
-  env: Readonly<Record<string, string>> = {},
-): Promise<Step> => runner.step({ event: workflowDispatch('a'.repeat(40)), workspace: folder, inputs, env });
+const action = (folder: string, inputs: Readonly<Record<string, string>> = {}, job: Partial<Job> = {}): Promise<Step> =>
+  runner.step({ event: workflowDispatch('a'.repeat(40)), workspace: folder, inputs, ...job });
 
 const example = { directory: 'services/bookshop' };
 const reportOf = (path: string | undefined) => JSON.parse(readFileSync(path ?? 'no report', 'utf8')) as JsonReport;
@@ -77,7 +75,7 @@ describe('on a service that breaks its contract', () => {
   });
 
   test('annotations and the summary can be switched off, and the step made to pass', async () => {
-    const step = await action(workspace, { ...example, annotations: 'false', summary: 'false', 'fail-on': 'never' });
+    const step = await action(workspace, { ...example, publish: 'none', 'fail-on': 'never' });
     expect({ code: step.code, summary: step.summary, commands: step.commands }).toEqual({
       code: 0,
       summary: '',
@@ -89,18 +87,18 @@ describe('on a service that breaks its contract', () => {
     const fingerprints = (step: Step) => reportOf(step.outputs.report).violations.map(({ fingerprint }) => fingerprint);
     const sheets: string[] = [];
     for (const shard of ['1/2', '2/2']) {
-      const step = await action(workspace, { ...example, mode: 'shard', shard });
+      const step = await action(workspace, { ...example, shard }, { action: 'shard' });
       expect(step.code).toBe(0);
       sheets.push(step.outputs.sheet ?? '');
     }
-    const merged = await action(workspace, { ...example, mode: 'merge', sheets: sheets.join('\n') });
+    const merged = await action(workspace, { ...example, sheets: sheets.join('\n') }, { action: 'merge' });
     expect(merged.code).toBe(1);
     expect(fingerprints(merged)).toEqual(fingerprints(await action(workspace, example)));
 
     const folder = join(runner.folder, 'sheets');
     for (const sheet of sheets) cpSync(sheet, join(folder, sheet.split(/[\\/]/).at(-1) ?? ''));
-    expect((await action(workspace, { ...example, mode: 'merge', sheets: folder })).code).toBe(1);
-    expect((await action(workspace, { ...example, mode: 'merge', sheets: sheets[0] ?? '' })).code).toBe(3);
+    expect((await action(workspace, { ...example, sheets: folder }, { action: 'merge' })).code).toBe(1);
+    expect((await action(workspace, { ...example, sheets: sheets[0] ?? '' }, { action: 'merge' })).code).toBe(3);
   });
 
   test('the report goes where the input says', async () => {
@@ -119,7 +117,7 @@ describe('on a service that breaks its contract', () => {
   });
 
   test('without command files, as on a machine of a developer, it only prints', async () => {
-    const step = await action(workspace, example, { GITHUB_OUTPUT: '', GITHUB_STEP_SUMMARY: '' });
+    const step = await action(workspace, example, { env: { GITHUB_OUTPUT: '', GITHUB_STEP_SUMMARY: '' } });
     expect({ code: step.code, outputs: step.outputs, summary: step.summary, stderr: step.stderr }).toEqual({
       code: 1,
       outputs: {},
@@ -134,9 +132,10 @@ describe('a mistake of the user', () => {
     ['a folder that is not there', { directory: 'nowhere' }],
     ['a contract that is not there', { ...example, contracts: 'nowhere.yaml' }],
     ['an unknown value', { ...example, 'fail-on': 'erorr' }],
-    ['a shard without a number', { ...example, mode: 'shard' }],
-  ])('%s is one error annotation with what to do, and exit code 2', async (_, inputs) => {
-    const { code, stderr, outputs, commands, shown } = await action(workspace, inputs);
+    ['a list with an unknown word', { ...example, publish: 'coment' }],
+    ['a shard without a number', { ...example, shard: '' }, 'shard' as const],
+  ])('%s is one error annotation with what to do, and exit code 2', async (_, inputs, folder?: Folder) => {
+    const { code, stderr, outputs, commands, shown } = await action(workspace, inputs, folder && { action: folder });
     expect({ code, stderr, outputs, commands: commands.map(({ name }) => name) }).toEqual({
       code: 2,
       stderr: '',

@@ -47,8 +47,9 @@ function applied(patch: string, { event, inputs = {}, report }: Wishes = {}): Pr
   return scene.step({
     event: event ?? pullRequest(scene.at),
     workspace: scene.repository.checkout(scene.at.headSha),
+    action: 'apply',
     inputs: {
-      ...{ mode: 'apply', patch: join(folder, 'build.patch') },
+      patch: join(folder, 'build.patch'),
       ...(report === undefined ? {} : { result: join(folder, 'build.json') }),
       ...inputs,
     },
@@ -85,7 +86,7 @@ test('by hand or on a schedule: a branch of its own, and a pull request into the
     const folder = folderOf({ 'build.patch': '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+changed\n' });
     const step = await scene.step({
       ...{ event, run: 50 + index, workspace: scene.repository.checkout(scene.at.baseSha) },
-      inputs: { mode: 'apply', patch: join(folder, 'build.patch') },
+      ...{ action: 'apply', inputs: { patch: join(folder, 'build.patch') } },
     });
     expect([step.code, step.stderr]).toEqual([0, '']);
     const pull = scene.github.world.pulls.at(-1);

@@ -438,7 +438,7 @@ test('a forged report of a run without rights turns no required check green, and
   });
   const result = good.outputs.report ?? 'no report';
   const workspace = repository.checkout('refs/heads/main');
-  const step = await scene.step({ event: workflowRun(at), workspace, run: 102, inputs: { mode: 'report', result } });
+  const step = await scene.step({ event: workflowRun(at), workspace, run: 102, action: 'report', inputs: { result } });
   expect([good.code, step.code]).toEqual([0, 0]);
   const required = checksOn(scene, at.headSha).filter(({ name }) => name === 'Tallystick');
   expect(required.map(({ conclusion }) => conclusion)).toEqual(['failure']);

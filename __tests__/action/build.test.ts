@@ -15,6 +15,7 @@ import {
   workflowDispatch,
   workflowRun,
 } from './events.js';
+import type { Folder } from './folders.js';
 import { git } from './repository.js';
 import type { Step } from './runner.js';
 import { checksOn, openScene, ownComments, READ_ONLY, type Scene } from './scene.js';
@@ -27,7 +28,7 @@ afterAll(removeFolders);
 
 const FILES = { ...SMALL_WORKSPACE, ...FIRST_ALONE, '.gitignore': '.tallystick/\n' };
 const ONE: StubScenario = { strict: true, calls: milestoneCalls('milestone-1') };
-const INPUTS = { mode: 'build', 'test-command': 'node --test' };
+const INPUTS = { 'test-command': 'node --test' };
 
 async function opened(fork = false): Promise<Scene> {
   scene = await openScene({ base: FILES, head: { 'docs/note.md': 'x\n' }, fork });
@@ -43,6 +44,7 @@ interface Built {
 
 interface Wishes {
   readonly event?: TestEvent;
+  readonly action?: Folder;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly scenario?: StubScenario;
   readonly readOnly?: boolean;
@@ -50,13 +52,22 @@ interface Wishes {
   readonly prepared?: (workspace: string) => void;
 }
 
-async function built({ event, inputs = {}, scenario = ONE, readOnly = false, env = {}, prepared }: Wishes = {}): Promise<Built> {
+async function built({
+  event,
+  action = 'build',
+  inputs = {},
+  scenario = ONE,
+  readOnly = false,
+  env = {},
+  prepared,
+}: Wishes = {}): Promise<Built> {
   const stub = stubHome(scenario);
   const workspace = scene.repository.checkout(scene.at.headSha);
   prepared?.(workspace);
   const step = await scene.step({
     event: event ?? pullRequest(scene.at),
     workspace,
+    action,
     inputs: { ...INPUTS, ...inputs },
     ...(readOnly ? { token: READ_ONLY } : {}),
     env: { ...stub.env, ...env },
@@ -141,7 +152,8 @@ test('mode regression can build first: what came of it is compared, and not reco
   await opened();
   const { step } = await built({
     event: schedule(scene.at.headSha),
-    inputs: { mode: 'regression', build: 'true', issue: 'false' },
+    action: 'regression',
+    inputs: { build: 'true', publish: 'check, comment, summary' },
   });
   expect([step.code, step.outputs.outcome, step.outputs.errors]).toEqual([0, 'completed', '0']);
   expect(step.outputs.patch).not.toBe('');

@@ -40,7 +40,7 @@ test('annotations of a check run are not repeated by the log', async () => {
 
 test('check and comment can be switched off; without both, nothing is asked of GitHub that writes', async () => {
   scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
-  const inputs = { check: 'false', comment: 'never', suggestions: 'false' };
+  const inputs = { publish: 'annotations, summary' };
   const step = await scene.step({ event: pullRequest(scene.at), inputs });
   expect([step.code, scene.github.requests.filter(({ method }) => method !== 'GET')]).toEqual([1, []]);
   expect(step.annotations.filter(({ name }) => name === 'error')).toHaveLength(1);
@@ -61,10 +61,10 @@ test('shards that are merged tell what is new since the base, as one job does', 
   const event = pullRequest(scene.at);
   const sheets: string[] = [];
   for (const shard of ['1/2', '2/2']) {
-    const { outputs } = await scene.step({ event, inputs: { mode: 'shard', shard } });
+    const { outputs } = await scene.step({ event, action: 'shard', inputs: { shard } });
     sheets.push(outputs.sheet ?? '');
   }
-  const step = await scene.step({ event, inputs: { mode: 'merge', sheets: sheets.join('\n') } });
+  const step = await scene.step({ event, action: 'merge', inputs: { sheets: sheets.join('\n') } });
   expect([step.code, step.outputs.errors]).toEqual([1, '3']);
   for (const shown of [step.stdout, step.summary, ownComments(scene)[0]?.body])
     expect(shown).toContain('2 new findings, 0 fixed, 1 remaining');
@@ -94,7 +94,7 @@ describe('code scanning', () => {
 
   test('gets all findings, with code and contract, on the head of the pull request; and the same fingerprints again', async () => {
     scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
-    const inputs = { 'code-scanning': 'true' };
+    const inputs = { publish: 'check, comment, summary, code-scanning' };
     await scene.step({ event: pullRequest(scene.at), inputs });
     const at = scene.push({ 'src/part-0.ts': `\n\n// moved down\n${serviceWith(3)['src/part-0.ts']}` });
     await scene.step({ event: pullRequest(at), inputs, run: 43 });
@@ -117,14 +117,17 @@ describe('code scanning', () => {
     scene = await openScene({ base: serviceWith(1), head: {} });
     const workspace = scene.repository.checkout('refs/heads/main');
     const event = push('0'.repeat(40), scene.at.baseSha);
-    await scene.step({ event, workspace, inputs: { 'code-scanning': 'true' } });
+    await scene.step({ event, workspace, inputs: { publish: 'check, comment, summary, code-scanning' } });
     expect(scene.github.world.sarifs.map(({ commit, ref }) => [commit, ref])).toEqual([[scene.at.baseSha, 'refs/heads/main']]);
   });
 
   test('that is switched off is said, and changes nothing else', async () => {
     scene = await openScene({ base: serviceWith(0), head: serviceWith(3) });
     scene.github.world.codeScanning = false;
-    const step = await scene.step({ event: pullRequest(scene.at), inputs: { 'code-scanning': 'true' } });
+    const step = await scene.step({
+      event: pullRequest(scene.at),
+      inputs: { publish: 'check, comment, summary, code-scanning' },
+    });
     expect([step.code, checksOn(scene, scene.at.headSha).length, ownComments(scene).length]).toEqual([1, 1, 1]);
     expect(step.stdout).toContain('Advanced Security must be enabled');
   });

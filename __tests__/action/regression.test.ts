@@ -40,7 +40,8 @@ function step(broken: number, over: Partial<Job> & { readonly on?: (sha: string)
     github,
     token: fullToken(),
     run: runs,
-    inputs: { mode: 'regression', ...inputs },
+    action: 'regression',
+    ...(inputs && { inputs }),
     ...job,
   });
 }

@@ -35,7 +35,7 @@ function published(report: string, inputs: Readonly<Record<string, string>> = {}
   writeFileSync(result, report);
   const event = workflowRun(scene.at, { fork: true });
   const workspace = scene.repository.checkout('refs/heads/main');
-  return scene.step({ event, workspace, token: FULL, inputs: { mode: 'report', result, ...inputs } });
+  return scene.step({ event, workspace, token: FULL, action: 'report', inputs: { result, ...inputs } });
 }
 
 /** Nothing of the report stands on the pull request, but that it was refused. */
@@ -112,7 +112,7 @@ test('mode report is for workflow_run alone: elsewhere it would know no commit b
   const result = join(folder, 'report.json');
   writeFileSync(result, report);
   const event = push(scene.at.baseSha, scene.at.headSha);
-  const { code, commands } = await scene.step({ event, inputs: { mode: 'report', result } });
+  const { code, commands } = await scene.step({ event, action: 'report', inputs: { result } });
   expect(code).toBe(2);
   expect(commands.find(({ name }) => name === 'error')?.message).toContain('`workflow_run`');
 });

@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { root } from '../architecture/source-files.js';
 import type { GitHub } from '../github/loopback/server.js';
 import type { Token } from '../github/loopback/token.js';
 import { type Command, readLog, readOutputs } from '../github/runner.js';
 import type { TestEvent } from './events.js';
+import { FOLDERS, type Folder } from './folders.js';
 import { keptSummary, shownAnnotations } from './runner-limits.js';
 
 /** A job of a workflow: what its steps have in common. */
@@ -18,8 +20,12 @@ export interface Job {
   readonly github?: Pick<GitHub, 'api' | 'server' | 'graphql'>;
   /** The job's token; none at all where it is left out. */
   readonly token?: Token | undefined;
+  /** The folder of the action; absent: the main one. */
+  readonly action?: Folder;
   /** Of a step's `with:`; all others have their defaults. */
   readonly inputs?: Readonly<Record<string, string>>;
+  /** Inputs that no `action.yml` declares: a runner hands them over too, with a warning of its own. */
+  readonly undeclared?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   /** The program that runs the action: this Node, or another one of `nodes`. */
   readonly node?: string;
@@ -69,8 +75,25 @@ afterAll(() => {
 function unpacked(): string {
   if (action !== undefined) return action;
   action = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-action-')));
-  cpSync(join(root, 'dist'), join(action, 'dist'), { recursive: true });
+  for (const name of ['action.yml', 'package.json', ...FOLDERS])
+    cpSync(join(root, name), join(action, name), { recursive: true });
+  const given = process.env.TALLYSTICK_ACTION ?? '';
+  if (given === '') {
+    cpSync(join(root, 'dist'), join(action, 'dist'), { recursive: true });
+    return action;
+  }
+  mkdirSync(join(action, 'dist'));
+  const doors = { 'action.js': given, 'cli.js': join(compiledBeside(given), 'cli.js') };
+  for (const [door, file] of Object.entries(doors)) {
+    writeFileSync(join(action, 'dist', door), `await import(${JSON.stringify(pathToFileURL(file).href)});\n`);
+  }
   return action;
+}
+
+/** The folder of a build whose `action.js` stands in it, or in a folder of its own. */
+function compiledBeside(file: string): string {
+  const folder = dirname(file);
+  return existsSync(join(folder, 'cli.js')) ? folder : dirname(folder);
 }
 
 /**
@@ -79,15 +102,17 @@ function unpacked(): string {
  */
 export function startRunner(): Runner {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tallystick-runner-')));
-  const { inputs, runs } = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as ActionFile;
-  const given = process.env.TALLYSTICK_ACTION ?? '';
-  const main = given === '' ? join(unpacked(), runs.main) : given;
-  if (!existsSync(main)) throw new Error(`There is no ${main}: run \`npm run bundle\`.`);
   let steps = 0;
-  const step = (job: Job): Promise<Step> => runStep(job, { temp: join(folder, `step ${++steps}`), main, declared: inputs });
+  const step = (job: Job): Promise<Step> => {
+    const place = join(unpacked(), job.action ?? '');
+    const { inputs, runs } = parse(readFileSync(join(place, 'action.yml'), 'utf8')) as ActionFile;
+    const main = join(place, runs.main);
+    if (!existsSync(main)) throw new Error(`There is no ${main}: run \`npm run bundle\`.`);
+    return runStep(job, { temp: join(folder, `step ${++steps}`), main, declared: inputs });
+  };
   const cli: Runner['cli'] = async (words, env) => {
     const { PATH, SystemRoot } = process.env;
-    return (await started([process.execPath, join(dirname(main), 'cli.js'), ...words], folder, { PATH, SystemRoot, ...env }))
+    return (await started([process.execPath, join(unpacked(), 'dist', 'cli.js'), ...words], folder, { PATH, SystemRoot, ...env }))
       .code;
   };
   return { folder, step, cli, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -136,12 +161,13 @@ async function runStep(job: Job, machine: Machine): Promise<Step> {
 
 /** Variables of a job, and the inputs of the step; expressions in defaults are worked out as the runner does it. */
 function environmentOf(job: Job, { temp, main, declared }: Machine): Readonly<Record<string, string | undefined>> {
-  const { event, workspace, github, token, inputs = {}, run = 42, attempt = 1 } = job;
+  const { event, workspace, github, token, inputs = {}, undeclared = {}, run = 42, attempt = 1 } = job;
   const evaluated = (text: string): string => text.replaceAll(/\$\{\{ github\.token \}\}/g, token?.secret ?? '');
-  const passed = Object.entries(declared).map(([name, input]) => [
-    `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`,
-    evaluated(inputs[name] ?? input.default ?? '').trim(),
-  ]);
+  const variable = (name: string): string => `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
+  const passed = [
+    ...Object.entries(undeclared).map(([name, text]) => [variable(name), text.trim()]),
+    ...Object.entries(declared).map(([name, input]) => [variable(name), evaluated(inputs[name] ?? input.default ?? '').trim()]),
+  ];
   const unknown = Object.keys(inputs).filter((name) => !(name in declared));
   if (unknown.length > 0) throw new Error(`action.yml has no input ${unknown.join(', ')}.`);
   const { PATH, SystemRoot, TEMP, TMP } = process.env;
@@ -154,7 +180,7 @@ function environmentOf(job: Job, { temp, main, declared }: Machine): Readonly<Re
     CI: 'true',
     GITHUB_ACTIONS: 'true',
     GITHUB_ACTION: '__octo-org_tallystick',
-    GITHUB_ACTION_PATH: dirname(dirname(main)),
+    GITHUB_ACTION_PATH: dirname(main),
     GITHUB_ACTOR: 'octocat',
     GITHUB_TRIGGERING_ACTOR: 'octocat',
     GITHUB_JOB: 'contracts',

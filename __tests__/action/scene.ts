@@ -60,7 +60,7 @@ export async function openScene({ base, head, fork = false, ...options }: Wishes
         token: FULL,
         ...job,
         // Every error counts, also those of the base: what a change alone fails by has tests of its own.
-        inputs: { 'fail-on': 'error', ...job.inputs },
+        inputs: job.action === undefined || job.action === 'merge' ? { 'fail-on': 'error', ...job.inputs } : (job.inputs ?? {}),
         workspace: job.workspace ?? repository.checkout('refs/pull/7/merge'),
       }),
     close: async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { generateTree } from '../../scripts/generate-tree.js';
 import { workflowDispatch } from './events.js';
+import type { Folder } from './folders.js';
 import { type Runner, type Step, startRunner } from './runner.js';
 
 /** Declares the test of a repository of so many files, with a contract about so many of its modules, over so many shards. */
@@ -23,8 +24,8 @@ export function shardsOf({ files, modules, shards }: Readonly<Record<'files' | '
     rmSync(workspace, { recursive: true, force: true });
   });
 
-  const step = (inputs: Readonly<Record<string, string>>): Promise<Step> =>
-    runner.step({ event: workflowDispatch('a'.repeat(40)), workspace, inputs });
+  const step = (inputs: Readonly<Record<string, string>>, action?: Folder): Promise<Step> =>
+    runner.step({ event: workflowDispatch('a'.repeat(40)), workspace, inputs, ...(action && { action }) });
 
   test('the shards of a repository give the report of one job, and without one of them none', async () => {
     const sources = readdirSync(workspace, { recursive: true }).filter((path) => /\.tsx?$/.test(String(path)));
@@ -33,11 +34,11 @@ export function shardsOf({ files, modules, shards }: Readonly<Record<'files' | '
     const whole = await step({});
     const sheets: string[] = [];
     for (let shard = 1; shard <= shards; shard += 1) {
-      const { code, outputs } = await step({ mode: 'shard', shard: `${shard}/${shards}` });
+      const { code, outputs } = await step({ shard: `${shard}/${shards}` }, 'shard');
       expect(code).toBe(0);
       sheets.push(outputs.sheet ?? '');
     }
-    const merged = await step({ mode: 'merge', sheets: sheets.toReversed().join('\n') });
+    const merged = await step({ sheets: sheets.toReversed().join('\n') }, 'merge');
     expect(reportOf(merged)).toBe(reportOf(whole));
     expect(merged.code).toBe(whole.code);
 
@@ -52,7 +53,7 @@ export function shardsOf({ files, modules, shards }: Readonly<Record<'files' | '
       warnings: 0,
     });
 
-    const without = await step({ mode: 'merge', sheets: sheets.slice(1).join('\n') });
+    const without = await step({ sheets: sheets.slice(1).join('\n') }, 'merge');
     expect(without.code).toBe(3);
     expect(without.commands[0]).toMatchObject({
       name: 'error',

@@ -59,13 +59,7 @@ onUnix.each(['', 'a b', 'a/b', 'a*', 'x'.repeat(51)])(
 
 test('facts are restored everywhere, and saved by the default branch alone', () => {
   const uses = jobs.read.steps.map((step) => step.uses?.replace(/@.*/, '') ?? '');
-  expect(uses).toEqual([
-    'actions/checkout',
-    'actions/cache/restore',
-    '$/.github/self',
-    'actions/cache/save',
-    'actions/upload-artifact',
-  ]);
+  expect(uses).toEqual(['actions/checkout', 'actions/cache/restore', '$/shard', 'actions/cache/save', 'actions/upload-artifact']);
   const [, restore, , save] = jobs.read.steps;
   expect(restore?.if).toBeUndefined();
   expect(save?.if).toBe(

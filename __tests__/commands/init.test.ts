@@ -111,7 +111,7 @@ describe('in a repository without settings', () => {
     expect(contracts.permissions).toEqual({ contents: 'read', checks: 'write', 'pull-requests': 'write' });
     expect(contracts.steps[1]).toEqual({ uses: 'octo-org/tallystick@v1' });
     expect(regression.permissions).toEqual({ contents: 'write', issues: 'write' });
-    expect(regression.steps[1]).toEqual({ uses: 'octo-org/tallystick@v1', with: { mode: 'regression' } });
+    expect(regression.steps[1]).toEqual({ uses: 'octo-org/tallystick/regression@v1' });
   });
 
   test('the default branch is the origin’s, whatever is checked out', async () => {
@@ -144,7 +144,7 @@ describe('in a repository without settings', () => {
     expect(contracts.strategy.matrix).toEqual({ service: ['books', 'my-users-'] });
     const named = `\${{ matrix.service }}`;
     expect(contracts.steps[1].with).toEqual({ service: named, 'check-name': `Tallystick (${named})` });
-    expect(regression.steps[1].with).toEqual({ mode: 'regression', service: named });
+    expect(regression.steps[1].with).toEqual({ service: named });
     const io = recordedIo({ cwd: folder });
     expect(await runCommandLine(['scan', '--no-cache', '--quiet', '--service', 'my-users-'], commands, io)).toBe(0);
   });
@@ -215,7 +215,7 @@ describe('where files are there', () => {
       `${WORKFLOW} is there already. Overwrite it? [y/N] `,
     ]);
     expect([exit, read(folder, '.tallystick.yml')]).toEqual([0, 'max_violations: 5\n']);
-    expect(read(folder, WORKFLOW)).toContain('mode: regression');
+    expect(read(folder, WORKFLOW)).toContain('tallystick/regression@v1');
     expect(out).toContain(`Left .tallystick.yml as it is.\nWrote ${WORKFLOW}\n`);
   });
 

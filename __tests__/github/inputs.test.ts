@@ -1,27 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { jest } from '@jest/globals';
-import { parse } from 'yaml';
-import { inputSchema, parseInputs, readInputs } from '../../src/github/inputs.js';
+import { parseInputs, readInputs, usableInputs } from '../../src/github/inputs.js';
 import { UserError } from '../../src/model/user-error.js';
 
-interface ActionFile {
-  readonly inputs: Readonly<
-    Record<string, { readonly description: string; readonly required: boolean; readonly default?: string }>
-  >;
-  readonly outputs: Readonly<Record<string, { readonly description: string }>>;
-  readonly runs: { readonly using: string; readonly main: string };
-}
+/** Reads inputs as the runner passes them: what is not given is empty. */
+const reader = (given: Readonly<Record<string, string>>) => (name: string) => given[name] ?? '';
+const parsed = (given: Readonly<Record<string, string>>) => parseInputs(reader(given));
 
-const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as ActionFile;
-/** Reads inputs as the runner passes them: what is not given is its default, or empty. */
-const reader = (given: Readonly<Record<string, string>>) => (name: string) => {
-  const otherwise = action.inputs[name]?.default ?? '';
-  return given[name] ?? (otherwise.startsWith('${{') ? '' : otherwise);
-};
-
-function refusal(given: Readonly<Record<string, string>>): string {
+function refusal(given: Readonly<Record<string, string>>, action?: string): string {
   try {
-    parseInputs(reader(given));
+    parseInputs(reader(given), action);
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
@@ -29,41 +16,21 @@ function refusal(given: Readonly<Record<string, string>>): string {
   return 'accepted';
 }
 
-test('action.yml has exactly the inputs of the schema, in its order, described as there', () => {
-  const described = Object.entries(inputSchema.shape).map(([name, schema]) => [name, schema.description]);
-  expect(Object.entries(action.inputs).map(([name, input]) => [name, input.description])).toEqual(described);
-});
-
-test('the defaults of action.yml are those of the schema', () => {
-  expect(parseInputs(reader({}))).toEqual(parseInputs(() => ''));
-  expect(Object.values(action.inputs).filter((input) => input.required)).toEqual([]);
-});
-
-test('the Action runs on Node 24 from its committed bundle', () => {
-  expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
-});
-
 test('without inputs it scans the workspace, and the event says what fails', () => {
   expect(parseInputs(reader({}))).toEqual({
-    infer: true,
     'allow-writes': false,
     headers: [],
     mode: 'scan',
     directory: '.',
     contracts: [],
     token: '',
-    check: true,
     'check-name': 'Tallystick',
-    comment: 'findings',
-    suggestions: true,
-    'code-scanning': false,
-    'compare-base': true,
-    annotations: true,
-    summary: true,
+    publish: ['check', 'comment', 'suggestions', 'annotations', 'summary'],
+    warnings: [],
+    mistakes: [],
     sheets: [],
     output: [],
     'history-branch': 'tallystick-history',
-    issue: true,
     resume: false,
     'dry-run': false,
     'on-breaker': 'abort',
@@ -71,16 +38,11 @@ test('without inputs it scans the workspace, and the event says what fails', () 
   });
 });
 
-test('the token is that of the workflow unless another is given', () => {
-  expect(action.inputs.token?.default).toMatch(/^\$\{\{ github\.token \}\}$/);
-});
-
 test('what fails is one word or several, and never goes with no other', () => {
   expect(parseInputs(reader({ 'fail-on': 'new, lost\nbreaking' }))['fail-on']).toEqual(['new', 'lost', 'breaking']);
   expect(parseInputs(reader({ 'fail-on': 'error' }))['fail-on']).toEqual(['error']);
   expect(refusal({ 'fail-on': 'never, new' })).toContain('Input fail-on is never, which goes with no other word.');
   expect(refusal({ 'fail-on': 'new, lots' })).toContain('did you mean lost?');
-  expect(refusal({ 'fail-on': 'lost', 'compare-base': 'false' })).toContain('which a run with compare-base: false cannot tell');
   expect(refusal({ mode: 'regression', 'fail-on': 'worse, new' })).toContain('which mode regression cannot tell');
   expect(refusal({ 'fail-on': ',' })).toContain('Input fail-on is');
 });
@@ -90,13 +52,21 @@ test('lists are one item a line, blank lines and surrounding blanks do not count
 });
 
 test('everything wrong is named at once, with the nearest value', () => {
-  const message = refusal({ mode: 'scam', 'fail-on': 'warnings', annotations: 'yes', shard: '0/2', 'max-violations': '-1' });
+  const message = refusal({
+    mode: 'scam',
+    'fail-on': 'warnings',
+    publish: 'coment',
+    annotations: 'yes',
+    shard: '0/2',
+    'max-violations': '-1',
+  });
   expect(message.split(/(?<=[.?]) (?=Input)/)).toEqual([
     'Input mode is "scam": it must be scan, shard, merge, report, regression, validate, build or apply; did you mean scan?',
     'Input fail-on is "warnings": it must be error, warning, never, worse, new, lost, breaking, dropped or moved; did you mean warning?',
-    'Input max-violations is "-1": it must be a whole number from 1.',
-    'Input annotations is "yes": it must be true or false.',
+    'Input publish is "coment": it must be check, comment, comment-always, suggestions, annotations, summary, code-scanning, issue or none; did you mean comment?',
     'Input shard is "0/2": it must be i/n, such as 2/4.',
+    'Input annotations is "yes": it must be true or false.',
+    'Input max-violations is "-1": it must be a whole number from 1.',
   ]);
 });
 
@@ -128,8 +98,26 @@ test.each([
   ],
   [{ history: 'h.json' }, 'Mode scan has no use for the input history.'],
   [{ 'fail-on': 'worse' }, 'Input fail-on is worse, which only mode regression can tell.'],
-  [{ mode: 'build', plan: 'p.md', 'max-cost': '2.5', apply: 'none' }, 'accepted'],
-  [{ mode: 'build', 'max-cost': '0' }, 'Input max-cost is "0": it must be a number above 0.'],
+  [{ mode: 'build', plan: 'p.md', budget: 'cost=2.5', apply: 'none' }, 'accepted'],
+  [
+    { mode: 'build', budget: 'cost=0' },
+    'Input budget is "cost=0": it must be NAME=NUMBER, above 0, once for each of cost, turns or minutes, such as cost=20.',
+  ],
+  [
+    { mode: 'build', budget: 'cots=5' },
+    'Input budget is "cots=5": it must be NAME=NUMBER, above 0, once for each of cost, turns or minutes, such as cost=20.',
+  ],
+  [{ budget: 'cost=5' }, 'Mode scan has no use for the input budget.'],
+  [{ publish: 'none, check' }, 'Input publish is none, which goes with no other word.'],
+  [
+    { publish: 'issue' },
+    'Input publish names issue, which mode scan has not: it is check, comment, comment-always, suggestions, annotations, summary, code-scanning or none.',
+  ],
+  [
+    { mode: 'report', result: 'r.json', publish: 'suggestions' },
+    'Input publish names suggestions, which mode report has not: it is check, comment, comment-always, summary or none.',
+  ],
+  [{ mode: 'regression', publish: 'issue, summary' }, 'accepted'],
   [{ mode: 'build', apply: 'commits' }, 'Input apply is commits, which mode build has not: it is none or patch.'],
   [{ plan: 'p.md' }, 'Mode scan has no use for the input plan.'],
   [{ mode: 'apply' }, 'Mode apply needs the input patch.'],
@@ -141,6 +129,78 @@ test.each([
   [{ 'history-branch': '-x y' }, 'Input history-branch is "-x y": it must be the name of a branch.'],
 ])('%j: %s', (given, expected) => {
   expect(refusal(given)).toBe(expected);
+});
+
+const GOES = 'deprecated and stops? working in the next minor version: write';
+const USUAL = ['check', 'comment', 'suggestions', 'annotations', 'summary'];
+
+describe('inputs of earlier versions', () => {
+  test.each([
+    [{ check: 'false' }, USUAL.slice(1)],
+    [{ comment: 'never', suggestions: 'false' }, ['check', 'annotations', 'summary']],
+    [{ comment: 'always' }, ['check', 'suggestions', 'annotations', 'summary', 'comment-always']],
+    [{ comment: 'findings', summary: 'true' }, ['check', 'suggestions', 'annotations', 'summary', 'comment']],
+    [{ 'code-scanning': 'true' }, [...USUAL, 'code-scanning']],
+    [{ mode: 'regression', issue: 'false' }, ['check', 'comment', 'summary', 'annotations']],
+    [{ check: 'false', comment: 'never', suggestions: 'false', annotations: 'false', summary: 'false' }, []],
+  ])('%j publishes the same, and is told what to write', (given, publish) => {
+    const inputs = parsed(given);
+    expect([...inputs.publish].sort()).toEqual([...publish].sort());
+    const written = publish.length === 0 ? 'none' : inputs.publish.join(', ');
+    expect(inputs.warnings.at(-1)).toMatch(new RegExp(`${GOES} \`publish: ${written}\`\\.$`));
+    // What it says to write has the same effect, and no warning.
+    const { mode = 'scan' } = given as { mode?: string };
+    const now = parseInputs(reader({ publish: written }), mode);
+    expect([now.publish, now.warnings]).toEqual([inputs.publish, []]);
+  });
+
+  test('limits of a build are one budget', () => {
+    const inputs = parsed({ mode: 'build', 'max-cost': '2.5', 'max-minutes': '90' });
+    expect(inputs.budget).toEqual({ cost: 2.5, minutes: 90 });
+    expect(inputs.warnings.at(-1)).toBe(
+      `Inputs max-cost, max-minutes are deprecated and stop working in the next minor version: write \`budget: cost=2.5, minutes=90\`.`,
+    );
+    expect(parseInputs(reader({ budget: 'cost=2.5 minutes=90' }), 'build')).toEqual({
+      ...inputs,
+      warnings: [],
+      'max-cost': undefined,
+      'max-minutes': undefined,
+    });
+    expect(refusal({ mode: 'build', 'max-cost': '0' })).toContain('Input max-cost is "0": it must be');
+  });
+
+  test.each([
+    [{ baseline: 'b.json' }, 'baseline: b.json'],
+    [{ 'max-violations': '5' }, 'max_violations: 5'],
+    [{ 'min-decided': '50%' }, 'min_decided: 0.5'],
+    [{ infer: 'off' }, 'infer: false'],
+    [{ 'compare-base': 'false' }, 'compare_base: false'],
+  ])('%j still counts, and is told its option', (given, option) => {
+    const { warnings } = parsed(given);
+    expect(warnings).toEqual([expect.stringMatching(new RegExp(`${GOES} \`${option}\` in .tallystick.yml`))]);
+  });
+
+  test('a mode that is an action of its own is told its folder; an action knows its mode', () => {
+    const [warning] = parsed({ mode: 'shard', shard: '1/2' }).warnings;
+    expect(warning).toContain('use the action OWNER/tallystick/shard');
+    expect(parseInputs(reader({ shard: '1/2' }), 'shard')).toMatchObject({ mode: 'shard', warnings: [] });
+    expect(parsed({ mode: 'validate' }).warnings).toEqual([]);
+    expect(refusal({ shard: '1/2', mode: 'scan' }, 'shard')).toBe('Input mode has no use in the action shard: leave it out.');
+  });
+
+  test('beside the new one they are a mistake, in one sentence', () => {
+    expect(refusal({ publish: 'check', comment: 'never', summary: 'true' })).toBe(
+      'Input publish replaces comment, summary: give one or the other.',
+    );
+    expect(refusal({ mode: 'build', budget: 'turns=5', 'max-cost': '2' })).toBe(
+      'Input budget replaces max-cost: give one or the other.',
+    );
+    // A mistake is answered as far as the inputs are clear.
+    expect(usableInputs(undefined, reader({ publish: 'coment', summary: 'false', directory: 'a' }))).toMatchObject({
+      directory: 'a',
+      publish: USUAL.slice(0, -1),
+    });
+  });
 });
 
 test('a long value is not repeated in full', () => {

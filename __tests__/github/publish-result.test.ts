@@ -34,7 +34,7 @@ const kept = () => ({
 });
 
 test('with every permission everything is published that the inputs wish for', async () => {
-  expect(gist(await publish(full, { 'code-scanning': 'true' }))).toEqual([
+  expect(gist(await publish(full, { publish: 'check, comment, suggestions, code-scanning' }))).toEqual([
     ['Check run', 'published'],
     ['Comment', 'published'],
     ['Suggestions', 'skipped'],
@@ -61,7 +61,7 @@ test.each([
   ['a read-only token', readOnly],
   ['none', undefined],
 ])('with %s nothing is published, nothing throws, and the log has to annotate', async (_, token) => {
-  const steps = await publish(token, { 'code-scanning': 'true' });
+  const steps = await publish(token, { publish: 'check, comment, suggestions, code-scanning' });
   expect(steps.filter(({ outcome }) => outcome.status === 'published')).toEqual([]);
   expect(isAnnotated(steps)).toBe(false);
   expect(report(steps).join('\n')).toMatch(/`checks: write`[\s\S]*`pull-requests: write`[\s\S]*`security-events: write`/u);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('whatever is published stays within 30 requests, and no fault in any of them leaves an unfinished check', async () => {
-  const all = { 'code-scanning': 'true' };
+  const all = { publish: 'check, comment, suggestions, code-scanning' };
   await publish(full, all, false, 5000);
   const { world, requests } = github;
   expect(requests.length).toBeLessThanOrEqual(30);

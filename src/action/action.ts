@@ -13,9 +13,11 @@ import { report as reportSteps } from '../github/publish-fallbacks.js';
 import { type Found, identityOf, isAnnotated, linksOf, publicationOf, publishResult } from '../github/publish-result.js';
 import { annotationPrefix, cachePath, resultPath, workspaceOf } from '../github/workspace.js';
 import { TOOL } from '../model/tool.js';
+import { UserError } from '../model/user-error.js';
 import { plain } from '../reports/escape.js';
 import { remarksOn } from '../reports/remarks.js';
 import { shortfall } from '../reports/verdict.js';
+import { QUESTIONS } from '../rules/change.js';
 import { checkFiles, writeReports } from './files.js';
 import { type Job, openJob, reasonOf } from './job.js';
 import { answerMistake } from './mistake.js';
@@ -31,7 +33,8 @@ interface Settled extends Job, Omit<ScanSettings, 'notes'> {
  * the event.
  */
 async function run(begin: (job: Job) => void): Promise<number> {
-  const inputs = readInputs();
+  // A runner gives no argument: the actions in folders do, each its mode.
+  const inputs = readInputs(process.argv[2]);
   log(`${TOOL.name} ${TOOL.version}\n\n`);
   const opened = await openJob(inputs);
   begin(opened);
@@ -93,11 +96,19 @@ async function settleJob(job: Job): Promise<Settled> {
     baseline: inputs.baseline,
     changedSince: inputs['changed-since'],
     infer: inputs.infer,
+    compareBase: inputs['compare-base'],
     scopeBase: context?.baseSha,
     scansMayBeOff: inputs.mode === 'build',
     trust,
   });
-  const request = { ...settings.request, ...(await keepingOf(job)) };
+  const { compare_base: comparesBase } = settings.resolved.config;
+  const asked = comparesBase ? [] : QUESTIONS.filter((word) => inputs['fail-on']?.includes(word));
+  if (asked.length > 0) {
+    throw new UserError(`Input fail-on names ${asked.join(', ')}, which a run with \`compare_base: false\` cannot tell.`, {
+      hint: 'Leave out the one or the other.',
+    });
+  }
+  const request = { ...settings.request, ...(await keepingOf(job, comparesBase)) };
   return { ...job, ...settings, request, notes: [...notes, ...settings.notes], checkout };
 }
 
@@ -107,10 +118,13 @@ async function settleJob(job: Job): Promise<Settled> {
  *
  * @throws UserError for a folder in the workspace
  */
-async function keepingOf({ inputs, context }: Job): Promise<Pick<ScanSettings['request'], 'cacheDirectory' | 'memory'>> {
+async function keepingOf(
+  { inputs, context }: Job,
+  comparesBase: boolean,
+): Promise<Pick<ScanSettings['request'], 'cacheDirectory' | 'memory'>> {
   const cacheDirectory = cachePath(inputs.cache, process.env);
   if (context === undefined || context.trusted) return { cacheDirectory };
-  if (!inputs['compare-base']) return {};
+  if (!comparesBase) return {};
   const { openMemory } = await import('../commands/base-analysis.js');
   return { memory: openMemory() };
 }
@@ -119,7 +133,7 @@ async function shard({ inputs, request, notes }: Settled): Promise<number> {
   const [{ collectFacts }, { sheetText }] = await Promise.all([import('../scan.js'), import('../commands/sheet-commit.js')]);
   const [index = 1, total = 1] = (inputs.shard ?? '1/1').split('/').map(Number);
   const path = resultPath(inputs.output[0], `tallystick-sheet-${index}-of-${total}.json`, process.env);
-  const sheet = await collectFacts({ ...request, infer: inputs.infer, shard: { index, total } });
+  const sheet = await collectFacts({ ...request, shard: { index, total } });
   writeWhole(path, await sheetText(sheet, request.repository));
   setSheet(path);
   if (notes.length > 0) printUntrusted(notes.map((note) => `note: ${note}`).join('\n'), log);
@@ -192,11 +206,10 @@ async function changeOf(
   analysis: Found['analysis'],
   contracts: HeadScan['contracts'],
 ): Promise<Pick<Found, 'change' | 'unanswered' | 'base'> & { readonly causes: Causes }> {
-  const { inputs, context, checkout, request } = job;
-  if (context === undefined || !isProposed(context) || !inputs['compare-base']) return { causes: new Map() };
+  const { context, checkout, request, resolved } = job;
+  if (context === undefined || !isProposed(context) || !resolved.config.compare_base) return { causes: new Map() };
   const { changeSinceBase } = await import('../commands/base-analysis.js');
-  const settings = { ...request, infer: inputs.infer };
-  const answer = await changeSinceBase({ checkout, judged: context, request: settings, contracts }, analysis, async (base) => {
+  const answer = await changeSinceBase({ checkout, judged: context, request, contracts }, analysis, async (base) => {
     try {
       const { revertedFiles } = await import('../github/base-files.js');
       return await revertedFiles(await job.api(), { from: context.baseSha ?? context.sha, head: context.headSha, base });
@@ -233,13 +246,14 @@ async function show(job: Settled, found: Found, analysis: Found['analysis']): Pr
   const remarks = [...remarksOn(found), ...published];
   if (remarks.length > 0) printUntrusted(remarks.map((remark) => `note: ${plain(remark)}`).join('\n'), log);
   const added = new Set(found.change?.added);
-  if (inputs.annotations && !isAnnotated(steps)) annotate(found.analysis, log, (violation) => added.has(violation));
-  if (inputs.summary) await summarise({ ...found, ...(context && linksOf(context, process.env)), published });
+  if (inputs.publish.includes('annotations') && !isAnnotated(steps))
+    annotate(found.analysis, log, (violation) => added.has(violation));
+  if (inputs.publish.includes('summary')) await summarise({ ...found, ...(context && linksOf(context, process.env)), published });
 }
 
 async function publishAs({ inputs, request, maxViolations }: Settled, found: Found, context: Context) {
   const { sarif } = await import('../reports/sarif.js');
-  const document = inputs['code-scanning']
+  const document = inputs.publish.includes('code-scanning')
     ? await renderReport(sarif, found.analysis, request.repository, { maxViolations, category: inputs['check-name'] })
     : '';
   return publishResult(inputs, publicationOf(found, context, inputs, process.env), () => document);

@@ -41,14 +41,14 @@ export async function apply(job: Job, log: (text: string) => void): Promise<numb
   const said = applied?.said ?? 'The patch changes nothing: nothing was applied.';
   if (build === undefined) {
     printUntrusted(`${said}\n`, log);
-    if (inputs.summary) await summariseText(`${plain(said)}\n`);
+    if (inputs.publish.includes('summary')) await summariseText(`${plain(said)}\n`);
     return 0;
   }
   const found = { build, failed: buildExitCode(build) !== 0, notes: [FOREIGN, said, ...notes] };
   const publication = buildPublicationOf(found, applied?.context ?? context, inputs, process.env);
   const published = reportSteps(await publishOutcome(inputs, publication));
   printUntrusted([said, ...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
-  if (inputs.summary) await summariseText(buildSummary(found, published));
+  if (inputs.publish.includes('summary')) await summariseText(buildSummary(found, published));
   return 0;
 }
 

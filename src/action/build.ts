@@ -53,7 +53,7 @@ export async function build(job: BuildJob, log: (text: string) => void): Promise
     });
     if (result.kind === 'dry') {
       write(result.text);
-      if (inputs.summary) await summariseText(result.text);
+      if (inputs.publish.includes('summary')) await summariseText(result.text);
       return 0;
     }
     write(`\n${text.render(result.report)}`);
@@ -76,15 +76,11 @@ async function checkJob({ context, api, checkout }: BuildJob): Promise<void> {
 }
 
 function wishesOf(inputs: Inputs): BuildWishes {
-  const minutes = inputs['max-minutes'];
+  const { cost, turns, minutes } = inputs.budget ?? {};
   return {
     ...USUAL_WISHES,
     resume: inputs.resume,
-    limits: {
-      cost: inputs['max-cost'],
-      turns: inputs['max-turns'],
-      seconds: minutes === undefined ? undefined : minutes * 60,
-    },
+    limits: { cost, turns, seconds: minutes === undefined ? undefined : minutes * 60 },
     onBreaker: inputs['on-breaker'],
     testCommand: inputs['test-command'],
     model: inputs.model,
@@ -111,7 +107,7 @@ async function publish(
   const published = reportSteps(steps);
   const lines = [...notes, ...published].map((line) => `note: ${plain(line)}`);
   if (lines.length > 0) printUntrusted(lines.join('\n'), log);
-  if (inputs.summary) await summariseText(buildSummary(found, published));
+  if (inputs.publish.includes('summary')) await summariseText(buildSummary(found, published));
   return code;
 }
 

@@ -18,7 +18,7 @@ import { type Job, openJob, reasonOf } from './job.js';
  * @param opened absent: it went wrong before
  */
 export async function answerMistake(error: unknown, opened: Job | undefined, log: (text: string) => void): Promise<void> {
-  const inputs = opened?.inputs ?? usableInputs();
+  const inputs = opened?.inputs ?? usableInputs(process.argv[2]);
   const mistake = mistakeOf(error, inputs);
   let steps: readonly Step[] = [];
   let lines: readonly string[];
@@ -30,7 +30,7 @@ export async function answerMistake(error: unknown, opened: Job | undefined, log
     lines = [`Nothing was published: ${reasonOf(failure)}.`];
   }
   if (lines.length > 0) printUntrusted(lines.map((line) => `note: ${plain(line)}`).join('\n'), log);
-  if (inputs.summary) await summariseText(mistakeSummary({ mistake }, lines));
+  if (inputs.publish.includes('summary')) await summariseText(mistakeSummary({ mistake }, lines));
   if (error instanceof UserError) annotateMistake(error, isAnnotated(steps));
   else annotateBug(error, log);
 }
@@ -39,7 +39,8 @@ function publish({ inputs, context, progress }: Job, mistake: Mistake): Promise<
   // Mode regression has an issue instead; and without its pull request a run does not know which commit it is about.
   if (context === undefined || context.lookup !== undefined || inputs.mode === 'regression') return [];
   // A comment with findings is worth more than one that says that a file could not be written.
-  const wishes = { ...inputs, comment: progress.isShown ? ('never' as const) : inputs.comment };
+  const withoutComment = inputs.publish.filter((name) => name !== 'comment' && name !== 'comment-always');
+  const wishes = { ...inputs, publish: progress.isShown ? withoutComment : inputs.publish };
   return publishOutcome(wishes, mistakePublicationOf(mistake, context, wishes, process.env));
 }
 

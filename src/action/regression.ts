@@ -30,14 +30,14 @@ export interface RegressionJob extends Pick<ScanSettings, 'request' | 'maxViolat
 export async function regression(job: RegressionJob, log: (text: string) => void): Promise<number> {
   const { inputs, request, maxViolations, notes } = job;
   const [{ scan }, { text }] = await Promise.all([import('../scan.js'), import('../reports/terminal.js')]);
-  const all = await scan({ ...request, infer: inputs.infer });
+  const all = await scan(request);
   const { selectionOf, select } = await import('../commands/selection.js');
   const chosen = await selectionOf(all, request, { baseline: job.selection.baseline });
   const analysis = select(all, chosen);
   printUntrusted(text.render(analysis, { maxViolations, color: (process.env.NO_COLOR ?? '') === '' }), log);
 
   const placed = await placedInRepository(all, request.repository);
-  if (inputs.annotations) annotate(select(placed, chosen), log);
+  if (inputs.publish.includes('annotations')) annotate(select(placed, chosen), log);
 
   const { runRegression } = await import('../github/regression-mode.js');
   const { badgeBeside, fileStore, writeHistory } = await import('../commands/history-file.js');
@@ -47,7 +47,7 @@ export async function regression(job: RegressionJob, log: (text: string) => void
   const { context, api } = job;
   const result = await runRegression({ analysis: placed, scope, inputs, context, api, file: store, environment: process.env });
   printUntrusted([...notes, ...result.lines].map((line) => `note: ${plain(line)}`).join('\n'), log);
-  if (inputs.summary) await summarise({ analysis, notes, above: result.summary });
+  if (inputs.publish.includes('summary')) await summarise({ analysis, notes, above: result.summary });
   if (store === undefined && result.history !== undefined) {
     const { badge } = await import('../reports/badge.js');
     writeHistory(file, result.history);

@@ -47,7 +47,7 @@ export async function report({ inputs, context, notes }: ReportJob, log: (text: 
   const wishes = ofReport(inputs);
   const published = reportSteps(await publishResult(wishes, publicationOf(found, context, wishes, process.env), () => ''));
   printUntrusted([...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
-  if (inputs.summary) await summarise({ ...found, ...linksOf(context, process.env), published });
+  if (inputs.publish.includes('summary')) await summarise({ ...found, ...linksOf(context, process.env), published });
   setResults(analysis, path);
   return 0;
 }

@@ -13,7 +13,6 @@ import type { LiveWishes } from './validation/validate.js';
 export interface AnalysedInputs {
   readonly mode: string;
   readonly sheets: readonly string[];
-  readonly infer: boolean;
   readonly 'base-url'?: string | undefined;
   readonly headers: readonly string[];
   readonly 'allow-writes': boolean;
@@ -49,13 +48,13 @@ export async function analysed(job: AnalysedJob): Promise<Analysed> {
   const { inputs, request, cwd } = job;
   const { analyse, scan, scanned } = await import('../scan.js');
   if (inputs.mode === 'merge') return { analysis: await analyse(request, await readSheets(inputs.sheets, cwd)) };
-  if (inputs.mode !== 'validate') return scanned({ ...request, infer: inputs.infer });
+  if (inputs.mode !== 'validate') return scanned(request);
   // A mistake in what was asked is told before the work.
   const live = await liveOf(job);
   const { validated } = await import('./validation/validate.js');
   const { testsWish } = await import('./validation/generated-tests.js');
   const analysis = await validated(scan, {
-    scan: { ...request, infer: inputs.infer },
+    scan: request,
     choice: await choiceOf(job),
     env: withDatabase(job.env),
     databasePath: job.resolved.config.contract_engine.database_path,

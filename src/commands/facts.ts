@@ -3,7 +3,7 @@ import { UserError } from '../model/user-error.js';
 import { cacheDirectory } from './cache-directory.js';
 import { type Arguments, type Command, type Io, switchOption, textOption } from './command.js';
 import { progressOn } from './progress.js';
-import { CONTRACT_OPTIONS, INFER_OPTION, inferOf, wishesOf } from './scan.js';
+import { CONTRACT_OPTIONS, INFER_OPTION, wishesOf } from './scan.js';
 
 /** What the code does, as a fact sheet. */
 export const facts: Command = {
@@ -53,7 +53,6 @@ async function runFacts(given: Arguments, io: Io): Promise<number> {
     ...request,
     shard,
     cacheDirectory: switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined,
-    infer: inferOf(given),
     onProgress: progress.show,
   }).finally(progress.end);
   return write(await sheetText(sheet, request.repository));

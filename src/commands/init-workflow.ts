@@ -54,7 +54,7 @@ ${matrixOf(services)}${stepsOf(action, services, [`service: ${SERVICE}`, `check-
       contents: write # to keep the history on a branch of its own
       issues: write # to open an issue when it got worse
     concurrency: tallystick-regression${services.length === 0 ? '' : `-${SERVICE}`}
-${matrixOf(services)}${stepsOf(action, services, ['mode: regression', `service: ${SERVICE}`])}`;
+${matrixOf(services)}${stepsOf(action.replace('@', '/regression@'), services, [`service: ${SERVICE}`])}`;
 }
 
 function matrixOf(services: WorkflowWishes['services']): string {

@@ -17,7 +17,7 @@ import { exitCode } from './exit-code.js';
 import { readHistory, usualHistory, writeHistory } from './history-file.js';
 import { progressOn } from './progress.js';
 import { fileReport, REPORT_OPTIONS, renderReport, writeWhole } from './publish.js';
-import { failOnOf, INFER_OPTION, inferOf, SCAN_OPTIONS, wishesOf } from './scan.js';
+import { failOnOf, INFER_OPTION, SCAN_OPTIONS, wishesOf } from './scan.js';
 
 /** The service now against the service as it was. */
 export const regression: Command = {
@@ -60,7 +60,6 @@ async function runRegression(given: Arguments, io: Io): Promise<number> {
   const files = listOption(given, 'output').map((output) => fileReport(output, io.cwd));
   const judged = judgedBy(textOption(given, 'failOn') ?? 'error');
   const quiet = switchOption(given, 'quiet', false);
-  const infer = inferOf(given);
   const dir = given.operands[0];
   if (format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
 
@@ -71,7 +70,7 @@ async function runRegression(given: Arguments, io: Io): Promise<number> {
   const shown = progressOn(io.stderr, quiet);
   const scanner = await import('../scan.js');
   const all = await scanner
-    .scan({ ...request, infer, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: shown.show })
+    .scan({ ...request, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: shown.show })
     .finally(shown.end);
   const { select, selectionOf } = await import('./selection.js');
   // The history has what a baseline knows as well: somebody may forget it again.

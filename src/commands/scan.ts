@@ -63,16 +63,16 @@ export const MIN_DECIDED_OPTION: Option = {
 /** Whether types that nobody wrote down are worked out. */
 export const INFER_OPTION: Option = {
   flags: '--infer <switch>',
-  description: 'Work out what handlers send where no type is written down: on or off.',
-  default: 'on',
+  description: 'Work out what handlers send where no type is written down: on or off. Default: as configured, on.',
 };
 
 /** Whether facts of earlier runs are used. */
 export const CACHE_OPTION: Option = { flags: '--no-cache', description: 'Read every file anew.' };
 
-/** Of `--infer`. UserError: another word than on and off. */
-export function inferOf(given: Arguments): boolean {
-  const word = textOption(given, 'infer') ?? 'on';
+/** Of `--infer`; absent: as configured. UserError: another word than on and off. */
+function inferOf(given: Arguments): boolean | undefined {
+  const word = textOption(given, 'infer');
+  if (word === undefined) return undefined;
   if (word === 'on' || word === 'off') return word === 'on';
   throw new UserError(`--infer cannot be ${word}.`, { hint: 'Known: on, off.' });
 }
@@ -104,7 +104,7 @@ export const scan: Command = {
 };
 
 async function runScan(given: Arguments, io: Io): Promise<number> {
-  const { report, files, failOn, quiet, dir, infer } = askedOf('scan', given, io);
+  const { report, files, failOn, quiet, dir } = askedOf('scan', given, io);
   // Before anything heavy is loaded: a reader sees at once that it runs.
   if (report.format === 'text' && !quiet) io.stderr.write(`${TOOL.name} ${TOOL.version} · scanning ${plain(dir ?? io.cwd)}\n\n`);
 
@@ -115,7 +115,7 @@ async function runScan(given: Arguments, io: Io): Promise<number> {
   const progress = progressOn(io.stderr, quiet);
   const scanner = await import('../scan.js');
   const found = await scanner
-    .scan({ ...request, infer, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show })
+    .scan({ ...request, ...(cache === undefined ? {} : { cacheDirectory: cache }), onProgress: progress.show })
     .finally(progress.end);
   const analysis = await selected(found, settings, given, io);
   await publish(analysis, { report, files, maxViolations, repository: request.repository }, io);
@@ -195,7 +195,6 @@ export function askedOf(command: string, given: Arguments, io: Io) {
     failOn: failOnOf(textOption(given, 'failOn') ?? 'error'),
     quiet: switchOption(given, 'quiet', false),
     dir: operandOf(command, given),
-    infer: inferOf(given),
   };
 }
 

@@ -29,6 +29,7 @@ export interface Wishes extends ScanWords {
   readonly maxViolations?: number | undefined;
   /** A share from 0 to 1. */
   readonly minDecided?: number | undefined;
+  readonly compareBase?: boolean | undefined;
   /** `false`: none, whatever the configuration names. */
   readonly baseline?: string | false | undefined;
   readonly updateBaseline?: boolean;
@@ -89,6 +90,7 @@ export async function settle(wishes: Wishes): Promise<ScanSettings> {
       ...(basePath === undefined ? {} : { basePath }),
       ...(proposedBasePath === undefined ? {} : { proposedBasePath }),
       ...(wishes.service === undefined ? {} : { service: wishes.service }),
+      infer: config.infer,
       scans: config.contract_scans,
       sharedModels: { schemas: config.models.shared, suffixes: config.models.suffixes },
       ...(config.min_decided === undefined ? {} : { minDecided: config.min_decided }),
@@ -163,6 +165,8 @@ function overridesOf(wishes: Wishes): PartialConfig {
     ...(wishes.basePath === undefined ? {} : { base_path: wishes.basePath }),
     ...(wishes.maxViolations === undefined ? {} : { max_violations: wishes.maxViolations }),
     ...(wishes.minDecided === undefined ? {} : { min_decided: wishes.minDecided }),
+    ...(wishes.infer === undefined ? {} : { infer: wishes.infer }),
+    ...(wishes.compareBase === undefined ? {} : { compare_base: wishes.compareBase }),
   };
 }
 

@@ -81,7 +81,7 @@ export const validate: Command = {
 };
 
 async function runValidate(given: Arguments, io: Io): Promise<number> {
-  const { report, files, failOn, quiet, dir, infer } = askedOf('validate', given, io);
+  const { report, files, failOn, quiet, dir } = askedOf('validate', given, io);
   const live = await liveOf(given, io);
   if (report.format === 'text' && !quiet)
     io.stderr.write(`${TOOL.name} ${TOOL.version} · validating ${plain(dir ?? io.cwd)}\n\n`);
@@ -90,7 +90,7 @@ async function runValidate(given: Arguments, io: Io): Promise<number> {
   const settings = await settle({ ...wishesOf(given, io), dir });
   const { maxViolations, resolved } = settings;
   const cache = switchOption(given, 'cache', true) ? cacheDirectory(io.env) : undefined;
-  const request = { ...settings.request, infer, ...(cache === undefined ? {} : { cacheDirectory: cache }) };
+  const request = { ...settings.request, ...(cache === undefined ? {} : { cacheDirectory: cache }) };
   const base = textOption(given, 'base');
   if (base !== undefined) {
     const { checkBase } = await import('./validation/changes.js');

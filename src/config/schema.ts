@@ -228,6 +228,12 @@ export const configSchema = z.strictObject({
     'The least share of what is promised, from 0 to 1, that has to be decided (verified, violated or missing): a run that decides less fails. Absent: any.',
     acts('scan and validate'),
   ),
+  infer: flag(true, 'Work out what handlers send where no type is written down.', acts('scan, validate and facts')),
+  compare_base: flag(
+    true,
+    'Scan the base of a pull request too: what a change did, and which findings are new, is not known without.',
+    acts('the Action'),
+  ),
   scan_scope_mode: option(
     z.enum(['full', 'changed']).default('full'),
     'Report findings everywhere, or only in changed files and of changed promises: since the base of a pull request, else since `--changed-since` or the branch of `origin/HEAD`. Where there is none of these, everywhere.',

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { buildInputs } from './build-inputs.js';
-import { scanInputs } from './scan-inputs.js';
+import { oldInputs, type REPLACED } from './old-inputs.js';
+import { type Published, scanInputs } from './scan-inputs.js';
 
-/** Every input of the Action, as the runner passes it and as the program uses it. `action.yml` repeats it; a test compares them. */
-export const inputSchema = z.object({ ...scanInputs, ...buildInputs });
+/** Every input of the actions, as the runner passes it. Each `action.yml` describes those that its action has; a test compares them. */
+export const inputSchema = z.object({ ...scanInputs, ...buildInputs, ...oldInputs });
 
-export type Inputs = z.output<typeof inputSchema>;
+/** Inputs as they are given, also those of earlier versions. */
+export type GivenInputs = z.output<typeof inputSchema>;
+
+/** The inputs as the program uses them. */
+export interface Inputs extends Omit<GivenInputs, 'publish' | (typeof REPLACED)[number]> {
+  /** Where results are published. */
+  readonly publish: readonly Published[];
+  /** What the writer of the workflow should change, a sentence each. */
+  readonly warnings: readonly string[];
+}

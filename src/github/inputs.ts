@@ -1,43 +1,75 @@
-import { getInput, setSecret } from '@actions/core';
+import { warning as annotateWarning, getInput, setSecret } from '@actions/core';
 import type { z } from 'zod';
 import { UserError } from '../model/user-error.js';
-import { type Inputs, inputSchema } from './input-schema.js';
+import { plain } from '../reports/escape.js';
+import { type GivenInputs, type Inputs, inputSchema } from './input-schema.js';
 import { secretsOf } from './input-secrets.js';
-import { modeMistakes } from './mode-rules.js';
+import { translated } from './old-inputs.js';
+import { hasOwnAction, modeMistakes, publishesOf } from './surface.js';
 
-export { type Inputs, inputSchema } from './input-schema.js';
+export type { Inputs } from './input-schema.js';
+
+/** Reads an input by its name; empty when it is not given. */
+type Read = (name: string) => string;
 
 /**
- * Reads the inputs with `read` (name -> text, empty when not given). Throws one UserError that names everything wrong with them.
+ * Reads the inputs. Throws one UserError that names everything wrong with them.
+ *
+ * @param action the mode of the action that runs; absent: the main one, which has an input for it
  */
-export function parseInputs(read: (name: string) => string): Inputs {
-  const given = givenInputs(read);
+export function parseInputs(read: Read, action?: string): Inputs {
+  const given = givenInputs(read, action);
   const parsed = inputSchema.safeParse(given);
-  const wrong = parsed.success ? modeMistakes(parsed.data) : mistakes(parsed.error, given);
-  if (parsed.success && wrong.length === 0) return parsed.data;
-  throw new UserError(`${wrong.join('. ')}.`.replaceAll('?.', '?'), {
+  if (!parsed.success) throw refused(mistakes(parsed.error, given));
+  const inputs = inNewWords(parsed.data, action);
+  const moved =
+    action !== undefined && read('mode') !== '' ? [`Input mode has no use in the action ${action}: leave it out`] : [];
+  const wrong = [...moved, ...modeMistakes(parsed.data), ...inputs.mistakes];
+  if (wrong.length > 0) throw refused(wrong);
+  return inputs;
+}
+
+function refused(mistakes: readonly string[]): UserError {
+  return new UserError(`${[...new Set(mistakes)].join('. ')}.`.replaceAll('?.', '?'), {
     hint: 'Correct the `with:` of the step; the inputs are described in action.yml.',
   });
 }
 
-function givenInputs(read: (name: string) => string): Readonly<Record<string, string>> {
+function givenInputs(read: Read, action: string | undefined): Readonly<Record<string, string>> {
   const names = Object.keys(inputSchema.shape);
   // A runner passes an input that is not given as empty text.
-  return Object.fromEntries(names.map((name) => [name, read(name)] as const).filter(([, value]) => value !== ''));
+  const given = names.map((name) => [name, read(name)] as const).filter(([, value]) => value !== '');
+  return Object.fromEntries([...given, ...(action === undefined ? [] : [['mode', action] as const])]);
+}
+
+/** The inputs with what those of earlier versions say. */
+function inNewWords(given: GivenInputs, action: string | undefined): Inputs & { readonly mistakes: readonly string[] } {
+  const usual = publishesOf(given.mode);
+  const { publish = usual, budget, warnings, mistakes } = translated(given, given, usual);
+  const { mode } = given;
+  const moved =
+    action === undefined && hasOwnAction(mode)
+      ? [
+          `The input \`mode: ${mode}\` is deprecated and stops working in the next minor version: use the action OWNER/tallystick/${mode} without it.`,
+        ]
+      : [];
+  return { ...given, publish: publish.filter((name) => name !== 'none'), budget, warnings: [...moved, ...warnings], mistakes };
 }
 
 /** The inputs with defaults in place of those that are wrong: enough to say on GitHub that some are. */
-export function usableInputs(read: (name: string) => string = getInput): Inputs {
-  const given = givenInputs(read);
+export function usableInputs(action?: string, read: Read = getInput): Inputs {
+  const given = givenInputs(read, action);
   const wrong = new Set(inputSchema.safeParse(given).error?.issues.map(({ path }) => String(path[0])));
-  return inputSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
+  const usable = inputSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
+  return inNewWords(usable, action);
 }
 
 /** The inputs of this step. From here on the runner blots out their secrets wherever they would be shown. */
-export function readInputs(): Inputs {
-  const inputs = parseInputs((name) => getInput(name));
+export function readInputs(action?: string): Inputs {
+  const inputs = parseInputs((name) => getInput(name), action);
   // Elsewhere than on a runner the command would show what it is to hide.
   if (process.env.GITHUB_ACTIONS === 'true') for (const secret of secretsOf(inputs, process.env)) setSecret(secret);
+  if (inputs.warnings.length > 0) annotateWarning(inputs.warnings.map(plain).join('\n'), { title: 'Tallystick' });
   return inputs;
 }
 

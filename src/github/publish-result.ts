@@ -15,10 +15,7 @@ import { subjectOf, turnOf } from './stamp.js';
 import { suggestions } from './suggestions.js';
 
 /** What the inputs say of publishing. */
-export type Wishes = Pick<
-  Inputs,
-  'token' | 'check' | 'check-name' | 'comment' | 'suggestions' | 'code-scanning' | 'directory' | 'service' | 'contracts'
->;
+export type Wishes = Pick<Inputs, 'token' | 'publish' | 'check-name' | 'directory' | 'service' | 'contracts'>;
 
 /** What a run found out. */
 export interface Found extends Changed, Pick<Result, 'base' | 'failed' | 'override' | 'notes' | 'elsewhere' | 'untrusted'> {
@@ -93,7 +90,12 @@ function ofBuild(wishes: Wishes): Wishes {
 export function ofReport<W extends Wishes>(wishes: W): W {
   // No folder is called so: a path of the inputs is never empty.
   const subject = { directory: '', 'check-name': `${wishes['check-name']} (reported)` };
-  return { ...wishes, ...subject, suggestions: false, 'code-scanning': false };
+  return { ...wishes, ...subject, publish: withoutFindings(wishes) };
+}
+
+/** Suggestions and alerts are about findings, one by one. */
+function withoutFindings({ publish }: Wishes): Wishes['publish'] {
+  return publish.filter((name) => name !== 'suggestions' && name !== 'code-scanning');
 }
 
 type Place = Pick<Result, 'name'> & ReturnType<typeof linksOf>;
@@ -111,7 +113,7 @@ function placed(
 
 /** As `publishResult`; a build has neither suggestions nor alerts, nor has a run that came to no result. */
 export function publishOutcome(wishes: Wishes, publication: Publication): Promise<readonly Step[]> {
-  return publishResult({ ...wishes, suggestions: false, 'code-scanning': false }, publication, () => '');
+  return publishResult({ ...wishes, publish: withoutFindings(wishes) }, publication, () => '');
 }
 
 /** A way of publishing, before there is an API to publish through. */
@@ -121,31 +123,31 @@ interface Way extends Pick<Publisher, 'name' | 'needs'> {
 }
 
 /** Every way of publishing, the one that can block a merge first. */
-function waysOf(wishes: Wishes, { publishes }: Context, sarif: () => string): readonly Way[] {
-  const mode = wishes.comment === 'never' ? undefined : wishes.comment;
+function waysOf({ publish }: Wishes, { publishes }: Context, sarif: () => string): readonly Way[] {
+  const mode = publish.includes('comment-always') ? 'always' : 'findings';
   return [
     {
       name: 'Check run',
       needs: 'checks: write',
-      wanted: wishes.check && publishes.check,
+      wanted: publish.includes('check') && publishes.check,
       open: checkRun,
     },
     {
       name: 'Comment',
       needs: 'pull-requests: write',
-      wanted: mode !== undefined && publishes.comment,
-      open: (api) => comment(api, mode ?? 'findings'),
+      wanted: (mode === 'always' || publish.includes('comment')) && publishes.comment,
+      open: (api) => comment(api, mode),
     },
     {
       name: 'Suggestions',
       needs: 'pull-requests: write',
-      wanted: wishes.suggestions && publishes.comment,
+      wanted: publish.includes('suggestions') && publishes.comment,
       open: suggestions,
     },
     {
       name: 'Code scanning',
       needs: 'security-events: write',
-      wanted: wishes['code-scanning'] && publishes.codeScanning,
+      wanted: publish.includes('code-scanning') && publishes.codeScanning,
       open: (api) => codeScanning(api, sarif),
     },
   ];

@@ -13,7 +13,7 @@ import { turnOf } from './stamp.js';
 export interface RegressionMode {
   readonly analysis: Analysis;
   readonly scope: string;
-  readonly inputs: Pick<Inputs, 'token' | 'history-branch' | 'issue' | 'fail-on'> & Partial<Pick<Inputs, 'build'>>;
+  readonly inputs: Pick<Inputs, 'token' | 'history-branch' | 'publish' | 'fail-on'> & Partial<Pick<Inputs, 'build'>>;
   /** Absent outside a workflow. */
   readonly context?: Context | undefined;
   /** GitHub's API; rejects without a token. */
@@ -63,7 +63,7 @@ async function compared(mode: RegressionMode): Promise<RegressionOutcome> {
     threshold: inputs['fail-on']?.includes('warning') === true ? 'warning' : 'error',
     store,
     unrecorded,
-    api: inputs.issue ? api : undefined,
+    api: inputs.publish.includes('issue') ? api : undefined,
     runUrl: context?.runUrl,
   };
   return regress(wish);

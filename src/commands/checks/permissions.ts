@@ -70,7 +70,7 @@ function publishes(job: unknown): boolean {
     const mode = member(member(step, 'with'), 'mode') ?? 'scan';
     return (
       typeof uses === 'string' &&
-      /(?:^|\/)tallystick@/.test(uses) &&
+      /(?:^|\/)tallystick(?:\/(?:merge|report))?@/.test(uses) &&
       ['scan', 'merge', 'report', 'validate'].includes(String(mode))
     );
   });
