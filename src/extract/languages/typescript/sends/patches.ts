@@ -46,20 +46,24 @@ function isPatch(source: Source, one: Assigned): boolean {
   if (accessed(owner) === 'prototype') {
     const name = (isAccess(of) ? accessed(of) : of.getText(source.tree)) ?? '';
     return one.name === 'toJSON'
-      ? isOfOthers(source, of) && !UNSENT.test(name)
+      ? isOfOthers(source, of, one.right) && !UNSENT.test(name)
       : name === 'ServerResponse' && isSent(source, one);
   }
   if (accessed(owner) !== 'response' || !ts.isIdentifier(of)) return false;
   return (lookup(source, of)?.kind !== 'parameter' || of.text === 'app') && isSent(source, one);
 }
 
-/** Neither a class, nor a function that makes objects, nor a model of the file: those say themselves what they send. */
-function isOfOthers(source: Source, of: ts.Expression): boolean {
+/**
+ * Neither a class that is given a function, nor a function that makes objects, nor a model of the file: those say themselves what
+ * they send.
+ */
+function isOfOthers(source: Source, of: ts.Expression, given: ts.Expression | undefined): boolean {
   let root = of;
   while (isAccess(root)) root = unwrap(root.expression);
   if (!ts.isIdentifier(root)) return true;
   const binding = lookup(source, root);
   if (binding === undefined || binding.kind === 'import') return true;
+  if (binding.nodes.some(ts.isClassLike)) return given === undefined || !isFunctionNode(unwrap(given));
   return originOf(source, root) !== undefined;
 }
 

@@ -58,6 +58,20 @@ function definedBy(source: Source, call: ts.CallExpression): readonly Assigned[]
   });
 }
 
+const withJson = new WeakMap<Source, readonly Assigned[]>();
+
+/** The places of a file that give a prototype a `toJSON`: `X.prototype.toJSON = …`. */
+export function prototypesWithJson(source: Source): readonly Assigned[] {
+  const isPossible = /\bprototype\b/.test(source.text) && source.text.includes('toJSON');
+  const found = withJson.get(source) ?? (isPossible ? membersSet(source, source.tree) : []);
+  const all = found.filter(({ owner, name }) => {
+    const of = unwrap(owner);
+    return name === 'toJSON' && isAccess(of) && accessed(of) === 'prototype';
+  });
+  withJson.set(source, all);
+  return all;
+}
+
 /** `res.json = …`: the method is no longer what it was, and what replaces it does more than look at bodies. */
 export function isReplaced(source: Source, { owner, name, right }: Assigned, isResponse: IsResponse): boolean {
   if (!ENDS.test(name) || !isResponse(owner)) return false;

@@ -2,7 +2,10 @@ import { ts } from 'ts-morph';
 import type { Expression, ObjectMember, PropertyMember } from '../../../../facts/expression.js';
 import { atOf, spanOf } from '../at.js';
 import { functionName, isFunctionNode, memberName } from '../names/names.js';
+import { lookup } from '../names/scope.js';
+import { isAccess, prototypesWithJson } from '../sends/replacements.js';
 import type { Source } from '../source.js';
+import { unwrap } from '../values/mutations.js';
 import { readValue } from '../values/values.js';
 import { want } from '../wanted.js';
 import { documented } from './documented-members.js';
@@ -42,7 +45,20 @@ export function classMembers(source: Source, node: ts.ClassLikeDeclaration): Cla
     seen.add(key);
     (isStatic ? statics : instance).push(read);
   }
+  instance.push(...prototypeJson(source, node));
   return { instance, statics };
+}
+
+/** `Name.prototype.toJSON = function () { … }` beside the class: JSON is made by it as by a method. */
+function prototypeJson(source: Source, owner: ts.ClassLikeDeclaration): readonly ObjectMember[] {
+  return prototypesWithJson(source).flatMap(({ owner: prototype, right }): readonly ObjectMember[] => {
+    const [of, made] = [unwrap(prototype), right && unwrap(right)];
+    const root = isAccess(of) ? unwrap(of.expression) : of;
+    if (!ts.isIdentifier(root) || lookup(source, root)?.nodes[0] !== owner) return [];
+    if (made === undefined || !isFunctionNode(made)) return [];
+    want(source, made);
+    return [{ kind: 'method', name: 'toJSON', callable: functionName(source.tree, made), at: atOf(source, made) }];
+  });
 }
 
 function memberOf(source: Source, member: ts.ClassElement, owner: ts.ClassLikeDeclaration): ObjectMember | undefined {
