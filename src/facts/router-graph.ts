@@ -91,10 +91,28 @@ const mentionsLoop = (mount: Mount): boolean => mount.prefix !== undefined && mo
 function mountAt(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
   const { mount, site } = place;
   const parents = mount.parent === undefined ? [undefined] : routersOf(resolver, graph, { expression: mount.parent, site });
-  if (parents === undefined || parents.length === 0) return; // `x.use(...)` of something that is no router
+  if (parents === undefined) return;
+  if (parents.length === 0) {
+    // `x.use(...)` of something that is no router, but for an object that may hold some
+    mountMembers(resolver, graph, place);
+    return;
+  }
   for (const { child, prefixes, hooks = [] } of mountedBy(resolver, mount, site)) {
     mountOne(resolver, graph, { ...place, parents }, child, prefixes);
     for (const hook of hooks) hookInto(resolver, graph, { expression: child, site }, { expression: hook, site });
+  }
+}
+
+/** What members of an object are, those of the parameter are that the object is handed to; who hands the whole on hands on each. */
+function mountMembers(resolver: Resolver, graph: RouterGraph, place: Omit<Mounting, 'parents'>): void {
+  const { parent, child, same } = place.mount;
+  if (same !== true || parent === undefined || child.kind !== 'parameter') return;
+  const held = resolve(resolver, { expression: parent, site: place.site }, 'value');
+  for (const one of held.kind === 'plain' && held.expression.kind === 'object' ? held.expression.members : []) {
+    if (one.kind !== 'property' || held.kind !== 'plain') continue;
+    const parents = routersOf(resolver, graph, { expression: one.value, site: held.site }) ?? [];
+    const part: Expression = { kind: 'member', of: child, name: one.name };
+    for (const taker of parents.length === 0 ? [] : [part, child]) mountOne(resolver, graph, { ...place, parents }, taker, ['']);
   }
 }
 

@@ -11,7 +11,7 @@ import { originOf } from './names/origins.js';
 import { lookup } from './names/scope.js';
 import type { Source } from './source.js';
 import { callsOf } from './values/fluent-chains.js';
-import { calledName, isHarmless, isHarmlessName, isOfUnknownPackage } from './values/harmless-callees.js';
+import { calledName, isHarmless, isHarmlessName, isOwnModule } from './values/harmless-callees.js';
 import { isGivenToPackage, isReachedByPackage } from './values/held-routers.js';
 import { awaitedBy } from './values/loops.js';
 import { unwrap } from './values/mutations.js';
@@ -83,15 +83,13 @@ function isOfPackage(source: Source, receiver: ts.Expression, hops = 0): boolean
   while (ts.isCallExpression(at) || ts.isNewExpression(at) || ts.isPropertyAccessExpression(at) || ts.isAwaitExpression(at))
     at = unwrap(at.expression);
   const specifier = originOf(source, at)?.specifier;
-  if (specifier !== undefined) return !isOwn(specifier);
+  if (specifier !== undefined) return !isOwnModule(specifier);
   const declaration = ts.isIdentifier(at) && hops < MOST_HOPS ? lookup(source, at)?.nodes[0] : undefined;
   const held = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
   return held !== undefined && isOfPackage(source, held, hops + 1);
 }
 /** Variables that hold what others give are followed this often. */
 const MOST_HOPS = 4;
-
-const isOwn = (specifier: string): boolean => /^(?:\.|[~#@]\/|src\/)/.test(specifier);
 
 /** Members of routers that register handlers: as values they may end up anywhere. */
 const REGISTERS = new Set([...VERBS.keys(), 'use', 'route', 'register', 'openapi', 'mount']);
@@ -120,33 +118,7 @@ export function escapedRouters(source: Source, facts: readonly Fact[]): readonly
     ts.forEachChild(node, visit);
   };
   if (readers.size > 0) visit(source.tree);
-  return [...found, ...foreignRouters(source)];
-}
-
-/** What other files of the service export, where a package is given it for its own ends: linking knows whether it is a router. */
-function foreignRouters(source: Source): readonly Mount[] {
-  return callsOf(source.tree).flatMap((call): readonly Mount[] => {
-    const statement = ts.isAwaitExpression(call.parent) ? call.parent.parent : call.parent;
-    if (!ts.isExpressionStatement(statement) || isClaimed(call) || !isOfUnknownPackage(source, call.expression)) return [];
-    return (call.arguments ?? []).flatMap(partsOf).flatMap((node): readonly Mount[] => {
-      const specifier = originOf(source, node)?.specifier;
-      if (specifier === undefined || !isOwn(specifier)) return [];
-      const child: Expression = { kind: 'unknown', why: 'it is handed to something that is not followed' };
-      return [
-        { kind: 'mount', by: 'typescript', parent: readValue(source, node), child, certainty: 'router', at: atOf(source, node) },
-      ];
-    });
-  });
-}
-
-/** What an argument is, or holds as an object or a list. */
-function partsOf(given: ts.Expression): readonly ts.Expression[] {
-  const node = unwrap(given);
-  if (ts.isArrayLiteralExpression(node)) return node.elements;
-  if (!ts.isObjectLiteralExpression(node)) return [node];
-  return node.properties.flatMap((one) =>
-    ts.isPropertyAssignment(one) ? [unwrap(one.initializer)] : ts.isShorthandPropertyAssignment(one) ? [one.name] : [],
-  );
+  return found;
 }
 
 /** The reader of each router of a file, and of each parameter that it routes on. */

@@ -11,6 +11,7 @@ import { honoProfile } from './frameworks/hono-profile.js';
 import { frameworks } from './frameworks/index.js';
 import { koaProfile } from './frameworks/koa-profile.js';
 import { nestjsProfile } from './frameworks/nestjs-profile.js';
+import { handedAway } from './handed-away.js';
 import { recordModule } from './names/modules.js';
 import { isFunctionNode } from './names/names.js';
 import { scopesFor } from './names/scope.js';
@@ -77,7 +78,7 @@ export function extractFile(path: string, text: string, aspects?: Aspects): Extr
       gaps.push(...unfollowedRoutes(source));
       facts.push(...escapedRouters(source, facts));
     }
-    facts.push(...patchesOf(source));
+    facts.push(...handedAway(source, facts), ...patchesOf(source));
     recordModule(source);
     declare(source);
     drain(source, (node) => recordDeclaration(source, node));

@@ -20,9 +20,11 @@ export const isHarmlessName = (name: string): boolean => HARMLESS_NAMES.test(nam
 /** Whether code that no reader sees is called: of a package that is not known to serve, watch or document what it is given. */
 export function isOfUnknownPackage(source: Source, callee: ts.Expression): boolean {
   const specifier = originOf(source, unwrap(callee))?.specifier;
-  return specifier !== undefined && !OWN.test(specifier) && !isHarmlessPackage(specifier);
+  return specifier !== undefined && !isOwnModule(specifier) && !isHarmlessPackage(specifier);
 }
-const OWN = /^(?:\.|[~#@]\/|src\/)/;
+
+/** A specifier of a file of the service, as far as its text tells. */
+export const isOwnModule = (specifier: string): boolean => /^(?:\.|[~#@]\/|src\/)/.test(specifier);
 
 export const isHarmlessPackage = (specifier: string): boolean => HARMLESS.test(specifier) || MIDDLEWARE.test(specifier);
 
@@ -42,7 +44,7 @@ const isAdapter = (callee: ts.Expression): boolean =>
 export function isHarmless(source: Source, given: ts.Expression): boolean {
   const callee = unwrap(given);
   const specifier = originOf(source, callee)?.specifier;
-  if (specifier !== undefined) return isHarmlessPackage(specifier) || (OWN.test(specifier) && isAdapter(callee));
+  if (specifier !== undefined) return isHarmlessPackage(specifier) || (isOwnModule(specifier) && isAdapter(callee));
   if (isHarmlessName(calledName(callee))) return true;
   return ts.isIdentifier(callee) ? lookup(source, callee) === undefined : callee.kind === ts.SyntaxKind.SuperKeyword;
 }

@@ -1,0 +1,110 @@
+import { ts } from 'ts-morph';
+import type { Expression } from '../../../facts/expression.js';
+import type { Fact, Mount } from '../../../facts/fact.js';
+import { atOf } from './at.js';
+import { isClaimed } from './claims.js';
+import { originOf } from './names/origins.js';
+import { lookup } from './names/scope.js';
+import type { Source } from './source.js';
+import { callsOf } from './values/fluent-chains.js';
+import { isHarmless, isOfUnknownPackage, isOwnModule } from './values/harmless-callees.js';
+import { memberOfArguments } from './values/lending.js';
+import { unwrap } from './values/mutations.js';
+import { readValue } from './values/values.js';
+
+type Call = ts.CallExpression | ts.NewExpression;
+
+/**
+ * What a file does with values that it was given, by parameters and imports, and of which it does not say that they are routers:
+ * a package is given one for its own ends, a method of one is called that only runs tell, one is handed on within an object. Linking
+ * knows whether it is a router. Places that the file's other facts are of are told already.
+ */
+export function handedAway(source: Source, facts: readonly Fact[]): readonly Mount[] {
+  const seen = new Set(facts.flatMap((one) => (one.kind === 'mount' ? `${one.at.line}:${one.at.column}` : [])));
+  const all = callsOf(source.tree).flatMap((call): readonly Mount[] => {
+    if (isClaimed(call) || !isDone(call)) return [];
+    if (isOfUnknownPackage(source, call.expression))
+      return (call.arguments ?? []).flatMap(partsOf).flatMap((node) => lost(source, node));
+    return [...lost(source, computedOn(call)), ...handedHolders(source, call)];
+  });
+  return all.filter(({ at }) => !seen.has(`${at.line}:${at.column}`));
+}
+
+/** For what it does, not for what it gives: a statement, or all that a function does. */
+function isDone(call: Call): boolean {
+  const { parent } = ts.isAwaitExpression(call.parent) ? call.parent : call;
+  return ts.isExpressionStatement(parent) || ts.isReturnStatement(parent) || ts.isArrowFunction(parent);
+}
+
+/** `app` of `app[method](path, handler)`. */
+function computedOn(call: Call): ts.Expression | undefined {
+  const callee = unwrap(call.expression);
+  const isComputed = ts.isElementAccessExpression(callee) && !ts.isStringLiteralLike(unwrap(callee.argumentExpression));
+  return isComputed && (call.arguments?.length ?? 0) > 0 ? callee.expression : undefined;
+}
+
+/** Whatever hangs on it from here on is out of sight. */
+function lost(source: Source, given: ts.Expression | undefined): readonly Mount[] {
+  const node = given && unwrap(given);
+  if (node === undefined || !isGiven(source, node)) return [];
+  const child: Expression = { kind: 'unknown', why: 'it is handed to something that is not followed' };
+  const at = atOf(source, node);
+  return [{ kind: 'mount', by: 'typescript', parent: readValue(source, node), child, certainty: 'router', at }];
+}
+
+/** A parameter, something that another file exports, or a member of either. */
+function isGiven(source: Source, node: ts.Expression): boolean {
+  const specifier = originOf(source, node)?.specifier;
+  if (specifier !== undefined) return isOwnModule(specifier);
+  const root = ts.isPropertyAccessExpression(node) ? unwrap(node.expression) : node;
+  return ts.isIdentifier(root) && lookup(source, root)?.kind === 'parameter';
+}
+
+/** `install(context)`: what members of the object are, those of the function's parameter are. */
+function handedHolders(source: Source, call: Call): readonly Mount[] {
+  if (isHarmless(source, call.expression)) return [];
+  const held = memberOfArguments(call).filter(({ node, member }) => member === undefined && isHolder(source, node));
+  if (held.length === 0) return [];
+  const callee = readValue(source, unwrap(call.expression));
+  const of: Expression = ts.isNewExpression(call) ? { kind: 'member', of: callee, name: 'constructor' } : callee;
+  return held.flatMap(({ node, index }) => {
+    const child: Expression = { kind: 'parameter', callable: '', of, index };
+    const mount = { kind: 'mount', by: 'typescript', same: true, certainty: 'unlikely', at: atOf(source, call) } as const;
+    const put = putInto(source, node).map(({ name, value }): Mount => {
+      return { ...mount, parent: readValue(source, value), child: { kind: 'member', of: child, name } };
+    });
+    return [{ ...mount, parent: readValue(source, node), child }, ...put];
+  });
+}
+
+/** A variable that holds an object, or what another file exports. */
+function isHolder(source: Source, node: ts.Expression): boolean {
+  const declaration = ts.isIdentifier(node) ? lookup(source, node)?.nodes[0] : undefined;
+  if (declaration === undefined || ts.isParameter(declaration)) return false;
+  const specifier = originOf(source, node)?.specifier;
+  if (specifier !== undefined) return isOwnModule(specifier);
+  const held = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return held !== undefined && ts.isObjectLiteralExpression(unwrap(held));
+}
+
+/** `context.app = app`, of an object of another file: here alone is it seen. */
+function putInto(source: Source, holder: ts.Expression): readonly { readonly name: string; readonly value: ts.Expression }[] {
+  if (originOf(source, holder) === undefined) return [];
+  return source.tree.statements.flatMap((statement) => {
+    const node = ts.isExpressionStatement(statement) ? unwrap(statement.expression) : statement;
+    if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return [];
+    const { left, right } = node;
+    if (!ts.isPropertyAccessExpression(left) || left.expression.getText(source.tree) !== holder.getText(source.tree)) return [];
+    return [{ name: left.name.text, value: right }];
+  });
+}
+
+/** What an argument is, or holds as an object or a list. */
+function partsOf(given: ts.Expression): readonly ts.Expression[] {
+  const node = unwrap(given);
+  if (ts.isArrayLiteralExpression(node)) return node.elements;
+  if (!ts.isObjectLiteralExpression(node)) return [node];
+  return node.properties.flatMap((one) =>
+    ts.isPropertyAssignment(one) ? [unwrap(one.initializer)] : ts.isShorthandPropertyAssignment(one) ? [one.name] : [],
+  );
+}
