@@ -6,6 +6,7 @@ import type { Condition, Gather, Mount, Prefix, Registration, Response, Route, R
 
 export type { MessageSite, Sending } from './message-fact.js';
 export type {
+  BodyHook,
   Condition,
   Gather,
   Loop,

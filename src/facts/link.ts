@@ -14,7 +14,7 @@ import { type Site, writerOf } from './program.js';
 import { questioned } from './questions.js';
 import type { OrderStep } from './registration-order.js';
 import { createResolver } from './resolver.js';
-import { middlewareAt, responsesOf } from './responses.js';
+import { keeps, middlewareAt, responsesOf } from './responses.js';
 import { isBelow, isSpared, pathsOf, rootedKinds, type Way, type Ways, waysDown } from './route-paths.js';
 import { routerGraph } from './router-graph.js';
 import type { PlacedGap, PlacedRoute, PlacedWrap, RouterGraph, RouterNode } from './router-node.js';
@@ -215,7 +215,7 @@ function addRoute(linker: Linker, placed: PlacedRoute, full: string, way: FoundW
     return;
   }
   const before = beforeHandler(linker.resolver, route, site);
-  const wraps = [...wrapsAround(linker, placed, full, way), ...before.wraps];
+  const wraps = [...hooksOf(linker.resolver, route, site), ...wrapsAround(linker, placed, full, way), ...before.wraps];
   const serializer = root === 'unseen' ? 'maybe' : wraps.some(({ wrap }) => wrap.through === 'serializer') ? 'on' : 'off';
   const resolver = linker.resolver.program.hasWriters ? { ...linker.resolver, ...writerOf(route) } : linker.resolver;
   for (const one of branched(resolver, route, site, opening?.rest ?? full)) {
@@ -296,6 +296,12 @@ function beforeHandler(
     wraps: all.some(({ rewrites }) => rewrites !== undefined) ? [changing] : [],
     skips: all.some(({ skips }) => skips === true),
   };
+}
+
+/** What the route's own options have its bodies pass through. */
+function hooksOf(resolver: Resolver, { by, hooks = [], at }: Route, { file }: Site): readonly PlacedWrap[] {
+  const changing = hooks.filter(({ unless }) => unless === undefined || !keeps(resolver, { expression: unless, site: { file } }));
+  return changing.map((hook) => ({ wrap: { kind: 'wrap', by, ...hook, at }, file }));
 }
 
 /** Whether what the handler returns is sent, its router or the service itself knows as well. */

@@ -86,6 +86,7 @@ export function routingParts(fact: Fact): readonly (Expression | undefined)[] {
         fact.request,
         fact.version,
         ...(fact.before ?? []),
+        ...(fact.hooks ?? []).flatMap(({ through, unless }) => [through, unless]),
         ...listsOf(fact.each),
       ];
     case 'router':

@@ -46,9 +46,25 @@ function unserialized(
   const handler = answers?.handler ?? handlerOf(resolver, { expression: route.handler, site });
   if (handler === undefined)
     return { responses: own, incomplete: incomplete ?? 'its handler is not a function that could be read', passesOn: true };
-  const by = sentBy(resolver, handler, { wraps, returned: route.returned, asked: answers ?? {} }, 0);
+  const asked = answers ?? {};
+  const by = sentBy(resolver, handler, { wraps, returned: route.returned, asked }, 0);
   const passesOn = route.passesOn === true || by.passesOn === true;
-  return { responses: [...own, ...by.responses], ...because(incomplete ?? by.incomplete), ...passing(passesOn) };
+  const early = (route.before ?? []).flatMap((one) => sentBefore(resolver, { expression: one, site }, { wraps, asked }));
+  return { responses: [...own, ...by.responses, ...early], ...because(incomplete ?? by.incomplete), ...passing(passesOn) };
+}
+
+/**
+ * Successes that a function before the handler sends in its place. One whose body cannot be read is taken for what was sent before
+ * (a cache).
+ */
+function sentBefore(resolver: Resolver, lazy: Lazy, sending: Omit<Sending, 'returned'>): readonly CodeResponse[] {
+  refill(resolver);
+  const middleware = handlerOf(resolver, lazy);
+  if (middleware?.callable.sends === undefined) return [];
+  const { responses } = sentBy(resolver, middleware, { ...sending, returned: undefined }, 0);
+  return responses.filter(({ status = 0, mediaType, shape }) => {
+    return status >= 200 && status < 300 && mediaType !== 'none' && shape.kind !== 'unknown';
+  });
 }
 
 /** Functions that hand the response on to each other more often than this do so in a circle. */

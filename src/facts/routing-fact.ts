@@ -19,8 +19,10 @@ export interface Route {
   readonly member?: string;
   /** Where the handler is a function of its own: its `callable` says what it sends. */
   readonly handler?: Expression;
-  /** Functions between the router and the handler that may rewrite what is sent: middleware, decorators. */
+  /** Functions between the router and the handler that may rewrite what is sent, or answer themselves: middleware, decorators. */
   readonly before?: readonly Expression[];
+  /** What the bodies of this route alone pass through once its handler has given them, what is called last first. */
+  readonly hooks?: readonly BodyHook[];
   /** It is there only where its handler is: a module that exports whatever another does may export it. */
   readonly ifHandled?: boolean;
   /** Its handler may hand requests on to the next route that matches (`next()` of Express): what follows is not dead. See `Callable`. */
@@ -46,6 +48,9 @@ export interface Route {
   readonly each?: readonly Loop[];
   readonly at: At;
 }
+
+/** A function that is given bodies. See `Wrap`. */
+export type BodyHook = { readonly through: Expression } & Pick<Wrap, 'index' | 'unless'>;
 
 /** How a framework sends what handlers return. */
 export interface Returned {

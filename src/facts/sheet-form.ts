@@ -2,6 +2,7 @@ import type { Gap, Hides } from '../model/gap.js';
 import type { RouteMatching } from '../model/route-matching.js';
 import type { Expression, ReturnsExpression } from './expression.js';
 import type {
+  BodyHook,
   Branch,
   Callable,
   Condition,
@@ -108,6 +109,7 @@ const fact = variantOf<Fact>({
     member: optional(text),
     handler: optional(expression),
     before: optional(expressionList),
+    hooks: optional(listOf(objectOf<BodyHook>({ through: expression, index: optional(count), unless: optional(expression) }))),
     ifHandled: optional(flag),
     passesOn: optional(flag),
     certain: optional(flag),

@@ -1,9 +1,11 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Route } from '../../../../facts/fact.js';
+import type { BodyHook, Route } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { functionOf, objectOf } from '../names/in-file.js';
 import { assigned, isFunctionNode, memberName } from '../names/names.js';
+import { PAYLOAD, throughOf } from '../sends/payload-hooks.js';
+import { middlewareOf } from '../sends/rewrites.js';
 import type { Source } from '../source.js';
 import { loopsAround } from '../values/loops-around.js';
 import { unwrap } from '../values/mutations.js';
@@ -19,8 +21,11 @@ interface RouteParts {
   readonly methods?: Expression;
   readonly path: ts.Expression;
   readonly handler: Expression;
-  readonly schemas?: Expression;
+  readonly options?: OptionParts;
 }
+
+/** What a route's options say of what is sent. */
+type OptionParts = Pick<Route, 'serializes' | 'before' | 'hooks'>;
 
 /** The route that a call like `fastify.get('/a', { schema }, handler)` registers, if it does. */
 export function shorthandOf(source: Source, call: ts.CallExpression): Route | undefined {
@@ -33,17 +38,19 @@ export function shorthandOf(source: Source, call: ts.CallExpression): Route | un
   const router = instanceOf(source, called.receiver);
   if (router === undefined) return undefined;
   const parts =
-    third === undefined ? ofSecond(source, second) : { handler: readValue(source, unwrap(third)), ...ofOptions(source, second) };
+    third === undefined
+      ? ofSecond(source, second)
+      : { handler: readValue(source, unwrap(third)), options: ofOptions(source, second) };
   return routeFact(source, router, called.node, { ...parts, ...registered, path });
 }
 
 /** The handler itself, or an options object that holds it. */
-function ofSecond(source: Source, node: ts.Expression): { readonly handler: Expression; readonly schemas?: Expression } {
+function ofSecond(source: Source, node: ts.Expression): Pick<RouteParts, 'handler' | 'options'> {
   const object = objectOf(source, node);
   const handler = object && propertyValue(source, object, 'handler');
-  if (object !== undefined && handler !== undefined) return { handler, ...ofOptions(source, node) };
+  if (object !== undefined && handler !== undefined) return { handler, options: ofOptions(source, node) };
   const value = readValue(source, unwrap(node));
-  return isFunction(source, unwrap(node)) ? { handler: value } : { handler: value, ...ofOptions(source, node) };
+  return isFunction(source, unwrap(node)) ? { handler: value } : { handler: value, options: ofOptions(source, node) };
 }
 
 /** Surely no options: a function, or one that stands in for another, `overrides.list ?? list`. */
@@ -51,14 +58,41 @@ function isFunction(source: Source, node: ts.Expression): boolean {
   return isFunctionNode(node) || (ts.isBinaryExpression(node) && functionOf(source, node.right) !== undefined);
 }
 
-/** `options.schema.response`. */
-function ofOptions(source: Source, options: ts.Expression): { readonly schemas?: Expression } {
+/** `options.schema.response`, and hooks: https://fastify.dev/docs/latest/Reference/Routes/#routes-options */
+function ofOptions(source: Source, options: ts.Expression): OptionParts {
   const object = objectOf(source, options);
   const isOpen = object?.properties.some((one) => ts.isSpreadAssignment(one)) === true;
   const schema = object && propertyValue(source, object, 'schema');
-  if (object !== undefined && schema === undefined && !isOpen) return {};
+  const around = object === undefined ? {} : hooksOf(source, object);
+  if (object !== undefined && schema === undefined && !isOpen) return around;
   const of: Expression = schema ?? { kind: 'member', of: readValue(source, unwrap(options)), name: 'schema' };
-  return { schemas: { kind: 'member', of, name: 'response' } };
+  return { ...around, serializes: { kind: 'member', of, name: 'response' } };
+}
+
+const ANSWERING = ['onRequest', 'preParsing', 'preValidation', 'preHandler'];
+const CHANGING = ['preSerialization', 'onSend'];
+
+/** Functions of a route that may answer before its handler, and those that its bodies pass through. */
+function hooksOf(source: Source, options: ts.ObjectLiteralExpression): OptionParts {
+  const before = middlewareOf(
+    source,
+    ANSWERING.flatMap((name) => givenFor(options, name)),
+  );
+  const hooks = CHANGING.flatMap((name) =>
+    givenFor(options, name).flatMap((one): readonly BodyHook[] => {
+      const through = throughOf(source, name, one);
+      return through === undefined ? [] : [{ ...through, index: PAYLOAD }];
+    }),
+  );
+  return { ...(before.length > 0 && { before }), ...(hooks.length > 0 && { hooks: hooks.reverse() }) };
+}
+
+/** The functions of an option: one, a method, or a list of them. */
+function givenFor(options: ts.ObjectLiteralExpression, name: string): readonly (ts.Expression | ts.MethodDeclaration)[] {
+  const given = assigned(options, name);
+  const node = given && unwrap(given);
+  if (node !== undefined) return ts.isArrayLiteralExpression(node) ? node.elements : [node];
+  return options.properties.filter(ts.isMethodDeclaration).filter((one) => memberName(one.name) === name);
 }
 
 /** The route that `fastify.route({ method, url, handler })` registers. */
@@ -95,7 +129,7 @@ function partsOf(source: Source, options: ts.ObjectLiteralExpression): RoutePart
     ...(named === undefined && { methods: readValue(source, unwrap(method)) }),
     path,
     handler: handler ?? { kind: 'member', of: readValue(source, options), name: 'handler' },
-    ...ofOptions(source, options),
+    options: ofOptions(source, options),
   };
 }
 
@@ -116,7 +150,7 @@ function routeFact(source: Source, router: Expression, node: ts.Node, parts: Rou
     handler: parts.handler,
     responses: [],
     returned: RETURNED,
-    ...(parts.schemas && { serializes: parts.schemas }),
+    ...parts.options,
     ...(each.length > 0 && { each }),
     at: atOf(source, node),
   };

@@ -5,8 +5,8 @@ import { type FunctionNode, isFunctionNode } from './names.js';
 import { lookup } from './scope.js';
 
 /** The function of the file that a name stands for. */
-export function functionOf(source: Source, callee: ts.Expression): FunctionNode | undefined {
-  const node = unwrap(callee);
+export function functionOf(source: Source, callee: ts.Expression | ts.MethodDeclaration): FunctionNode | undefined {
+  const node = ts.isMethodDeclaration(callee) ? callee : unwrap(callee);
   if (isFunctionNode(node)) return node;
   if (!ts.isIdentifier(node)) return undefined;
   const declaration = lookup(source, node)?.nodes.find((one) => !ts.isFunctionDeclaration(one) || one.body !== undefined);

@@ -6,6 +6,7 @@ import type { FunctionNode } from '../names/names.js';
 import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { mutationsOf, unwrap } from '../values/mutations.js';
+import { functionReference } from '../values/references.js';
 import { readValue } from '../values/values.js';
 import { replyForm } from './reply-form.js';
 
@@ -20,13 +21,14 @@ export interface Through {
 }
 
 /** What a hook of Fastify (`preSerialization`, `onSend`) makes of a body; undefined: it leaves it as it is. */
-export function throughOf(source: Source, name: string, given: ts.Expression): Through | undefined {
+export function throughOf(source: Source, name: string, given: ts.Expression | ts.MethodDeclaration): Through | undefined {
   const hook = functionOf(source, given);
   const through = unknown(`a hook of ${name} may change the body`);
-  if (hook === undefined) return { through, unless: readValue(source, unwrap(given)) };
+  if (hook === undefined)
+    return ts.isMethodDeclaration(given) ? { through } : { through, unless: readValue(source, unwrap(given)) };
   if (keeps(source, hook)) return undefined;
   const isRead = name !== 'onSend' && !isCallback(hook) && !isChanged(source, hook.parameters[PAYLOAD]);
-  return { through: isRead ? readValue(source, unwrap(given)) : through };
+  return { through: isRead ? functionReference(source, hook) : through };
 }
 
 /** Whether a function has the form of such a hook and keeps what it is given: files that register it elsewhere ask for that. */

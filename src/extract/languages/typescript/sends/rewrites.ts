@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { At, Expression } from '../../../../facts/expression.js';
-import type { Wrap } from '../../../../facts/fact.js';
+import type { Response, Wrap } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
@@ -9,12 +9,15 @@ import { lookup } from '../names/scope.js';
 import type { Source } from '../source.js';
 import { callsOf } from '../values/fluent-chains.js';
 import { unwrap } from '../values/mutations.js';
+import { functionReference } from '../values/references.js';
 import { readValue } from '../values/values.js';
 import { isForErrors } from './error-conditions.js';
 import { handlerForm } from './handler-form.js';
 import { skipsRoute } from './passing-on.js';
 import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './replacements.js';
+import { replySendsOf } from './reply-sends.js';
 import { leaves } from './response-settings.js';
+import { sendsOf } from './sends.js';
 
 const MAY_REWRITE = /(?:json|send|end|write|body|res|value)['"\]]{0,2}\s{0,9}=|defineProperty|Object\.assign/;
 const may = new WeakMap<Source, boolean>();
@@ -189,14 +192,23 @@ function functionAround(node: ts.Node): ts.Node | undefined {
   return at;
 }
 
-/** Those of some functions before a handler that rewrite bodies or leave routes, or that other files tell of. */
-export function middlewareOf(source: Source, given: readonly ts.Expression[]): readonly Expression[] {
+/** It sends something other than an error. */
+function mayAnswer(source: Source, node: FunctionNode): boolean {
+  const sends = replySendsOf(source, node) ?? sendsOf(source, node);
+  const isError = ({ status }: Response): boolean => status?.kind === 'literal' && Number(status.value) >= 300;
+  return sends !== undefined && (sends.forwards.length > 0 || !sends.responses.every(isError));
+}
+
+/** Those of some functions before a handler that rewrite bodies, answer or leave routes, or that other files tell of. */
+export function middlewareOf(source: Source, given: readonly (ts.Expression | ts.MethodDeclaration)[]): readonly Expression[] {
   return given.flatMap((one): readonly Expression[] => {
-    const node = unwrap(ts.isSpreadElement(one) ? one.expression : one);
+    const node = ts.isMethodDeclaration(one) ? one : unwrap(ts.isSpreadElement(one) ? one.expression : one);
     if (ts.isArrayLiteralExpression(node)) return middlewareOf(source, node.elements);
     const own = functionOf(source, node);
     if (own !== undefined)
-      return rewritesOf(source, own) === undefined && !skipsRoute(source, own) ? [] : [readValue(source, node)];
+      return rewritesOf(source, own) === undefined && !skipsRoute(source, own) && !mayAnswer(source, own)
+        ? []
+        : [functionReference(source, own)];
     if (!ts.isIdentifier(node) && !ts.isCallExpression(node) && !ts.isPropertyAccessExpression(node)) return [];
     const specifier = originOf(source, ts.isCallExpression(node) ? node.expression : node)?.specifier;
     const isForeign = specifier !== undefined && !/^(?:\.|[~#]|@\/|src\/|@?app\/)/.test(specifier);
