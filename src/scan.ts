@@ -1,10 +1,7 @@
 import type { Contract } from './contracts/contract.js';
-import type { ContractList, LoadedContracts } from './contracts/load.js';
-import type { RegisteredFile } from './contracts/registered.js';
+import type { LoadedContracts } from './contracts/load.js';
 import { type RequestedModels, requestedModels } from './contracts/requested-models.js';
-import { selectContracts } from './contracts/select.js';
-import type { ContractedService } from './contracts/services.js';
-import type { TextOverrides } from './contracts/text-overrides.js';
+import { type ContractSelection, selectContracts } from './contracts/select.js';
 import { type CacheSettings, cachedAnswers, cachedFacts } from './extract/cached-facts.js';
 import { type Collection, type CollectRequest, openCollection } from './extract/collect.js';
 import { ALL_ASPECTS } from './extract/extractor.js';
@@ -30,43 +27,20 @@ import { promisesJson } from './rules/promised-bodies.js';
 import { isOn, type Scans } from './rules/scans.js';
 import { unseenContracts } from './rules/unseen.js';
 
-/** What is held against what. */
-export interface AnalysisRequest {
-  /** Absolute root of the repository: reported paths are relative to it, and nothing outside is read. */
-  readonly repository: string;
-  /** Absolute, in the repository: the folder that is scanned. */
-  readonly dir: string;
-  /** Absolute files, given by a trusted person. Absent: found by name and content. */
-  readonly contracts?: readonly string[] | undefined;
-  readonly contractLists?: readonly ContractList[] | undefined;
-  /** The lists only add to what is found by name and content. */
-  readonly findContracts?: boolean | undefined;
-  /** Globs of what is left out of those that are found. */
-  readonly exceptContracts?: readonly string[] | undefined;
-  /** Globs of contracts that have to be kept, by whatever service. */
-  readonly listedContracts?: readonly string[] | undefined;
-  /** Whether a change under review brings a contract, by its file; absent: nothing is under review. */
-  readonly isNewContract?: ((file: string) => Promise<boolean>) | undefined;
-  /** Contracts that a registry keeps, and no file of the repository describes. */
-  readonly registered?: readonly RegisteredFile[] | undefined;
-  /** Texts of contracts that count instead of what their files hold now, by file. */
-  readonly instead?: TextOverrides | undefined;
-  /** Path below which the code serves what the contracts promise; what a change under review says instead, null: none. */
+/** How contracts are paired with code, and how the pairs are judged. */
+export interface JudgeOptions {
+  /** Path below which the code serves the contracts; what a change under review says instead, null: none. */
   readonly basePath?: string | undefined;
   readonly proposedBasePath?: string | null | undefined;
-  /** Only the contracts of this service. */
-  readonly service?: string | undefined;
-  /** The services of the repository: each contract is laid beside the code of its own. */
-  readonly services?: readonly ContractedService[] | undefined;
-  /** Which named schemas of documents are shared models (`*` for any letters), and what types that define one may add to its name. */
-  readonly sharedModels?: { readonly schemas: readonly string[]; readonly suffixes: readonly string[] } | undefined;
   readonly scans: Scans;
   readonly severities?: SeverityOverrides | undefined;
   readonly ignore?: readonly IgnoreEntry[] | undefined;
-  /** The least share of what is promised that has to be decided, from 0 to 1; absent: any. */
+  /** The least share of contract operations and events that has to be decided, from 0 to 1; absent: any. */
   readonly minDecided?: number | undefined;
-  /** Absent: git is asked. */
-  readonly tracked?: Tracked | undefined;
+}
+
+/** Which contracts are compared with the code of which folder, and how. */
+export interface AnalysisRequest extends ContractSelection, JudgeOptions {
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
 }
 

@@ -2,28 +2,39 @@ import { relative, sep } from 'node:path';
 import type { Tracked } from '../model/tracked.js';
 import { assigned } from './assigned.js';
 import type { LoadedContracts } from './choose.js';
-import { type ContractRequest, loadContracts } from './load.js';
+import { type ContractList, type ContractRequest, loadContracts } from './load.js';
 import { type RegisteredFile, withRegistered } from './registered.js';
 import type { ContractedService } from './services.js';
 import type { TextOverrides } from './text-overrides.js';
 
-/** Which contracts of a repository are meant: the part of what is scanned that says so. Paths are absolute. */
+/** Which contracts of a repository are compared with the code of which folder. Paths are absolute. */
 export interface ContractSelection {
+  /** Root of the repository: reported paths are relative to it, and nothing outside is read. */
   readonly repository: string;
+  /** In the repository: the folder that is scanned. */
   readonly dir: string;
-  /** Files that a trusted person named. */
+  /** Files that a trusted person named. Absent: contracts are found by name and content. */
   readonly contracts?: readonly string[] | undefined;
-  readonly contractLists?: ContractRequest['lists'];
+  readonly contractLists?: readonly ContractList[] | undefined;
+  /** The lists only add to the contracts that are found by name and content. */
   readonly findContracts?: boolean | undefined;
+  /** Globs of found contracts that are left out. */
   readonly exceptContracts?: readonly string[] | undefined;
+  /** Globs of contracts that some service has to implement. */
   readonly listedContracts?: readonly string[] | undefined;
+  /** Whether a change under review brings a contract, by its file; absent: nothing is under review. */
   readonly isNewContract?: ((file: string) => Promise<boolean>) | undefined;
+  /** Only the contracts of this service. */
   readonly service?: string | undefined;
+  /** The services of the repository: each contract is compared with the code of its own. */
   readonly services?: readonly ContractedService[] | undefined;
-  readonly sharedModels?: { readonly schemas: readonly string[] } | undefined;
+  /** Which named schemas of documents are shared models (`*` for any letters), and what types that define one may add to its name. */
+  readonly sharedModels?: { readonly schemas: readonly string[]; readonly suffixes: readonly string[] } | undefined;
+  /** Absent: git is asked. */
   readonly tracked?: Tracked | undefined;
+  /** Texts of contracts that count instead of what their files hold now, by file. */
   readonly instead?: TextOverrides | undefined;
-  /** Contracts that a registry keeps, and no file of the repository describes. */
+  /** Contracts of a registry that no file of the repository describes. */
   readonly registered?: readonly RegisteredFile[] | undefined;
 }
 
