@@ -1,5 +1,5 @@
 /** Everything a program may use of Tallystick; what is not exported here may change at any time. */
-export type { Contract, Operation, Parameter, PromisedResponse } from './contracts/contract.js';
+export type { Contract, ExpectedResponse, Operation, Parameter } from './contracts/contract.js';
 export { type ContractRequest, type LoadedContracts, loadContracts } from './contracts/load.js';
 export { type Loaded, type Marked, ServiceContractRegistry } from './contracts/registry/registry.js';
 export type { ServiceContract } from './contracts/registry/service-contract.js';

@@ -18,12 +18,12 @@ import type { Gap } from './model/gap.js';
 import { TOOL } from './model/tool.js';
 import type { Tracked } from './model/tracked.js';
 import { UserError } from './model/user-error.js';
+import { expectsJson } from './rules/expected-bodies.js';
 import { type IgnoreEntry, withoutIgnored } from './rules/ignore.js';
 import { rules } from './rules/index.js';
 import { type Analysis, type JudgeInput, judge, type SeverityOverrides } from './rules/judge.js';
 import { inferredRoutes, openQuestions } from './rules/open-questions.js';
 import { pairServices } from './rules/pair-services.js';
-import { promisesJson } from './rules/promised-bodies.js';
 import { isOn, type Scans } from './rules/scans.js';
 import { unseenContracts } from './rules/unseen.js';
 
@@ -228,7 +228,7 @@ function crashesOf(codebase: Codebase): readonly string[] {
 
 function describe(contract: Contract, basePath: string | null): Analysis['contracts'][number] {
   const { id, title, version, kind, service } = contract;
-  const bodies = contract.operations.filter(promisesJson).length;
+  const bodies = contract.operations.filter(expectsJson).length;
   return {
     ...{ id, title, version, kind, basePath },
     ...(bodies === 0 ? {} : { bodies }),

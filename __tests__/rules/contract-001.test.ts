@@ -1,4 +1,4 @@
-import type { PromisedResponse } from '../../src/contracts/contract.js';
+import type { ExpectedResponse } from '../../src/contracts/contract.js';
 import type { CodeResponse } from '../../src/facts/codebase.js';
 import type { Shape } from '../../src/model/shape.js';
 import { contract001 } from '../../src/rules/contract-001.js';
@@ -29,7 +29,7 @@ const NOTHING = unseen('no body');
 
 interface Given {
   readonly method?: string;
-  readonly promised: readonly PromisedResponse[];
+  readonly promised: readonly ExpectedResponse[];
   readonly sent: readonly CodeResponse[];
   readonly incomplete?: string;
 }
@@ -53,7 +53,7 @@ describe('a promised body that says nothing of what is in it', () => {
   const ANYTHING: Shape = { kind: 'unknown', why: 'any', any: true };
   const OBJECT: Shape = { kind: 'object', fields: [], rest: true };
   const nothing = ['open', '? (body): no field of its JSON body could be compared: the contract describes none'];
-  test.each<[string, PromisedResponse, readonly string[]]>([
+  test.each<[string, ExpectedResponse, readonly string[]]>([
     ['any object', response('200', OBJECT), nothing],
     ['a list of any objects', response('200', list(OBJECT)), ['broken', 'type 200 (body)']],
     ['any value', response('200', ANYTHING), nothing],

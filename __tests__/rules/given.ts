@@ -1,4 +1,4 @@
-import type { Contract, Operation, PromisedResponse } from '../../src/contracts/contract.js';
+import type { Contract, ExpectedResponse, Operation } from '../../src/contracts/contract.js';
 import type { Codebase, CodeResponse, CodeRoute } from '../../src/facts/codebase.js';
 import type { Method, RouteMethod } from '../../src/model/endpoint.js';
 import type { EnumValue, Field, ObjectShape, ScalarType, Shape } from '../../src/model/shape.js';
@@ -53,7 +53,7 @@ export const promised = (fields: Readonly<Record<string, Shape>>, rest: ObjectSh
 export const CONTRACT_FILE = 'openapi.yaml';
 
 /** `GET /users 200` -> an operation; the responses are as given. Its line is that of its place in the contract, times ten. */
-export function operation(subject: string, responses: readonly PromisedResponse[] = [], line = 10): Operation {
+export function operation(subject: string, responses: readonly ExpectedResponse[] = [], line = 10): Operation {
   const [method = '', path = ''] = subject.split(' ');
   return {
     subject,
@@ -68,7 +68,7 @@ export function operation(subject: string, responses: readonly PromisedResponse[
   };
 }
 
-export function response(status: string, shape?: Shape, mediaType = 'application/json'): PromisedResponse {
+export function response(status: string, shape?: Shape, mediaType = 'application/json'): ExpectedResponse {
   const at = { file: CONTRACT_FILE, line: 12 };
   return shape === undefined ? { status, at } : { status, mediaType, shape, at };
 }

@@ -2,10 +2,10 @@ import { fileOfContract, touches } from '../model/service.js';
 import { UserError } from '../model/user-error.js';
 import type { LoadedContracts } from './choose.js';
 import type { Contract } from './contract.js';
-import { type Claimed, type ContractedService, claimedByChange, contractsFor, type Wanted } from './services.js';
+import { type AssignedContracts, type ContractedService, claimedByChange, contractsFor, type ServiceFilter } from './services.js';
 
 /** Whose code contracts are laid beside, and how that came about. */
-export interface Assignment extends Omit<Wanted, 'isNew'> {
+export interface Assignment extends Omit<ServiceFilter, 'isNew'> {
   readonly services: readonly ContractedService[];
   /** Somebody named each of the contracts: none may be passed over. */
   readonly areNamed: boolean;
@@ -45,7 +45,7 @@ async function newOnes(contracts: readonly Contract[], { services, isNew }: Assi
   return found;
 }
 
-function notFollowed({ id, claimants }: Claimed): readonly string[] {
+function notFollowed({ id, claimants }: AssignedContracts): readonly string[] {
   if (claimants.length === 0) return [];
   return [`${id} was there before this change: it is compared with all code, not only with that of ${claimants.join(' and ')}.`];
 }

@@ -55,7 +55,7 @@ export interface Operation {
     readonly shape: Shape;
     readonly at: Location;
   }[];
-  readonly responses: readonly PromisedResponse[];
+  readonly responses: readonly ExpectedResponse[];
   readonly security: readonly string[];
   /** The ways to prove who calls, any of which suffices: all of its schemes, with all of these scopes. None: anybody may call. */
   readonly credentials?: readonly (readonly { readonly scheme: string; readonly scopes: readonly string[] }[])[];
@@ -78,19 +78,19 @@ export interface Parameter {
 }
 
 /** A body (or its absence) under one status. Several media types of a status are several of these. */
-export interface PromisedResponse {
+export interface ExpectedResponse {
   /** `200`, `2XX` or `default`. */
   readonly status: string;
   /** Absent: no body is promised. */
   readonly mediaType?: string;
   /** Absent: no body, or one that no schema describes. */
   readonly shape?: Shape;
-  readonly headers?: readonly PromisedHeader[];
+  readonly headers?: readonly ExpectedHeader[];
   readonly at: Location;
 }
 
 /** A header of a response. */
-export interface PromisedHeader {
+export interface ExpectedHeader {
   readonly name: string;
   readonly required: boolean;
   readonly shape: Shape;

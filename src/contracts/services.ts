@@ -15,7 +15,7 @@ export interface ContractedService extends ServicePlace {
 }
 
 /** Of which code contracts are wanted. */
-export interface Wanted {
+export interface ServiceFilter {
   /** The folder that is scanned, from the root of the repository; empty: all of it. */
   readonly folder: string;
   /** Absent: of all services. */
@@ -33,7 +33,7 @@ export interface Wanted {
 export function contractsFor(
   contracts: readonly Contract[],
   services: readonly ContractedService[],
-  wanted: Wanted,
+  wanted: ServiceFilter,
 ): readonly Contract[] {
   const scanned = new Set(services.filter((each) => touches(each, wanted.folder)).map(({ name }) => name));
   const only = services.find(({ name }) => name === wanted.service);
@@ -47,15 +47,18 @@ export function contractsFor(
 }
 
 /** A contract that nobody else is named for, and only a change under review gives to services. */
-export interface Claimed {
+export interface AssignedContracts {
   readonly id: string;
   /** Names of those that shall keep it; none: one relies on it. */
   readonly claimants: readonly string[];
 }
 
 /** What a change under review gives to services, of what nobody else is named for. */
-export function claimedByChange(contracts: readonly Contract[], services: readonly ContractedService[]): readonly Claimed[] {
-  return contracts.flatMap((contract): readonly Claimed[] => {
+export function claimedByChange(
+  contracts: readonly Contract[],
+  services: readonly ContractedService[],
+): readonly AssignedContracts[] {
+  return contracts.flatMap((contract): readonly AssignedContracts[] => {
     if (providersOf(contract, services).length > 0) return [];
     const claimants = claimantsOf(contract, services).map(({ name }) => name);
     const isRelied = services.some(({ addedConsumes = [] }) => fitsGlobs(addedConsumes, contract.id));
@@ -119,7 +122,7 @@ function reliesOn({ consumes = [], addedConsumes = [] }: ContractedService, { id
  * Whether a contract that no service is named for is one that this service only relies on, and so need not keep. Models are
  * shared by all; what has no events can only be kept, where somebody lists it.
  */
-function isOthers(contract: Contract, service: ContractedService, { isNew, listed = [] }: Wanted): boolean {
+function isOthers(contract: Contract, service: ContractedService, { isNew, listed = [] }: ServiceFilter): boolean {
   const { id, operations, messages } = contract;
   const relies = fitsGlobs(service.consumes ?? [], id) || (isNew?.has(id) === true && reliesOn(service, contract));
   if (!relies || messages.length > 0) return relies;

@@ -1,10 +1,10 @@
-import type { PromisedResponse } from '../contracts/contract.js';
+import type { ExpectedResponse } from '../contracts/contract.js';
 import type { Collector, Payload } from './collector.js';
 
 /** Compares the headers of a response. Their names know no case (RFC 9110, 5.1). */
 export function compareHeaders(
-  base: PromisedResponse,
-  head: PromisedResponse,
+  base: ExpectedResponse,
+  head: ExpectedResponse,
   at: Pick<Payload, 'subject' | 'baseAt' | 'headAt'> & { readonly part: string },
   collector: Collector,
 ): void {
@@ -42,6 +42,6 @@ export function compareHeaders(
   }
 }
 
-function byName({ headers = [] }: PromisedResponse) {
+function byName({ headers = [] }: ExpectedResponse) {
   return new Map(headers.map((header) => [header.name.toLowerCase(), header] as const));
 }

@@ -1,10 +1,10 @@
-import type { Operation, PromisedResponse } from '../contracts/contract.js';
+import type { ExpectedResponse, Operation } from '../contracts/contract.js';
 import { ANY } from '../contracts/schema/schemas.js';
 import type { Collector } from './collector.js';
 import { compareHeaders } from './headers.js';
 import { bareType, bodyFor } from './media-types.js';
 
-type Responses = ReadonlyMap<string, readonly PromisedResponse[]>;
+type Responses = ReadonlyMap<string, readonly ExpectedResponse[]>;
 
 /** Compares what an operation answers, status by status. */
 export function compareResponses(base: Operation, head: Operation, collector: Collector): void {
@@ -33,13 +33,13 @@ export function compareResponses(base: Operation, head: Operation, collector: Co
 }
 
 function byStatus({ responses }: Operation): Responses {
-  const found = new Map<string, PromisedResponse[]>();
+  const found = new Map<string, ExpectedResponse[]>();
   for (const response of responses) found.set(response.status, [...(found.get(response.status) ?? []), response]);
   return found;
 }
 
 /** The response to the same status, to a range that holds it, or to every status where none of success is named. */
-function counterpart(status: string, responses: Responses): readonly PromisedResponse[] | undefined {
+function counterpart(status: string, responses: Responses): readonly ExpectedResponse[] | undefined {
   const range = /^\d/.test(status) ? `${status.charAt(0)}XX` : undefined;
   const named = responses.get(status) ?? (range === undefined ? undefined : responses.get(range));
   return named ?? (isSuccess(status) && isDefaultSuccess(responses) ? responses.get('default') : undefined);
@@ -58,7 +58,7 @@ const isDefaultSuccess = (responses: Responses): boolean => ![...responses.keys(
 
 const partOf = (status: string): string => `response ${status}`;
 
-function gone(status: string, [first]: readonly PromisedResponse[], head: Operation, collector: Collector): void {
+function gone(status: string, [first]: readonly ExpectedResponse[], head: Operation, collector: Collector): void {
   if (first === undefined) return;
   const rule = isSuccess(status) ? 'response-success-removed' : 'response-failure-removed';
   const { subject, at } = head;
@@ -67,8 +67,8 @@ function gone(status: string, [first]: readonly PromisedResponse[], head: Operat
 
 function compareResponse(
   status: string,
-  before: readonly PromisedResponse[],
-  after: readonly PromisedResponse[],
+  before: readonly ExpectedResponse[],
+  after: readonly ExpectedResponse[],
   subject: string,
   collector: Collector,
 ): void {

@@ -5,7 +5,7 @@ import { type FactCache, keepAside } from './cache.js';
 import { extensionOf, nameOf } from './conventions.js';
 import { ALL_ASPECTS, type Aspects, type Extraction, type Language } from './extractor.js';
 import { readSource, type SourceText } from './read-source.js';
-import { type Seen, type Stamp, type Stamps, stampOf } from './stamps.js';
+import { type Stamp, type StampedFile, type Stamps, stampOf } from './stamps.js';
 import { namesUnreadMessaging, unreadMessaging } from './unread-messaging.js';
 
 /** Facts of at most this many unasked files stay in memory. */
@@ -123,7 +123,7 @@ export class Reader {
   }
 
   /** Facts of an earlier run, or of a time when nothing referred to the file. */
-  #stored(path: string, seen: Seen | undefined, purpose: Purpose): FileFacts | undefined {
+  #stored(path: string, seen: StampedFile | undefined, purpose: Purpose): FileFacts | undefined {
     const isSeen = seen?.hash !== undefined && (purpose === 'needed' || seen.isCandidate === true);
     if (!isSeen) return this.#unasked.get(path);
     const stored = this.#options.cache?.get(path, seen.hash);
@@ -171,7 +171,7 @@ export class Reader {
   }
 
   /** What the stamps say of a file without opening it. */
-  #unopened(path: string): { readonly stamp?: Stamp; readonly seen?: Seen } {
+  #unopened(path: string): { readonly stamp?: Stamp; readonly seen?: StampedFile } {
     const { stamps, repository } = this.#options;
     const stamp = stamps === undefined ? undefined : stampOf(repository, path);
     if (stamp === undefined) return {};
@@ -179,7 +179,7 @@ export class Reader {
     return seen === undefined ? { stamp } : { stamp, seen };
   }
 
-  #declaredBy(path: string): Pick<Seen, 'declares'> {
+  #declaredBy(path: string): Pick<StampedFile, 'declares'> {
     const declares = this.#declared.get(path);
     return declares === undefined ? {} : { declares };
   }
@@ -247,7 +247,7 @@ function registers({ facts, gaps }: FileFacts): boolean {
 const UNASKED = new Set<Fact['kind']>(['declaration', 'callable', 'constant', 'import', 'export']);
 
 /** What could not be read is tried again. */
-function seenOf(source: SourceText | undefined, purpose: Purpose): Seen {
+function seenOf(source: SourceText | undefined, purpose: Purpose): StampedFile {
   const tested = purpose === 'candidate';
   if (source === undefined) return { isCandidate: false };
   return source.kind === 'skipped' ? {} : { ...(tested ? { isCandidate: true } : {}), hash: source.hash };

@@ -23,7 +23,7 @@ export function stampOf(repository: string, path: string): Stamp | undefined {
 }
 
 /** What an earlier run found out about a file by reading it. */
-export interface Seen {
+export interface StampedFile {
   /** Whether it passed the text test for candidates; absent: it was not tested. */
   readonly isCandidate?: boolean;
   /** SHA-256 of its bytes, hex; absent: it was not needed. */
@@ -34,9 +34,9 @@ export interface Seen {
 
 /** What earlier runs saw, for files that have not been touched since. */
 export interface Stamps {
-  readonly get: (path: string, stamp: Stamp) => Seen | undefined;
+  readonly get: (path: string, stamp: Stamp) => StampedFile | undefined;
   /** Adds to what is known of a file with this stamp. */
-  readonly put: (path: string, stamp: Stamp, seen: Seen) => void;
+  readonly put: (path: string, stamp: Stamp, seen: StampedFile) => void;
   readonly save: () => void;
 }
 
@@ -67,7 +67,7 @@ export function openStamps(store: Store, now: number = Date.now()): Stamps {
 
 interface Entry {
   readonly stamp: string;
-  readonly seen: Seen;
+  readonly seen: StampedFile;
 }
 
 /** `path TAB stamp TAB candidate TAB hash TAB names`; JSON keeps a tab or line break in a path out of the way. */
@@ -83,7 +83,7 @@ function parse(text: string): Map<string, Entry> {
     const [name = '', stamp = '', candidate = '', hash = '', names] = each.split('\t');
     const path = plainPath(name);
     if (path === undefined) continue;
-    const seen: Seen = {
+    const seen: StampedFile = {
       ...(candidate === '' ? {} : { isCandidate: candidate === '1' }),
       ...(hash === '' ? {} : { hash }),
       ...(names === undefined ? {} : { declares: names.split(' ').filter((one) => one !== '') }),

@@ -25,7 +25,7 @@ export function elementAt(
 }
 
 /** `undefined` and `null` have no members: reading one of them is not what the code means. */
-export function isNothing(resolver: Resolver, lazy: Lazy | undefined, purpose: Purpose, fuel: number): boolean {
+export function isNullish(resolver: Resolver, lazy: Lazy | undefined, purpose: Purpose, fuel: number): boolean {
   if (lazy === undefined || (lazy.expression.kind === 'unknown' && lazy.expression.nothing === true)) return true;
   const target = resolver.resolve(resolver, lazy, purpose, fuel - 1);
   if (target.kind !== 'plain') return false;
@@ -43,7 +43,7 @@ export function mayBeNothing(resolver: Resolver, lazy: Lazy, fuel: number): bool
   if (fuel <= 0) return undefined;
   const target = resolver.resolve(resolver, lazy, 'shape', fuel - 1);
   if (target.kind === 'unknown' || target.kind === 'external') return undefined;
-  if (target.kind !== 'choice') return isNothing(resolver, lazy, 'shape', fuel);
+  if (target.kind !== 'choice') return isNullish(resolver, lazy, 'shape', fuel);
   const all = target.options.map((option) => mayBeNothing(resolver, option, fuel - 1));
   return all.includes(true) || (all.includes(undefined) ? undefined : false);
 }
@@ -59,7 +59,7 @@ export function writtenValues({ members }: ObjectExpression, site: Site): Target
 export function resolveElement(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target {
   if (of.kind === 'unknown' || of.kind === 'external') return of;
   if (of.kind === 'choice') {
-    const options = of.options.filter((option) => !isNothing(resolver, option, purpose, fuel - 1));
+    const options = of.options.filter((option) => !isNullish(resolver, option, purpose, fuel - 1));
     return {
       kind: 'choice',
       options: options.map((option) => ({ expression: { kind: 'element', of: option.expression }, site: option.site })),

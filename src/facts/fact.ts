@@ -2,24 +2,35 @@ import type { Gap } from '../model/gap.js';
 import type { NamingPolicy } from '../model/naming-policy.js';
 import type { At, Expression, ObjectMember, ReturnsExpression } from './expression.js';
 import type { MessageSite, Sending } from './message-fact.js';
-import type { Condition, Gather, Mount, Prefix, Registration, Response, Route, Router, Shared, Wrap } from './routing-fact.js';
+import type {
+  AutoRegistration,
+  Condition,
+  Mount,
+  Prefix,
+  Registration,
+  Response,
+  ResponseTransform,
+  Route,
+  Router,
+  Shared,
+} from './routing-fact.js';
 
 export type { MessageSite, Sending } from './message-fact.js';
 export type {
+  AutoRegistration,
   BodyHook,
   Condition,
-  Gather,
   Loop,
   Mount,
   Prefix,
   Registration,
   Response,
+  ResponseTransform,
   Returned,
   Route,
   Router,
   Shared,
   Versioning,
-  Wrap,
 } from './routing-fact.js';
 
 /**
@@ -33,9 +44,9 @@ export type Fact =
   | Router
   | Mount
   | Registration
-  | Gather
+  | AutoRegistration
   | Prefix
-  | Wrap
+  | ResponseTransform
   | Shared
   | MessageSite
   | Sending

@@ -1,4 +1,4 @@
-import { isNothing } from './elements.js';
+import { isNullish } from './elements.js';
 import type { Expression, ObjectMember, OperatorExpression, PropertyMember, TupleExpression } from './expression.js';
 import type { Members } from './member-list.js';
 import type { Lazy, Site } from './program.js';
@@ -77,7 +77,7 @@ const PERHAPS: Expression = { kind: 'unknown', why: 'whether this pointer is eve
 /** A value of any type, which may be left out. */
 function isAnything(resolver: Resolver, target: Target, fuel: number): boolean {
   if (target.kind !== 'choice') return target.kind === 'unknown';
-  const some = target.options.filter((option) => !isNothing(resolver, option, 'shape', fuel - 1));
+  const some = target.options.filter((option) => !isNullish(resolver, option, 'shape', fuel - 1));
   return fuel > 0 && some.every((one) => isAnything(resolver, resolver.resolve(resolver, one, 'shape', fuel - 1), fuel - 1));
 }
 
@@ -88,7 +88,7 @@ const isDoubt = (value: Expression): boolean =>
 /** Nothing is known of it, whether it is there left aside. */
 function isUnknown(resolver: Resolver, target: Target, fuel: number): boolean {
   if (target.kind !== 'choice') return isOpen(resolver, target, fuel);
-  const some = target.options.filter((option) => !isNothing(resolver, option, 'shape', fuel - 1));
+  const some = target.options.filter((option) => !isNullish(resolver, option, 'shape', fuel - 1));
   return some.some((option) => isOpenAt(resolver, option, fuel));
 }
 
@@ -102,7 +102,7 @@ function isSpecific(target: Target): boolean {
 
 /** Whether one of its forms is null. */
 const isNullable = (resolver: Resolver, target: Target, fuel: number): boolean =>
-  target.kind === 'choice' && fuel > 0 && target.options.some((option) => isNothing(resolver, option, 'shape', fuel - 1));
+  target.kind === 'choice' && fuel > 0 && target.options.some((option) => isNullish(resolver, option, 'shape', fuel - 1));
 
 /** Nothing is known of it, of one of its forms, or of what is in it. */
 function isOpen(resolver: Resolver, target: Target, fuel: number): boolean {

@@ -1,4 +1,4 @@
-import type { Gather } from './fact.js';
+import type { AutoRegistration } from './fact.js';
 import { nodeFor, routersOf } from './router-identity.js';
 import type { RouterGraph, RouterNode } from './router-node.js';
 import { type Resolver, refill } from './target.js';
@@ -33,7 +33,7 @@ export function tableOf(graph: RouterGraph, node: RouterNode): RouterNode {
 }
 
 interface Taker {
-  readonly fact: Gather;
+  readonly fact: AutoRegistration;
   /** The folder of its file. */
   readonly folder: string;
   /** Absent: the service itself. */

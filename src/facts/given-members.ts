@@ -1,4 +1,4 @@
-import { isNothing } from './elements.js';
+import { isNullish } from './elements.js';
 import type { Expression, ObjectExpression, ObjectMember, PropertyMember } from './expression.js';
 import { lookupName } from './lookup.js';
 import { eitherOf, type Member } from './member-list.js';
@@ -71,7 +71,7 @@ function typeOf(resolver: Resolver, type: Lazy, value: ObjectExpression, fuel: n
   if (target.kind === 'plain') return ['object', 'intersection', 'operator'].includes(target.expression.kind) ? type : undefined;
   if (target.kind !== 'choice' || target.options.length > MOST_RESULTS) return undefined;
   const left = target.options.filter(
-    (option) => !isNothing(resolver, option, 'shape', fuel) && !contradicts(resolver, option, value, fuel - 1),
+    (option) => !isNullish(resolver, option, 'shape', fuel) && !contradicts(resolver, option, value, fuel - 1),
   );
   return left.length === 1 && left[0] !== undefined ? typeOf(resolver, left[0], value, fuel - 1) : undefined;
 }

@@ -1,4 +1,4 @@
-import { isNothing, mayBeNothing } from './elements.js';
+import { isNullish, mayBeNothing } from './elements.js';
 import type { Expression } from './expression.js';
 import type { Callable } from './fact.js';
 import type { Lazy, Site } from './program.js';
@@ -19,7 +19,7 @@ export function handedOn(
   fuel: number,
 ): Target | undefined {
   if (declared.kind !== 'choice' || inferred === undefined || fuel <= 0) return undefined;
-  const something = declared.options.filter((option) => !isNothing(resolver, option, 'shape', fuel));
+  const something = declared.options.filter((option) => !isNullish(resolver, option, 'shape', fuel));
   if (something.length === declared.options.length) return undefined;
   const results = resultsIn(resolver, inferred, inside, fuel);
   const parameters = results.filter(({ expression }) => expression.kind === 'parameter' && expression.callable === name);

@@ -1,5 +1,5 @@
 import { ofCollection } from './collections.js';
-import { isNothing, mayBeNothing, writtenValues } from './elements.js';
+import { isNullish, mayBeNothing, writtenValues } from './elements.js';
 import { entriesOf, sumOf } from './entries.js';
 import type { Expression, OperatorExpression } from './expression.js';
 import { described, known, outcome } from './external.js';
@@ -212,7 +212,7 @@ function hasMember(resolver: Resolver, of: Target, name: string, fuel: number): 
 /** The options that are neither null nor undefined; what those that are choices themselves leave is asked when they are looked at. */
 function somethings(resolver: Resolver, options: readonly Lazy[], purpose: Purpose, fuel: number): readonly Lazy[] {
   return options
-    .filter((option) => !isNothing(resolver, option, purpose, fuel))
+    .filter((option) => !isNullish(resolver, option, purpose, fuel))
     .map((option) => (isSomething(option) ? option : wrap('non-null', option)));
 }
 

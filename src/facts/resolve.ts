@@ -1,5 +1,5 @@
 import { answered, answeredWhole, orAsk } from './answers.js';
-import { elementAt, isListed, isNothing, resolveElement } from './elements.js';
+import { elementAt, isListed, isNullish, resolveElement } from './elements.js';
 import type {
   DeclaredExpression,
   Expression,
@@ -205,7 +205,7 @@ function resolveMember(
       const options = of.options.map(
         (option): Lazy => ({ expression: { kind: 'member', of: option.expression, name }, site: option.site }),
       );
-      const present = options.filter((_, index) => !isNothing(resolver, of.options[index], purpose, fuel - 1));
+      const present = options.filter((_, index) => !isNullish(resolver, of.options[index], purpose, fuel - 1));
       return present.length === 1 && present[0] !== undefined
         ? resolve(resolver, present[0], purpose, fuel - 1)
         : { kind: 'choice', options: present };

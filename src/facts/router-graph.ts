@@ -1,6 +1,6 @@
 import { isMethod } from '../model/endpoint.js';
 import type { Expression } from './expression.js';
-import type { Mount, Prefix, Route, Wrap } from './fact.js';
+import type { Mount, Prefix, ResponseTransform, Route } from './fact.js';
 import { gatherRouters, shareRoutes, tableOf } from './gather.js';
 import { hookInto, liftHooks } from './hooks.js';
 import { lookupExport } from './lookup.js';
@@ -179,7 +179,7 @@ function addPrefix(resolver: Resolver, graph: RouterGraph, file: string, prefix:
   }
 }
 
-function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: Wrap): void {
+function addWrap(resolver: Resolver, graph: RouterGraph, file: string, wrap: ResponseTransform): void {
   const { middleware } = wrap;
   if (middleware !== undefined && middlewareAt(resolver, { expression: middleware, site: { file } })?.rewrites === undefined)
     return;

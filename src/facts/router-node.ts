@@ -1,5 +1,5 @@
 import type { Location } from '../model/location.js';
-import type { FileGap, Route, Router, Versioning, Wrap } from './fact.js';
+import type { FileGap, ResponseTransform, Route, Router, Versioning } from './fact.js';
 import type { Site } from './program.js';
 import type { OrderStep } from './registration-order.js';
 
@@ -65,7 +65,7 @@ export interface PlacedGap {
 
 /** Something between the handlers below a router and the wire. */
 export interface PlacedWrap {
-  readonly wrap: Wrap;
+  readonly wrap: ResponseTransform;
   readonly file: string;
   /** Absent: it applies to all of a service. */
   readonly node?: RouterNode;

@@ -49,8 +49,8 @@ export interface Route {
   readonly at: At;
 }
 
-/** A function that is given bodies. See `Wrap`. */
-export type BodyHook = { readonly through: Expression } & Pick<Wrap, 'index' | 'unless'>;
+/** A function that is given bodies. See `ResponseTransform`. */
+export type BodyHook = { readonly through: Expression } & Pick<ResponseTransform, 'index' | 'unless'>;
 
 /** How a framework sends what handlers return. */
 export interface Returned {
@@ -67,7 +67,7 @@ export interface Response {
   /** Absent: JSON. `none`: no body. */
   readonly mediaType?: string;
   readonly body: Expression;
-  /** Sent past what wraps the values of handlers (see `Wrap`). */
+  /** Sent past what wraps the values of handlers (see `ResponseTransform`). */
   readonly direct?: boolean;
   /** Returned, not sent: it is sent where the framework sends what handlers return (`Route.returned`). */
   readonly returned?: boolean;
@@ -176,7 +176,7 @@ export interface Registration {
 }
 
 /** `router` takes every router of its kind that registers itself, as a bootstrap does that loads controllers by itself. */
-export interface Gather {
+export interface AutoRegistration {
   readonly kind: 'gather';
   readonly by: string;
   /** Absent: the service itself. */
@@ -202,7 +202,7 @@ export interface Prefix {
  * What handlers give passes through something before it is sent (a NestJS interceptor). Applies to every route of each root
  * that `router` is, or that reaches it: an interceptor given to the app, or provided for it by one of its modules.
  */
-export interface Wrap {
+export interface ResponseTransform {
   readonly kind: 'wrap';
   readonly by: string;
   /** Absent: it applies to all of a service, see `scope`. */

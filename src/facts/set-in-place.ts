@@ -1,4 +1,4 @@
-import { isNothing } from './elements.js';
+import { isNullish } from './elements.js';
 import type { ObjectExpression } from './expression.js';
 import type { Site } from './program.js';
 import type { ExternalTarget, Purpose, Resolver, Target } from './target.js';
@@ -25,7 +25,7 @@ export function setInPlace(
 /** What can have members set: of several forms the one that is something. */
 function only(resolver: Resolver, of: Target, purpose: Purpose, fuel: number): Target | undefined {
   if (of.kind !== 'choice') return of;
-  const options = of.options.filter((option) => !isNothing(resolver, option, purpose, fuel));
+  const options = of.options.filter((option) => !isNullish(resolver, option, purpose, fuel));
   const [first] = options;
   if (first === undefined || options.length !== 1 || fuel <= 0) return undefined;
   return only(resolver, resolver.resolve(resolver, first, purpose, fuel - 1), purpose, fuel - 1);

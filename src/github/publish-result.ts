@@ -15,7 +15,7 @@ import { subjectOf, turnOf } from './stamp.js';
 import { suggestions } from './suggestions.js';
 
 /** What the inputs say of publishing. */
-export type Wishes = Pick<Inputs, 'token' | 'publish' | 'check-name' | 'directory' | 'service' | 'contracts'>;
+export type PublishInputs = Pick<Inputs, 'token' | 'publish' | 'check-name' | 'directory' | 'service' | 'contracts'>;
 
 /** What a run found out. */
 export interface Found extends Changed, Pick<Result, 'base' | 'failed' | 'override' | 'notes' | 'elsewhere' | 'untrusted'> {
@@ -24,7 +24,7 @@ export interface Found extends Changed, Pick<Result, 'base' | 'failed' | 'overri
 }
 
 /** What tells the result of this step from those of other steps. */
-export function identityOf(wishes: Pick<Wishes, 'check-name' | 'directory' | 'service' | 'contracts'>) {
+export function identityOf(wishes: Pick<PublishInputs, 'check-name' | 'directory' | 'service' | 'contracts'>) {
   const { directory, service, contracts, 'check-name': checkName } = wishes;
   return { checkName, subject: subjectOf({ checkName, directory, service, contracts }) };
 }
@@ -51,7 +51,7 @@ export function linksOf(
 }
 
 /** What is published of a run, in an environment that a runner made. */
-export function publicationOf(found: Found, context: Context, wishes: Wishes, environment: Environment): Publication {
+export function publicationOf(found: Found, context: Context, wishes: PublishInputs, environment: Environment): Publication {
   return placed((place) => ({ ...found, ...place }), context, wishes, environment);
 }
 
@@ -59,7 +59,7 @@ export function publicationOf(found: Found, context: Context, wishes: Wishes, en
 export function buildPublicationOf(
   found: Pick<BuildResult, 'build' | 'failed' | 'notes'>,
   context: Context,
-  wishes: Wishes,
+  wishes: PublishInputs,
   environment: Environment,
 ): Publication {
   return placed((place) => ({ ...found, ...place }), context, ofBuild(wishes), environment);
@@ -69,7 +69,7 @@ export function buildPublicationOf(
 export function mistakePublicationOf(
   mistake: Mistake,
   context: Context,
-  wishes: Wishes & Pick<Inputs, 'mode'>,
+  wishes: PublishInputs & Pick<Inputs, 'mode'>,
   environment: Environment,
 ): Publication {
   const { mode } = wishes;
@@ -78,7 +78,7 @@ export function mistakePublicationOf(
   return placed((place) => ({ mistake, conclusion, ...place }), context, named, environment);
 }
 
-function ofBuild(wishes: Wishes): Wishes {
+function ofBuild(wishes: PublishInputs): PublishInputs {
   return { ...wishes, 'check-name': `${wishes['check-name']} build` };
 }
 
@@ -87,14 +87,14 @@ function ofBuild(wishes: Wishes): Wishes {
  * it is about a subject of its own, and under a name of its own, since a branch may require the check that such a run makes.
  * Suggestions are words of the bot about what to commit: they need a report that can be trusted.
  */
-export function ofReport<W extends Wishes>(wishes: W): W {
+export function ofReport<W extends PublishInputs>(wishes: W): W {
   // No folder is called so: a path of the inputs is never empty.
   const subject = { directory: '', 'check-name': `${wishes['check-name']} (reported)` };
   return { ...wishes, ...subject, publish: withoutFindings(wishes) };
 }
 
 /** Suggestions and alerts are about findings, one by one. */
-function withoutFindings({ publish }: Wishes): Wishes['publish'] {
+function withoutFindings({ publish }: PublishInputs): PublishInputs['publish'] {
   return publish.filter((name) => name !== 'suggestions' && name !== 'code-scanning');
 }
 
@@ -103,7 +103,7 @@ type Place = Pick<Result, 'name'> & ReturnType<typeof linksOf>;
 function placed(
   render: (place: Place) => Publication['result'],
   context: Context,
-  wishes: Wishes,
+  wishes: PublishInputs,
   environment: Environment,
 ): Publication {
   const { checkName, subject } = identityOf(wishes);
@@ -112,7 +112,7 @@ function placed(
 }
 
 /** As `publishResult`; a build has neither suggestions nor alerts, nor has a run that came to no result. */
-export function publishOutcome(wishes: Wishes, publication: Publication): Promise<readonly Step[]> {
+export function publishOutcome(wishes: PublishInputs, publication: Publication): Promise<readonly Step[]> {
   return publishResult({ ...wishes, publish: withoutFindings(wishes) }, publication, () => '');
 }
 
@@ -123,7 +123,7 @@ interface Way extends Pick<Publisher, 'name' | 'needs'> {
 }
 
 /** Every way of publishing, the one that can block a merge first. */
-function waysOf({ publish }: Wishes, { publishes }: Context, sarif: () => string): readonly Way[] {
+function waysOf({ publish }: PublishInputs, { publishes }: Context, sarif: () => string): readonly Way[] {
   const mode = publish.includes('comment-always') ? 'always' : 'findings';
   return [
     {
@@ -158,7 +158,7 @@ function waysOf({ publish }: Wishes, { publishes }: Context, sarif: () => string
  * time goes by, for tests.
  */
 export async function publishResult(
-  wishes: Wishes,
+  wishes: PublishInputs,
   publication: Publication,
   sarif: () => string,
   time: Partial<Time> = {},

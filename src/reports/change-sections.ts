@@ -1,5 +1,5 @@
 import type { Location } from '../model/location.js';
-import type { PromiseAt } from '../rules/change.js';
+import type { SubjectPlace } from '../rules/change.js';
 import type { Changed } from './change-verdict.js';
 import { markdownCode, markdownText, shorten } from './escape.js';
 import { linkedPlace, type Result } from './result.js';
@@ -68,7 +68,7 @@ function section(title: string, lines: readonly string[]): string {
   ].join('\n');
 }
 
-function promise(result: Shown, { subject, at, why }: PromiseAt): string {
+function promise(result: Shown, { subject, at, why }: SubjectPlace): string {
   return `${code(subject)} (${place(result, at)})${why === undefined ? '' : `: ${markdownText(shorten(why, LONGEST_REASON))}`}`;
 }
 

@@ -1,10 +1,16 @@
 import type { Location } from '../model/location.js';
+import {
+  type ContractSubject,
+  type DroppedSubjects,
+  droppedSubjects,
+  promiseKey,
+  type SubjectPlace,
+} from './dropped-subjects.js';
 import { fingerprint } from './fingerprint.js';
 import type { Analysis } from './judge.js';
-import { type PromiseAt, type Promised, type PromisesGone, promiseKey, promisesGone } from './promises-gone.js';
 import type { Violation } from './rule.js';
 
-export type { PromiseAt } from './promises-gone.js';
+export type { SubjectPlace } from './dropped-subjects.js';
 
 /** A difference between the base's and the head's contracts that breaks who relies on the base's. */
 export interface BreakingDifference {
@@ -22,7 +28,7 @@ export interface ContractComparison {
   /** What breaks the consumers of the base's contracts. */
   readonly breaking: readonly BreakingDifference[];
   /** Of what it is not known whether it breaks them, though that could be told of the base. */
-  readonly uncompared: readonly PromiseAt[];
+  readonly uncompared: readonly SubjectPlace[];
   /** What the head calls those contracts that the base calls otherwise. */
   readonly renamed: ReadonlyMap<string, string>;
 }
@@ -32,7 +38,7 @@ export interface ContractComparison {
  * of the head is in exactly one of `added`, `surfaced` and `remaining`, every one of the base in exactly one of `fixed`, `unseen` and
  * `remaining`.
  */
-export interface Change extends PromisesGone, Pick<ContractComparison, 'breaking' | 'uncompared'> {
+export interface Change extends DroppedSubjects, Pick<ContractComparison, 'breaking' | 'uncompared'> {
   /** Of the head: the base did not break these promises. */
   readonly added: readonly Violation[];
   /** Of the head: the base's code could not be fully compared there, so nobody knows since when they are. */
@@ -65,7 +71,7 @@ export function changeSince(before: Side, head: Side, contracts: ContractCompari
     remaining: ofHead.common,
     fixed: ofBase.rest.filter((violation) => seenByHead(violation) === 'compared'),
     unseen: ofBase.rest.filter((violation) => seenByHead(violation) !== 'compared'),
-    ...promisesGone(base, head),
+    ...droppedSubjects(base, head),
     breaking,
     uncompared,
   };
@@ -76,7 +82,7 @@ const SAME_CONTRACTS: ContractComparison = { breaking: [], uncompared: [], renam
 /** A side as if its contracts had always had these names. */
 function underNames({ violations, matrix, contracts }: Side, names: ReadonlyMap<string, string>): Side {
   const nameOf = (id: string): string => names.get(id) ?? id;
-  const renamed = <Part extends Promised>(part: Part): Part => {
+  const renamed = <Part extends ContractSubject>(part: Part): Part => {
     const contract = nameOf(part.contract);
     return { ...part, contract, subject: part.subject === part.contract ? contract : part.subject };
   };

@@ -1,7 +1,7 @@
 import type { CodeResponse, CodeRoute } from '../facts/codebase.js';
 import { compareShapes } from './compare-shapes.js';
 import type { Comparison, Difference } from './comparison.js';
-import { impossibleBodies, type PromisedBody, promisedBodies, promisesJson } from './promised-bodies.js';
+import { type ExpectedBody, expectedBodies, expectsJson, impossibleBodies } from './expected-bodies.js';
 import { type About, collectViolations, type Found, responseMessage } from './response-violations.js';
 import type { EndpointRule, Pairing, RuleContext, Verdict, Violation } from './rule.js';
 import { sentBodies, statusNote, strangeSuccesses } from './sent-bodies.js';
@@ -41,7 +41,7 @@ export const contract001: EndpointRule = {
   },
   check: (pairing, context) => {
     if (pairing.actuals.length === 0 || (pairing.undecided !== undefined && pairing.tentative !== true)) return silent();
-    const results = promisedBodies(pairing.promise).map((body) => ({ body, result: compareBody(body, pairing, context) }));
+    const results = expectedBodies(pairing.promise).map((body) => ({ body, result: compareBody(body, pairing, context) }));
     const bodies = results.flatMap(({ body, result }) => collectViolations(aboutBody(pairing, body), result.found));
     // That a body is missing says it all.
     const isGone = bodies.some(({ problem, field }) => problem === 'missing' && field === undefined);
@@ -50,7 +50,7 @@ export const contract001: EndpointRule = {
     const open = results.flatMap(({ result }) => [...result.unknown].map(([field, why]) => ({ field, why })));
     const broken = violations.some(({ severity }) => severity === 'error');
     if (pairing.tentative === true && !broken) return silent();
-    const isBare = !broken && compared === 0 && open.length === 0 && promisesJson(pairing.promise);
+    const isBare = !broken && compared === 0 && open.length === 0 && expectsJson(pairing.promise);
     const unknown = isBare ? [{ field: '', why: NO_FIELD }] : open;
     return {
       outcome: broken ? 'broken' : unknown.length > 0 ? 'open' : 'kept',
@@ -92,10 +92,10 @@ function silent(): Verdict {
 }
 
 /** What breaks only some of several operations at one path is open: the values of its parameters tell which of them is asked for. */
-function compareBody(body: PromisedBody, pairing: Pairing, context: RuleContext): BodyResult {
+function compareBody(body: ExpectedBody, pairing: Pairing, context: RuleContext): BodyResult {
   const result = compareAlone(body, pairing, context);
   if (pairing.sharing === undefined || result.found.length === 0) return result;
-  const others = pairing.sharing.flatMap((promise) => promisedBodies(promise).filter(({ status }) => status === body.status));
+  const others = pairing.sharing.flatMap((promise) => expectedBodies(promise).filter(({ status }) => status === body.status));
   const alone = others.map((other) => compareAlone(other, pairing, context).found);
   const options = [body, ...others].map(({ shape }) => shape);
   const together = compareAlone({ ...body, shape: { kind: 'union', options } }, pairing, context).found;
@@ -112,14 +112,14 @@ const isAlike = (a: Difference, b: Difference): boolean => a.path === b.path && 
 const isSame = (a: Difference, b: Difference): boolean => isAlike(a, b) && a.promised === b.promised;
 
 /** Every route has to keep the promise by itself: any of them may answer. */
-function compareAlone(body: PromisedBody, pairing: Pairing, context: RuleContext): BodyResult {
+function compareAlone(body: ExpectedBody, pairing: Pairing, context: RuleContext): BodyResult {
   const result: BodyResult = { compared: new Set(), byType: new Set(), unknown: new Map(), found: [] };
   for (const route of pairing.actuals) compareRoute(body, route, pairing, context, result);
   for (const path of result.unknown.keys()) result.compared.delete(path);
   return result;
 }
 
-function compareRoute(body: PromisedBody, route: CodeRoute, pairing: Pairing, context: RuleContext, result: BodyResult): void {
+function compareRoute(body: ExpectedBody, route: CodeRoute, pairing: Pairing, context: RuleContext, result: BodyResult): void {
   const { sure, doubtful, none, unknown } = sentBodies(body, pairing.promise, route);
   for (const response of sure) gather(compareResponse(body, response, pairing, context), response, result);
   for (const response of doubtful) {
@@ -139,7 +139,7 @@ function compareRoute(body: PromisedBody, route: CodeRoute, pairing: Pairing, co
   if (unknown !== undefined) learn(result, '', unknown);
 }
 
-function compareResponse(body: PromisedBody, response: CodeResponse, pairing: Pairing, context: RuleContext): Comparison {
+function compareResponse(body: ExpectedBody, response: CodeResponse, pairing: Pairing, context: RuleContext): Comparison {
   const promised = { shape: body.shape, definitions: pairing.contract.definitions };
   const actual = { shape: response.shape, definitions: context.types };
   return compareShapes(promised, actual, { promisedAt: body.at, codeAt: response.at });
@@ -158,11 +158,11 @@ function learn({ unknown }: BodyResult, path: string, why: string): void {
   if (before === undefined || why < before) unknown.set(path, why);
 }
 
-function aboutBody({ contract, subject }: Pairing, { status, at }: PromisedBody): About {
+function aboutBody({ contract, subject }: Pairing, { status, at }: ExpectedBody): About {
   return { check: ID, contract: contract.id, subject, status, at, messageOf: responseMessage };
 }
 
-function noBody(body: PromisedBody): Difference {
+function noBody(body: ExpectedBody): Difference {
   return {
     path: '',
     problem: 'missing',

@@ -1,8 +1,8 @@
 import type { Location } from '../model/location.js';
+import { expectsJson } from './expected-bodies.js';
 import { byRouteOf, type MatrixRow, type Status } from './matrix-row.js';
-import { promisesJson } from './promised-bodies.js';
 import { noteOf, reasonsOf } from './row-note.js';
-import type { EventPairing, LaidDown, ModelPairing, Pairing, Rule, RuleContext, Verdict, Violation } from './rule.js';
+import type { Candidate, EventPairing, ModelPairing, Pairing, Rule, RuleContext, Verdict, Violation } from './rule.js';
 import { applySeverities, type SeverityOverrides } from './severities.js';
 
 /** What became of one promise. */
@@ -28,7 +28,7 @@ const MODEL_RULE = 'CONTRACT-004';
 /** A promised operation. */
 export function judgeEndpoint(pairing: Pairing, judging: Judging): Judgement {
   const checks = judging.rules.flatMap((rule) => (rule.about === 'endpoint' ? [{ id: rule.id, check: rule.check }] : []));
-  const compared = checks.some(({ id }) => id === BODY_RULE) || !promisesJson(pairing.promise);
+  const compared = checks.some(({ id }) => id === BODY_RULE) || !expectsJson(pairing.promise);
   const { broken } = pairing.promise;
   return judgeSubject(pairing, checks, judging, {
     kind: 'endpoint',
@@ -85,7 +85,7 @@ interface Check<Laid> {
   readonly check: (laid: Laid, context: RuleContext) => Verdict;
 }
 
-function judgeSubject<Laid extends LaidDown>(
+function judgeSubject<Laid extends Candidate>(
   laid: Laid,
   checks: readonly Check<Laid>[],
   { context, severities }: Judging,
@@ -134,7 +134,7 @@ function judgeSubject<Laid extends LaidDown>(
 }
 
 /** What no rule looked at, as the rule that would is switched off: it is not verified. */
-function whyUnjudged({ undecided }: LaidDown, subject: Subject, verdicts: readonly Verdict[]): readonly string[] {
+function whyUnjudged({ undecided }: Candidate, subject: Subject, verdicts: readonly Verdict[]): readonly string[] {
   if (verdicts.some(({ outcome }) => outcome === 'absent' || outcome === 'open')) return [];
   if (undecided !== undefined) return [undecided];
   if (subject.codeAt === undefined) return [subject.absent];

@@ -4,7 +4,7 @@ import { type ChannelFit, fitForms, foldChannel, formOf, isOpenForm } from '../m
 import { foldName } from './spelling.js';
 
 /** A message of the code and how its channel fits a promised one. */
-export interface Candidate {
+export interface ChannelCandidate {
   readonly message: CodeMessage;
   readonly fit: ChannelFit;
 }
@@ -12,7 +12,7 @@ export interface Candidate {
 /** The code's messages by their channels: most promises meet those of one name alone, and a contract may hold thousands of both. */
 export interface ChannelIndex {
   /** In the order of the code. */
-  readonly fitting: (promise: Message) => readonly Candidate[];
+  readonly fitting: (promise: Message) => readonly ChannelCandidate[];
   /** Those that go by an event's name, whatever their channel; names are folded. */
   readonly named: (names: ReadonlySet<string>) => readonly CodeMessage[];
   /** Those whose name is the same but for case and separators. */

@@ -2,7 +2,7 @@ import type { Contract, Message } from '../contracts/contract.js';
 import type { Codebase, CodeMessage } from '../facts/codebase.js';
 import { foldChannel } from '../model/channel.js';
 import type { Gap } from '../model/gap.js';
-import { type Candidate, type ChannelIndex, channelIndex } from './pair-channels.js';
+import { type ChannelCandidate, type ChannelIndex, channelIndex } from './pair-channels.js';
 import type { EventPairing, PairedMessage, Unpromised } from './rule.js';
 
 /** Every promised event beside the code that publishes or handles it, and what is published without a promise. */
@@ -43,7 +43,7 @@ export function pairEvents(contracts: readonly Contract[], { messages, gaps }: C
 }
 
 /** Where the code has the channel; of one without an address what goes by the name of one of its messages. */
-function fittingOf(promise: Message, channels: ChannelIndex): readonly Candidate[] {
+function fittingOf(promise: Message, channels: ChannelIndex): readonly ChannelCandidate[] {
   if (promise.unaddressed !== true) return channels.fitting(promise);
   return channels.named(namesOf(promise)).map((message) => ({ message, fit: 'same' }));
 }
@@ -63,7 +63,7 @@ function withTurned(pairings: readonly EventPairing[]): readonly EventPairing[] 
 }
 
 /** What surely goes there, else what may; of several messages of the channel those that go by the event's name. */
-function actualsOf(promise: Message, candidates: readonly Candidate[], hasHubs: boolean): readonly PairedMessage[] {
+function actualsOf(promise: Message, candidates: readonly ChannelCandidate[], hasHubs: boolean): readonly PairedMessage[] {
   const sure = candidates.filter(({ fit }) => fit !== 'pattern');
   const chosen = sure.length > 0 ? sure : candidates;
   const paired = chosen.map(({ message, fit }) => ({
@@ -83,7 +83,7 @@ function actualsOf(promise: Message, candidates: readonly Candidate[], hasHubs: 
 /** Who calls a hub, or is called by it, goes by the name alone; whether a message of the contract is called so, it need not say. */
 const goesByName = ({ by, event }: CodeMessage): boolean => event !== undefined && by === 'csharp/sockets';
 
-function otherNames({ direction }: Message, fitting: readonly Candidate[]): readonly Gap[] {
+function otherNames({ direction }: Message, fitting: readonly ChannelCandidate[]): readonly Gap[] {
   const other = fitting.find(({ message }) => message.direction === direction && goesByName(message));
   return (other === undefined ? [] : [other]).map(({ message: { event = '', at } }): Gap => {
     const detail = `the code names the event ${event}, which no message of the contract is called`;
@@ -117,7 +117,7 @@ function noteOf(actuals: readonly PairedMessage[]): { readonly note?: string } {
 
 function nearOf(
   promise: Message,
-  fitting: readonly Candidate[],
+  fitting: readonly ChannelCandidate[],
   alike: readonly CodeMessage[],
   met: ReadonlySet<CodeMessage>,
 ): EventPairing['near'] {

@@ -2,12 +2,12 @@ import type { Operation } from '../contracts/contract.js';
 import type { CodeRoute } from '../facts/codebase.js';
 import { earliestOf } from '../facts/registration-order.js';
 import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
-import { isJson, isSuccess, successes } from './promised-bodies.js';
+import { isJson, isSuccess, successes } from './expected-bodies.js';
 import { answering, type Covering, type RouteIndex } from './route-index.js';
 import { isNamed } from './route-match.js';
 
 /** The routes that keep a promise, and how surely. */
-export interface Kept {
+export interface PairedRoute {
   readonly routes: readonly CodeRoute[];
   /**
    * `path`: by their very path. `rest`: their start could not be read, what follows is the promised path.
@@ -36,7 +36,7 @@ export function findKeeping(
   prefixes: readonly PathTemplate[],
   routes: Routes,
   restsFirst = false,
-): Kept | undefined {
+): PairedRoute | undefined {
   const { method, path } = operation;
   const covering = prefixes.flatMap((prefix) => routes.known.covering(pathKey(joinPaths(prefix, path))));
   const able = covering.filter(({ route }) => !answersOtherwise(route, operation));
@@ -54,7 +54,7 @@ export function findKeeping(
  * Those of the routes that a request reaches; where none is left, the wider ones that answer in their place. Where the first match
  * answers, an earlier route that fits all that a later one does leaves nothing to it, unless it hands requests on.
  */
-function reachable(own: Kept, covering: readonly Covering[]): Kept {
+function reachable(own: PairedRoute, covering: readonly Covering[]): PairedRoute {
   const wider = covering.flatMap(({ route, loosened }) => (loosened > 0 && isGreedy(route) ? [route] : []));
   const methods = new Set<CodeRoute['method']>([...own.routes.map(({ method }) => method), 'ANY']);
   const earliest = new Map([...methods].map((method) => [method, earliestOf(wider.filter((one) => one.method === method))]));
@@ -76,7 +76,7 @@ function reachable(own: Kept, covering: readonly Covering[]): Kept {
 }
 
 /** The route that refuses all of these: where the path alone counts, the first that fits has to have the method, too. */
-function refusal(alive: readonly CodeRoute[], by: Kept['method'], covering: readonly Covering[]): CodeRoute | undefined {
+function refusal(alive: readonly CodeRoute[], by: PairedRoute['method'], covering: readonly Covering[]): CodeRoute | undefined {
   const fitting = covering.flatMap(({ route }) => (route.matching?.pathAlone === true && isGreedy(route) ? [route] : []));
   if (fitting.length === 0) return undefined;
   const earliest = earliestOf(fitting);
@@ -132,14 +132,19 @@ function least(covering: readonly Covering[], method: Operation['method']): numb
   return finite.reduce((smallest, { loosened }) => Math.min(smallest, loosened), Number.MAX_SAFE_INTEGER);
 }
 
-function pick(covering: readonly Covering[], loosened: number, method: Operation['method'], by: Kept['by']): Kept | undefined {
+function pick(
+  covering: readonly Covering[],
+  loosened: number,
+  method: Operation['method'],
+  by: PairedRoute['by'],
+): PairedRoute | undefined {
   const alike = covering.filter((item) => item.loosened === loosened);
   const found = answering(alike, method, ({ route }) => route);
   return found === undefined ? undefined : { routes: [...new Set(found.items.map(({ route }) => route))], by, method: found.by };
 }
 
 /** What follows an unreadable start may begin with the end of the prefix: below `/api/v1` also `/v1/users` keeps `/users`. */
-function findByRest({ method, path }: Operation, prefixes: readonly PathTemplate[], rests: RouteIndex): Kept | undefined {
+function findByRest({ method, path }: Operation, prefixes: readonly PathTemplate[], rests: RouteIndex): PairedRoute | undefined {
   if (!isNamed(path)) return undefined;
   const keys = new Set<string>();
   for (const prefix of [...prefixes, '/']) {

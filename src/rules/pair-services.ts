@@ -3,7 +3,7 @@ import type { Codebase, CodeMessage } from '../facts/codebase.js';
 import type { Location } from '../model/location.js';
 import { ownersOf, placesFor, type ServicePlace } from '../model/service.js';
 import { type Paired, type PairOptions, pair } from './pair.js';
-import type { EventPairing, LaidDown } from './rule.js';
+import type { Candidate, EventPairing } from './rule.js';
 
 /** How services of one repository are told apart. */
 export interface ServiceOptions extends PairOptions {
@@ -94,7 +94,7 @@ function isAnybodys({ contract, actuals }: EventPairing): boolean {
 }
 
 /** A promise that only code in nobody's folder keeps: another service may be the one that uses it. */
-function doubted<Laid extends LaidDown>(laid: Laid, at: readonly Location[], services: readonly ServicePlace[]): Laid {
+function doubted<Laid extends Candidate>(laid: Laid, at: readonly Location[], services: readonly ServicePlace[]): Laid {
   const [first] = at;
   const { service } = laid.contract;
   if (service === undefined || first === undefined) return laid;

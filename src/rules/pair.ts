@@ -4,6 +4,7 @@ import { joinPaths, type PathTemplate, pathKey } from '../model/endpoint.js';
 import type { Gap } from '../model/gap.js';
 import { MODEL_SUFFIXES } from '../model/model-names.js';
 import { basePathFinding, tieReason } from './base-path-report.js';
+import { successes } from './expected-bodies.js';
 import { type BasePath, basePathOf, declaredPrefixes, ownPrefixes, prefixesOf } from './pair-base-path.js';
 import { type Claims, collectClaims } from './pair-claims.js';
 import { pairEvents } from './pair-events.js';
@@ -11,9 +12,8 @@ import { findHiding, type Hiding, indexHiding } from './pair-hidden.js';
 import { findLiterals } from './pair-literals.js';
 import { pairModels, withoutStrangers } from './pair-models.js';
 import { findNear, indexSpellings } from './pair-near.js';
-import { answersOtherwise, findKeeping, type Kept, type Routes } from './pair-route.js';
+import { answersOtherwise, findKeeping, type PairedRoute, type Routes } from './pair-route.js';
 import { unpromisedRoutes } from './pair-unpromised.js';
-import { successes } from './promised-bodies.js';
 import { indexRoutes, type RouteIndex } from './route-index.js';
 import { segmentsOf } from './route-match.js';
 import type { EventPairing, ModelPairing, Pairing, Unpromised, Violation } from './rule.js';
@@ -52,7 +52,7 @@ interface Laid {
   readonly operation: Operation;
   readonly base: BasePath;
   readonly prefixes: readonly PathTemplate[];
-  readonly kept: Kept | undefined;
+  readonly kept: PairedRoute | undefined;
   /** The contract that promises its route where its own servers are, though this one does not declare that prefix. */
   readonly owner?: Contract | undefined;
 }
@@ -121,7 +121,7 @@ function layDown(contract: Contract, base: BasePath, routes: Routes, claims: Cla
   });
 }
 
-function ownerOf(kept: Kept | undefined, contract: Contract, claims: Claims): Contract | undefined {
+function ownerOf(kept: PairedRoute | undefined, contract: Contract, claims: Claims): Contract | undefined {
   const owners = (kept?.routes ?? []).map((route) => claims(route, contract));
   return owners.includes(undefined) ? undefined : owners[0];
 }
@@ -215,11 +215,11 @@ function groupByPath(laid: readonly Laid[]): ReadonlyMap<Contract, ReadonlyMap<s
   return groups;
 }
 
-const startOf = ({ by }: Kept): Pick<Pairing, 'start'> => (by === 'rest' ? { start: 'unknown' } : {});
+const startOf = ({ by }: PairedRoute): Pick<Pairing, 'start'> => (by === 'rest' ? { start: 'unknown' } : {});
 
 /** What a reader should know of a pairing, and whether it decides anything. */
 function describeKept(
-  { routes, by, method, dead, refusedBy }: Kept,
+  { routes, by, method, dead, refusedBy }: PairedRoute,
   operation: Operation,
   exact: ReadonlySet<CodeRoute>,
   isMain: (route: CodeRoute) => boolean,
@@ -297,7 +297,7 @@ const mayBeBelow = ({ prefixes, operation }: Laid, { path, likelyPrefix }: CodeR
   likelyPrefix === undefined ||
   prefixes.some((prefix) => pathKey(joinPaths(prefix, operation.path)) === pathKey(joinPaths(likelyPrefix, path)));
 
-function ownerReason({ routes: [route] }: Kept, owner: Contract): string {
+function ownerReason({ routes: [route] }: PairedRoute, owner: Contract): string {
   return `only ${route?.method} ${route?.path} answers it, which ${owner.id} promises below ${declaredPrefixes(owner).join(' or ')}`;
 }
 

@@ -61,7 +61,7 @@ export interface Violation {
 }
 
 /** What is common to all promises that are laid beside code. */
-export interface LaidDown {
+export interface Candidate {
   readonly contract: Contract;
   readonly subject: string;
   /** Gaps that may hide its code. */
@@ -73,7 +73,7 @@ export interface LaidDown {
 }
 
 /** A promised operation laid beside the code that should keep it. */
-export interface Pairing extends LaidDown {
+export interface Pairing extends Candidate {
   readonly promise: Operation;
   /** The routes that keep it; none: missing or hidden. */
   readonly actuals: readonly CodeRoute[];
@@ -88,7 +88,7 @@ export interface Pairing extends LaidDown {
 }
 
 /** A promised channel laid beside the code that publishes there, or handles what comes. */
-export interface EventPairing extends LaidDown {
+export interface EventPairing extends Candidate {
   readonly promise: Message;
   /** None: missing or hidden. */
   readonly actuals: readonly PairedMessage[];
@@ -105,7 +105,7 @@ export interface PairedMessage {
 }
 
 /** A shared model laid beside all definitions of it. */
-export interface ModelPairing extends LaidDown {
+export interface ModelPairing extends Candidate {
   readonly promise: Model;
   readonly actuals: readonly CodeModel[];
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../contracts/contract.js';
 import type { CodeResponse, CodeRoute } from '../facts/codebase.js';
-import { isJson, isStatus, isSuccess, type PromisedBody, promisedBodies, successes } from './promised-bodies.js';
+import { type ExpectedBody, expectedBodies, isJson, isStatus, isSuccess, successes } from './expected-bodies.js';
 
 /** What a route sends where a body is promised. */
 export interface SentBodies {
@@ -20,9 +20,9 @@ export interface SentBodies {
  * without a readable status counts as the success where it is the only one that can be; else it is doubtful, as it may be an
  * error's. What is sent with a status of 300 and above is never held against a success.
  */
-export function sentBodies(body: PromisedBody, operation: Operation, route: CodeRoute): SentBodies {
+export function sentBodies(body: ExpectedBody, operation: Operation, route: CodeRoute): SentBodies {
   const possible = route.responses.filter(({ status }) => status === undefined || isSuccess(status));
-  const single = promisedBodies(operation).length === 1;
+  const single = expectedBodies(operation).length === 1;
   const named = successes(operation).map(({ status }) => status);
   const matching = possible.filter(({ status }) => status !== undefined && means(body.status, status, named));
   const strange = possible.filter(({ status }) => status !== undefined && !named.some((name) => means(name, status, named)));
@@ -60,7 +60,7 @@ function isJsonResponse(response: CodeResponse): boolean {
 function whyUnclear(
   inPlace: readonly CodeResponse[],
   operation: Operation,
-  body: PromisedBody,
+  body: ExpectedBody,
   route: CodeRoute,
 ): { readonly unknown?: string } {
   if (route.incomplete !== undefined) return { unknown: route.incomplete };
@@ -74,7 +74,7 @@ function sentAs(response: CodeResponse): string {
   return isBodiless(response) ? 'no body' : (response.mediaType ?? 'JSON');
 }
 
-function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: PromisedBody): string {
+function whyNothing(route: CodeRoute, inPlace: readonly CodeResponse[], body: ExpectedBody): string {
   if (route.incomplete !== undefined) return route.incomplete;
   const other = inPlace.find((response) => !isBodiless(response));
   if (other !== undefined) return `${sentAs(other)} is sent where JSON is promised`;

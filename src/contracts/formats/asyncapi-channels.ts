@@ -4,7 +4,7 @@ import { child, descend, entries, isMapping, items, locate, type Place, textAt, 
 import type { Schemas } from '../schema/schemas.js';
 
 /** What the application does with a channel, whichever version says so; `messages` are still to be read. */
-export interface PromisedChannel {
+export interface ExpectedChannel {
   readonly direction: MessageDirection;
   readonly channel: string;
   readonly aliases: readonly string[];
@@ -21,11 +21,11 @@ export interface PromisedChannel {
  * Version 2 speaks of what clients do: what they `subscribe` to the application publishes, what they `publish` it handles
  * (AsyncAPI 2.6.0, Channel Item Object).
  */
-export function channelsOfVersion2(root: Place, schemas: Schemas): readonly PromisedChannel[] {
+export function channelsOfVersion2(root: Place, schemas: Schemas): readonly ExpectedChannel[] {
   return entries(child(root, 'channels')).flatMap(([channel, item]) => {
     const target = textAt(item, '$ref') === undefined ? item : schemas.target(item);
     if (target === undefined || !isMapping(target.value)) return [];
-    return (['subscribe', 'publish'] as const).flatMap((word): readonly PromisedChannel[] => {
+    return (['subscribe', 'publish'] as const).flatMap((word): readonly ExpectedChannel[] => {
       const operation = child(target, word);
       if (operation === undefined || !isMapping(operation.value)) return [];
       const message = child(operation, 'message');
@@ -52,7 +52,7 @@ function alternatives(message: Place): readonly Place[] {
 }
 
 /** Version 3: operations say what the application does, `send` or `receive`, and may answer on another channel (`reply`). */
-export function channelsOfVersion3(root: Place, schemas: Schemas): readonly PromisedChannel[] {
+export function channelsOfVersion3(root: Place, schemas: Schemas): readonly ExpectedChannel[] {
   return entries(child(root, 'operations')).flatMap(([, given]) => {
     const operation = textAt(given, '$ref') === undefined ? given : schemas.target(given);
     const action = textAt(operation, 'action');
@@ -73,7 +73,7 @@ function channelOf(
   direction: MessageDirection,
   schemas: Schemas,
   demanded: boolean,
-): readonly PromisedChannel[] | undefined {
+): readonly ExpectedChannel[] | undefined {
   const link = child(operation, 'channel');
   const channel = link && schemas.target(link);
   if (link === undefined || channel === undefined || !isMapping(channel.value)) return undefined;
@@ -114,7 +114,7 @@ function lookAround(channel: Place, operation: Place, schemas: Schemas): void {
   }
 }
 
-function serversOf(channel: Place): Pick<PromisedChannel, 'servers'> {
+function serversOf(channel: Place): Pick<ExpectedChannel, 'servers'> {
   const servers = child(channel, 'servers');
   return servers === undefined ? {} : { servers };
 }

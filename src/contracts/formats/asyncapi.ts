@@ -4,7 +4,7 @@ import { child, descend, entries, isMapping, items, locate, type Place, textAt, 
 import type { Reader } from '../reader.js';
 import { SchemaReader } from '../schema/schema-reader.js';
 import { sharedModels } from '../shared-models.js';
-import { channelsOfVersion2, channelsOfVersion3, type PromisedChannel } from './asyncapi-channels.js';
+import { channelsOfVersion2, channelsOfVersion3, type ExpectedChannel } from './asyncapi-channels.js';
 import { readVariants } from './asyncapi-messages.js';
 import type { Format } from './format.js';
 
@@ -66,8 +66,8 @@ function protocolsOf(root: Place, own: Place | undefined, schemas: SchemaReader)
 }
 
 /** Several operations may do the same with one channel: together they are one promise, with the messages of all. */
-function joined(channels: readonly PromisedChannel[]): readonly PromisedChannel[] {
-  const found = new Map<string, PromisedChannel & { readonly messages: Place[]; readonly seen: Set<unknown> }>();
+function joined(channels: readonly ExpectedChannel[]): readonly ExpectedChannel[] {
+  const found = new Map<string, ExpectedChannel & { readonly messages: Place[]; readonly seen: Set<unknown> }>();
   for (const channel of channels) {
     const key = `${channel.direction} ${channel.channel}`;
     const before = found.get(key);

@@ -1,5 +1,5 @@
 import { unknown } from '../../model/shape.js';
-import type { PromisedHeader, PromisedResponse } from '../contract.js';
+import type { ExpectedHeader, ExpectedResponse } from '../contract.js';
 import { child, entries, isMapping, locate, type Place, textAt, valueAt } from '../place.js';
 import type { Schemas } from '../schema/schemas.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from './openapi-inputs.js';
 
 /** Responses by status and media type, in the order of the document. */
-export function readResponses(declared: Declared, schemas: Schemas): readonly PromisedResponse[] {
+export function readResponses(declared: Declared, schemas: Schemas): readonly ExpectedResponse[] {
   return entries(child(declared.operation, 'responses'))
     .filter(([status, response]) => !status.startsWith('x-') && response.value !== null)
     .flatMap(([key, place]) => {
@@ -39,7 +39,7 @@ const MISTAKE = 'unsupported-contract-feature';
 /** RFC 9110, sections 15.3.5 and 15.3.6. */
 const hasNoContent = (status: string): boolean => status === '204' || status === '205';
 
-function bodies(status: string, response: Place, schemas: Schemas): readonly PromisedResponse[] {
+function bodies(status: string, response: Place, schemas: Schemas): readonly ExpectedResponse[] {
   const content = entries(child(response, 'content'));
   const headers = headersOf(response, schemas);
   if (content.length === 0) return [{ status, ...headers, at: locate(response) }];
@@ -50,8 +50,8 @@ function bodies(status: string, response: Place, schemas: Schemas): readonly Pro
 }
 
 /** OpenAPI 2 knows no required headers, and writes a header's schema without `schema`. `Content-Type` is told by the media type. */
-function headersOf(response: Place, schemas: Schemas): Pick<PromisedResponse, 'headers'> {
-  const headers = entries(child(response, 'headers')).flatMap(([name, given]): readonly PromisedHeader[] => {
+function headersOf(response: Place, schemas: Schemas): Pick<ExpectedResponse, 'headers'> {
+  const headers = entries(child(response, 'headers')).flatMap(([name, given]): readonly ExpectedHeader[] => {
     const header = schemas.target(given);
     if (header === undefined || !isMapping(header.value) || name.toLowerCase() === 'content-type') return [];
     const required = valueAt(header, 'required') === true;
@@ -62,7 +62,7 @@ function headersOf(response: Place, schemas: Schemas): Pick<PromisedResponse, 'h
 }
 
 /** OpenAPI 2: no `schema`, no body; `type: file` is a body that is no JSON. */
-function swaggerBodies(status: string, response: Place, declared: Declared, schemas: Schemas): readonly PromisedResponse[] {
+function swaggerBodies(status: string, response: Place, declared: Declared, schemas: Schemas): readonly ExpectedResponse[] {
   const schema = child(response, 'schema');
   const headers = headersOf(response, schemas);
   if (schema === undefined) return [{ status, ...headers, at: locate(response) }];

@@ -233,7 +233,7 @@ export function attributesOf(model: SequelizeModel, isCreated: boolean): readonl
 }
 
 /** As a row holds it. */
-export function heldBy({ value, nullable }: Attribute, file: string, isCreated: boolean): Lazy {
+export function storedBy({ value, nullable }: Attribute, file: string, isCreated: boolean): Lazy {
   if (nullable === false) return value;
   if (isCreated) return unknownOf(file, 'what the database gives back of a new row differs');
   if (nullable === true) return orNull(value);

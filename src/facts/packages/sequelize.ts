@@ -3,7 +3,7 @@ import type { Expression } from '../expression.js';
 import { literals, membersOf, membersOfTarget } from '../members.js';
 import type { Lazy } from '../program.js';
 import type { ExternalTarget, KnownPackage, Resolver } from '../target.js';
-import { attributesOf, heldBy, modelOf, type SequelizeModel } from './sequelize-models.js';
+import { attributesOf, modelOf, type SequelizeModel, storedBy } from './sequelize-models.js';
 import { included, selected } from './sequelize-selection.js';
 
 const INTEGER: Expression = { kind: 'scalar', type: 'integer' };
@@ -128,7 +128,11 @@ function created(model: SequelizeModel, file: string, options: Lazy | undefined)
 }
 
 function partsOf(model: SequelizeModel, isCreated: boolean): readonly Part[] {
-  return attributesOf(model, isCreated).map((one) => ({ name: one.name, value: heldBy(one, model.file, isCreated), at: one.at }));
+  return attributesOf(model, isCreated).map((one) => ({
+    name: one.name,
+    value: storedBy(one, model.file, isCreated),
+    at: one.at,
+  }));
 }
 
 function rowOf(file: string, parts: readonly Part[], open: string | undefined): Lazy {

@@ -1,4 +1,4 @@
-import type { Wrap } from '../../../facts/fact.js';
+import type { ResponseTransform } from '../../../facts/fact.js';
 import type { FunctionDeclaration, Source } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import type { Node, Span } from './syntax/node.js';
@@ -14,7 +14,7 @@ const REPLAYED = /\.Write\(\s*[\w.]{1,200}(?:\.Bytes\(\))?\s*\)\s*[\n;}]|\.Write
  * Types that embed a `ResponseWriter` and keep what is written instead of passing it on: what handlers send is not what goes over the
  * wire, unless the same file sends it as it was. Compressing and counting writers pass it on.
  */
-export function bufferedWriters(source: Source, frameworks: readonly string[]): readonly Wrap[] {
+export function bufferedWriters(source: Source, frameworks: readonly string[]): readonly ResponseTransform[] {
   const { text, path } = source;
   const [first] = [...source.types.values()].filter(
     (one) => one.type.kind === 'struct' && (isBuffered(source, one.name, one.type) || isAltering(source, one.name, one.type)),

@@ -1,4 +1,4 @@
-import type { Fact, Wrap } from '../../../facts/fact.js';
+import type { Fact, ResponseTransform } from '../../../facts/fact.js';
 import { annotation } from './annotations.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { micronautProfile } from './frameworks/micronaut-profile.js';
@@ -30,10 +30,17 @@ export function rewriting(source: Source): readonly Fact[] {
 const HANDLERS = ['HandlerMethodReturnValueHandler', 'RequestResponseBodyMethodProcessor', 'HttpEntityMethodProcessor'];
 const isOf = (decl: TypeDecl, name: string): boolean => decl.extends.some((one) => one.name === name);
 
-function wraps(source: Source, decl: TypeDecl): readonly Wrap[] {
+function wraps(source: Source, decl: TypeDecl): readonly ResponseTransform[] {
   const through = unknown('a filter of the service may change what is sent');
   return [springProfile, jaxrsProfile, micronautProfile].map(
-    ({ id }): Wrap => ({ kind: 'wrap', by: id, scope: moduleOf(source.path), through, past: true, at: at(source, decl.index) }),
+    ({ id }): ResponseTransform => ({
+      kind: 'wrap',
+      by: id,
+      scope: moduleOf(source.path),
+      through,
+      past: true,
+      at: at(source, decl.index),
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { At, Expression } from '../../../facts/expression.js';
-import type { Fact, Setting, Wrap } from '../../../facts/fact.js';
+import type { Fact, ResponseTransform, Setting } from '../../../facts/fact.js';
 import { jaxrsProfile } from './frameworks/jaxrs-profile.js';
 import { springProfile } from './frameworks/spring-profile.js';
 import { isPrivateMapper } from './mapper-owner.js';
@@ -25,7 +25,7 @@ export function inclusionSetting(path: string, place: At, inclusion: string): Se
 }
 
 /** A service has another library than Jackson write JSON. */
-export function otherMapper(path: string, place: At): Wrap {
+export function otherMapper(path: string, place: At): ResponseTransform {
   const through = unknown('a JSON library that was not read writes it');
   return { kind: 'wrap', by: springProfile.id, scope: moduleOf(path), through, at: place };
 }
@@ -87,6 +87,6 @@ export function rootsWrapped(path: string, place: At): readonly Fact[] {
   const kinds = [springProfile.id, jaxrsProfile.id];
   return [
     { kind: 'callable', name: WRAPPING, inferred, at: place },
-    ...kinds.map((by): Wrap => ({ kind: 'wrap', by, scope: moduleOf(path), through, at: place })),
+    ...kinds.map((by): ResponseTransform => ({ kind: 'wrap', by, scope: moduleOf(path), through, at: place })),
   ];
 }

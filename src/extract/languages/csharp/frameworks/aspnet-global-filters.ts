@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Wrap } from '../../../../facts/fact.js';
+import type { Fact, ResponseTransform } from '../../../../facts/fact.js';
 import { MVC, optionRanges, serviceFolder } from '../json-options.js';
 import { typeNamed } from '../names.js';
 import { rewritten } from '../rewritten.js';
@@ -37,7 +37,7 @@ export function globalFilters(source: Source): readonly Fact[] {
   return [...facts, ...source.tree.types.flatMap((node) => middleware(source, node))];
 }
 
-function wrap(source: Source, through: Wrap['through'], index: number, writer?: string): Wrap {
+function wrap(source: Source, through: ResponseTransform['through'], index: number, writer?: string): ResponseTransform {
   return {
     kind: 'wrap',
     by: ASPNET,
@@ -49,7 +49,7 @@ function wrap(source: Source, through: Wrap['through'], index: number, writer?: 
 }
 
 /** What is called with each body: a function of this file. */
-function called(source: Source, through: Wrap['through'], index: number): Wrap['through'] {
+function called(source: Source, through: ResponseTransform['through'], index: number): ResponseTransform['through'] {
   if (through === 'serializer') return through;
   const at = source.tokens.at(index);
   const name = `wrap@${at.line}:${at.column}`;

@@ -1,4 +1,4 @@
-import type { Fact, Wrap } from '../../../../facts/fact.js';
+import type { Fact, ResponseTransform } from '../../../../facts/fact.js';
 import { moduleOf } from '../naming-settings.js';
 import { at, type Source, unknown } from '../source.js';
 import { typesWritten } from '../type-serializers.js';
@@ -32,7 +32,7 @@ function isChanging({ unit: { tokens } }: Source, decl: TypeDecl): boolean {
   return sets || ((has('setOutputStream') || (tokens.dialect === 'kotlin' && has('outputStream'))) && !isPacked);
 }
 
-function wrap(source: Source, decl: TypeDecl): Wrap {
+function wrap(source: Source, decl: TypeDecl): ResponseTransform {
   const through = unknown('an interceptor of the service may change what is sent');
   return { kind: 'wrap', by: jaxrsProfile.id, scope: moduleOf(source.path), through, at: at(source, decl.index) };
 }

@@ -1,5 +1,5 @@
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, Wrap } from '../../../../facts/fact.js';
+import type { Fact, ResponseTransform } from '../../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from '../annotations.js';
 import { moduleOf } from '../naming-settings.js';
 import { at, type Source, unknown, value } from '../source.js';
@@ -29,7 +29,7 @@ export function bodyAdvice(source: Source): readonly Fact[] {
   return [...advice, { kind: 'wrap', by: springProfile.id, scope: moduleOf(source.path), through, at: at(source, created) }];
 }
 
-function adviceOf(source: Source, decl: TypeDecl): readonly Wrap[] {
+function adviceOf(source: Source, decl: TypeDecl): readonly ResponseTransform[] {
   const found = annotation(decl.annotations, 'RestControllerAdvice', 'ControllerAdvice');
   if (found === undefined && annotation(decl.annotations, 'Component', 'Configuration') === undefined) return [];
   const place = at(source, decl.index);

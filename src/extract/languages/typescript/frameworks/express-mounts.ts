@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Mount, Wrap } from '../../../../facts/fact.js';
+import type { Mount, ResponseTransform } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { isFunctionNode, memberName } from '../names/names.js';
 import { originOf, requiredModule } from '../names/origins.js';
@@ -29,7 +29,7 @@ export interface Use {
   readonly path?: ts.Expression;
   readonly mounts: readonly Mount[];
   /** What middleware among them does to bodies. */
-  readonly wraps: readonly Wrap[];
+  readonly wraps: readonly ResponseTransform[];
 }
 
 /** The mounts of a call of `use` on what may be a router; undefined for any other call. */

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Wrap } from '../../../../facts/fact.js';
+import type { ResponseTransform } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { lookup } from '../names/scope.js';
 import { PAYLOAD, type Through, throughOf } from '../sends/payload-hooks.js';
@@ -12,7 +12,7 @@ import { BY, instanceOf } from './fastify-instances.js';
 const SERIALIZED: Through = { through: { kind: 'unknown', why: 'a serializer of the service makes the body' } };
 
 /** A hook that may change what handlers give: `instance.addHook('preSerialization', …)`, `onSend`, a serializer of replies. */
-export function hookOf(source: Source, call: ts.CallExpression): Wrap | undefined {
+export function hookOf(source: Source, call: ts.CallExpression): ResponseTransform | undefined {
   const callee = unwrap(call.expression);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const [first, second] = call.arguments;

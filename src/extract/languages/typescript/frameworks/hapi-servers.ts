@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Fact, FileGap, Mount, Router, Wrap } from '../../../../facts/fact.js';
+import type { Fact, FileGap, Mount, ResponseTransform, Router } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { heldName } from '../names/held-names.js';
 import { functionOf, objectOf } from '../names/in-file.js';
@@ -171,7 +171,7 @@ function prefixIn(source: Source, object: ts.ObjectLiteralExpression | undefined
 }
 
 /** `server.ext('onPreResponse', …)` may change what is sent, unless it only lets things pass or deals with errors. */
-function extensionOf(source: Source, call: ts.CallExpression, router: Expression): readonly Wrap[] | undefined {
+function extensionOf(source: Source, call: ts.CallExpression, router: Expression): readonly ResponseTransform[] | undefined {
   const [first, second] = call.arguments;
   const object = first && literalOf(first);
   const event = object === undefined ? first : assigned(object, 'type');

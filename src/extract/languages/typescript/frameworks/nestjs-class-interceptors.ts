@@ -1,4 +1,4 @@
-import type { Wrap } from '../../../../facts/fact.js';
+import type { ResponseTransform } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import type { Decorator } from '../decorators.js';
 import { interceptorThrough } from './nestjs-interceptors.js';
@@ -7,7 +7,7 @@ import { BY, type Nest, valueNamed } from './nestjs-words.js';
 
 /** What the decorators of a class do to what all its handlers give. */
 export interface ClassInterceptors {
-  readonly wraps: readonly Wrap[];
+  readonly wraps: readonly ResponseTransform[];
   /** Decorators that are left for its own handlers to apply. */
   readonly rest: readonly Decorator[];
 }
@@ -18,7 +18,7 @@ export interface ClassInterceptors {
  */
 export function classInterceptors({ source }: Nest, name: string, decorators: readonly Decorator[]): ClassInterceptors {
   const router = valueNamed(`${name}#handlers`);
-  const wraps: Wrap[] = [];
+  const wraps: ResponseTransform[] = [];
   const rest = decorators.filter((decorator) => {
     const why = reshapedBecause([decorator]);
     const interceptors = interceptorsOf([decorator]);

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Expression } from '../../../../facts/expression.js';
-import type { Wrap } from '../../../../facts/fact.js';
+import type { ResponseTransform } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { importedName } from '../decorators.js';
 import { returnsOf } from '../names/in-file.js';
@@ -38,7 +38,7 @@ const ONLOOKERS =
  * What an interceptor does to what handlers give. Undefined: nothing (those of NestJS but the ClassSerializerInterceptor; those of
  * packages that by their name only look on).
  */
-export function interceptorThrough(source: Source, expression: ts.Expression): Wrap['through'] | undefined {
+export function interceptorThrough(source: Source, expression: ts.Expression): ResponseTransform['through'] | undefined {
   const node = unwrap(expression);
   const held = heldBy(source, node);
   if (held !== undefined) return interceptorThrough(source, held);
@@ -71,7 +71,7 @@ function heldBy(source: Source, node: ts.Expression): ts.Expression | undefined 
 }
 
 /** What is sent of `body` when it passes through an interceptor. */
-export function intercepted(through: Wrap['through'], body: Expression): Expression {
+export function intercepted(through: ResponseTransform['through'], body: Expression): Expression {
   if (through === 'serializer') return { kind: 'operator', operator: 'serialized', of: body };
   if (through.kind === 'unknown') return through;
   return { kind: 'returns', of: through, values: [body] };

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { Wrap } from '../../../../facts/fact.js';
+import type { ResponseTransform } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
@@ -16,9 +16,9 @@ import { type Assigned, accessed, isAccess, isReplaced, membersSet } from './rep
  * Where a file changes what every body of the service is made of: `Date.prototype.toJSON = …`, a method of all responses
  * (`express.response.json = …`), a replacer of Express.
  */
-export function patchesOf(source: Source): readonly Wrap[] {
+export function patchesOf(source: Source): readonly ResponseTransform[] {
   if (!PATCHES.test(source.text)) return [];
-  const patched = membersSet(source, source.tree).flatMap((one): readonly Wrap[] =>
+  const patched = membersSet(source, source.tree).flatMap((one): readonly ResponseTransform[] =>
     isPatch(source, one) ? [wrap(source, one.place)] : [],
   );
   return [...patched, ...callsOf(source.tree).flatMap((call) => (ts.isCallExpression(call) ? replacerOf(source, call) : []))];
@@ -27,7 +27,7 @@ export function patchesOf(source: Source): readonly Wrap[] {
 const SOURCES = new Set(['src', 'lib', 'source']);
 
 /** All that the readers of the language read, in the folder that the file's sources lie in. */
-function wrap(source: Source, place: ts.Node): Wrap {
+function wrap(source: Source, place: ts.Node): ResponseTransform {
   const folders = source.path.split('/').slice(0, -1);
   const sources = folders.findIndex((name) => SOURCES.has(name));
   const scope = (sources === -1 ? folders : folders.slice(0, sources)).join('/');
@@ -73,7 +73,7 @@ function isSent(source: Source, one: Assigned): boolean {
 }
 
 /** `app.set('json replacer', …)`: https://expressjs.com/en/api.html#app.settings.table */
-function replacerOf(source: Source, call: ts.CallExpression): readonly Wrap[] {
+function replacerOf(source: Source, call: ts.CallExpression): readonly ResponseTransform[] {
   const [name, given] = call.arguments;
   if (name === undefined || given === undefined || !ts.isStringLiteralLike(name) || name.text !== 'json replacer') return [];
   if (!ts.isPropertyAccessExpression(call.expression) || call.expression.name.text !== 'set') return [];

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { At, Expression } from '../../../../facts/expression.js';
-import type { Response, Wrap } from '../../../../facts/fact.js';
+import type { Response, ResponseTransform } from '../../../../facts/fact.js';
 import { atOf } from '../at.js';
 import { functionOf, returnsOf } from '../names/in-file.js';
 import { type FunctionNode, isFunctionNode } from '../names/names.js';
@@ -138,12 +138,16 @@ export interface Before {
 }
 
 /** `app.use(…)`: what the functions do to bodies, where they are seen to rewrite them or linking has to look. */
-export function rewritingWraps(source: Source, call: ts.CallExpression, { by, router, given, path }: Before): readonly Wrap[] {
+export function rewritingWraps(
+  source: Source,
+  call: ts.CallExpression,
+  { by, router, given, path }: Before,
+): readonly ResponseTransform[] {
   const all = middlewareOf(source, given);
   const spares = all.length === 0 ? [] : registeredBefore(source, call);
   const at = atOf(source, ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call);
   return all.map(
-    (middleware): Wrap => ({
+    (middleware): ResponseTransform => ({
       kind: 'wrap',
       by,
       router,

@@ -1,12 +1,12 @@
-import type { Operation, PromisedResponse } from '../contracts/contract.js';
+import type { ExpectedResponse, Operation } from '../contracts/contract.js';
 import type { Shape } from '../model/shape.js';
 
 /** A JSON body that is promised for success. */
-export interface PromisedBody {
+export interface ExpectedBody {
   /** `200`, `2XX` or `default`, as the contract writes it. */
   readonly status: string;
   readonly shape: Shape;
-  readonly at: PromisedResponse['at'];
+  readonly at: ExpectedResponse['at'];
 }
 
 /** Whether a media type (with or without parameters) is one of JSON's: RFC 6839's `+json` too, and ranges that JSON is in. */
@@ -21,9 +21,9 @@ export function isJson(mediaType: string): boolean {
  * not named (OpenAPI, Responses Object), so it is the success where neither a 2xx nor a 3xx is. A body that no schema describes
  * promises no fields. HEAD promises none at all (RFC 9110 section 9.3.2).
  */
-export function promisedBodies(operation: Operation): readonly PromisedBody[] {
+export function expectedBodies(operation: Operation): readonly ExpectedBody[] {
   if (operation.method === 'HEAD') return [];
-  const bodies = new Map<string, PromisedBody>();
+  const bodies = new Map<string, ExpectedBody>();
   const known = new Set<string>();
   for (const { status, shape, at } of successes(operation).filter(isOfJson)) {
     if (shape === undefined) continue;
@@ -38,11 +38,11 @@ export function promisedBodies(operation: Operation): readonly PromisedBody[] {
 }
 
 /** Whether an operation promises a JSON body for success, described by a schema or not. */
-export function promisesJson(operation: Operation): boolean {
+export function expectsJson(operation: Operation): boolean {
   return operation.method !== 'HEAD' && successes(operation).some(isOfJson);
 }
 
-function isOfJson({ status, mediaType }: PromisedResponse): boolean {
+function isOfJson({ status, mediaType }: ExpectedResponse): boolean {
   return mediaType !== undefined && isJson(mediaType) && !isEmpty(status);
 }
 
@@ -50,7 +50,7 @@ function isOfJson({ status, mediaType }: PromisedResponse): boolean {
 const isEmpty = (status: string): boolean => status === '204' || status === '205';
 
 /** JSON bodies that are promised under statuses that have none: one for each. */
-export function impossibleBodies(operation: Operation): readonly PromisedResponse[] {
+export function impossibleBodies(operation: Operation): readonly ExpectedResponse[] {
   const promised = successes(operation).filter(
     ({ status, mediaType }) => isEmpty(status) && mediaType !== undefined && isJson(mediaType),
   );
@@ -58,7 +58,7 @@ export function impossibleBodies(operation: Operation): readonly PromisedRespons
 }
 
 /** What an operation promises for success, bodies or none. */
-export function successes({ responses }: Operation): readonly PromisedResponse[] {
+export function successes({ responses }: Operation): readonly ExpectedResponse[] {
   const succeeding = responses.filter(({ status }) => /^2(\d\d|xx)$/i.test(status));
   if (succeeding.length > 0 || responses.some(({ status }) => /^3(\d\d|xx)$/i.test(status))) return succeeding;
   return responses.filter(({ status }) => status.toLowerCase() === 'default');

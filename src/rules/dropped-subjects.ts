@@ -2,10 +2,10 @@ import { withoutNames } from './fingerprint.js';
 import type { Analysis, MatrixRow } from './judge.js';
 
 /** A promise: its contract, and what it is about. */
-export type Promised = Pick<MatrixRow, 'contract' | 'subject'>;
+export type ContractSubject = Pick<MatrixRow, 'contract' | 'subject'>;
 
 /** A promise with a place and a reason. */
-export interface PromiseAt extends Promised {
+export interface SubjectPlace extends ContractSubject {
   /** Where the head's contract has it. */
   readonly at: MatrixRow['promisedAt'];
   /** Why nothing is known of it, as its row says; absent: the row gives no reason. Untrusted words. */
@@ -13,7 +13,7 @@ export interface PromiseAt extends Promised {
 }
 
 /** A promise that was decided at the base, as a whole or in some of its fields, and no longer is. */
-export interface LostPromise extends PromiseAt {
+export interface LostPromise extends SubjectPlace {
   /** How many fields were compared at the base and cannot be any more; absent: the whole promise. */
   readonly fields?: number | undefined;
 }
@@ -28,24 +28,24 @@ export interface MovedContract {
 }
 
 /** What a change did to promises, whether or not anything is found to break them. */
-export interface PromisesGone {
+export interface DroppedSubjects {
   /** Decided at the base, and no longer: no finding does not mean that all is well. */
   readonly lost: readonly LostPromise[];
   /** Promises of the base that the head's contracts do not make, or that stand in a contract that is no longer compared. */
-  readonly dropped: readonly Promised[];
+  readonly dropped: readonly ContractSubject[];
   /** Contracts that both have, and that the code serves below another path now. */
   readonly moved: readonly MovedContract[];
   /** Promises that the head alone makes, and of which nobody knows whether they are kept. */
-  readonly unproven: readonly PromiseAt[];
+  readonly unproven: readonly SubjectPlace[];
 }
 
 /** What is compared of two analyses. */
-export type PromiseSide = Pick<Analysis, 'matrix' | 'contracts'>;
+export type ContractSide = Pick<Analysis, 'matrix' | 'contracts'>;
 
 /** What is one promise on both sides, whatever its path parameters are called. */
-export const promiseKey = ({ contract, subject }: Promised): string => JSON.stringify([contract, withoutNames(subject)]);
+export const promiseKey = ({ contract, subject }: ContractSubject): string => JSON.stringify([contract, withoutNames(subject)]);
 
-export function promisesGone(base: PromiseSide, head: PromiseSide): PromisesGone {
+export function droppedSubjects(base: ContractSide, head: ContractSide): DroppedSubjects {
   const atBase = new Map(base.matrix.map((row) => [promiseKey(row), row]));
   const atHead = new Set(head.matrix.map(promiseKey));
   return {
@@ -69,11 +69,11 @@ function lostOf(before: MatrixRow | undefined, row: MatrixRow): readonly LostPro
   return byType > 0 && fields >= 0 ? [{ ...promiseAt(row), fields: byType, why: 'only their types are known now' }] : [];
 }
 
-function promiseAt({ contract, subject, promisedAt, note }: MatrixRow): PromiseAt {
+function promiseAt({ contract, subject, promisedAt, note }: MatrixRow): SubjectPlace {
   return { contract, subject, at: promisedAt, why: note };
 }
 
-function movedContracts(base: PromiseSide, head: PromiseSide): readonly MovedContract[] {
+function movedContracts(base: ContractSide, head: ContractSide): readonly MovedContract[] {
   const before = new Map(base.contracts.map(({ id, basePath }) => [id, basePath]));
   return head.contracts.flatMap(({ id, basePath: to }) => {
     const from = before.get(id) ?? null;
