@@ -58,6 +58,21 @@ test('what the fork could not publish stands on its pull request, and the step o
   expect(comment?.body).toContain('This is the result of a run without rights of its own');
 });
 
+test('says what the change did, as the run without rights found it; one that hides that is neutral at best', async () => {
+  const { step, report } = await scanned();
+  const second = await published(report);
+  expect([step.outputs.new, second.outputs.new, second.outputs.lost]).toEqual(['2', '2', '0']);
+  expect(ownComments(scene)[0]?.body).toContain('The change breaks');
+
+  const forged = JSON.parse(report);
+  type Named = { readonly fingerprint: string; readonly severity: string };
+  forged.change.remaining = forged.violations.map(({ fingerprint, severity }: Named) => ({ fingerprint, severity }));
+  const third = await published(JSON.stringify(forged));
+  expect([third.code, third.outputs.new]).toEqual([0, '0']);
+  expect(checksOn(scene, scene.at.headSha).map(({ conclusion }) => conclusion)).toContain('neutral');
+  expect(checksOn(scene, scene.at.headSha).map(({ conclusion }) => conclusion)).not.toContain('success');
+});
+
 test('never takes the place of what a run with rights of its own said of the same commit', async () => {
   const { report } = await scanned();
   const trusted = await scene.step({ event: pullRequest(scene.at), token: FULL, run: 41 });

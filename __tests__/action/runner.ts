@@ -121,7 +121,7 @@ export function startRunner(): Runner {
 /** Whether what runs is a bundle. A build of single files, which may change at any time, keeps no facts. */
 export const isBundle: boolean = (() => {
   const given = process.env.TALLYSTICK_ACTION ?? '';
-  return given === '' || !existsSync(join(dirname(given), 'model', 'tool.js'));
+  return given === '' || !existsSync(join(compiledBeside(given), 'model', 'tool.js'));
 })();
 
 interface Machine {

@@ -7,7 +7,10 @@ import { TOOL } from '../../src/model/tool.js';
 import { UserError } from '../../src/model/user-error.js';
 import { reports } from '../../src/reports/index.js';
 import { json } from '../../src/reports/json.js';
+import type { Change } from '../../src/rules/change.js';
+import { fingerprint } from '../../src/rules/fingerprint.js';
 import type { Analysis } from '../../src/rules/judge.js';
+import type { Violation } from '../../src/rules/rule.js';
 import { hostileAnalysis } from '../reports/hostile.js';
 import { analysisOf, CONTRACT, finding, mixedAnalysis, row } from '../reports/sample.js';
 import { folderOf, removeFolders } from '../temporary-folder.js';
@@ -15,7 +18,7 @@ import { folderOf, removeFolders } from '../temporary-folder.js';
 afterAll(removeFolders);
 
 const textOf = (analysis: Analysis): string => json.render(analysis, { maxViolations: 1 });
-const read = (text: string): Analysis => parseForeignReport(text, 'report.json');
+const read = (text: string): Analysis => parseForeignReport(text, 'report.json').analysis;
 /** What is read of a report after it was changed by hand. */
 const altered = (change: (report: ReturnType<typeof JSON.parse>) => void): (() => Analysis) => {
   const report = JSON.parse(textOf(mixedAnalysis()));
@@ -31,6 +34,40 @@ describe('the report of another run', () => {
       ...rest,
       violations: violations.map((violation: object) => ({ ...violation, fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/) })),
     });
+  });
+
+  test('says what a change did, whose words and places are checked as all others', () => {
+    const [old, surfaced, added] = [finding({ field: 'a' }), finding({ field: 'b' }), finding({ field: 'c' })].map((one) => ({
+      ...one,
+      fingerprint: fingerprint(one),
+    })) as [Violation, Violation, Violation];
+    const at = { file: 'openapi.yaml', line: 3 };
+    const promise = { contract: CONTRACT, subject: 'GET /books' };
+    const change: Change = {
+      ...{ added: [added], surfaced: [surfaced], remaining: [old], fixed: [finding({ field: 'd' })], unseen: [] },
+      lost: [{ ...promise, at, why: 'a call', fields: 2 }],
+      breaking: [{ ...promise, rule: 'endpoint-removed', message: 'It went.', at }],
+      dropped: [{ contract: 'gone.yaml', subject: 'GET /x' }],
+      moved: [{ contract: CONTRACT, from: '/api', to: '/', operations: 4 }],
+      ...{ unproven: [{ ...promise, at }], uncompared: [{ ...promise, at, why: 'a reference' }] },
+    };
+    const analysis = analysisOf({ violations: [old, surfaced, added] });
+    const read = (over: Partial<Change>, name = old.fingerprint) =>
+      parseForeignReport(
+        json.render(analysis, { maxViolations: 1, change: { ...change, ...over, remaining: [{ ...old, fingerprint: name }] } }),
+        'report.json',
+      ).change;
+    const { fixed, ...same } = change;
+    expect(read({})).toMatchObject(same);
+    expect(read({})?.fixed.map(({ field }) => field)).toEqual(fixed.map(({ field }) => field));
+    expect(read({}, 'made up')?.added.map(({ field }) => field)).toEqual(['a', 'c']);
+    const outside = { file: '../x', line: 1 };
+    expect(() => read({ lost: [{ ...promise, at: outside }] })).toThrow('a path leads out of the repository');
+    expect(() => read({ breaking: [{ ...promise, rule: 'a b', message: '', at }] })).toThrow('is no word');
+    expect(() => read({ fixed: [finding({ file_path: '/etc/passwd' })] })).toThrow('a path leads out of the repository');
+    // A run that does not know says why.
+    const unanswered = json.render(analysis, { maxViolations: 1, unanswered: 'no base' });
+    expect(parseForeignReport(unanswered, 'report.json')).toMatchObject({ unanswered: 'no base', change: undefined });
   });
 
   test('says as well what is known, resolved, ignored and left out', () => {
@@ -177,7 +214,7 @@ describe('the report of another run', () => {
     const folder = folderOf({ 'report.json': textOf(mixedAnalysis()) });
     symlinkSync(join(folder, 'report.json'), join(folder, 'link.json'));
     mkdirSync(join(folder, 'folder.json'));
-    expect(readForeignReport(join(folder, 'report.json'), 'report.json').summary.errors).toBe(3);
+    expect(readForeignReport(join(folder, 'report.json'), 'report.json').analysis.summary.errors).toBe(3);
     expect(() => readForeignReport(join(folder, 'link.json'), 'link.json')).toThrow('link.json is no file.');
     expect(() => readForeignReport(join(folder, 'folder.json'), 'folder.json')).toThrow('folder.json is no file.');
     expect(() => readForeignReport(join(folder, 'gone.json'), 'gone.json')).toThrow('There is no report gone.json.');

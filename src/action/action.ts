@@ -1,7 +1,7 @@
 import type { HeadScan } from '../commands/base-analysis.js';
 import type { Causes } from '../commands/causes.js';
 import type { Checkout } from '../commands/checkout.js';
-import { changeCounts, exitCode, type FailOn } from '../commands/exit-code.js';
+import { changeCounts, exitCode, type FailOn, OF_CHANGE } from '../commands/exit-code.js';
 import { failureCode } from '../commands/failure.js';
 import { renderReport, writeWhole } from '../commands/publish.js';
 import { type ScanSettings, settle } from '../commands/settings.js';
@@ -169,7 +169,7 @@ async function compare(job: Settled): Promise<number> {
   const told = withCauses({ analysis }, causes).analysis;
   await show(job, found, told);
   job.progress.isShown = true;
-  const report = await writeReports(told, { ...inputs, ...job, repository: request.repository, maxViolations });
+  const report = await writeReports(told, { ...inputs, ...job, repository: request.repository, maxViolations, since });
   setResults(analysis, report, since.change && changeCounts(analysis, since.change));
   return override === undefined ? code : 0;
 }
@@ -233,7 +233,7 @@ function isProposed({ pullRequest, event }: Context): boolean {
 
 /** What fails this run: of a change what it did, else any error. */
 function failOnOf({ inputs, context }: Settled): readonly FailOn[] {
-  return inputs['fail-on'] ?? (context !== undefined && isProposed(context) ? ['new', 'lost', 'breaking'] : ['error']);
+  return inputs['fail-on'] ?? (context !== undefined && isProposed(context) ? OF_CHANGE : ['error']);
 }
 
 /** Publishes the result, then shows it where it is always seen, with what became of publishing. */

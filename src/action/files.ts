@@ -4,6 +4,7 @@ import type { Inputs } from '../github/inputs.js';
 import { resultPath, workspaceOf, writablePath } from '../github/workspace.js';
 import { UserError } from '../model/user-error.js';
 import { reports } from '../reports/index.js';
+import type { ReportOptions } from '../reports/report.js';
 import { fileUrl } from '../reports/result.js';
 import type { Analysis } from '../rules/judge.js';
 
@@ -16,6 +17,8 @@ export interface FileWishes {
   readonly maxViolations: number;
   /** Where links of the HTML report lead; absent outside a workflow. */
   readonly context?: Context | undefined;
+  /** What a change did, and why that is not known. */
+  readonly since?: Pick<ReportOptions, 'change' | 'unanswered'> | undefined;
 }
 
 /**
@@ -54,8 +57,12 @@ function fileOf(line: string): string {
  * @throws UserError when a file cannot be written
  */
 export async function writeReports(analysis: Analysis, wishes: FileWishes): Promise<string> {
-  const { output, repository, maxViolations, context } = wishes;
-  const options = { maxViolations, ...(context === undefined ? {} : { link: linksTo(context), about: aboutOf(context) }) };
+  const { output, repository, maxViolations, context, since } = wishes;
+  const options = {
+    maxViolations,
+    ...since,
+    ...(context === undefined ? {} : { link: linksTo(context), about: aboutOf(context) }),
+  };
   const path = resultPath(plainOutput(output), 'report.json', process.env);
   const others = output.filter(hasFormat).map((line) => fileReport(line, workspaceOf(process.env)));
   // What was there at the beginning may have been replaced since.

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { exitCode } from '../commands/exit-code.js';
+import { changeCounts, exitCode, OF_CHANGE } from '../commands/exit-code.js';
 import { readForeignReport } from '../commands/foreign-report.js';
 import type { Context } from '../github/context.js';
 import type { Inputs } from '../github/inputs.js';
@@ -37,9 +37,11 @@ export async function report({ inputs, context, notes }: ReportJob, log: (text: 
   }
   const named = inputs.result ?? '';
   const path = resolve(workspaceOf(process.env), named);
-  const analysis = readForeignReport(path, named);
-  const failed = exitCode(analysis, inputs['fail-on'] ?? ['error']) !== 0;
-  const found: Found = { analysis, failed, untrusted: true, notes: [FOREIGN, ...notes] };
+  const { analysis, change, unanswered } = readForeignReport(path, named);
+  const failOn = inputs['fail-on'] ?? (change === undefined ? (['error'] as const) : OF_CHANGE);
+  const failed = exitCode(analysis, failOn, change) !== 0;
+  const byChange = change !== undefined && failOn.includes('new');
+  const found: Found = { analysis, change, unanswered, byChange, failed, untrusted: true, notes: [FOREIGN, ...notes] };
 
   const { text } = await import('../reports/terminal.js');
   const maxViolations = inputs['max-violations'] ?? 100;
@@ -48,6 +50,6 @@ export async function report({ inputs, context, notes }: ReportJob, log: (text: 
   const published = reportSteps(await publishResult(wishes, publicationOf(found, context, wishes, process.env), () => ''));
   printUntrusted([...notes, ...published].map((line) => `note: ${plain(line)}`).join('\n'), log);
   if (inputs.publish.includes('summary')) await summarise({ ...found, ...linksOf(context, process.env), published });
-  setResults(analysis, path);
+  setResults(analysis, path, change && changeCounts(analysis, change));
   return 0;
 }

@@ -7,6 +7,8 @@ import type { Violation } from '../rules/rule.js';
 export const FAIL_ON = ['error', 'warning', 'never'] as const;
 /** `worse`: findings alone fail nothing; what is worse than it was does, which the analysis does not know. */
 export type FailOn = (typeof FAIL_ON)[number] | Question | 'worse';
+/** What fails a change, unless its workflow says otherwise. */
+export const OF_CHANGE: readonly FailOn[] = ['new', 'lost', 'breaking'];
 /** As `FailOn`, of what is no change. */
 export type Threshold = (typeof FAIL_ON)[number];
 

@@ -3,6 +3,7 @@ import type { GapReason } from '../model/gap.js';
 import { TOOL } from '../model/tool.js';
 import { UserError } from '../model/user-error.js';
 import { reportSchema } from '../reports/json-schema.js';
+import type { Change } from '../rules/change.js';
 import { fingerprint } from '../rules/fingerprint.js';
 import { type Analysis, type MatrixRow, summaryOf } from '../rules/judge.js';
 import { byRouteOf } from '../rules/matrix-row.js';
@@ -17,6 +18,15 @@ const LONGEST_TEXT = 20_000;
 
 const HINT = 'Give the JSON report that a step with mode scan of the same version wrote.';
 
+/** What another run says: of the code, and of what its change did. */
+interface ForeignReport {
+  readonly analysis: Analysis;
+  /** Absent: it says nothing of a change. */
+  readonly change: Change | undefined;
+  /** Why it does not know. */
+  readonly unanswered: string | undefined;
+}
+
 /**
  * Reads the JSON report of another run, of which foreign code may have had the making: its form, its sizes and its paths are
  * checked, and what can be worked out from it is worked out anew. It can still say what it likes of the code, so nothing but its
@@ -26,7 +36,7 @@ const HINT = 'Give the JSON report that a step with mode scan of the same versio
  * @param name as the user wrote it, for messages
  * @throws UserError when it is no such report
  */
-export function readForeignReport(path: string, name: string): Analysis {
+export function readForeignReport(path: string, name: string): ForeignReport {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw new UserError(`There is no report ${name}.`, { hint: HINT });
   // A link in an artifact leads to a file of its maker's choice.
@@ -36,7 +46,7 @@ export function readForeignReport(path: string, name: string): Analysis {
 }
 
 /** As {@link readForeignReport}, from the text of the file. */
-export function parseForeignReport(text: string, name: string): Analysis {
+export function parseForeignReport(text: string, name: string): ForeignReport {
   const parsed = reportSchema.safeParse(jsonOf(text, name));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -49,7 +59,7 @@ export function parseForeignReport(text: string, name: string): Analysis {
   const broken = new Set(violations.filter(({ severity }) => severity === 'error').map(subjectKey));
   const matrix = report.matrix.map((row) => rowOf(row, broken));
   for (const place of placesOf(report)) checkPath(place.file, name);
-  return {
+  const analysis: Analysis = {
     // Its own name and version would be shown as ours.
     tool: TOOL,
     summary: summaryOf(matrix, violations, {
@@ -76,6 +86,31 @@ export function parseForeignReport(text: string, name: string): Analysis {
     crashes: report.crashes,
     contracts: report.contracts,
     stats: report.stats,
+  };
+  const change = report.change && changeOf(report.change, violations, name);
+  return { analysis, change, unanswered: report.unanswered };
+}
+
+/** Findings that the report calls known stay new where it does not list them with the words that their fingerprints are made of. */
+function changeOf(change: NonNullable<Report['change']>, violations: readonly Violation[], name: string): Change {
+  const among = (named: typeof change.remaining): readonly Violation[] => {
+    const keys = new Set(named.map(({ fingerprint: print, severity }) => `${print} ${severity}`));
+    return violations.filter((violation) => keys.has(`${violation.fingerprint} ${violation.severity}`));
+  };
+  const [remaining, surfaced] = [among(change.remaining), among(change.surfaced)];
+  const known = new Set([...remaining, ...surfaced]);
+  return {
+    added: violations.filter((violation) => !known.has(violation)),
+    remaining,
+    surfaced,
+    fixed: change.fixed.map((one) => violationOf(one, name)),
+    unseen: change.unseen.map((one) => violationOf(one, name)),
+    lost: change.lost.map(given),
+    breaking: change.breaking.map((one) => ({ ...one, rule: word(one.rule, name) })),
+    dropped: change.dropped,
+    moved: change.moved,
+    unproven: change.unproven.map(given),
+    uncompared: change.uncompared.map(given),
   };
 }
 
@@ -142,7 +177,13 @@ function placesOf(report: Report): readonly { readonly file: string }[] {
     ...(report.baseline === undefined ? [] : [report.baseline]),
     ...report.routes,
     ...report.gaps,
+    ...(report.change === undefined ? [] : placesOfChange(report.change)),
   ];
+}
+
+function placesOfChange({ lost, breaking, unproven, uncompared, fixed, unseen }: NonNullable<Report['change']>) {
+  const base = [...fixed, ...unseen].flatMap((one) => [{ file: one.file_path }, one.promisedAt, ...one.related]);
+  return [...[...lost, ...breaking, ...unproven, ...uncompared].map(({ at }) => at), ...base];
 }
 
 /** Paths are those of files in the repository: relative, with forward slashes, and not upward. */
@@ -164,8 +205,9 @@ function checkContracts(report: Report, name: string): void {
 function checkSizes(report: Report, name: string): void {
   const lists = [report.contracts, report.matrix, report.violations, report.routes, report.gaps, report.crashes];
   const chosen = [report.ignored, report.baseline?.known, report.baseline?.paid, report.notices].map((list) => list ?? []);
+  const changed = Object.values(report.change ?? {});
   const related = findingsOf(report).map((violation) => violation.related);
-  if ([...lists, ...chosen, ...related].some((list) => list.length > MOST_ENTRIES))
+  if ([...lists, ...chosen, ...changed, ...related].some((list) => list.length > MOST_ENTRIES))
     throw refused(name, 'a list in it is too long');
   if (longestText(report) > LONGEST_TEXT) throw refused(name, 'a text in it is too long');
 }

@@ -110,6 +110,29 @@ const violation = z.strictObject({
     ),
 });
 
+const promise = { contract: z.string(), subject: z.string() };
+const promiseAt = { ...promise, at: place, why: z.string().optional() };
+const named = z.array(z.strictObject({ fingerprint: z.string(), severity: z.enum(['error', 'warning', 'note']) }));
+
+const change = z.strictObject({
+  remaining: named.describe('Findings of the base too; what is neither here nor in `surfaced` is new.'),
+  surfaced: named.describe('Findings of which nobody knows whether the base has them: its code could not be compared there.'),
+  fixed: z.array(violation).describe('Findings of the base alone.'),
+  unseen: z.array(violation).describe('Findings of the base that nobody has seen fixed: the code cannot be compared there now.'),
+  lost: z
+    .array(z.strictObject({ ...promiseAt, fields: count.optional() }))
+    .describe('What was decided at the base and no longer is; `fields`: only so many fields of it.'),
+  breaking: z
+    .array(z.strictObject({ ...promise, rule: z.string(), message: z.string(), at: place }))
+    .describe('Differences of the contracts that break their consumers.'),
+  dropped: z.array(z.strictObject(promise)).describe('What no contract has any more.'),
+  moved: z
+    .array(z.strictObject({ contract: z.string(), from: z.string(), to: z.string(), operations: count }))
+    .describe('Contracts that are served below another path.'),
+  unproven: z.array(z.strictObject(promiseAt)).describe('What the change adds to contracts, and could not be checked.'),
+  uncompared: z.array(z.strictObject(promiseAt)).describe('What of the contracts can no longer be compared with the base.'),
+});
+
 /** The form of the JSON report. */
 export const reportSchema = z.strictObject({
   formatVersion: z.literal(REPORT_FORMAT),
@@ -167,6 +190,8 @@ export const reportSchema = z.strictObject({
   notices: z.array(z.string()).optional().describe('What is to be known of how the findings were chosen. Absent: nothing.'),
   validation: validationSchema.optional(),
   minDecided: z.number().min(0).max(1).optional().describe('The share of what is promised that had to be decided; absent: any.'),
+  change: change.optional().describe('What a change did since its base. Absent: it is no change, or that is not known.'),
+  unanswered: z.string().optional().describe('Why it is not known what the change did. Absent: it is, or it is no change.'),
   crashes: z.array(z.string()).describe('What went wrong inside; any makes the run incomplete.'),
   stats: z.strictObject({ files: count, millis: z.number().min(0), cacheHits: count, inferred: count }),
 });

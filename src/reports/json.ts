@@ -1,7 +1,9 @@
 import type { Gap } from '../model/gap.js';
+import type { Location } from '../model/location.js';
+import type { Change } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Violation } from '../rules/rule.js';
-import type { Report } from './report.js';
+import type { Report, ReportOptions } from './report.js';
 import { pathStart } from './route-text.js';
 import { validationData } from './validation-schema.js';
 
@@ -9,7 +11,7 @@ import { validationData } from './validation-schema.js';
 export const REPORT_FORMAT = 1;
 
 /** The JSON report as plain data; its schema is published as `schema/report.schema.json`. */
-function reportData(analysis: Analysis) {
+function reportData(analysis: Analysis, { change, unanswered }: Pick<ReportOptions, 'change' | 'unanswered'>) {
   return {
     formatVersion: REPORT_FORMAT,
     tool: { name: analysis.tool.name, version: analysis.tool.version },
@@ -33,6 +35,8 @@ function reportData(analysis: Analysis) {
     ...(analysis.scope === undefined ? {} : { scope: analysis.scope }),
     ...(analysis.notices === undefined ? {} : { notices: analysis.notices }),
     ...(analysis.validation === undefined ? {} : { validation: validationData(analysis.validation) }),
+    ...(change === undefined ? {} : { change: changeData(change) }),
+    ...(unanswered === undefined ? {} : { unanswered }),
     crashes: analysis.crashes,
     stats: analysis.stats,
   };
@@ -42,12 +46,33 @@ function reportData(analysis: Analysis) {
 export const json: Report = {
   format: 'json',
   title: 'Everything, for machines; its schema is `schema/report.schema.json`.',
-  render: (analysis) => `${JSON.stringify(reportData(analysis), null, 2)}\n`,
+  render: (analysis, options) => `${JSON.stringify(reportData(analysis, options), null, 2)}\n`,
 };
 
 function violationData(violation: Violation) {
-  const { promisedAt } = violation;
-  return { ...violation, promisedAt: { file: promisedAt.file, line: promisedAt.line } };
+  return { ...violation, promisedAt: placeData(violation.promisedAt) };
+}
+
+/** Findings of the head are named by their fingerprints: they stand among the violations, unless those are selected. */
+function changeData({ added: _, remaining, surfaced, fixed, unseen, ...rest }: Change) {
+  const { lost, breaking, dropped, moved, unproven, uncompared } = rest;
+  const promiseData = <Part extends { readonly at: Location }>(part: Part) => ({ ...part, at: placeData(part.at) });
+  return {
+    remaining: remaining.map(({ fingerprint, severity }) => ({ fingerprint, severity })),
+    surfaced: surfaced.map(({ fingerprint, severity }) => ({ fingerprint, severity })),
+    fixed: fixed.map(violationData),
+    unseen: unseen.map(violationData),
+    lost: lost.map(promiseData),
+    breaking: breaking.map(promiseData),
+    dropped,
+    moved,
+    unproven: unproven.map(promiseData),
+    uncompared: uncompared.map(promiseData),
+  };
+}
+
+function placeData({ file, line }: Location) {
+  return { file, line };
 }
 
 function baselineData({ file, known, resolved, strict }: NonNullable<Analysis['baseline']>) {

@@ -1,3 +1,4 @@
+import type { Change } from '../rules/change.js';
 import type { Analysis } from '../rules/judge.js';
 import type { Excerpts } from './excerpt.js';
 
@@ -18,6 +19,9 @@ export interface ReportOptions {
   readonly link?: (place: { readonly file: string; readonly line: number }) => string | undefined;
   /** What was scanned, in a line for readers of a file that is looked at elsewhere: `owner/name at 1234567`. */
   readonly about?: string;
+  /** For JSON: what the change did; absent: it is no change, or that is not known, for the reason in `unanswered`. */
+  readonly change?: Change | undefined;
+  readonly unanswered?: string | undefined;
   /** For SARIF: keeps uploads apart that several jobs make of one commit, such as those of several services. */
   readonly category?: string;
 }
