@@ -1,9 +1,10 @@
+import { type Braces, neverRun, withBlank } from '../../never-run.js';
 import { endOfChar, readString, type StringSpan, startsString } from './strings.js';
 
 /** A source as three texts of equal length, so that what is matched in one is read in another at the same offset. */
 export interface MaskedText {
   readonly original: string;
-  /** Comments, directives and what a directive leaves out are blank. */
+  /** Comments, directives, what a directive leaves out and what never runs are blank. */
   readonly code: string;
   /** Contents of strings are blank, too. */
   readonly blank: string;
@@ -14,6 +15,9 @@ export interface MaskedText {
   /** Texts that `#else` and `#elif` leave out: what another build compiles. */
   readonly skipped: readonly { readonly from: number; readonly to: number }[];
 }
+
+const CONSTANT = /\b(?:const|readonly)\s{1,9}bool\s{1,9}(\w{1,100})\s{0,9}=\s{0,9}(true|false)\s{0,9};/g;
+const BRACES: Braces = { constants: (text) => text.matchAll(CONSTANT) };
 
 const DIRECTIVE = /[ \t]*#[ \t]*([a-z]+)([^\n]{0,200})/y;
 
@@ -50,11 +54,14 @@ class Masker {
       at = this.#next(at, char);
     }
     const code = overlay(text, this.#blanks);
+    const blank = overlay(code, this.#strings);
+    const never = neverRun(blank, BRACES);
+    const runs = ({ start }: StringSpan): boolean => !never.some(({ from, to }) => from <= start && start < to);
     return {
       original: text,
-      code,
-      blank: overlay(code, this.#strings),
-      strings: this.#strings,
+      code: withBlank(code, never),
+      blank: withBlank(blank, never),
+      strings: never.length > 0 ? this.#strings.filter(runs) : this.#strings,
       broken: this.#broken,
       skipped: this.#skipped,
     };

@@ -44,12 +44,6 @@ const hasLabel = ({ place }: Walk, from: number, to: number): boolean =>
 
 const MAX_LABELS = 20_000;
 
-/** `if false { … }`. */
-const isNever = (head: readonly Statement[]): boolean => {
-  const last = head.at(-1);
-  return last?.kind === 'expression' && last.node.kind === 'name' && last.node.name === 'false';
-};
-
 /** A block of its own: names and statuses set in it end with it. */
 function block(walk: Walk, span: Span, depth: number, more: Partial<Pick<Place, 'loops'>> = {}, sure = false): void {
   const { status, mediaType, pending } = walk.sent;
@@ -97,10 +91,6 @@ function condition(walk: Walk, { head, yes, otherwise, at }: Statement & { kind:
   const { place, parts = [] } = walk;
   const inner = { ...walk, place: { ...place, scope: inside(place.scope) } };
   for (const one of head) step(inner, one, depth);
-  if (isNever(head)) {
-    for (const next of otherwise) step(inner, next, depth + 1);
-    return;
-  }
   pathCondition(inner.place, head, yes);
   const told = walk.parts && methodTest(inner.place, head);
   const value = parameterTest(inner.place, head);

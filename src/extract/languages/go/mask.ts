@@ -1,4 +1,6 @@
-/** A source in texts of equal length: what is at one place of the one is at the same place of the other. */
+import { type Braces, neverRun, withBlank } from '../../never-run.js';
+
+/** A source in texts of equal length: what is at one place of the one is at the same place of the other. What never runs is blank. */
 export interface Masked {
   readonly text: string;
   /** Comments blanked. */
@@ -37,8 +39,23 @@ export function mask(text: string): Masked {
     at = found === null ? text.length : past(state, start, found[0]);
   }
   const { broken } = state;
-  return { text, code: state.code.join(''), bare: state.bare.join(''), ...(broken === undefined ? {} : { broken }) };
+  const bare = state.bare.join('');
+  const never = neverRun(bare, BRACES);
+  const code = withBlank(state.code.join(''), never);
+  return { text, code, bare: withBlank(bare, never), ...(broken === undefined ? {} : { broken }) };
 }
+
+const CONSTANT = /\bconst[ \t]{1,9}(\w{1,100})(?:[ \t]bool)?[ \t]{0,9}=[ \t]{0,9}(true|false)[ \t]{0,9}$/gm;
+const CONSTANTS = /\bconst[ \t]{0,9}\([^()]{1,5000}\)/g;
+const CONSTANT_IN_LIST = /^[ \t]{0,9}(\w{1,100})(?:[ \t]{1,40}bool)?[ \t]{0,40}=[ \t]{0,9}(true|false)[ \t]{0,200}$/gm;
+const BRACES: Braces = {
+  constants: (text) => [
+    ...text.matchAll(CONSTANT),
+    ...[...text.matchAll(CONSTANTS)].flatMap(([list]) => [...list.matchAll(CONSTANT_IN_LIST)]),
+  ],
+  bare: true,
+  lines: true,
+};
 
 function keep({ text, code, bare }: Masking, from: number, to: number): void {
   const piece = text.slice(from, to);

@@ -1,4 +1,6 @@
-/** Three texts of equal length: the source, without comments, and without what stands in strings as well. */
+import { type Braces, neverRun, withBlank } from '../../never-run.js';
+
+/** Three texts of equal length: the source, without comments, and without what stands in strings as well. What never runs is blank, too. */
 export interface Masked {
   readonly original: string;
   readonly code: string;
@@ -53,8 +55,25 @@ export function mask(text: string, dialect: Dialect): Masked {
   }
   keep(text.length);
   const { broken } = scan;
-  return { original: text, code: code.join(''), structure: structure.join(''), strings, ...(broken !== undefined && { broken }) };
+  const never = neverRun(structure.join(''), BRACES[dialect]);
+  for (const at of never.length > 0 ? [...strings.keys()] : [])
+    if (never.some(({ from, to }) => from <= at && at < to)) strings.delete(at);
+  return {
+    original: text,
+    code: withBlank(code.join(''), never),
+    structure: withBlank(structure.join(''), never),
+    strings,
+    ...(broken !== undefined && { broken }),
+  };
 }
+
+const JAVA_CONSTANT = /\bfinal\s{1,9}boolean\s{1,9}(\w{1,100})\s{0,9}=\s{0,9}(true|false)\s{0,9};/g;
+const KOTLIN_CONSTANT =
+  /\bconst\s{1,9}val\s{1,9}(\w{1,100})(?::[ \t]{0,9}Boolean)?[ \t]{0,9}=[ \t]{0,9}(true|false)[ \t]{0,9}$/gm;
+const BRACES: Readonly<Record<Dialect, Braces>> = {
+  java: { constants: (text) => text.matchAll(JAVA_CONSTANT) },
+  kotlin: { constants: (text) => text.matchAll(KOTLIN_CONSTANT), lines: true },
+};
 
 function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');

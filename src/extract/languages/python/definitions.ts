@@ -1,4 +1,5 @@
 import { readAssignment } from './assignments.js';
+import { alwaysOf, type Constants, constantsOf } from './constant-conditions.js';
 import { readImport } from './imports.js';
 import type { Masked } from './mask.js';
 import { parametersOf } from './parameters.js';
@@ -27,6 +28,7 @@ export interface Definitions {
 
 interface Reading {
   readonly masked: Masked;
+  readonly constants: Constants;
   readonly functions: FunctionDefinition[];
   readonly classes: ClassDefinition[];
   readonly scopes: Scope[];
@@ -35,7 +37,7 @@ interface Reading {
 /** Reads the definitions of a file, scope by scope. */
 export function readDefinitions(masked: Masked, statements: readonly Statement[]): Definitions {
   const module = createScope('module', '');
-  const reading: Reading = { masked, functions: [], classes: [], scopes: [module] };
+  const reading: Reading = { masked, constants: constantsOf(masked), functions: [], classes: [], scopes: [module] };
   readBlock(reading, module, statements);
   return { module, functions: reading.functions, classes: reading.classes, scopes: reading.scopes };
 }
@@ -64,6 +66,11 @@ function readBlock(reading: Reading, scope: Scope, statements: readonly Statemen
     if (branch !== undefined) {
       readBranch(reading, scope, statement, branch, chain, owner);
       decorators = [];
+      if (chain.sure === 'left') break;
+      continue;
+    }
+    if (statement.body.length > 0 && /^match\b/.test(head)) {
+      readCases(reading, scope, statement, chain, owner);
       continue;
     }
     const definition = /^(?:async\s+)?(def|class)\s+(\w+)/.exec(head);
@@ -86,6 +93,8 @@ interface Chain {
   readonly known: Guard[];
   /** All of its branches so far have ended. */
   open: boolean;
+  /** A branch of it is always taken; with that, nothing behind it is reached. */
+  sure?: 'taken' | 'left';
 }
 
 function readBranch(
@@ -95,16 +104,24 @@ function readBranch(
   word: string,
   chain: Chain,
   owner?: ClassDefinition,
+  subject?: Guard['subject'],
 ): void {
   const { start, end, body } = statement;
-  if (isNever(reading.masked, statement)) {
+  const always = chain.sure === undefined ? alwaysOf(reading.masked, statement, reading.constants) : false;
+  if (always === false) {
     // what is imported there is for type checkers
     const imports = body.filter((one) => /^(?:from|import)\b/.test(reading.masked.bare.slice(one.start, one.start + 7)));
     readBlock(reading, scope, imports, owner);
     return;
   }
+  if (always === true && word === 'if') {
+    readBlock(reading, scope, body, owner);
+    chain.sure = leaves(reading.masked.bare, body) ? 'left' : 'taken';
+    return;
+  }
   const kept = scope.guards.length;
-  const own: Guard | undefined = word === 'else' ? undefined : { start: start + word.length, end: end - 1, holds: true };
+  const tested = { start: start + word.length, end: end - 1, ...(subject && { subject }) };
+  const own: Guard | undefined = word === 'else' ? undefined : { ...tested, holds: true };
   if (own !== undefined) readCondition(reading.masked, scope, statement);
   scope.guards.push(...chain.refused, ...(own === undefined ? [] : [own]));
   scope.nested += 1;
@@ -119,11 +136,12 @@ function readBranch(
   if (isLeft) chain.known.push({ ...own, holds: false, ...(chain.open ? {} : { after }) });
 }
 
-/** `if False:`, `if 0:`, `if TYPE_CHECKING:`. */
-function isNever({ bare }: Masked, { start, end }: Statement): boolean {
-  return /^(?:el)?if[ \t]{0,9}\(?[ \t]{0,9}(?:False|0|not True|(?:typing\.)?TYPE_CHECKING)[ \t]{0,9}\)?[ \t]{0,9}:$/.test(
-    bare.slice(start, Math.min(end, start + 60)),
-  );
+/** `match request.method:` */
+function readCases(reading: Reading, scope: Scope, statement: Statement, chain: Chain, owner?: ClassDefinition): void {
+  const { start, end, body } = statement;
+  readCondition(reading.masked, scope, statement);
+  const subject = { start: start + 'match'.length, end: end - 1 };
+  for (const one of body) readBranch(reading, scope, one, 'case', chain, owner, subject);
 }
 
 function ends(bare: string, last: Statement | undefined): boolean {

@@ -25,30 +25,60 @@ function methodsOf(source: Source, guard: Guard): readonly Condition[] {
   return methodsLeft(isOut);
 }
 
-function judged({ masked }: Source, { start, end }: Guard, method: string): boolean | undefined {
-  const text = masked.code.slice(start, Math.min(end, start + 400));
-  return text.includes('.method') ? holds(text.replace(/\s+/g, ' ').trim(), method) : undefined;
+function judged(source: Source, { start, end, subject }: Guard, method: string): boolean | undefined {
+  const test = textAt(source, { start, end });
+  if (subject === undefined) return holds(source, test, method);
+  if (test === '_') return true;
+  const items = test.split('|').map((one) => one.trim());
+  return items.every((one) => ONE.test(one))
+    ? holds(source, `${textAt(source, subject)} in (${items.join()})`, method)
+    : undefined;
 }
 
+/** In one line, with the texts in it. */
+const textAt = ({ masked }: Source, { start, end }: Pick<Guard, 'start' | 'end'>): string =>
+  masked.code
+    .slice(start, Math.min(end, start + 400))
+    .replace(/\s+/g, ' ')
+    .trim();
+
 const TEST = /^(not )?(?:self\.)?_?req(?:uest)?\.method(?:\.upper\(\)|\.lower\(\))? ?(==|!=|in|not in) ?([^=].{0,200})$/;
+/** `is_write(request)`, a function of the file. */
+const HELPER = /^(not )?(\w{1,100})\( ?_?req(?:uest)? ?\)$/;
 const ONE = /^['"](\w+)['"]$/;
 
 /** Whether a condition holds for a method; undefined: it depends on something else. What is in brackets matches none of this. */
-function holds(text: string, method: string): boolean | undefined {
+function holds(source: Source, text: string, method: string): boolean | undefined {
   for (const [word, decisive] of WORDS) {
     const parts = text.split(word);
     if (parts.length === 1) continue;
-    const sides = parts.map((part) => holds(part.trim(), method));
+    const sides = parts.map((part) => holds(source, part.trim(), method));
     if (sides.includes(decisive)) return decisive;
     return sides.includes(undefined) ? undefined : !decisive;
   }
-  const [, negated, operator = '', given = ''] = TEST.exec(text) ?? [];
+  const [, not, helper = ''] = HELPER.exec(text) ?? [];
+  const called = helper === '' ? undefined : source.definitions.functions.find(({ fact }) => fact === helper);
+  const [result, ...others] = called?.results ?? [];
+  if (result !== undefined && others.length === 0) {
+    const is = TEST.test(textAt(source, result)) ? holds(source, textAt(source, result), method) : undefined;
+    return is === undefined || not === undefined ? is : !is;
+  }
+  const [, negated, operator = '', written = ''] = TEST.exec(text) ?? [];
   const isOne = operator === '==' || operator === '!=';
+  const given = isOne ? written : listNamed(source, written);
   const items = isOne ? [given] : /^[([{].*[)\]}]$/.test(given) ? given.slice(1, -1).split(',') : [];
   const named = items.map((item) => item.trim()).filter((item) => item !== '');
   if (named.length === 0 || !named.every((item) => ONE.test(item))) return undefined;
   const isNamed = named.some((item) => item.slice(1, -1).toUpperCase() === method);
   return (isNamed === (operator === '==' || operator === 'in')) === (negated === undefined);
+}
+
+/** `WRITES = ('POST', 'PUT')` of the file, `SAFE_METHODS` of REST framework, or the list itself. */
+function listNamed(source: Source, written: string): string {
+  const binding = source.definitions.module.bindings.get(written);
+  if (binding?.kind === 'import') return written === 'SAFE_METHODS' ? "('GET', 'HEAD', 'OPTIONS')" : written;
+  const [value, ...others] = binding?.kind === 'variable' ? binding.values : [];
+  return value === undefined || others.length > 0 ? written : textAt(source, value);
 }
 
 const WORDS = [

@@ -64,6 +64,8 @@ export interface Guard {
   readonly start: number;
   readonly end: number;
   readonly holds: boolean;
+  /** Of a `case`: where what is compared with it stands. */
+  readonly subject?: Pick<Guard, 'start' | 'end'>;
   /** It says so only where all of these hold: branches before its own that go on. */
   readonly after?: readonly Guard[];
 }

@@ -1,0 +1,185 @@
+/** How a language with braces writes conditions and constants. */
+export interface Braces {
+  /** Truth values that never change, in a text: the name, and `true` or `false`. */
+  readonly constants: (text: string) => Iterable<RegExpMatchArray>;
+  /** Conditions stand without brackets (Go). */
+  readonly bare?: boolean;
+  /** The end of a line ends a statement. */
+  readonly lines?: boolean;
+}
+
+/** A part of a text. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Conditions that are decided, and characters looked through for the end of one: more are hostile. */
+const MOST_DECIDED = 200;
+const MOST_TEXT = 50_000;
+const LONGEST_CONDITION = 200;
+
+/**
+ * What never runs of a source in which comments and texts are blank: the branch that a constant condition leaves out, and what stands behind
+ * one that always leaves. Words and braces around the other branch are among the parts, so that it stands as if there were no condition.
+ */
+export function neverRun(text: string, braces: Braces): readonly Part[] {
+  const constants = constantsIn(text, braces);
+  const parts: Part[] = [];
+  let decided = 0;
+  for (const { index } of text.matchAll(/\bif\b/g)) {
+    if (parts.some(({ from, to }) => from <= index && index < to)) continue;
+    const condition = conditionAt(text, index + 2, braces);
+    const holds = condition && judged(condition.text, constants);
+    if (condition === undefined || holds === undefined) continue;
+    decided += 1;
+    if (decided > MOST_DECIDED) break;
+    parts.push(...leftOut(text, index, condition.end, holds, braces));
+  }
+  return parts;
+}
+
+/** The text with these parts blank; line breaks stay. */
+export function withBlank(text: string, parts: readonly Part[]): string {
+  const shown: string[] = [];
+  let at = 0;
+  for (const { from, to } of parts.toSorted((a, b) => a.from - b.from)) {
+    shown.push(text.slice(at, from), text.slice(Math.max(at, from), to).replace(/[^\r\n]/g, ' '));
+    at = Math.max(at, to);
+  }
+  return parts.length === 0 ? text : [...shown, text.slice(at)].join('');
+}
+
+const SET = /\b(?:boolean|bool)\s{1,9}(\w{1,100})|\b(\w{1,100})[ \t]{0,9}(?::[ \t]{0,9}Boolean\b|[ \t]bool\b|:?=(?![=>]))/g;
+
+/** Constants that no other line of the file declares or sets by the same name. */
+function constantsIn(text: string, { constants }: Braces): ReadonlyMap<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const [, name = '', value] of constants(text)) found.set(name, value === 'true');
+  if (found.size === 0) return found;
+  const seen = new Set<string>();
+  for (const [, typed = '', set = ''] of text.matchAll(SET)) {
+    const name = typed || set;
+    if (seen.has(name)) found.delete(name);
+    seen.add(name);
+  }
+  return found;
+}
+
+function conditionAt(text: string, from: number, { bare }: Braces): { text: string; end: number } | undefined {
+  const piece = text.slice(from, from + LONGEST_CONDITION);
+  if (bare === true) {
+    const end = piece.search(/[({\n]/);
+    return piece[end] === '{' ? { text: piece.slice(0, end), end: from + end } : undefined;
+  }
+  const found = /^\s*\(([^()]{1,200})\)/.exec(piece);
+  return found === null ? undefined : { text: found[1] ?? '', end: from + found[0].length };
+}
+
+/** Whether a condition holds whatever happens; undefined: something else decides. */
+function judged(condition: string, constants: ReadonlyMap<string, boolean>): boolean | undefined {
+  for (const [word, decisive] of [['||', true] as const, ['&&', false] as const]) {
+    const sides = condition.split(word);
+    if (sides.length === 1) continue;
+    const all = sides.map((side) => judged(side, constants));
+    if (all.includes(decisive)) return decisive;
+    return all.includes(undefined) ? undefined : !decisive;
+  }
+  const [, not, word = ''] = /^(!)?[ \t]{0,9}(\w{1,100})$/.exec(condition.trim()) ?? [];
+  const is = word === 'true' || word === 'false' ? word === 'true' : constants.get(word);
+  return is === undefined || not === undefined ? is : !is;
+}
+
+/** The parts of an `if` that never run; none where it gives a value in braces. */
+function leftOut(text: string, index: number, end: number, holds: boolean, braces: Braces): readonly Part[] {
+  const then = statementAt(text, end, braces);
+  const word = then && after(text, then.to);
+  const hasElse = word !== undefined && /^else\b/.test(text.slice(word, word + 5));
+  const other = hasElse ? statementAt(text, word + 4, braces) : undefined;
+  const kept = holds ? then : other;
+  if (then === undefined || (hasElse && other === undefined)) return [];
+  const before = text.slice(0, index).trimEnd();
+  const isChained = /\belse$/.test(before.slice(-6));
+  const isLine = braces.lines === true && text.slice(before.length, index).includes('\n') && !/[=(,+*/&|?:>-]$/.test(before);
+  const isStatement = isChained || isLine || /[;{}]$/.test(before);
+  const isBlock = text[kept?.from ?? then.from] === '{';
+  if (kept === undefined && (isChained || !isStatement)) return isBlock ? [{ from: then.from + 1, to: then.to - 1 }] : [];
+  if (kept === undefined) return [{ from: index, to: then.to }];
+  if (isBlock && !isStatement) return [];
+  const whole = other?.to ?? then.to;
+  const inner = isBlock && !isChained ? { from: kept.from + 1, to: kept.to - 1 } : kept;
+  const rest = isStatement && !isChained && leaves(text.slice(inner.from, inner.to), braces) ? blockEnd(text, whole) : whole;
+  return [
+    { from: index, to: inner.from },
+    { from: inner.to, to: rest },
+  ];
+}
+
+const after = (text: string, at: number): number => {
+  let next = at;
+  while (/\s/.test(text[next] ?? '-')) next += 1;
+  return next;
+};
+
+/** The statement that begins here: a block, an `if` with all that belongs to it, or up to its end. */
+function statementAt(text: string, at: number, braces: Braces, depth = 0): Part | undefined {
+  const from = after(text, at);
+  if (text[from] === '{') return closed(text, from);
+  if (!/^if\b/.test(text.slice(from, from + 3))) return simpleAt(text, from, braces);
+  const condition = depth < 20 ? conditionAt(text, from + 2, braces) : undefined;
+  const then = condition && statementAt(text, condition.end, braces, depth + 1);
+  if (then === undefined) return undefined;
+  const word = after(text, then.to);
+  if (!/^else\b/.test(text.slice(word, word + 5))) return { from, to: then.to };
+  const other = statementAt(text, word + 4, braces, depth + 1);
+  return other && { from, to: other.to };
+}
+
+/** From a brace to behind the one that closes it. */
+function closed(text: string, from: number): Part | undefined {
+  const to = blockEnd(text, from + 1);
+  return text[to] === '}' ? { from, to: to + 1 } : undefined;
+}
+
+/** Where the block ends that a place is in, or the case of a `switch`. */
+function blockEnd(text: string, from: number): number {
+  let depth = 0;
+  const end = Math.min(text.length, from + MOST_TEXT);
+  for (let at = from; at < end; at++) {
+    const char = text[at] ?? '';
+    if ('([{'.includes(char)) depth += 1;
+    else if (')]}'.includes(char)) depth -= 1;
+    if (depth < 0 || (depth === 0 && /^\s(?:case\s|default\s*:)/.test(text.slice(at, at + 12)))) return at;
+  }
+  return from;
+}
+
+/** A statement without braces: `return x;`, `get("/x") { … }`. */
+function simpleAt(text: string, from: number, { lines }: Braces): Part | undefined {
+  let depth = 0;
+  for (let at = from; at < Math.min(text.length, from + MOST_TEXT); at++) {
+    const char = text[at] ?? '';
+    if ('([{'.includes(char)) depth += 1;
+    else if (')]}'.includes(char)) depth -= 1;
+    if (depth < 0 || (depth === 0 && /^\selse\b/.test(text.slice(at, at + 6)))) return { from, to: at };
+    if (depth > 0) continue;
+    if (char === ';') return { from, to: at + 1 };
+    if (char === '\n' && lines === true && !/^(?:else\b|[.?&|:])/.test(text.slice(after(text, at), after(text, at) + 5)))
+      return { from, to: at };
+  }
+  return undefined;
+}
+
+/** Whether a block returns or throws in any case. */
+function leaves(inner: string, { lines }: Braces): boolean {
+  let depth = 0;
+  let isStart = true;
+  for (let at = 0; at < inner.length; at++) {
+    const char = inner[at] ?? '';
+    if (isStart && depth === 0 && /^(?:return|throw)\b/.test(inner.slice(at, at + 7))) return true;
+    if ('([{'.includes(char)) depth += 1;
+    else if (')]}'.includes(char)) depth -= 1;
+    isStart = /[;}]/.test(char) || (/\s/.test(char) && isStart) || (char === '\n' && lines === true);
+  }
+  return false;
+}
