@@ -9,8 +9,30 @@ import { type ClassDefinition, type FunctionDefinition, lookup, originOf, type S
 import { literal, type Source, unknown } from '../source.js';
 import { argument, keyword, lastName, type Node } from '../syntax.js';
 import { readValue } from '../values.js';
+import { throughDecorators } from '../wrappers.js';
 
 type Sent = Pick<Route, 'responses' | 'incomplete'>;
+
+/** Packages whose decorators leave what a view returns as it is, or say what is read of them elsewhere. */
+const DECORATORS = /^(?:django|rest_framework|drf_|dj_rest_auth|guardian|waffle|functools)/;
+
+/** What a view answers, through its decorators, and those that Django's `method_decorator` puts around it. */
+export function answeredThrough(
+  source: Source,
+  handler: FunctionDefinition,
+  view?: ClassDefinition,
+): Sent & Pick<Route, 'handler'> {
+  const around = [...handler.decorators, ...(view?.decorators ?? [])].flatMap((one) =>
+    one.kind === 'call' && lastName(one.of) === 'method_decorator' ? one.arguments.slice(0, 1) : [],
+  );
+  const isKnown = (one: Node): boolean =>
+    one.kind === 'list' || one.kind === 'tuple'
+      ? one.items.every(isKnown)
+      : DECORATORS.test(originOf(view?.outside ?? handler.inside, one.kind === 'call' ? one.of : one) ?? '');
+  if (!around.every(({ value }) => isKnown(value)))
+    return { responses: [], incomplete: 'a decorator may change what it returns' };
+  return throughDecorators(source, handler, handler.start, sentBy(source, handler, view), DECORATORS);
+}
 
 /** A view on its way: a class, or a function. */
 interface Sending {

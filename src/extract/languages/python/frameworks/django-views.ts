@@ -9,7 +9,7 @@ import { keyword, lastName, type Node, plainText } from '../syntax.js';
 import { readValue } from '../values.js';
 import { ACTIONS, type Inherited, isPlainBase, VIEW_BASES, VIEWSET_BASES, WORKERS } from './django-bases.js';
 import { djangoProfile } from './django-profile.js';
-import { inheritedBy, sentBy } from './django-responses.js';
+import { answeredThrough, inheritedBy } from './django-responses.js';
 
 const BY = djangoProfile.id;
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']);
@@ -90,7 +90,8 @@ function routeOf(
   const { source, definition, self } = view;
   if (allowed(view)?.has(method) === false) return [];
   const at = source.at(handler?.start ?? definition.start);
-  const sent = handler === undefined ? inheritedBy(source, definition, worker, member) : sentBy(source, handler, definition);
+  const sent =
+    handler === undefined ? inheritedBy(source, definition, worker, member) : answeredThrough(source, handler, definition);
   return [{ kind: 'route', by: BY, method, path: literal(path), router: self, member, ...sent, at }];
 }
 
@@ -185,7 +186,7 @@ export function readViewFunction(source: Source, facts: Fact[], definition: Func
   const { fact: name } = definition;
   const at = source.at(definition.start);
   facts.push({ kind: 'router', by: BY, name, root: false, loose: true, at });
-  const sent = sentBy(source, definition, undefined);
+  const sent = answeredThrough(source, definition);
   for (const method of methodsOf(definition)) {
     facts.push({
       kind: 'route',
