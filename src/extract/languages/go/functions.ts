@@ -8,6 +8,7 @@ import { finish } from './sends.js';
 import { type Binding, inside, type Place, type Scope, type Source, unknown } from './source.js';
 import { givenStruct, isToldList } from './struct-values.js';
 import type { FunctionNode, Node, Parameter } from './syntax/node.js';
+import { statementsIn } from './syntax/statements.js';
 import { placeOf } from './syntax/text.js';
 import { isBuiltIn, typeOf } from './types.js';
 
@@ -49,6 +50,7 @@ export function readFunction(reading: Reading): void {
     ...(parameters.length > 0 && { typeParameters: parameters }),
     returns,
     ...(inferred && { inferred }),
+    ...(answersAll(source, node) && { rewrites: 'it answers every request itself' }),
     ...(takes && { sends }),
     ...(takes && forwards.length > 0 && { forwards }),
     ...(takes && incomplete !== undefined && { incomplete }),
@@ -58,6 +60,29 @@ export function readFunction(reading: Reading): void {
     name,
     takes ? { ...callable, ...branchesOf(walk.place, walk.parts ?? [], walk.sent, callable) } : callable,
   );
+}
+
+const isHandler = (type: Node): boolean =>
+  (type.kind === 'member' || type.kind === 'name') && /^\w{0,40}Handler(?:Func)?$/.test(type.name);
+
+/** A middleware that never mentions the handler that it stands before, or that aborts (gin) whatever is asked. */
+function answersAll(source: Source, { body, parameters: [only, ...others], results }: FunctionNode): boolean {
+  if (body === undefined || only === undefined || others.length > 0) return false;
+  const inner = source.text.bare.slice(body.start, body.end);
+  const [result] = results;
+  if (isHandler(only.type) && results.length === 1 && result !== undefined && isHandler(result.type))
+    return only.name === undefined || ![...inner.matchAll(/\w+/g)].some(([word]) => word === only.name);
+  const hint = typeHint(source, only.type);
+  if (hint?.kind !== 'context' || hint.dialect !== 'go/gin' || !inner.includes('.Abort') || inner.includes('.Next('))
+    return false;
+  const all = statementsIn(source.text, body);
+  const first = all.findIndex(({ kind }) => !/^(?:expression|define|assign|later)$/.test(kind));
+  return all
+    .slice(0, first < 0 ? all.length : first)
+    .some(
+      (one) =>
+        one.kind === 'expression' && one.node.kind === 'call' && one.node.of.kind === 'member' && /^Abort/.test(one.node.of.name),
+    );
 }
 
 /** Names that a function's body starts with; `takes`: it is given something to answer with. */

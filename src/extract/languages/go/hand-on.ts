@@ -1,7 +1,7 @@
 import type { Expression } from '../../../facts/expression.js';
 import { mayRegister, originOf, STANDARD } from './escapes.js';
 import { fieldHint, packageMember, structOf } from './hints.js';
-import { likelyDialect, mount, type RouterValue, routerOf } from './routers.js';
+import { likelyDialect, mount, type RouterValue, routerOf, standBefore } from './routers.js';
 import { bindingOf, type Place, unknown } from './source.js';
 import { fieldsOf } from './struct-fields.js';
 import type { CallNode, Node } from './syntax/node.js';
@@ -30,6 +30,8 @@ export function handOn(place: Place, node: CallNode): void {
     const of = readValue(place, node.of);
     const values = node.given.map((one) => readValue(place, one));
     const child: Expression = { kind: 'parameter', callable: '', of, index };
+    // `closed(mux)`
+    if (known !== undefined) standBefore(place, known, [node.of]);
     mount(place, router, child, { node, certainty: isOpen ? 'router' : 'maybe', same: true, given: values });
   }
 }

@@ -2,7 +2,7 @@ import type { Expression } from '../../../facts/expression.js';
 import type { Dialect } from './dialect.js';
 import { dialectOf, dialects } from './frameworks/index.js';
 import { fieldHint, hintOf, packageMember } from './hints.js';
-import { bindingOf, markOf, type Place, type Source } from './source.js';
+import { bindingOf, markOf, type Place, type Source, unknown } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
 import { readValue } from './values.js';
@@ -78,7 +78,10 @@ export function groupOf(place: Place, parent: RouterValue, node: CallNode): Rout
   const { dialect } = parent;
   const known = place.source.routers.has(routerName(place.source, node));
   const child = newRouter(place, dialect, node, false);
-  if (!known) mount(place, parent, child, { node, prefix: node.given[0], certainty: 'router' });
+  if (!known) {
+    mount(place, parent, child, { node, prefix: node.given[0], certainty: 'router' });
+    standBefore(place, { expression: child, dialect }, node.given.slice(1));
+  }
   return { expression: child, dialect };
 }
 
@@ -126,6 +129,28 @@ export function mount(place: Place, parent: RouterValue | undefined, child: Expr
     at: placeOf(source.text, node.start),
   });
 }
+
+/** In files with more facts functions before handlers are not told from each other. */
+const MOST_FACTS = 2000;
+
+/** `r.Use(auth)`: a function that answers every request itself leaves nothing to the handlers behind it. */
+export function standBefore(place: Place, { dialect, expression }: RouterValue, given: readonly Node[]): void {
+  const { facts, text } = place.source;
+  if (facts.length > MOST_FACTS) return;
+  const isOn = JSON.stringify(expression);
+  // gin puts it before what is registered later alone
+  const spares =
+    dialect.id === 'go/gin'
+      ? facts.flatMap((one) => (one.kind === 'route' && JSON.stringify(one.router) === isOn ? [one.at] : []))
+      : [];
+  for (const one of given) {
+    facts.push({
+      ...{ kind: 'wrap', by: dialect.id, router: expression, middleware: readValue(place, one), through: ANSWERED },
+      ...{ below: true, past: true, spares, at: placeOf(text, one.start) },
+    });
+  }
+}
+const ANSWERED = unknown('a function before the handler answers every request');
 
 export function pathOf(place: Place, dialect: Dialect | undefined, node: Node): Expression {
   const path = readValue(place, node);

@@ -5,7 +5,7 @@ import { chainOf } from './dialect.js';
 import { netHttp } from './frameworks/net-http.js';
 import { handOn } from './hand-on.js';
 import { hintOf, packageMember } from './hints.js';
-import { groupOf, isVariable, likelyDialect, mount, pathOf, type RouterValue, routerOf } from './routers.js';
+import { groupOf, isVariable, likelyDialect, mount, pathOf, type RouterValue, routerOf, standBefore } from './routers.js';
 import type { Place } from './source.js';
 import type { CallNode, Node } from './syntax/node.js';
 import { placeOf } from './syntax/text.js';
@@ -52,9 +52,11 @@ interface OnRouter {
 }
 
 function onRouter(place: Place, node: CallNode, name: string, router: OnRouter): boolean {
-  const { dialect } = router;
+  const { dialect, expression } = router;
   const [first, second] = node.given;
   const verb = dialect.verbs.get(name);
+  if (name === 'Use' && expression !== undefined && dialect.id !== 'go/fiber')
+    standBefore(place, { dialect, expression }, node.given);
   if (dialect.nested?.test(name) === true && nested(place, node, router)) return true;
   if (dialect.mounts?.test(name) === true && mounted(place, node, router)) return true;
   if (dialect.byMethod?.test(name) === true && first !== undefined && second !== undefined) {
@@ -94,6 +96,7 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
   const { node, path, handlers, method, methods, whole } = adding;
   const { source, loops } = place;
   const handler = dialect.handlerAt === 'last' ? handlers.at(-1) : handlers[0];
+  const before = [...withOf(node), ...handlers.filter((one) => one !== handler && dialect.id !== 'go/fiber')];
   const written = readValue(place, path);
   const told = dialect.methodOf?.(written);
   const text = methods?.kind === 'literal' ? String(methods.value).toUpperCase() : undefined;
@@ -104,6 +107,7 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
     ...(methods && text === undefined && { methods }),
     path: routePath(dialect, written, whole === true),
     ...(expression && { router: expression }),
+    ...(before.length > 0 && { before: before.map((one) => readValue(place, one)) }),
     ...(handler && { handler: valueOrMethod(place, handler, node.of.kind === 'member' ? node.of.name : '') }),
     responses: [],
     ...(loops.length > 0 && { each: loops }),
@@ -111,6 +115,12 @@ function addRoute(place: Place, { dialect, expression }: OnRouter, adding: Addin
     at: placeOf(source.text, node.of.kind === 'member' ? node.of.end - node.of.name.length : node.start),
   };
   source.facts.push(fact);
+}
+
+/** `r.With(auth).Get(…)` */
+function withOf({ of }: CallNode): readonly Node[] {
+  const on = of.kind === 'member' && of.of.kind === 'call' ? of.of : undefined;
+  return on?.of.kind === 'member' && on.of.name === 'With' ? on.given : [];
 }
 
 /** `os.Getenv`, `filepath.Clean`: of packages without a module of their own. */
@@ -160,7 +170,8 @@ function nested(place: Place, node: CallNode, { dialect, expression }: OnRouter)
   const below = first !== taker && first !== undefined ? groupOf(place, parent, node) : parent;
   const of: Expression = taker.kind === 'function' ? literalName(place, taker) : readValue(place, taker);
   const child: Expression = { kind: 'parameter', callable: '', of, index: 0 };
-  mount(place, below, child, { node, certainty: 'router', same: true });
+  // what a group of its own is given to use is not for the routes beside it
+  mount(place, below, child, { node, certainty: 'router', same: below !== parent });
   return true;
 }
 
