@@ -8,6 +8,7 @@ import type { Range, TypeRef } from '../unit.js';
 import { readValue } from '../values.js';
 import { type Answer, answersOf, type Maker } from './answers.js';
 import { saysNothing } from './saying.js';
+import { withSet } from './setters.js';
 import { type Body, envAt, readIn } from './variables.js';
 
 /** What a handler sends that makes its answers itself; undefined: that is not followed. `declared`: what it says of the body. */
@@ -31,7 +32,7 @@ function responseOf(of: Body, answer: Answer, declared: TypeRef | undefined): Re
   const media = mediaTypeOf(answer.mediaType);
   const mediaType = media === undefined ? {} : { mediaType: media };
   const isDeclared = declared !== undefined && !saysNothing(declared) && (status === undefined || status < 300);
-  if (isDeclared) return { ...common, ...mediaType, body: declaredBody(of, declared) };
+  if (isDeclared) return { ...common, ...mediaType, body: declaredIn(answer, sent, declaredBody(of, declared)) };
   // its text is what is sent, whatever is done to other values
   const direct = !('contentOf' in sent) && writtenValue(body, sent) !== undefined ? { direct: true } : {};
   return { ...common, ...mediaType, ...direct, body: sentOf(answer, sent) };
@@ -42,6 +43,10 @@ function declaredBody({ source, decl, method }: Body, type: TypeRef): Expression
   return typeOf(source, scopeOf(decl, method.typeParameters), type);
 }
 
+/** A declared body with what the handler sets on it. */
+const declaredIn = ({ body }: Answer, sent: Range | { readonly contentOf: Range }, of: Expression): Expression =>
+  'contentOf' in sent ? of : withSet(body, of, sent);
+
 function sentOf(answer: Answer, sent: Range | { readonly contentOf: Range }): Expression {
   const { body } = answer;
   if ('contentOf' in sent) return { kind: 'operator', operator: 'non-null', of: readIn(body, sent.contentOf) };
@@ -50,7 +55,7 @@ function sentOf(answer: Answer, sent: Range | { readonly contentOf: Range }): Ex
   const read = readValue(envOf(answer, sent), encoded ?? sent);
   if (encoded !== undefined) return read;
   const isText = tokenAt(tokens, sent.from).kind === 'string' || read.kind === 'text' || read.kind === 'literal';
-  return isText ? unknown('a text is sent as it is') : read;
+  return isText ? unknown('a text is sent as it is') : withSet(body, read, sent);
 }
 
 /** `mapper.writeValueAsString(x)`: what is sent is the text of x. */
@@ -74,12 +79,18 @@ function envOf({ body, given }: Answer, sent: Range): Env {
 export function returnedValue(body: Body): Expression | undefined {
   const { tokens } = body.source.unit;
   const ranges = body.block.returns.filter(({ value }) => value.to > value.from && tokenAt(tokens, value.from).text !== 'null');
-  const values = ranges.slice(0, MAX_RETURNS).map(({ value }) => readIn(body, value));
+  const values = ranges.slice(0, MAX_RETURNS).map(({ value }) => withSet(body, readIn(body, value), value));
   const [only] = values;
   if (only === undefined || ranges.length > MAX_RETURNS) return undefined;
   return values.length === 1 ? only : { kind: 'union', options: values };
 }
 const MAX_RETURNS = 20;
+
+/** The declared result with what is set on the only value that is returned. */
+export function declaredSet(body: Body, of: Expression): Expression {
+  const [only, ...others] = body.block.returns;
+  return only === undefined || others.length > 0 ? of : withSet(body, of, only.value);
+}
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   TEXT_PLAIN: 'text/plain',

@@ -3,7 +3,7 @@ import type { Fact, Response, Route } from '../../../../facts/fact.js';
 import type { Extraction, Extractor } from '../../../extractor.js';
 import { annotation, argument } from '../annotations.js';
 import { JAXRS } from '../bodies/makers.js';
-import { madeResponses, returnedValue } from '../bodies/responses.js';
+import { declaredSet, madeResponses, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';
 import { bodyOf } from '../bodies/variables.js';
 import { constants } from '../constants.js';
@@ -218,6 +218,6 @@ function sent(source: Source, decl: TypeDecl, method: Method): { responses: read
   const isList = type.name === 'Multi';
   const declared = typeOf(source, scopeOf(decl, method.typeParameters), isList ? { ...type, name: '[]' } : type);
   const shown = saysNothing(type) ? returnedValue(body) : undefined;
-  const sentBody = type.name === 'String' ? unknown('a text is sent as it is') : (shown ?? declared);
+  const sentBody = type.name === 'String' ? unknown('a text is sent as it is') : (shown ?? declaredSet(body, declared));
   return { responses: [{ ...(!hasStatus && { status: literal(200) }), ...media, body: sentBody, at: place }] };
 }

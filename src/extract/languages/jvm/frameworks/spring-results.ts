@@ -2,7 +2,7 @@ import type { Expression } from '../../../../facts/expression.js';
 import type { Response } from '../../../../facts/fact.js';
 import { annotation, argument, stringsOf, wordsOf } from '../annotations.js';
 import { ENTITY } from '../bodies/makers.js';
-import { madeResponses, mediaTypeOf, returnedValue } from '../bodies/responses.js';
+import { declaredSet, madeResponses, mediaTypeOf, returnedValue } from '../bodies/responses.js';
 import { saysNothing } from '../bodies/saying.js';
 import { bodyOf } from '../bodies/variables.js';
 import { statusOf } from '../routing/http-status.js';
@@ -100,7 +100,7 @@ function sentBody(source: Source, decl: TypeDecl, method: Method, type: TypeRef 
   if (hasView(method)) return unknown('a view leaves members out');
   if (type?.name === 'String') return unknown('a text is sent as it is');
   const declared = type === undefined ? undefined : typeOf(source, scopeOf(decl, method.typeParameters), type);
-  if (declared !== undefined && !saysNothing(type)) return declared;
+  if (declared !== undefined && !saysNothing(type)) return declaredSet(bodyOf(source, decl, method), declared);
   const returned = returnedValue(bodyOf(source, decl, method));
   return (isEmpty(returned) ? declared : returned) ?? declared ?? unknown('its declared result may be anything');
 }

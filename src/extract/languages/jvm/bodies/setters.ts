@@ -1,0 +1,65 @@
+import type { Expression, ObjectMember } from '../../../../facts/expression.js';
+import { at, unknown } from '../source.js';
+import { closingOf, type Tokens, tokenAt } from '../tokens.js';
+import type { Range } from '../unit.js';
+import type { Body } from './variables.js';
+
+/** Tokens of a function that are looked through for setters, and of what is sent. */
+const MOST_TOKENS = 3000;
+const MOST_SENT = 12;
+const SETTER = /^set([A-Z]\w{0,80})$/;
+
+/**
+ * What is sent, with what the function itself sets on it, or on each of its elements (`all.forEach(one -> one.setTotal(…))`): whether
+ * a member is null that its type allows to be is then not told.
+ */
+export function withSet(body: Body, of: Expression, sent: Range): Expression {
+  const { tokens } = body.source.unit;
+  const whole = body.method.body;
+  const words = wordsIn(tokens, sent);
+  if (whole === undefined || words.length > MOST_SENT || whole.to - whole.from > MOST_TOKENS) return of;
+  const own: ObjectMember[] = [];
+  const each: ObjectMember[] = [];
+  for (let index = whole.from; index < sent.from; index++) {
+    const name = SETTER.exec(tokenAt(tokens, index).text)?.[1];
+    const on = tokenAt(tokens, index - 2).text;
+    if (name === undefined || tokenAt(tokens, index - 1).text !== '.' || tokenAt(tokens, index - 3).text === '.') continue;
+    if (tokenAt(tokens, index + 1).text !== '(' || tokenAt(tokens, index + 2).text === 'null') continue;
+    const list = words.length === 1 && on === words[0] ? own : isElement(body, on, words) ? each : undefined;
+    list?.push({
+      ...{ kind: 'property', name: name.charAt(0).toLowerCase() + name.slice(1) },
+      ...{ value: { kind: 'returns', of: unknown('what is set is not followed') }, at: at(body.source, index) },
+    });
+  }
+  if (own.length > 0) return filled(of, own);
+  if (each.length === 0) return of;
+  if (of.kind === 'array') return { ...of, items: filled(of.items, each) };
+  return { kind: 'operator', operator: 'mapped', of, keys: filled({ kind: 'operator', operator: 'content', of }, each) };
+}
+
+const filled = (of: Expression, members: readonly ObjectMember[]): Expression => ({
+  kind: 'operator',
+  operator: 'filled',
+  of,
+  keys: { kind: 'object', members },
+});
+
+const wordsIn = (tokens: Tokens, { from, to }: Range): readonly string[] =>
+  Array.from({ length: Math.min(to - from, MOST_SENT + 1) }, (_, ahead) => tokenAt(tokens, from + ahead).text);
+
+/** `for (T on : all)`, `all.forEach(on -> …)` of a list that is written as these words. */
+function isElement({ source, method, block }: Body, on: string, words: readonly string[]): boolean {
+  const { tokens } = source.unit;
+  const isSame = (from: number, to: number): boolean =>
+    to - from === words.length && words.every((word, ahead) => tokenAt(tokens, from + ahead).text === word);
+  if (block.variables.some(({ name, over }) => name === on && over !== undefined && isSame(over.from, over.to))) return true;
+  const { from, to } = method.body ?? { from: 0, to: 0 };
+  for (let index = from; index < to; index++) {
+    if (tokenAt(tokens, index).text !== 'forEach' || tokenAt(tokens, index + 1).text !== '(') continue;
+    const isBracketed = tokenAt(tokens, index + 2).text === '(';
+    const arrow = isBracketed ? closingOf(tokens, index + 2) + 1 : index + 3;
+    const named = tokenAt(tokens, isBracketed ? arrow - 2 : index + 2).text;
+    if (named === on && tokenAt(tokens, arrow).text === '->' && isSame(index - 1 - words.length, index - 1)) return true;
+  }
+  return false;
+}
